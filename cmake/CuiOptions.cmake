@@ -1,0 +1,38 @@
+# Options, language level, warnings and output folders shared by every part.
+include(GNUInstallDirs)
+include(CTest)
+
+option(CUI_BUILD_REWRITER "Build cuinstrument-rewrite (needs LLVM and Clang)" ON)
+option(CUI_BUILD_TESTS "Build the tests" ON)
+option(CUI_BUILD_BENCH "Build the benchmarks" OFF)
+set(CUI_LLVM_VERSION 22 CACHE STRING "LLVM and Clang major version for the rewriter (22 or 19)")
+set(CUI_SANITIZE "" CACHE STRING "Sanitizers for our own code: address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+# One layout in the build tree and when installed: bin/, lib/, include/, share/cuinstrument/.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_BINDIR}")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}")
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+# cui_warnings is linked PRIVATE by every target of ours.
+add_library(cui_warnings INTERFACE)
+target_compile_options(cui_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                              -Wold-style-cast -Wcast-qual -Woverloaded-virtual)
+if(CUI_SANITIZE)
+  add_compile_options(-fsanitize=${CUI_SANITIZE} -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${CUI_SANITIZE})
+endif()

@@ -1,0 +1,121 @@
+// The access forms: functions that record an lvalue's address and give the lvalue back.
+//
+// A backend provides (backend/<name>/backend.h):
+//   CUI_HD                 `__host__ __device__` or nothing
+//   CUI_BACKEND_UNIT       definitions each unit needs; makes `cui::unitState` usable in device code
+//   CUI_RECORDING          true in code that can record (device pass; CPU backend), else false
+//   cui::backend::recordAccess(unitState, site, const volatile void* address, bytes)
+//   cui::backend::recordLoad(unitState, site, address, bytes)         as above, with the value there
+//   cui::backend::recordStore(unitState, site, address, bytes, const void* value)
+//   cui::backend::kernelEntry(unitState, kernelNumber)
+//   cui::backend::sharedVariable(unitState, variableNumber, const volatile void* address, bytes)
+//   CUI_LAUNCH, CUI_LAUNCH_OPEN, CUI_LAUNCH_CLOSE, CUI_GRID, CUI_BLOCK, CUI_SHARED_BYTES, CUI_STREAM,
+//   CUI_NULL, CUI_DYNAMIC_SHARED, CUI_API's clock-free part (see device/api.h)
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace cui {
+
+/// {site in a macro body, line of the expansion, the site's number for that line}
+struct MacroSite {
+  unsigned site, line, lineSite;
+};
+
+/// Site number of a macro-body access on `line`; `site` itself where the table has no entry.
+template <std::size_t N>
+CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, unsigned line) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (table[i].site == site && table[i].line == line) return table[i].lineSite;
+  return site;
+}
+
+template <unsigned Site>
+struct SiteNumber {
+  static constexpr unsigned value = Site;
+};
+
+/// Records `reference`'s address and size; returns it unchanged. Costs nothing in constant evaluation
+/// and on the host side of a __host__ __device__ function.
+template <class UnitState, class T>
+CUI_HD constexpr T& access(UnitState& unit, unsigned site, T& reference) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING) backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
+  }
+  return reference;
+}
+
+/// As access(), with the value that is there.
+template <class UnitState, class T>
+CUI_HD constexpr T& load(UnitState& unit, unsigned site, T& reference) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING) backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
+  }
+  return reference;
+}
+
+/// The left side of a plain assignment: records on assignment, with the value assigned.
+template <class UnitState, class T>
+class StoreTarget {
+ public:
+  CUI_HD constexpr StoreTarget(UnitState& unit, unsigned site, T& target)
+      : unit_(unit), target_(target), site_(site) {}
+  template <class V>
+  CUI_HD constexpr T& operator=(V&& value) const {
+    target_ = static_cast<V&&>(value);
+    if (!__builtin_is_constant_evaluated()) {
+      if (CUI_RECORDING)
+        backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
+    }
+    return target_;
+  }
+
+ private:
+  UnitState& unit_;
+  T& target_;
+  unsigned site_;
+};
+template <class UnitState, class T>
+CUI_HD constexpr StoreTarget<UnitState, T> store(UnitState& unit, unsigned site, T& target) {
+  return StoreTarget<UnitState, T>(unit, site, target);
+}
+
+/// The pointer operand of an atomic or of a load/store intrinsic: recorded as an access of *pointer.
+template <class UnitState, class T>
+CUI_HD constexpr T* pointer(UnitState& unit, unsigned site, T* target) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING)
+      backend::recordAccess(unit, site, reinterpret_cast<const volatile void*>(target), sizeof(T));
+  }
+  return target;
+}
+
+}  // namespace cui
+
+#define CUI_MACRO_SITES(...)                                                        \
+  namespace cui {                                                                   \
+  namespace {                                                                       \
+  CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) {           \
+    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                             \
+    return ::cui::macroSite(table, site, line);                                     \
+  }                                                                                 \
+  }                                                                                 \
+  }
+#define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::value)
+
+#define CUI_ACCESS(site, ...) ::cui::access(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_LOAD(site, ...) ::cui::load(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_STORE(site, ...) ::cui::store(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_POINTER(site, ...) ::cui::pointer(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_MACRO_ACCESS(site, ...) ::cui::access(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_LOAD(site, ...) ::cui::load(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_STORE(site, ...) ::cui::store(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_POINTER(site, ...) ::cui::pointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+
+#define CUI_KERNEL(number) ::cui::backend::kernelEntry(::cui::unitState, number)
+#define CUI_SHARED(number, ...) \
+  ::cui::backend::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), sizeof(__VA_ARGS__))
+#define CUI_SHARED_DYNAMIC(number, ...) \
+  ::cui::backend::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)

@@ -1,0 +1,64 @@
+// The epilogue's macros: they spell the unit table (format/unit.h) as constant data and register it.
+//
+// A backend provides CUI_BACKEND_UNIT (preamble) and cui::backend::registerUnit(const UnitTable&, …),
+// which calls cuiRegisterUnit once and keeps the base site index in the unit's state.
+#pragma once
+
+#define CUI_UNIT(id, sites)                                                  \
+  namespace cui {                                                            \
+  namespace {                                                                \
+  constexpr unsigned long long unitId = id##ull;                             \
+  constexpr unsigned unitSites = sites;                                      \
+  const ::cui::format::UnitTable& unitTable();                               \
+  }                                                                          \
+  }                                                                          \
+  CUI_BACKEND_UNIT(id, sites)
+
+// Each table ends with a sentinel row, so that an empty one is still an array.
+#define CUI_TABLE_FILES \
+  namespace cui {       \
+  namespace {           \
+  const ::cui::format::FileEntry unitFileTable[] = {
+#define CUI_FILE(path, absolute, hash) {path, absolute, hash##ull},
+#define CUI_TABLE_SITES {"", "", 0}};  \
+  const ::cui::format::SiteEntry unitSiteTable[] = {
+#define CUI_SITE(id, file, line, column, endLine, endColumn, kind, space, status, bytes, loopDepth, function, \
+                 expression, base, index, type, macro, templateContext, reason)                               \
+  {id##ull, file, line, column, endLine, endColumn, ::cui::format::Kind::kind, ::cui::format::Space::space,   \
+   ::cui::format::Status::status, bytes, loopDepth, function, expression, base, index, type, macro,           \
+   templateContext, reason},
+#define CUI_TABLE_KERNELS {0, 0, 0, 0, 0, 0, ::cui::format::Kind::load, ::cui::format::Space::generic, \
+   ::cui::format::Status::skipped, 0, 0, "", "", "", "", "", "", "", ""}};                             \
+  const ::cui::format::KernelEntry unitKernelTable[] = {
+#define CUI_KERNEL_ENTRY(name, file, line, column) {name, file, line, column},
+#define CUI_TABLE_LAUNCHES {"", 0, 0, 0}}; \
+  const ::cui::format::LaunchEntry unitLaunchTable[] = {
+#define CUI_LAUNCH_ENTRY(kernel, base, function, file, line, column, stream) \
+  {kernel, base, function, file, line, column, stream},
+#define CUI_TABLE_CALLS {"", "", "", 0, 0, 0, 0}}; \
+  const ::cui::format::CallEntry unitCallTable[] = {
+#define CUI_CALL_ENTRY(api, function, variable, type, elementBytes, file, line, column) \
+  {api, function, variable, type, elementBytes, file, line, column},
+#define CUI_TABLE_VARIABLES {"", "", "", "", 0, 0, 0, 0}}; \
+  const ::cui::format::VariableEntry unitVariableTable[] = {
+#define CUI_VARIABLE_ENTRY(name, function, type, elementType, elementBytes, bytes, space, dynamic, file, line, column) \
+  {name, function, type, elementType, elementBytes, bytes, ::cui::format::Space::space, dynamic, file, line, column},
+#define CUI_TABLE_GLOBALS {"", "", "", "", 0, 0, ::cui::format::Space::generic, 0, 0, 0, 0}}; \
+  const ::cui::backend::GlobalEntry unitGlobalTable[] = {
+#define CUI_GLOBAL(number, ...) {number, ::cui::backend::globalAddress(__VA_ARGS__), sizeof(__VA_ARGS__)},
+#define CUI_TABLE_SIZE(table) (sizeof(table) / sizeof(table[0]) - 1)
+#define CUI_TABLE_END(mainFile, version)                                                               \
+  {0, nullptr, 0}};                                                                                    \
+  const ::cui::format::UnitTable& unitTable() {                                                        \
+    static const ::cui::format::UnitTable table = {                                                    \
+        ::cui::format::unitFormatVersion, unitId, mainFile, version,                                   \
+        CUI_TABLE_SIZE(unitFileTable), CUI_TABLE_SIZE(unitSiteTable), CUI_TABLE_SIZE(unitKernelTable), \
+        CUI_TABLE_SIZE(unitLaunchTable), CUI_TABLE_SIZE(unitCallTable),                                \
+        CUI_TABLE_SIZE(unitVariableTable), unitFileTable, unitSiteTable, unitKernelTable,              \
+        unitLaunchTable, unitCallTable, unitVariableTable};                                            \
+    return table;                                                                                      \
+  }                                                                                                    \
+  const bool unitRegistered = ::cui::backend::registerUnit(unitTable(), unitGlobalTable,               \
+                                                           CUI_TABLE_SIZE(unitGlobalTable));           \
+  }                                                                                                    \
+  }

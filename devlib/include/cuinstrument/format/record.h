@@ -1,0 +1,87 @@
+// The warp record: what one warp's execution of one access site leaves behind.
+//
+// Written by devlib on either backend, read by hostlib's drain and by db/store.
+// Depends on nothing but <cstdint>; parses as C++14 under nvcc, Clang and GCC.
+// Changing any layout here is a change of recordFormatVersion.
+#pragma once
+
+#include <cstdint>
+
+namespace cui {
+namespace format {
+
+constexpr std::uint32_t recordFormatVersion = 1;
+
+/// A record occupies one slot and, where flags say so, payload slots after it.
+constexpr std::uint32_t slotBytes = 32;
+constexpr std::uint32_t lanesPerWarp = 32;
+
+enum class RecordType : std::uint8_t {
+  access = 0,          ///< one warp access
+  kernelEntry = 1,     ///< one per grid, from thread (0,0,0) of block (0,0,0)
+  sharedVariable = 2,  ///< one per grid and __shared__ declaration executed
+};
+
+/// How the lanes' addresses are stored.
+enum class AddressForm : std::uint8_t {
+  affine = 0,     ///< lane i (counted from the lowest active lane f) is address + stride * (i - f)
+  offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; inactive lanes 0
+  full64 = 2,     ///< 8 payload slots: uint64 address[32]; inactive lanes 0
+};
+
+enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4 };
+enum class Kind : std::uint8_t { load = 0, store = 1, rmw = 2, atomic = 3, copy = 4 };
+enum class Status : std::uint8_t { instrumented = 0, skipped = 1 };
+
+/// Two 16-byte halves, each with a generation tag, so that a reader polling mapped memory can tell
+/// without a fence whether both halves of a slot belong to the lap it expects (0 is never valid).
+/// Payload slots are written, then fenced, before their header slot.
+struct alignas(16) WarpRecord {
+  // half A
+  std::uint64_t address;       ///< lowest active lane's; shared: byte offset in the block's shared window
+  std::uint32_t activeMask;    ///< bit i set: lane i took part
+  std::uint16_t warpAndBytes;  ///< warp index in the block (5 bits) | bytes per lane << 5 (11 bits)
+  std::uint8_t flags;          ///< see makeFlags
+  std::uint8_t generationA;
+  // half B
+  std::uint32_t siteAndGeneration;  ///< process-wide site index (24 bits) | generation << 24
+  std::uint32_t launch;             ///< launch key: low 32 bits of %gridid (CUDA) or of the launch id (CPU)
+  std::uint32_t block;              ///< linear block index: x + gridDim.x * (y + gridDim.y * z)
+  std::int32_t stride;              ///< bytes between neighbouring lanes (affine only)
+};
+static_assert(sizeof(WarpRecord) == slotBytes, "a record header is one slot");
+
+/// Bytes per lane that fit in warpAndBytes; an access wider than this stores 0, "see the site".
+constexpr std::uint32_t maxRecordBytes = 2047;
+/// Values are kept for accesses of 1 to 16 bytes only.
+constexpr std::uint32_t maxValueBytes = 16;
+
+constexpr std::uint8_t makeFlags(RecordType type, AddressForm form, Space space, bool hasValues) {
+  return static_cast<std::uint8_t>(static_cast<unsigned>(type) | static_cast<unsigned>(form) << 2 |
+                                   static_cast<unsigned>(space) << 4 | (hasValues ? 0x80u : 0u));
+}
+constexpr RecordType typeOf(std::uint8_t flags) { return static_cast<RecordType>(flags & 3u); }
+constexpr AddressForm formOf(std::uint8_t flags) { return static_cast<AddressForm>((flags >> 2) & 3u); }
+constexpr Space spaceOf(std::uint8_t flags) { return static_cast<Space>((flags >> 4) & 7u); }
+constexpr bool hasValues(std::uint8_t flags) { return (flags & 0x80u) != 0; }
+constexpr std::uint16_t makeWarpAndBytes(std::uint32_t warp, std::uint32_t bytes) {
+  return static_cast<std::uint16_t>((warp & 31u) | (bytes > maxRecordBytes ? 0u : bytes) << 5);
+}
+constexpr std::uint32_t warpOf(const WarpRecord& r) { return r.warpAndBytes & 31u; }
+constexpr std::uint32_t bytesOf(const WarpRecord& r) { return r.warpAndBytes >> 5; }
+constexpr std::uint32_t siteOf(const WarpRecord& r) { return r.siteAndGeneration & 0xffffffu; }
+
+/// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
+constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint32_t bytes) {
+  return (formOf(flags) == AddressForm::affine ? 0u : formOf(flags) == AddressForm::offsets32 ? 4u : 8u) +
+         (hasValues(flags) ? bytes : 0u);
+}
+
+// Other record types reuse the fields:
+//   kernelEntry:    site = the unit's first site index, address = kernel number in the unit,
+//                   activeMask = threads per block, block = gridDim.x * y * z (low 32 bits), stride = 0
+//   sharedVariable: site = the unit's first site index, address = offset in the shared window,
+//                   activeMask = size in bytes (0: dynamic), stride = shared-variable number in the unit
+
+}  // namespace format
+}  // namespace cui

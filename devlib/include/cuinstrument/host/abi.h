@@ -1,0 +1,142 @@
+// The C interface between instrumented programs (devlib's host side, compiled by the user's compiler)
+// and hostlib (compiled once, without CUDA). All functions are thread-safe, never throw, never fail the
+// user's program, and return at once where recording is off. Times: CLOCK_MONOTONIC ns (cuiNow()).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuinstrument/format/record.h"
+#include "cuinstrument/format/unit.h"
+
+extern "C" {
+
+/// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
+enum : std::uint32_t { CUI_ABI_VERSION = 1 };
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+std::int64_t cuiNow(void);
+
+/// Registers a unit's tables (which live as long as the process). Returns the unit's first site index:
+/// the record's site is this base + the site's number in the unit. A unit owns at least one index.
+/// Calling again with the same table returns the same base. Opens the session on the first call.
+std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitTable* unit);
+
+/// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
+int cuiRecording(void);
+
+/// What the session was configured to do, from the environment. Plain data; fields are only appended.
+struct CuiOptions {
+  std::uint64_t bufferBytes;      ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
+  std::uint64_t waitNs;           ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
+  std::uint32_t recordValues;     ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
+  std::uint32_t cpuThreads;       ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
+};
+const CuiOptions* cuiOptions(void);
+
+struct CuiLaunch {
+  const cui::format::UnitTable* unit;
+  std::uint32_t launchEntry;  ///< index into unit->launches
+  std::uint32_t grid[3], block[3];
+  std::uint64_t dynamicSharedBytes;
+  std::int32_t device;
+  std::uint64_t stream;  ///< the handle's value; 0: default stream
+  std::int64_t hostBeginNs;
+};
+/// Announces a launch before it is made; returns its launch id (1, 2, … in host order).
+std::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
+/// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
+void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName);
+/// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.
+void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs);
+/// CUDA backend: device `device` numbers its grids so that the next launch gets `nextGridId`.
+void cuiDeviceGridBase(std::int32_t device, std::uint64_t nextGridId);
+
+struct CuiAllocation {
+  const cui::format::UnitTable* unit;  ///< null: a call the rewriter did not see
+  std::uint32_t callEntry;             ///< index into unit->calls
+  const char* api;
+  std::uint64_t address;
+  std::uint64_t bytes;
+  std::uint64_t pitch;  ///< 0 unless pitched
+  std::int32_t device;
+  cui::format::Space space;  ///< global, or generic for host memory the device may reach
+  std::int64_t timeNs;
+};
+void cuiAllocated(const CuiAllocation* allocation);
+void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs);
+/// A __device__/__constant__/__managed__ variable's address, once per unit, variable and device.
+void cuiVariable(const cui::format::UnitTable* unit, std::uint32_t variableEntry, std::uint64_t address,
+                 std::uint64_t bytes, std::int32_t device);
+
+struct CuiMemoryOperation {
+  const cui::format::UnitTable* unit;
+  std::uint32_t callEntry;
+  const char* api;
+  int direction;  ///< cudaMemcpyKind; -1: memset
+  std::uint64_t destination, source, bytes;
+  std::int32_t device;
+  std::uint64_t stream;
+  std::int64_t beginNs, endNs;
+  int error;
+};
+void cuiMemoryOperation(const CuiMemoryOperation* operation);
+
+struct CuiSynchronization {
+  const cui::format::UnitTable* unit;
+  std::uint32_t callEntry;
+  const char* api;
+  std::int32_t device;
+  std::uint64_t stream;
+  std::int64_t beginNs, endNs;
+  int error;
+};
+void cuiSynchronization(const CuiSynchronization* synchronization);
+
+struct CuiDevice {
+  std::int32_t device;
+  const char* name;
+  std::int32_t computeMajor, computeMinor, multiprocessors;
+  std::uint64_t memoryBytes, l2Bytes, sharedBytesPerBlock;
+  const char* backend;  ///< "cuda" or "cpu"
+  const char* driverVersion;
+  const char* runtimeVersion;
+};
+void cuiDevice(const CuiDevice* device);
+
+/// CPU backend: hands over whole records (headers with their payload), in order. Copies; may block
+/// while the bounded queue is full.
+void cuiSubmit(const void* slots, std::size_t slotCount);
+
+/// CUDA backend: a ring in pinned mapped host memory that the drain polls without any CUDA call.
+/// Slot `ticket % slotCount` holds ticket's slot; its generation tag is 1 + (ticket / slotCount) % 255.
+/// The drain clears nothing; it publishes the number of slots consumed in *consumed.
+struct CuiRing {
+  void* slots;                        ///< slotCount * 32 bytes
+  std::uint64_t slotCount;            ///< power of two
+  volatile std::uint64_t* consumed;   ///< host word, mapped; the device reads it when the ring looks full
+  std::int32_t device;
+};
+void cuiAttachRing(const CuiRing* ring);
+/// Blocks until every slot below `produced` has been consumed or `timeoutNs` passed; then, if `last`,
+/// forgets the ring. Returns the slots consumed.
+std::uint64_t cuiDrainRing(const CuiRing* ring, std::uint64_t produced, std::int64_t timeoutNs, int last);
+
+/// The device's own count of records and thread accesses for one (launch, site), for `validate`.
+struct CuiCounter {
+  std::uint64_t launchKey;  ///< as in WarpRecord::launch
+  std::uint32_t site;       ///< process-wide site index
+  std::uint64_t requests, threadAccesses;
+};
+void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t count);
+
+/// Anything a reader of the trace must know: drops, time-outs, overflows. severity: "info", "data_loss"
+/// or "error". launchId 0: the whole trace. Values of one (name, launch) add up.
+void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t launchId,
+             const char* detail);
+
+/// Registers a function to run first when the session closes (drains devices); runs at most once.
+void cuiAtClose(void (*function)(void));
+/// Commits what has arrived so far. Called by synchronising API wrappers; cheap when there is nothing.
+void cuiFlush(void);
+}

@@ -1,0 +1,20 @@
+// The one header a rewritten file includes, as its first line. Everything it makes visible is in
+// namespace cui or starts with CUI_; it uses no identifier a program may have redefined (min, malloc,
+// __shared__, …) outside the backend, which guards against that.
+//
+// The meaning of every form is in docs/instrumented-source.md.
+#pragma once
+
+#include "cuinstrument/format/record.h"
+#include "cuinstrument/format/unit.h"
+#include "cuinstrument/host/abi.h"
+
+#if defined(__CUDACC__)
+#include "cuinstrument/backend/cuda/backend.h"
+#else
+#include "cuinstrument/backend/cpu/backend.h"
+#endif
+
+#include "cuinstrument/device/access.h"
+#include "cuinstrument/device/api.h"
+#include "cuinstrument/device/tables.h"
