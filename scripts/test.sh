@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Installs what is needed, builds everything, runs every test: the suite on the release build, then our
+# own code under the sanitizers. `scripts/test.sh --quick` leaves the sanitizers out; further arguments
+# go to ctest (e.g. `scripts/test.sh --quick -R golden`).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick=
+if [[ "${1:-}" == --quick ]]; then quick=1; shift; fi
+
+step() { printf '\n== %s (%s)\n' "$1" "$(date +%H:%M:%S)"; }
+build() {  # build PRESET TARGETS…: quiet unless it fails
+  local preset=$1 log; shift
+  log=$(mktemp)
+  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$(nproc)" "$@"; } >"$log" 2>&1; then
+    grep -nE 'error|FAILED|Error' "$log" | head -n 40 || true
+    tail -n 40 "$log"; rm -f "$log"; exit 1
+  fi
+  rm -f "$log"
+}
+
+step "packages"
+scripts/install_packages.sh
+export CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
+step "build: ci"
+build ci
+if [[ -z "$quick" ]]; then
+  step "tests under AddressSanitizer and UBSan"
+  build asan
+  ctest --preset asan -L sanitizer -j "$(nproc)" --no-tests=error
+  step "tests under ThreadSanitizer"
+  build tsan
+  ctest --preset tsan -L sanitizer -j "$(nproc)" --no-tests=error
+fi
+step "tests"
+ctest --preset ci -j "$(nproc)" --no-tests=error "$@"
