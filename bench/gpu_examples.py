@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Every example on a real GPU: right answer, a trace that validates, and per-site numbers equal to the CPU
+backend's.
+
+Two steps, because the machine with the GPU may have neither our sources nor a compiler:
+  build (here):        python3 bench/gpu_examples.py build --bin build/ci/bin --to DIR [--arch sm_90]
+  run   (on the GPU):  python3 DIR/gpu_examples.py run --in DIR
+`run` prints a Markdown table and exits 1 if any row is not as it must be. Every program has a time limit.
+"""
+import argparse
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefronts", "bank_conflicts")
+LIMIT_S = 60
+
+
+def examples(root):
+    for folder in sorted((root / "examples").iterdir()):
+        sources = sorted(folder.glob("*.cu"))
+        if sources and not folder.name.startswith("integration"):
+            yield folder.name, sources
+
+
+def build(options):
+    root = Path(__file__).resolve().parent.parent
+    to = options.to
+    to.mkdir(parents=True, exist_ok=True)
+    shutil.copy(__file__, to)
+    shutil.copy(options.bin / "cuinstrument", to)
+    for name, sources in examples(root):
+        subprocess.run(["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", "-o", to / f"{name}.plain", *sources], check=True)
+        for backend, line in (("cuda", ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}"]), ("cpu", ["cpu", "-O2"])):
+            subprocess.run([options.bin / "cuinstrument", *line, "-o", to / f"{name}.{backend}", *sources], check=True)
+    print(f"built into {to}")
+
+
+def metrics(trace):
+    """Per site, summed over launches: the columns that must not depend on where the kernel ran."""
+    sums = ", ".join(f"sum({c})" for c in COLUMNS)
+    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+        rows = db.execute(f"""SELECT function, line, "column", expression, {sums} FROM site_metric JOIN site USING (site_id)
+                              GROUP BY site_id ORDER BY file, line, "column", site_id""").fetchall()
+        records = db.execute("SELECT sum(requests) FROM site_metric").fetchone()[0]
+        time = db.execute("SELECT sum(gpu_end_ns - gpu_begin_ns) FROM launch").fetchone()[0]
+    return rows, records, time
+
+
+def run(options):
+    folder = getattr(options, "in")
+    failed = False
+    print("| example | answer | validate | sites | warp records | sites equal to CPU | kernel time, instrumented |")
+    print("|---|---|---|---|---|---|---|")
+    for program in sorted(folder.glob("*.cuda")):
+        name = program.stem
+        traces, outputs, codes = {}, {}, {}
+        for kind in ("plain", "cuda", "cpu"):
+            traces[kind] = folder / f"{name}.{kind}.trace.db"
+            traces[kind].unlink(missing_ok=True)
+            environment = dict(os.environ, CUINSTRUMENT_DB=str(traces[kind]))
+            try:
+                result = subprocess.run([folder / f"{name}.{kind}"], env=environment, cwd=folder, capture_output=True,
+                                        text=True, timeout=LIMIT_S)
+                codes[kind], outputs[kind] = result.returncode, result.stdout
+                if result.returncode or result.stderr:
+                    print(f"{name}.{kind}: exit {result.returncode}: {result.stderr[-600:]}", file=sys.stderr)
+            except subprocess.TimeoutExpired:
+                codes[kind], outputs[kind] = "time-out", ""
+        validate = subprocess.run([folder / "cuinstrument", "validate", traces["cuda"]], capture_output=True, text=True)
+        if validate.returncode:
+            print(f"{name}: validate: {validate.stdout[-1500:]}{validate.stderr[-500:]}", file=sys.stderr)
+        answer = codes["plain"] == codes["cuda"] == 0
+        try:
+            (gpu, records, time), (cpu, _, _) = metrics(traces["cuda"]), metrics(traces["cpu"])
+        except sqlite3.Error as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            gpu, records, time, cpu = [], 0, None, [()]
+        equal = sum(1 for g, c in zip(gpu, cpu) if g == c)
+        same = gpu == cpu and len(gpu) > 0
+        for g, c in zip(gpu, cpu):
+            if g != c:
+                print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  gpu {dict(zip(COLUMNS, g[4:]))}\n  cpu {dict(zip(COLUMNS, c[4:]))}", file=sys.stderr)
+        failed |= not (answer and same) or validate.returncode != 0
+        time_text = f"{time / 1e6:.2f} ms" if time else "–"
+        print(f"| {name} | {'right' if answer else codes} | {'passes' if validate.returncode == 0 else 'FAILS'} | {len(gpu)} | "
+              f"{records} | {equal} of {len(cpu)} | {time_text} |")
+    sys.exit(1 if failed else 0)
+
+
+arguments = argparse.ArgumentParser()
+commands = arguments.add_subparsers(dest="command", required=True)
+builder = commands.add_parser("build")
+builder.add_argument("--bin", type=Path, required=True)
+builder.add_argument("--to", type=Path, required=True)
+builder.add_argument("--arch", default="sm_90")
+runner = commands.add_parser("run")
+runner.add_argument("--in", type=Path, required=True)
+options = arguments.parse_args()
+{"build": build, "run": run}[options.command](options)

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Rewriting time as a share of nvcc's own time on the same file, and nvcc's time on the instrumented file.
+
+Each example is compiled `--runs` times in three ways, interleaved so that a busy moment hits all three; the
+table shows medians. Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [FILE.cu …]
+"""
+import argparse
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+arguments = argparse.ArgumentParser()
+arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite")
+arguments.add_argument("--arch", default="sm_90")
+arguments.add_argument("--runs", type=int, default=3)
+arguments.add_argument("files", nargs="*", type=Path)
+options = arguments.parse_args()
+root = Path(__file__).resolve().parent.parent
+files = options.files or sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p))
+
+
+def seconds(command):
+    begin = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - begin
+
+
+print(f"{'file':28} {'nvcc s':>7} {'rewrite s':>9} {'share':>6} {'instrumented s':>14} {'ratio':>6}")
+shares, ratios = [], []
+with tempfile.TemporaryDirectory() as scratch:
+    output = Path(scratch) / "out.cu"
+    nvcc = ["nvcc", "-O3", f"-arch={options.arch}", "-std=c++17", "-c", "-o", scratch + "/out.o"]
+    rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
+    for file in files:
+        times = [(seconds([*nvcc, file]), seconds([*rewrite, file, "--", "-std=c++17"]),
+                  seconds([*nvcc, "-I", root / "devlib/include", output])) for _ in range(options.runs)]
+        plain, rewriting, instrumented = (statistics.median(column) for column in zip(*times))
+        shares.append(rewriting / plain)
+        ratios.append(instrumented / plain)
+        print(f"{file.name:28} {plain:7.2f} {rewriting:9.2f} {shares[-1]:6.0%} {instrumented:14.2f} {ratios[-1]:6.2f}")
+print(f"{'geometric mean':28} {'':7} {'':9} {statistics.geometric_mean(shares):6.0%} {'':14} "
+      f"{statistics.geometric_mean(ratios):6.2f}")
