@@ -1,0 +1,57 @@
+// The exact spelling of everything the rewriter inserts, in one place: constructs ask for it here and
+// never write a CUI_ name themselves, so that strip() can rely on it. Rows: forms.def.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace cui::edit {
+
+enum class Shape { numbered, plain, statement, marker };
+
+enum class Form {
+#define CUI_FORM(name, shape) name,
+#include "forms.def"
+};
+
+std::string_view name(Form form);
+Shape shape(Form form);
+/// The form of that name; false if there is none.
+bool findForm(std::string_view name, Form& form);
+
+/// `CUI_ACCESS(7, `: what goes before the wrapped text of a numbered form; ")" closes every wrap.
+std::string open(Form form, unsigned number);
+/// `CUI_GRID(`: what goes before the wrapped text of a plain form.
+std::string open(Form form);
+/// ` CUI_KERNEL(0);`
+std::string statement(Form form, unsigned number);
+/// ` CUI_SHARED(2, tile);`
+std::string statement(Form form, unsigned number, std::string_view argument);
+/// ` CUI_DYNAMIC_SHARED`
+std::string marker(Form form);
+
+inline constexpr std::string_view close = ")";
+
+/// What goes after the opening quote (or `<`) of an #include: `folder//`. strip() takes an include name
+/// that starts with '/' back to what follows its first "//"; a user's own name of that kind is protected
+/// by an empty folder (`//` + name). "//" names the same file as "/" and never occurs in a resolved path.
+std::string includePrefix(std::string_view absoluteFolder);
+/// True for the user's own include names that need includePrefix("") if they get no other prefix.
+bool needsEmptyPrefix(std::string_view includeName);
+
+/// First line of a mirrored header.
+std::string mirrorPreamble(std::string_view pathAsUserSeesIt);
+
+/// Text + frame. The preamble goes first, but behind a byte order mark; the epilogue on lines of its own.
+std::string frame(std::string_view body, std::string_view preamble, std::string_view epilogue);
+
+/// A C++ string literal, quotes included, that no standard's trigraphs or adjacent text can change.
+std::string literal(std::string_view text);
+
+/// First line of every main file's preamble and of its epilogue, newlines included.
+inline constexpr std::string_view preambleStart = "#include \"cuinstrument/instrument.h\"\n";
+inline constexpr std::string_view epilogueStart = "/* cuinstrument: tables, format 1 */\nCUI_TABLE_FILES\n";
+inline constexpr std::string_view mirrorEnd = " /* cuinstrument: mirrored, format 1 */\n";
+
+}  // namespace cui::edit

@@ -1,0 +1,160 @@
+// The model of one translation unit's tables (devlib's format/unit.h with owned strings), and their
+// spelling as C++ (preamble and epilogue of the rewritten file) and as JSON.
+//
+// Entries are added in any order; finalize() orders them by file and offset, numbers them and gives sites
+// their stable ids. Numbers are asked for by handle afterwards, when the edits are spelled.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuinstrument/format/unit.h"
+
+namespace cui::sites {
+
+using format::Kind;
+using format::Space;
+using format::Status;
+
+struct File {
+  std::string path;          ///< as the user named it
+  std::string absolutePath;  ///< resolved; the identity of the file
+  std::uint64_t textHash = 0;
+};
+
+/// Where an entry is. Lines and columns are 1-based; `file` is what addFile() returned.
+struct Place {
+  std::uint32_t file = 0;
+  std::size_t offset = 0;  ///< bytes; orders entries, never printed
+  std::uint32_t line = 0, column = 0;
+};
+
+struct Site {
+  Place place;
+  std::uint32_t endLine = 0, endColumn = 0;
+  Kind kind = Kind::load;
+  Space space = Space::generic;
+  Status status = Status::instrumented;
+  std::uint32_t bytes = 0;
+  std::uint32_t loopDepth = 0;
+  std::string function, expression, base, index, type, macro, templateContext, reason;
+  std::uint64_t id = 0;  ///< set by finalize()
+};
+
+struct Kernel {
+  Place place;
+  std::string name;
+};
+
+struct Launch {
+  Place place;
+  std::string kernel, kernelBase, function;
+  bool hasStream = false;
+};
+
+struct Call {
+  Place place;
+  std::string api, function, variable, type;
+  std::uint32_t elementBytes = 0;
+};
+
+struct Variable {
+  Place place;
+  std::string name, function, type, elementType;
+  std::uint32_t elementBytes = 0;
+  std::uint64_t bytes = 0;
+  Space space = Space::shared;
+  bool dynamic = false;
+  std::string global;  ///< `::ns::table`: how the epilogue names it; "" if it cannot or need not
+};
+
+// A handle is good for the table that gave it, before and after finalize().
+enum class SiteHandle : std::uint32_t {};
+enum class KernelHandle : std::uint32_t {};
+enum class LaunchHandle : std::uint32_t {};
+enum class CallHandle : std::uint32_t {};
+enum class VariableHandle : std::uint32_t {};
+
+/// FNV-1a 64 of a file's bytes (format::FileEntry::textHash).
+std::uint64_t textHash(std::string_view text);
+/// Source text on one line: comments dropped, runs of white space made one blank.
+std::string normalise(std::string_view source);
+/// The stable id: positive as int64, never 0. See docs/instrumented-source.md, "Stable ids".
+std::uint64_t stableId(std::string_view function, std::string_view expression, Kind kind, std::uint32_t ordinal);
+
+class Table {
+ public:
+  /// `path` as the user named it (for #line and reports); the first file added is the main one.
+  void setRewriterVersion(std::string version);
+  /// Gives the number of the file; the same absolutePath gives the same number.
+  std::uint32_t addFile(File file);
+
+  SiteHandle add(Site site);
+  /// An access in a macro's body. `definition` is what CUI_MACRO_ACCESS names: its place is in the #define.
+  SiteHandle addMacro(Site definition);
+  /// One expansion of it: place and end are those of the outermost expansion. Expansions on the same lines
+  /// of the same file become one site (load + store: rmw). Without any, only the definition's site remains;
+  /// with some, the definition's site is what a record falls back to where __LINE__ is in no entry.
+  void addExpansion(SiteHandle definition, Site expansion);
+
+  // Two entries of the same place and name are one: the handle of the first comes back.
+  KernelHandle add(Kernel kernel);
+  LaunchHandle add(Launch launch);
+  CallHandle add(Call call);
+  VariableHandle add(Variable variable);
+
+  void finalize();
+
+  // After finalize():
+  std::uint32_t number(SiteHandle handle) const;
+  std::uint32_t number(KernelHandle handle) const;
+  std::uint32_t number(LaunchHandle handle) const;
+  std::uint32_t number(CallHandle handle) const;
+  std::uint32_t number(VariableHandle handle) const;
+
+  const std::vector<File>& files() const { return files_; }
+  const std::vector<Site>& sites() const { return sites_; }
+  const std::vector<Kernel>& kernels() const { return kernels_; }
+  const std::vector<Launch>& launches() const { return launches_; }
+  const std::vector<Call>& calls() const { return calls_; }
+  const std::vector<Variable>& variables() const { return variables_; }
+  std::uint64_t unitId() const;
+
+  /// The lines before the user's text, ending in `#line 1 "<main file>"` and a newline.
+  std::string preamble() const;
+  /// The lines after it.
+  std::string epilogue() const;
+  /// What --emit-metadata writes.
+  std::string json() const;
+
+ private:
+  struct Expansion {
+    std::uint32_t definition;  ///< handle
+    std::uint32_t site;        ///< handle of the line's site
+    std::uint32_t file, line, endLine;
+  };
+  struct MacroLine {
+    std::uint32_t site, line, lineSite;  ///< numbers
+  };
+
+  void assignIds();
+  void resolveMacroLines();
+  std::uint64_t hashTables() const;
+
+  std::string version_;
+  std::vector<File> files_;
+  std::vector<Site> sites_;
+  std::vector<Kernel> kernels_;
+  std::vector<Launch> launches_;
+  std::vector<Call> calls_;
+  std::vector<Variable> variables_;
+  std::vector<Expansion> expansions_;
+  std::vector<MacroLine> macroLines_;
+  std::vector<std::uint32_t> siteNumbers_, kernelNumbers_, launchNumbers_, callNumbers_, variableNumbers_;
+  std::uint64_t unitId_ = 0;
+  bool finalized_ = false;
+};
+
+}  // namespace cui::sites
