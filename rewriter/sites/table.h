@@ -82,21 +82,21 @@ std::uint64_t textHash(std::string_view text);
 /// Source text on one line: comments dropped, runs of white space made one blank.
 std::string normalise(std::string_view source);
 /// The stable id: positive as int64, never 0. See docs/instrumented-source.md, "Stable ids".
-std::uint64_t stableId(std::string_view function, std::string_view expression, Kind kind, std::uint32_t ordinal);
+std::uint64_t stableId(std::string_view function, std::string_view expression, Kind kind,
+                       std::uint32_t ordinal);
 
 class Table {
  public:
-  /// `path` as the user named it (for #line and reports); the first file added is the main one.
   void setRewriterVersion(std::string version);
-  /// Gives the number of the file; the same absolutePath gives the same number.
+  /// Gives the file's number; the same absolutePath gives the same number. The first one is the main file.
   std::uint32_t addFile(File file);
 
   SiteHandle add(Site site);
-  /// An access in a macro's body. `definition` is what CUI_MACRO_ACCESS names: its place is in the #define.
-  SiteHandle addMacro(Site definition);
-  /// One expansion of it: place and end are those of the outermost expansion. Expansions on the same lines
-  /// of the same file become one site (load + store: rmw). Without any, only the definition's site remains;
-  /// with some, the definition's site is what a record falls back to where __LINE__ is in no entry.
+  /// One expansion of an access in a macro's body. `definition` is what add() gave for the access itself,
+  /// placed in the #define, and what CUI_MACRO_ACCESS names. The expansion's place and end are those of the
+  /// outermost macro call. Expansions on the same lines of one file become one site (of different kinds:
+  /// rmw). A definition with a single expansion is that expansion's site; with several, it remains as the
+  /// site of records whose __LINE__ does not tell the expansion.
   void addExpansion(SiteHandle definition, Site expansion);
 
   // Two entries of the same place and name are one: the handle of the first comes back.
@@ -120,7 +120,7 @@ class Table {
   const std::vector<Launch>& launches() const { return launches_; }
   const std::vector<Call>& calls() const { return calls_; }
   const std::vector<Variable>& variables() const { return variables_; }
-  std::uint64_t unitId() const;
+  std::uint64_t unitId() const { return unitId_; }
 
   /// The lines before the user's text, ending in `#line 1 "<main file>"` and a newline.
   std::string preamble() const;
@@ -132,16 +132,14 @@ class Table {
  private:
   struct Expansion {
     std::uint32_t definition;  ///< handle
-    std::uint32_t site;        ///< handle of the line's site
-    std::uint32_t file, line, endLine;
+    Site site;
   };
   struct MacroLine {
-    std::uint32_t site, line, lineSite;  ///< numbers
+    std::uint32_t site, line, lineSite;  ///< handles until the sites are sorted, then numbers
   };
 
+  std::vector<MacroLine> resolveExpansions();
   void assignIds();
-  void resolveMacroLines();
-  std::uint64_t hashTables() const;
 
   std::string version_;
   std::vector<File> files_;
@@ -154,6 +152,7 @@ class Table {
   std::vector<MacroLine> macroLines_;
   std::vector<std::uint32_t> siteNumbers_, kernelNumbers_, launchNumbers_, callNumbers_, variableNumbers_;
   std::uint64_t unitId_ = 0;
+  bool hasMacros_ = false;
   bool finalized_ = false;
 };
 

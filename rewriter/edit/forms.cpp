@@ -1,0 +1,101 @@
+#include "edit/forms.h"
+
+#include <array>
+
+namespace cui::edit {
+namespace {
+
+struct Row {
+  std::string_view name;
+  Shape shape;
+};
+constexpr std::array rows = {
+#define CUI_FORM(name, shape) Row{#name, Shape::shape},
+#include "forms.def"
+};
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+std::string_view name(Form form) {
+  return rows[static_cast<std::size_t>(form)].name;
+}
+Shape shape(Form form) {
+  return rows[static_cast<std::size_t>(form)].shape;
+}
+
+bool findForm(std::string_view name, Form& form) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].name == name) {
+      form = static_cast<Form>(i);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string open(Form form, unsigned number) {
+  return std::string(name(form)) + "(" + std::to_string(number) + ", ";
+}
+std::string open(Form form) {
+  return std::string(name(form)) + "(";
+}
+std::string statement(Form form, unsigned number) {
+  return " " + std::string(name(form)) + "(" + std::to_string(number) + ");";
+}
+std::string statement(Form form, unsigned number, std::string_view argument) {
+  return " " + open(form, number) + std::string(argument) + ");";
+}
+std::string marker(Form form) {
+  return " " + std::string(name(form));
+}
+
+std::string includePrefix(std::string_view absoluteFolder) {
+  return std::string(absoluteFolder) + "//";
+}
+
+bool needsEmptyPrefix(std::string_view includeName) {
+  return includeName.starts_with('/') && includeName.find("//") != std::string_view::npos;
+}
+
+std::string mirrorPreamble(std::string_view pathAsUserSeesIt) {
+  return "#line 1 " + literal(pathAsUserSeesIt) + std::string(mirrorEnd);
+}
+
+std::string frame(std::string_view body, std::string_view preamble, std::string_view epilogue) {
+  std::string result;
+  result.reserve(body.size() + preamble.size() + epilogue.size() + 1);
+  if (body.starts_with(byteOrderMark)) {
+    result += byteOrderMark;
+    body.remove_prefix(byteOrderMark.size());
+  }
+  result += preamble;
+  result += body;
+  if (!epilogue.empty()) {
+    result += '\n';
+    result += epilogue;
+  }
+  return result;
+}
+
+std::string literal(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || c == '?') {
+      // '?' only ever matters in "??x" (trigraphs until C++17).
+      if (c != '?' || result.ends_with('?')) result += '\\';
+      result += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      // Three octal digits: an escape that the next character cannot extend.
+      result += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),
+                 static_cast<char>('0' + byte % 8)};
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+}  // namespace cui::edit

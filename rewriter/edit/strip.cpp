@@ -1,0 +1,145 @@
+#include "edit/strip.h"
+
+#include <vector>
+
+#include "edit/forms.h"
+#include "edit/lexer.h"
+
+namespace cui::edit {
+namespace {
+
+/// Takes the frame off `text`, and gives what must be kept in front of the rest (a byte order mark).
+std::string_view takeFrame(std::string_view& text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  const std::string_view kept = text.substr(0, text.starts_with(mark) ? mark.size() : 0);
+  std::string_view rest = text.substr(kept.size());
+  const auto takeLine = [](std::string_view& from) {
+    const std::size_t newline = from.find('\n');
+    const std::string_view line = from.substr(0, newline == from.npos ? newline : newline + 1);
+    from.remove_prefix(line.size());
+    return line;
+  };
+
+  if (rest.starts_with(std::string(preambleStart) + "CUI_UNIT(")) {
+    while (!rest.empty() && !takeLine(rest).starts_with("#line ")) {
+    }
+    const std::size_t end = rest.rfind("\n" + std::string(epilogueStart));
+    text = rest.substr(0, end);
+    return kept;
+  }
+  const std::string_view first = takeLine(rest);
+  if (first.starts_with("#line 1 \"") && first.ends_with(mirrorEnd))
+    text = rest;
+  else
+    text.remove_prefix(kept.size());
+  return kept;
+}
+
+class Stripper {
+ public:
+  explicit Stripper(std::string_view text) : text_(text) {
+    Lexer lexer(text);
+    Token token;
+    while (lexer.next(token)) tokens_.push_back(token);
+  }
+
+  std::string run() {
+    std::size_t i = 0;
+    while (i < tokens_.size()) i = step(i);
+    return std::move(result_);
+  }
+
+ private:
+  std::string_view textOf(std::size_t i) const {
+    return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+  }
+  bool is(std::size_t i, std::string_view text) const { return i < tokens_.size() && textOf(i) == text; }
+  bool isNumber(std::size_t i) const { return i < tokens_.size() && tokens_[i].kind == TokenKind::number; }
+  bool isComma(std::size_t i) const {
+    // ", " and then the user's text, which may begin with more white space.
+    return is(i, ",") && i + 1 < tokens_.size() && text_[tokens_[i + 1].begin] == ' ';
+  }
+
+  /// Handles token i (and what belongs to it); gives the next one to handle.
+  std::size_t step(std::size_t i) {
+    const Token& token = tokens_[i];
+    Form form;
+    if (token.kind == TokenKind::identifier && findForm(textOf(i), form)) {
+      switch (shape(form)) {
+        case Shape::numbered:
+          if (is(i + 1, "(") && isNumber(i + 2) && isComma(i + 3)) return openWrap(i + 4, 1);
+          break;
+        case Shape::plain:
+          if (is(i + 1, "(")) return openWrap(i + 2, 0);
+          break;
+        case Shape::statement:
+          if (const std::size_t after = endOfStatement(i); after && dropBlank()) return after;
+          break;
+        case Shape::marker:
+          if (dropBlank()) return i + 1;
+          break;
+      }
+    }
+    if (token.kind == TokenKind::headerName) {
+      putHeaderName(textOf(i));
+    } else if (token.kind == TokenKind::punctuation && textOf(i) == "(") {
+      parentheses_.push_back(false);
+      result_ += '(';
+    } else if (token.kind == TokenKind::punctuation && textOf(i) == ")" && !parentheses_.empty()) {
+      if (!parentheses_.back()) result_ += ')';
+      parentheses_.pop_back();
+    } else {
+      result_ += textOf(i);
+    }
+    return i + 1;
+  }
+
+  /// The wrapped text starts `blanks` characters into token i.
+  std::size_t openWrap(std::size_t i, std::size_t blanks) {
+    parentheses_.push_back(true);
+    if (blanks == 0) return i;
+    result_ += textOf(i).substr(blanks);
+    return i + 1;
+  }
+
+  /// Token i names a statement form: the token after its `;`, or 0 if it is not one of ours.
+  std::size_t endOfStatement(std::size_t i) const {
+    if (!is(i + 1, "(") || !isNumber(i + 2)) return 0;
+    int depth = 0;
+    for (std::size_t j = i + 1; j < tokens_.size(); ++j) {
+      if (tokens_[j].kind != TokenKind::punctuation) continue;
+      if (textOf(j) == "(") ++depth;
+      if (textOf(j) == ")" && --depth == 0) return is(j + 1, ";") ? j + 2 : 0;
+    }
+    return 0;
+  }
+
+  /// Takes back the blank in front of a statement or marker.
+  bool dropBlank() {
+    if (!result_.ends_with(' ')) return false;
+    result_.pop_back();
+    return true;
+  }
+
+  void putHeaderName(std::string_view name) {
+    result_ += name.front();
+    name.remove_prefix(1);
+    const std::size_t separator = name.find("//");
+    if (name.starts_with('/') && separator != name.npos) name.remove_prefix(separator + 2);
+    result_ += name;
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  std::vector<bool> parentheses_;  ///< open ones; true: of a wrap, so that its partner goes too
+  std::string result_;
+};
+
+}  // namespace
+
+std::string strip(std::string_view instrumented) {
+  const std::string_view kept = takeFrame(instrumented);
+  return std::string(kept) + Stripper(instrumented).run();
+}
+
+}  // namespace cui::edit

@@ -1,0 +1,33 @@
+// A file's tokens, for the questions about text that decide whether a range can be wrapped.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/lexer.h"
+
+namespace cui::edit {
+
+class TokenIndex {
+ public:
+  /// Keeps no copy: `text` must outlive the index.
+  explicit TokenIndex(std::string_view text);
+
+  /// Why [begin, end) cannot be the argument of a wrapping macro, as a reason for a skipped site; "" if it
+  /// can. It must hold whole tokens, balanced brackets and no preprocessor directive (which is undefined
+  /// in macro arguments).
+  std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
+
+  /// True if the text already uses a name of ours outside comments and strings; such a file cannot be
+  /// instrumented, because strip() could not tell whose it is.
+  bool usesReservedName() const { return usesReservedName_; }
+
+ private:
+  std::string_view text_;
+  std::vector<Token> tokens_;  ///< without space and comments
+  bool usesReservedName_ = false;
+};
+
+}  // namespace cui::edit

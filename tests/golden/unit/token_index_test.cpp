@@ -1,0 +1,46 @@
+// Which ranges may become a macro argument.
+#include "edit/token_index.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace cui::edit {
+namespace {
+
+/// The reason for the part of `text` between the two '@'s.
+std::string reason(std::string text) {
+  const std::size_t begin = text.find('@');
+  text.erase(begin, 1);
+  const std::size_t end = text.find('@');
+  text.erase(end, 1);
+  return std::string(TokenIndex(text).whyNotWrappable(begin, end));
+}
+
+TEST(TokenIndex, AcceptsWholeTokensWithBalancedBrackets) {
+  EXPECT_EQ(reason("x = @a[f(i, ')')]@ + 1;"), "");
+  EXPECT_EQ(reason("#define A(i) @p[i]@\n"), "");
+  EXPECT_EQ(reason("@a[ // index )\n i]@;"), "");
+  EXPECT_EQ(reason("#define S(x) f(@#x@)\n"), "");
+}
+
+TEST(TokenIndex, RefusesPartsOfTokensAndBrackets) {
+  EXPECT_NE(reason("@ab@c"), "");
+  EXPECT_NE(reason("a@bc@"), "");
+  EXPECT_NE(reason("@a[i@]"), "");
+  EXPECT_NE(reason("@a[(i])@"), "");
+  EXPECT_NE(reason("@a[i] @;"), "");
+}
+
+TEST(TokenIndex, RefusesDirectivesInside) {
+  EXPECT_EQ(reason("@a[\n#ifdef X\ni\n#else\nj\n#endif\n]@;"),
+            "a preprocessor directive is inside the expression");
+}
+
+TEST(TokenIndex, FindsOurNamesOnlyInCode) {
+  EXPECT_TRUE(TokenIndex("int CUI_ACCESS;").usesReservedName());
+  EXPECT_FALSE(TokenIndex("// CUI_ACCESS\n\"CUI_ACCESS\" CUI_ACCESSES").usesReservedName());
+}
+
+}  // namespace
+}  // namespace cui::edit
