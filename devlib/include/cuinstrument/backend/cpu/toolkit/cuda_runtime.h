@@ -1,0 +1,43 @@
+// What nvcc includes before the first line of every CUDA source: the language's specifiers, types,
+// device functions and the runtime API with its C++ overloads. Two readers: Clang parsing CUDA
+// (CUI_TK_PARSE, no toolkit installed) and the C++ compiler that builds for the CPU backend.
+#pragma once
+
+#include "host_defines.h"
+
+#if !CUI_TK_PARSE
+// Programs branch on these; the CPU backend takes nvcc's side, with host code's view of
+// __CUDA_ARCH__ (undefined).
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#ifndef __NVCC__
+#define __NVCC__ 1
+#endif
+#endif
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#endif
+#ifndef __CUDACC_EXTENDED_LAMBDA__
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
+
+#include "cuda_host_library.h"
+
+#include "cuda_runtime_api.h"
+#include "device_functions.h"
+#include "driver_types.h"
+#include "math_functions.h"
+#include "unsupported_api.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+
+#if CUI_TK_PARSE
+#include "execution_declarations.h"
+#else
+#include "../exec.h"
+#endif
+
+#include "runtime_overloads.h"

@@ -1,0 +1,4 @@
+// threadIdx, blockIdx, blockDim, gridDim, warpSize.
+#pragma once
+
+#include "cuda_runtime.h"
