@@ -16,7 +16,7 @@
 
 #include "cuinstrument/format/record.h"
 #include "cuinstrument/format/unit.h"
-#include "store/error.h"
+#include "db/store/error.h"
 
 namespace cui::db {
 
@@ -24,9 +24,9 @@ struct WriterOptions {
   /// Up to this many warp records the plain tables access and access_lane are written at each flush
   /// (CUINSTRUMENT_MATERIALIZE); beyond it they are dropped and trace_stat says so. 0: never.
   std::uint64_t materializeLimit = 1'000'000;
-  /// Records per compressed chunk, and the bound on records buffered over all launches.
+  /// Records per compressed chunk, and the bound on encoded bytes buffered over all launches.
   std::uint32_t chunkRecords = 32'768;
-  std::uint32_t bufferedRecords = 1'048'576;
+  std::uint64_t bufferedBytes = std::uint64_t{64} << 20;
   std::string toolVersion;  ///< "" = the version the library was built as
   std::string backend;      ///< "cuda" or "cpu"
   std::string program;      ///< executable's path

@@ -1,0 +1,10 @@
+# Writes OUTPUT, a C++ file that holds every file of the list FILES as {name, text}.
+set(text "// Made from the .sql files of db/ by schema/embed.cmake.\n#include \"db/schema/schema.h\"\n\n")
+string(APPEND text "namespace cui::db {\n\nconst EmbeddedSql embeddedSql[] = {\n")
+foreach(file IN LISTS FILES)
+  get_filename_component(name "${file}" NAME_WE)
+  file(READ "${file}" sql)
+  string(APPEND text "    {\"${name}\", R\"cui_sql(${sql})cui_sql\"},\n")
+endforeach()
+string(APPEND text "};\nconst std::size_t embeddedSqlCount = sizeof embeddedSql / sizeof embeddedSql[0];\n\n}  // namespace cui::db\n")
+file(WRITE "${OUTPUT}" "${text}")

@@ -1,0 +1,48 @@
+// Migrations are the embedded files named NNNN_name; their number is the schema version they lead to.
+#include "db/schema/schema.h"
+
+#include <cctype>
+#include <cstdlib>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "db/store/sqlite.h"
+
+namespace cui::db {
+
+namespace {
+
+std::map<int, const EmbeddedSql*> migrations() {
+  std::map<int, const EmbeddedSql*> result;
+  for (std::size_t i = 0; i < embeddedSqlCount; ++i)
+    if (std::isdigit(static_cast<unsigned char>(embeddedSql[i].name[0])))
+      result[std::atoi(embeddedSql[i].name)] = &embeddedSql[i];
+  return result;
+}
+
+}  // namespace
+
+std::string_view sqlText(std::string_view name) {
+  for (std::size_t i = 0; i < embeddedSqlCount; ++i)
+    if (name == embeddedSql[i].name) return embeddedSql[i].text;
+  throw std::logic_error("no embedded SQL named " + std::string(name));
+}
+
+int schemaVersion() {
+  return migrations().rbegin()->first;
+}
+
+void migrate(Database& database) {
+  const int current = static_cast<int>(database.integer("PRAGMA user_version"));
+  for (const auto& [version, sql] : migrations()) {
+    if (version <= current) continue;
+    database.execute("BEGIN IMMEDIATE");
+    database.execute(sql->text);
+    database.execute("PRAGMA application_id = " + std::to_string(applicationId));
+    database.execute("PRAGMA user_version = " + std::to_string(version));
+    database.execute("COMMIT");
+  }
+}
+
+}  // namespace cui::db

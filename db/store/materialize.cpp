@@ -1,0 +1,138 @@
+// See materialize.h.
+#include "db/store/materialize.h"
+
+#include <bit>
+
+#include "db/schema/schema.h"
+#include "db/store/chunk_codec.h"
+#include "db/store/sqlite.h"
+#include "db/store/trace_file.h"
+#include "db/store/units.h"
+
+namespace cui::db {
+
+namespace {
+
+/// Writes one launch's records at a time; the launch's grid gives blocks their coordinates.
+class RowWriter {
+ public:
+  RowWriter(Database& database, const std::vector<SiteInfo>& sites)
+      : sites_(sites),
+        insert_(database, "INSERT INTO access VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"),
+        insertLane_(database, "INSERT INTO access_lane_detail VALUES(?,?,?,?,?)"),
+        grid_(database, "SELECT grid_x, grid_y FROM launch WHERE launch_id = ?") {}
+
+  void setLaunch(std::int64_t launchId) {
+    launchId_ = launchId;
+    grid_.bind(launchId);
+    const bool known = grid_.step();  // else: one long row of blocks
+    gridX_ = known ? std::max<std::int64_t>(1, grid_.integer(0)) : std::int64_t{1} << 32;
+    gridY_ = known ? std::max<std::int64_t>(1, grid_.integer(1)) : 1;
+    grid_.reset();
+  }
+
+  void write(const AccessRecord& record, std::int64_t sequence) {
+    const SiteInfo& site = sites_[record.siteNumber];
+    const bool affine = format::formOf(record.flags) == format::AddressForm::affine;
+    const std::int64_t block = record.block;
+    const int first = std::countr_zero(record.mask);
+    insert_.bind(launchId_, sequence, site.id, block % gridX_, block / gridX_ % gridY_,
+                 block / (gridX_ * gridY_), record.warp, record.mask,
+                 record.lane[static_cast<std::size_t>(first)], record.stride, record.bytes, site.kind,
+                 nameOf(format::spaceOf(record.flags)), first);
+    if (!affine) insert_.bindNull(10);
+    insert_.step();
+    if (!affine || record.values) writeLanes(record, sequence, site.valueType);
+  }
+
+ private:
+  void writeLanes(const AccessRecord& record, std::int64_t sequence, ValueType type) {
+    const std::uint8_t* value = record.values;
+    for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      insertLane_.bind(launchId_, sequence, lane, record.lane[static_cast<std::size_t>(lane)], nullptr);
+      if (value) {
+        bindValue(insertLane_, 5, type, value, record.bytes);
+        value += record.bytes;
+      }
+      insertLane_.step();
+    }
+  }
+
+  const std::vector<SiteInfo>& sites_;
+  Statement insert_, insertLane_, grid_;
+  std::int64_t launchId_ = 0, gridX_ = 1, gridY_ = 1;
+};
+
+[[noreturn]] void damaged(Database& database, std::int64_t chunk, const std::string& what) {
+  throw StoreFailure({ErrorCode::corrupt, database.path() + ": damaged: access_chunk " +
+                                              std::to_string(chunk) + ": " + what + "; record it again"});
+}
+
+}  // namespace
+
+void createMaterialized(Database& database) {
+  database.execute(sqlText("materialized"));
+}
+
+void dropMaterialized(Database& database) {
+  database.execute(
+      "DROP VIEW IF EXISTS access_lane; DROP TABLE IF EXISTS access; "
+      "DROP TABLE IF EXISTS access_lane_detail; DROP TABLE IF EXISTS lane");
+}
+
+void indexMaterialized(Database& database) {
+  database.execute("CREATE INDEX IF NOT EXISTS access_by_site ON access(site_id, launch_id, sequence)");
+}
+
+std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& sites, std::int64_t after,
+                               const std::function<bool(std::uint64_t done)>& proceed) {
+  Statement chunks(database,
+                   "SELECT access_chunk_id, launch_id, first_sequence, record_count, codec_version, data "
+                   "FROM access_chunk WHERE access_chunk_id > ? ORDER BY access_chunk_id");
+  RowWriter rows(database, sites);
+  ChunkReader reader;
+  AccessRecord record;
+  std::uint64_t done = 0;
+  for (chunks.bind(after); chunks.step();) {
+    after = chunks.integer(0);
+    rows.setLaunch(chunks.integer(1));
+    std::int64_t sequence = chunks.integer(2);
+    reader.open(chunks.blob(5), static_cast<std::uint64_t>(chunks.integer(3)), chunks.integer(4));
+    while (reader.next(record)) {
+      if (record.siteNumber >= sites.size()) damaged(database, after, "unknown site");
+      rows.write(record, sequence++);
+      if (++done % 16384 == 0 && proceed && !proceed(done))
+        throw StoreFailure({ErrorCode::cancelled, database.path() + ": cancelled; the trace is as it was"});
+    }
+    if (!reader.error().empty()) damaged(database, after, reader.error());
+  }
+  return after;
+}
+
+Error materialize(const std::string& path,
+                  const std::function<bool(std::uint64_t done, std::uint64_t total)>& proceed) try {
+  if (Error error = checkTraceFile(path)) return error;
+  Database database(path, SQLITE_OPEN_READWRITE);
+  if (const std::int64_t version = database.integer("PRAGMA user_version"); version != schemaVersion())
+    return {ErrorCode::newerSchema, path + ": schema version " + std::to_string(version) +
+                                        ", this program knows " + std::to_string(schemaVersion())};
+  database.execute("BEGIN IMMEDIATE");
+  const auto total =
+      static_cast<std::uint64_t>(database.integer("SELECT total(record_count) FROM access_chunk"));
+  dropMaterialized(database);
+  createMaterialized(database);
+  materializeChunks(database, loadSites(database), 0,
+                    [&](std::uint64_t done) { return !proceed || proceed(done, total); });
+  indexMaterialized(database);
+  database.execute(
+      "REPLACE INTO meta VALUES('materialized', '1'); "
+      "DELETE FROM trace_stat WHERE name = 'access_not_materialized'; COMMIT");
+  return {};
+} catch (const StoreFailure& failure) {
+  return failure.error();  // closing the database rolled back
+} catch (const std::exception& failure) {
+  return {ErrorCode::internal, path + ": " + failure.what()};
+}
+
+}  // namespace cui::db
