@@ -1,0 +1,57 @@
+// The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
+// overloaded kernel, null pointer arguments, arguments by value and by conversion.
+#include "check.h"
+
+struct Pair {
+  int first, second;
+};
+
+__global__ void add(int* out, int value) {
+  out[threadIdx.x] += value;
+}
+__global__ void add(int* out, Pair pair) {
+  out[threadIdx.x] += pair.first * pair.second;
+}
+__global__ void addOptional(int* out, const int* optional) {
+  out[threadIdx.x] += optional ? optional[0] : 1000;
+}
+__global__ void nothing() {}
+
+int main(int argc, char**) {
+  int* out = nullptr;
+  CUDA_CHECK(cudaMalloc(&out, 4 * sizeof(int)));
+  CUDA_CHECK(cudaMemset(out, 0, 4 * sizeof(int)));
+  cudaStream_t stream;
+  CUDA_CHECK(cudaStreamCreate(&stream));
+
+  if (argc > 0)
+    add<<<1, 4>>>(out, 1);
+  else
+    add<<<1, 4>>>(out, 100);
+  for (int i = 0; i < 3; ++i) add<<<dim3(1), dim3(4), 0>>>(out, i);
+  switch (argc) {
+    case 0:
+      add<<<1, 4>>>(out, 200);
+      break;
+    default:
+      add<<<1, 4, 0, cudaStreamDefault>>>(out, 'a' - 96);
+      break;
+  }
+  CUDA_CHECK(cudaDeviceSynchronize());
+  add<<<1, {4, 1, 1}, 16, stream>>>(out, Pair{2, 3});
+  CUDA_CHECK(cudaStreamSynchronize(stream));
+  addOptional<<<1, 4>>>(out, nullptr);
+  addOptional<<<1, 4>>>(out, NULL);
+  addOptional<<<1, 4>>>(out, 0);
+  void (*kernel)(int*, const int*) = addOptional;
+  kernel<<<1, 4>>>(out, nullptr);
+  argc > 0 ? nothing<<<1, 1>>>() : void();
+  [&] { add<<<1, 4>>>(out, 5); }();
+
+  int result[4];
+  CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5);
+  CUDA_CHECK(cudaStreamDestroy(stream));
+  CUDA_CHECK(cudaFree(out));
+  return verdict();
+}
