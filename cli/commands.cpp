@@ -1,0 +1,185 @@
+// The subcommands and their help.
+#include "cli/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/base/errors.h"
+#include "cli/base/installation.h"
+#include "cli/base/process.h"
+#include "cli/compile/cpu_command.h"
+#include "cli/compile/nvcc_command.h"
+
+namespace cui::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr const char* footer = R"(Examples:
+  cuinstrument cpu vec.cu -o vec && ./vec         build and run without a GPU
+  cuinstrument nvcc -O3 -arch=sm_90 vec.cu -o vec the same with nvcc
+  cuinstrument report vec.4711.trace.db           what the memory accesses cost
+  cuinstrument query vec.4711.trace.db "SELECT * FROM hot_site"
+
+Before nvcc, cpu or launcher:
+  --values               record loaded and stored values too
+  --root DIR             instrument only files under DIR
+  --include/--exclude GLOB
+  --strict               a file that cannot be instrumented is an error
+  --keep-rewritten DIR   leave the rewritten files in DIR
+  --verbose              print the commands that run
+
+A program built this way writes <program>.<pid>.trace.db, or $CUINSTRUMENT_DB; CUINSTRUMENT=off turns
+recording off.
+
+Exit codes: 0 ok; 1 no (does not compile, validation failed); 2 wrong usage; 3 a file cannot be read or
+written, or is no trace; 4 internal error. nvcc and cpu pass on the compiler's own.)";
+
+std::string baseName(const std::string& word) {
+  return std::filesystem::path(word).filename();
+}
+
+bool isNvcc(const std::string& word) {
+  return baseName(word).compare(0, 4, "nvcc") == 0;
+}
+
+bool isCompilerCache(const std::string& word) {
+  constexpr std::array<std::string_view, 4> names = {"ccache", "sccache", "distcc", "icecc"};
+  return std::find(names.begin(), names.end(), baseName(word)) != names.end();
+}
+
+/// The index of the subcommand: the first word that is neither an option nor an option's value.
+std::size_t commandIndex(const Words& words) {
+  constexpr std::array<std::string_view, 4> withValue = {"--root", "--include", "--exclude",
+                                                         "--keep-rewritten"};
+  std::size_t i = 0;
+  while (i < words.size() && !words[i].empty() && words[i][0] == '-')
+    i += std::find(withValue.begin(), withValue.end(), words[i]) != withValue.end() ? 2 : 1;
+  return i;
+}
+
+/// Splits `ccache /usr/bin/nvcc -c a.cu` behind nvcc, or behind the first word if none is called so.
+int runLauncher(const Words& words, const RewriteFlags& flags) {
+  if (words.empty())
+    throw Error(ExitCode::usage, "launcher needs a compiler command: cuinstrument launcher nvcc …");
+  auto compiler = std::find_if(words.begin(), words.end(), isNvcc);
+  if (compiler == words.end()) compiler = words.begin();
+  return runNvcc(Words(words.begin(), compiler + 1), Words(compiler + 1, words.end()), flags);
+}
+
+int runRewriter(const Words& words) {
+  Words command = {findInstallation().rewriter};
+  command.insert(command.end(), words.begin(), words.end());
+  replaceProcess(command);
+}
+
+int printFlags(const std::string& backend, bool compile, bool link) {
+  const Installation installation = findInstallation();
+  Words flags;
+  if (compile || !link) {
+    flags.insert(flags.end(), {"-I", installation.include});
+    if (backend == "cpu")
+      flags.insert(flags.end(), {"-I", installation.cpuToolkit, "-include", "cuda_runtime.h"});
+  }
+  if (link || !compile) {
+    if (backend == "cpu") flags.push_back(installation.cpuLibrary);
+    flags.insert(flags.end(), {installation.cudaLibrary, "-lpthread", "-ldl", "-lm"});
+  }
+  std::printf("%s\n", shellLine(flags).c_str());
+  return 0;
+}
+
+class CommandLine {
+ public:
+  CommandLine();
+  int run(const Words& words);
+
+ private:
+  void addCompilerCommands();
+  void addFlagsCommand();
+
+  CLI::App app_{"Shows what a CUDA program does to memory: every access, by source expression, in SQL.",
+                "cuinstrument"};
+  int exitCode_ = 0;
+  std::string backend_ = "cuda";
+  bool compile_ = false, link_ = false;
+};
+
+CommandLine::CommandLine() {
+  app_.set_version_flag("--version", "cuinstrument " CUI_VERSION);
+  app_.require_subcommand(1);
+  app_.footer(footer);
+  addCompilerCommands();
+  addFlagsCommand();
+}
+
+/// These run before CLI11 sees the line; here they are for the help only.
+void CommandLine::addCompilerCommands() {
+  const auto add = [&](const char* name, const char* usage, const char* description) {
+    CLI::App* command = app_.add_subcommand(name, description);
+    command->footer(usage);
+    command->prefix_command();
+  };
+  add("nvcc", "Usage: cuinstrument [OPTIONS] nvcc <any nvcc command line>",
+      "Run an nvcc line (compile, link, several sources, …) with its CUDA sources instrumented");
+  add("launcher", "Usage: cuinstrument [OPTIONS] launcher [ccache] /path/to/nvcc <nvcc options>",
+      "The same for build systems that prefix the compiler: "
+      "CMAKE_CUDA_COMPILER_LAUNCHER=\"cuinstrument;launcher\"");
+  add("cpu", "Usage: cuinstrument [OPTIONS] cpu <sources, objects, g++ or nvcc options> -o program",
+      "Build CUDA sources for the CPU backend: no GPU, no CUDA toolkit");
+  add("rewrite", "Usage: cuinstrument rewrite <options of cuinstrument-rewrite>",
+      "Run cuinstrument-rewrite, the source-to-source step alone");
+}
+
+void CommandLine::addFlagsCommand() {
+  CLI::App* command =
+      app_.add_subcommand("flags", "Print the flags a build of your own needs for rewritten files");
+  command->add_option("--backend", backend_, "cuda or cpu")
+      ->check(CLI::IsMember({"cuda", "cpu"}))
+      ->capture_default_str();
+  command->add_flag("--compile", compile_, "Only the compiler's flags");
+  command->add_flag("--link", link_, "Only the linker's");
+  command->callback([this] { exitCode_ = printFlags(backend_, compile_, link_); });
+}
+
+int CommandLine::run(const Words& words) {
+  const std::size_t index = commandIndex(words);
+  const std::vector<CLI::App*> commands = app_.get_subcommands(
+      [&](const CLI::App* command) { return index < words.size() && command->check_name(words[index]); });
+  if (index < words.size() && commands.empty())
+    throw Error(ExitCode::usage, "unknown command '" + words[index] + "'; see cuinstrument --help");
+  try {
+    app_.parse(Words(words.rbegin(), words.rend()));
+  } catch (const CLI::Success& request) {
+    return app_.exit(request);
+  } catch (const CLI::ParseError& error) {
+    throw Error(ExitCode::usage, std::string(error.what()) + "; see cuinstrument --help");
+  }
+  return exitCode_;
+}
+
+}  // namespace
+
+int runCommandLine(const Words& words) {
+  const std::size_t index = commandIndex(words);
+  const std::string command = index < words.size() ? words[index] : "";
+  Words rest(words.begin() + static_cast<std::ptrdiff_t>(std::min(index + 1, words.size())), words.end());
+  const bool raw = command == "cpu" || command == "launcher" || command == "rewrite" || isNvcc(command) ||
+                   (isCompilerCache(command) && std::any_of(rest.begin(), rest.end(), isNvcc));
+  const bool ownHelp = !isNvcc(command) && command != "rewrite" && rest == Words{"--help"};
+  if (!raw || ownHelp) return CommandLine().run(words);
+
+  Words leading(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(index));
+  const RewriteFlags flags = takeRewriteFlags(leading);
+  if (command == "rewrite") return runRewriter(rest);
+  if (command == "cpu") return runCpu(rest, flags);
+  if (command == "launcher") return runLauncher(rest, flags);
+  if (isNvcc(command)) return runNvcc(nvccCommand(command), rest, flags);
+  return runLauncher(Words(words.begin() + static_cast<std::ptrdiff_t>(index), words.end()), flags);
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,310 @@
+// `cuinstrument cpu …`. Each CUDA source is rewritten and compiled by itself; then one line for the host
+// compiler does what is left: other sources, objects, libraries.
+#include "cli/compile/cpu_command.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "cli/base/errors.h"
+#include "cli/base/process.h"
+#include "cli/base/temporary.h"
+#include "cli/compile/dependency_file.h"
+#include "cli/compile/nvcc_line.h"
+
+namespace cui::cli {
+namespace {
+
+using Option = NvccOption;
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+/// CUDA's own libraries, which the CPU backend stands in for.
+bool isCudaRuntimeLibrary(const std::string& name) {
+  return name == "cudart" || name == "cudart_static" || name == "cudadevrt" || name == "cuda";
+}
+
+/// Kinds of -Werror that no host compiler has.
+bool isNvccWarning(const std::string& kind) {
+  return kind == "cross-execution-space-call" || kind == "default-stream-launch" ||
+         kind == "missing-launch-bounds" || kind == "ext-lambda-captures-this";
+}
+
+class CpuJob {
+ public:
+  CpuJob(const Words& words, const RewriteFlags& flags)
+      : flags_(flags), line_(words, NvccLine::Dialect::gnu), installation_(findInstallation()) {}
+
+  int run();
+
+ private:
+  void refuseWhatCannotWork() const;
+  void sortOptions();
+  void takeGnuOption(const NvccArgument& argument);
+  void takeOption(const NvccArgument& argument);
+  bool compilesOnly() const { return !stopOption_.empty(); }
+  Words dependencyOptions(const std::string& input, const std::string& object) const;
+  std::filesystem::path dependencyFile(const std::string& input) const;
+  int compileCuda(const std::string& input, const std::filesystem::path& rewritten,
+                  const std::string& object);
+  int preprocess(const std::string& input);
+  int finish(const std::map<std::size_t, std::string>& objects);
+  int runCompiler(const Words& words) const;
+
+  const RewriteFlags& flags_;
+  NvccLine line_;
+  Installation installation_;
+  Words compiler_;
+  Words compileOptions_;    ///< for every source
+  std::string stopOption_;  ///< -c or -S; empty: link
+  bool preprocesses_ = false;
+  bool optimizes_ = false;
+};
+
+void CpuJob::refuseWhatCannotWork() const {
+  for (const NvccArgument& argument : line_.arguments()) {
+    if (argument.option == Option::input || argument.option == Option::unknown) continue;
+    if (cpuUse(argument.option) == CpuUse::refuse)
+      throw Error(ExitCode::usage, "the CPU backend cannot serve '" + shortSpelling(argument.option) +
+                                       "': it makes objects and programs only");
+  }
+}
+
+void CpuJob::takeGnuOption(const NvccArgument& argument) {
+  const std::string& word = line_.sources()[argument.source].words[argument.word].text;
+  if (word == "-S") {
+    stopOption_ = word;
+    return;
+  }
+  compileOptions_.push_back(word);
+  if (argument.words == 2) compileOptions_.push_back(argument.value);
+}
+
+void CpuJob::takeOption(const NvccArgument& argument) {
+  switch (argument.option) {
+    case Option::compile:
+    case Option::deviceC:
+    case Option::deviceW:
+      stopOption_ = "-c";
+      return;
+    case Option::preprocess:
+    case Option::dependencies:
+    case Option::userDependencies:
+      preprocesses_ = true;
+      compileOptions_.push_back(shortSpelling(argument.option));
+      return;
+    case Option::standard:
+      compileOptions_.push_back("-std=" + argument.value);
+      return;
+    case Option::templateDepth:
+    case Option::randomSeed:
+      compileOptions_.push_back(shortSpelling(argument.option) + "=" + argument.value);
+      return;
+    case Option::defaultStream:
+      if (argument.value == "per-thread") compileOptions_.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+      return;
+    case Option::warningsAsErrors:
+      if (argument.value.empty()) compileOptions_.push_back("-Werror");
+      for (const std::string& kind : splitList(argument.value)) {
+        if (isNvccWarning(kind)) continue;
+        compileOptions_.push_back(kind == "all-warnings" ? "-Werror" : "-Werror=" + kind);
+      }
+      return;
+    case Option::linkerOptions:
+      for (const std::string& item : splitList(argument.value)) append(compileOptions_, {"-Xlinker", item});
+      return;
+    case Option::hostCompiler:
+      if (!std::getenv("CUINSTRUMENT_CXX")) compiler_ = {argument.value};
+      return;
+    default:
+      return;  // outputs, dependency options and -x are read where they are needed
+  }
+}
+
+void CpuJob::sortOptions() {
+  for (const NvccArgument& argument : line_.arguments()) {
+    if (argument.option == Option::input || argument.opensSource) continue;
+    if (argument.option == Option::unknown) {
+      takeGnuOption(argument);
+      continue;
+    }
+    const std::string name = shortSpelling(argument.option);
+    switch (cpuUse(argument.option)) {
+      case CpuUse::keep:
+        compileOptions_.push_back(name + argument.value);
+        optimizes_ |= argument.option == Option::optimize;
+        break;
+      case CpuUse::list:
+        for (const std::string& item : splitList(argument.value)) append(compileOptions_, {name, item});
+        break;
+      case CpuUse::unpack:
+        for (const std::string& item : splitList(argument.value, ", ")) {
+          compileOptions_.push_back(item);
+          optimizes_ |= item.compare(0, 2, "-O") == 0;
+        }
+        break;
+      case CpuUse::own:
+        takeOption(argument);
+        break;
+      case CpuUse::drop:
+      case CpuUse::refuse:
+        break;
+    }
+  }
+  if (!optimizes_) compileOptions_.push_back("-O2");
+  // First, so that a -std of the user's, also one in -Xcompiler, comes later and wins.
+  compileOptions_.insert(compileOptions_.begin(), "-std=c++17");
+}
+
+std::filesystem::path CpuJob::dependencyFile(const std::string& input) const {
+  if (const auto named = line_.value(Option::dependencyOutput)) return *named;
+  const auto output = line_.value(Option::output);
+  return output ? std::filesystem::path(*output).replace_extension(".d")
+                : std::filesystem::path(input).filename().replace_extension(".d");
+}
+
+Words CpuJob::dependencyOptions(const std::string& input, const std::string& object) const {
+  if (!line_.has(Option::dependenciesToo) && !line_.has(Option::userDependenciesToo)) return {};
+  Words options = {line_.has(Option::dependenciesToo) ? "-MD" : "-MMD", "-MF", dependencyFile(input)};
+  const std::vector<std::string> targets = line_.values(Option::dependencyTarget);
+  for (const std::string& target : targets) append(options, {"-MT", target});
+  if (targets.empty()) append(options, {"-MT", object});
+  if (line_.has(Option::phonyTargets)) options.push_back("-MP");
+  return options;
+}
+
+int CpuJob::runCompiler(const Words& words) const {
+  Words command = compiler_;
+  append(command, words);
+  if (flags_.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
+  return runProcess(command).exitCode;
+}
+
+int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& rewritten,
+                        const std::string& object) {
+  RewriteJob job;
+  job.backend = Backend::cpu;
+  job.input = input;
+  job.output = rewritten;
+  job.compilerFlags = {"-std=c++17"};
+  append(job.compilerFlags, parsingFlags(line_));
+  const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
+  if (!outcome.done) {
+    std::fputs(outcome.diagnostics.c_str(), stderr);
+    throw Error(ExitCode::no, input + " cannot be built for the CPU backend: " + outcome.reason);
+  }
+  Words words = compileOptions_;
+  append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
+  append(words, dependencyOptions(input, object));
+  append(words, {"-x", "c++", rewritten, stopOption_.empty() ? "-c" : stopOption_, "-o", object});
+  const int exitCode = runCompiler(words);
+  if (exitCode == 0 && words.size() > compileOptions_.size() && !dependencyOptions(input, object).empty()) {
+    std::vector<std::string> includePaths;
+    for (const std::string& list : line_.values(Option::includePath)) append(includePaths, splitList(list));
+    mapDependencyFile(dependencyFile(input), userNames({{input, rewritten, includePaths}}));
+  }
+  return exitCode;
+}
+
+/// -E, -M, -MM speak about the user's own text.
+int CpuJob::preprocess(const std::string& input) {
+  Words words = compileOptions_;
+  append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
+  if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
+  if (const auto file = line_.value(Option::dependencyOutput)) append(words, {"-MF", *file});
+  for (const std::string& target : line_.values(Option::dependencyTarget)) append(words, {"-MT", target});
+  append(words, {"-x", "c++", input});
+  return runCompiler(words);
+}
+
+/// The line without its CUDA sources: their objects stand in their places.
+int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
+  Words words = compileOptions_;
+  bool anyInput = false;
+  bool anyCuda = false;
+  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
+    const NvccArgument& argument = line_.arguments()[i];
+    if (argument.option == Option::libraryName) {
+      for (const std::string& name : splitList(argument.value))
+        if (!isCudaRuntimeLibrary(name)) words.push_back("-l" + name);
+    } else if (argument.option == Option::input) {
+      const auto object = objects.find(i);
+      anyCuda |= object != objects.end();
+      // With -c, the objects of CUDA sources are products, not inputs.
+      if (object != objects.end() && compilesOnly()) continue;
+      anyInput = true;
+      words.push_back(object != objects.end() ? object->second : argument.value);
+    }
+  }
+  if (!anyInput && (anyCuda || compilesOnly())) return 0;
+  if (!anyInput) throw Error(ExitCode::usage, "no input files; see cuinstrument --help");
+  if (compilesOnly()) words.push_back(stopOption_);
+  if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
+  if (!compilesOnly())
+    append(words, {installation_.cpuLibrary, installation_.cudaLibrary, "-lpthread", "-ldl", "-lm"});
+  return runCompiler(words);
+}
+
+int CpuJob::run() {
+  const SignalGuard guard;
+  const char* configured = std::getenv("CUINSTRUMENT_CXX");
+  compiler_ = splitWords(configured && *configured ? configured : "g++");
+  refuseWhatCannotWork();
+  sortOptions();
+
+  const std::optional<std::string> language = line_.value(Option::language);
+  const std::optional<std::string> output = line_.value(Option::output);
+  if (line_.has(Option::deviceLink)) {
+    // Nothing to link on a device; build systems still expect the object.
+    return runCompiler({"-x", "c++", "-c", "/dev/null", "-o", output.value_or("a_dlink.o")});
+  }
+  std::vector<std::size_t> cudaInputs;
+  std::size_t sources = 0;
+  std::string key = std::filesystem::current_path();
+  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
+    const NvccArgument& argument = line_.arguments()[i];
+    key += '\0' + argument.value;
+    if (argument.option != Option::input) continue;
+    if (!std::filesystem::exists(argument.value))
+      throw Error(ExitCode::io, "'" + argument.value + "' does not exist");
+    sources += isSourceInput(argument.value);
+    if (isCudaInput(argument.value, language)) cudaInputs.push_back(i);
+  }
+  if (compilesOnly() && output && sources > 1)
+    throw Error(ExitCode::usage, "-o names one output, but several sources are compiled with " + stopOption_);
+  if (preprocesses_) {
+    for (std::size_t index : cudaInputs)
+      if (const int exitCode = preprocess(line_.arguments()[index].value)) return exitCode;
+    return 0;
+  }
+
+  const TemporaryDirectory temporary(key);
+  const std::filesystem::path directory =
+      flags_.keepRewritten.empty() ? temporary.path() : std::filesystem::absolute(flags_.keepRewritten);
+  std::map<std::size_t, std::string> objects;
+  for (std::size_t index : cudaInputs) {
+    const std::string& input = line_.arguments()[index].value;
+    const std::filesystem::path rewritten = rewrittenPath(directory, input, objects.size());
+    const std::string stem = std::filesystem::path(input).stem();
+    std::string object = stem + (stopOption_ == "-S" ? ".s" : ".o");
+    if (!compilesOnly())
+      object = temporary.makeSubdirectory("objects-" + std::to_string(objects.size())) / object;
+    else if (output)
+      object = *output;
+    if (const int exitCode = compileCuda(input, rewritten, object)) return exitCode;
+    objects[index] = object;
+  }
+  return finish(objects);
+}
+
+}  // namespace
+
+int runCpu(const std::vector<std::string>& words, const RewriteFlags& flags) {
+  return CpuJob(words, flags).run();
+}
+
+}  // namespace cui::cli

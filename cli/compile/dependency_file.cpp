@@ -1,0 +1,130 @@
+// Dependency files. Escaping is GCC's: a backslash before a space or #, a doubled $.
+#include "cli/compile/dependency_file.h"
+
+#include <cctype>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "cli/base/errors.h"
+
+namespace cui::cli {
+namespace {
+
+std::string escapeForMake(std::string_view path) {
+  std::string text;
+  for (char c : path) {
+    if (c == ' ' || c == '#') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
+  }
+  return text;
+}
+
+bool isSpace(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+/// `directory/` as a prefix of `path`, or 0.
+std::size_t prefixLength(const std::string& directory, const std::string& path) {
+  if (path.size() <= directory.size() + 1 || path.compare(0, directory.size(), directory) != 0) return 0;
+  return path[directory.size()] == '/' ? directory.size() + 1 : 0;
+}
+
+/// A mirrored header's first line is `#line 1 "name"`; the name is what the compiler would have printed.
+std::string nameInLineDirective(const std::string& mirrored) {
+  std::ifstream file(mirrored);
+  std::string line;
+  if (!std::getline(file, line)) return "";
+  const std::size_t open = line.find('"');
+  const std::size_t close = line.rfind('"');
+  if (line.compare(0, 6, "#line ") != 0 || open == std::string::npos || close <= open) return "";
+  std::string name;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (line[i] == '\\' && i + 1 < close) ++i;
+    name += line[i];
+  }
+  return name;
+}
+
+struct DirectoryName {
+  std::string absolute, asWritten;  ///< asWritten is empty for the current directory
+};
+
+}  // namespace
+
+std::string mapDependencies(std::string_view rules, const PathMapping& mapping) {
+  std::string out;
+  std::size_t i = 0;
+  while (i < rules.size()) {
+    if (isSpace(rules[i]) || (rules[i] == '\\' && i + 1 < rules.size() && rules[i + 1] == '\n')) {
+      out += rules[i++];
+      continue;
+    }
+    const std::size_t begin = i;
+    std::string path;
+    for (; i < rules.size() && !isSpace(rules[i]); ++i) {
+      const char next = i + 1 < rules.size() ? rules[i + 1] : '\0';
+      if (rules[i] == '\\' && next == '\n') break;
+      if ((rules[i] == '\\' && (next == ' ' || next == '#')) || (rules[i] == '$' && next == '$')) ++i;
+      path += rules[i];
+    }
+    const bool target = path.size() > 1 && path.back() == ':';  // -MP's phony targets
+    if (target) path.pop_back();
+    const std::string mapped = mapping(path);
+    if (mapped == path)
+      out.append(rules.substr(begin, i - begin));
+    else
+      out += escapeForMake(mapped) + (target ? ":" : "");
+  }
+  return out;
+}
+
+void mapDependencyFile(const std::filesystem::path& file, const PathMapping& mapping) {
+  std::ostringstream text;
+  {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return;
+    text << in.rdbuf();
+  }
+  const std::string mapped = mapDependencies(text.str(), mapping);
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  if (!(out << mapped) || !out.flush())
+    throw Error(ExitCode::io, "cannot write the dependency file '" + file.string() + "'");
+}
+
+PathMapping userNames(const std::vector<SourceNames>& sources) {
+  std::vector<DirectoryName> directories;
+  const auto addDirectory = [&](const std::string& directory) {
+    std::string absolute = std::filesystem::absolute(directory.empty() ? "." : directory).lexically_normal();
+    while (absolute.size() > 1 && absolute.back() == '/') absolute.pop_back();
+    directories.push_back({absolute, directory});
+  };
+  for (const SourceNames& source : sources) {
+    addDirectory(std::filesystem::path(source.original).parent_path());
+    for (const std::string& directory : source.includePaths) addDirectory(directory);
+  }
+  return [sources, directories](const std::string& path) -> std::string {
+    std::string found = path;
+    for (const SourceNames& source : sources) {
+      if (path == source.rewritten) return source.original;
+      const std::string mirror = source.rewritten.string() + ".d";
+      if (const std::size_t prefix = prefixLength(mirror, path)) {
+        if (std::string name = nameInLineDirective(path); !name.empty()) return name;
+        found = path.substr(prefix - 1);
+      }
+    }
+    if (found[0] != '/') return found;
+    const std::string normal = std::filesystem::path(found).lexically_normal();
+    const DirectoryName* best = nullptr;
+    for (const DirectoryName& directory : directories)
+      if (prefixLength(directory.absolute, normal) &&
+          (!best || directory.absolute.size() > best->absolute.size()))
+        best = &directory;
+    if (!best) return found;
+    const std::string rest = normal.substr(prefixLength(best->absolute, normal));
+    return (std::filesystem::path(best->asWritten) / rest).string();
+  };
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,225 @@
+// `cuinstrument nvcc …`. The rule behind every choice here: the user gets what nvcc gives for this line; if
+// it cannot be instrumented as well, they are told so and get it uninstrumented (--strict: an error).
+#include "cli/compile/nvcc_command.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+#include "cli/base/errors.h"
+#include "cli/base/process.h"
+#include "cli/base/temporary.h"
+#include "cli/compile/dependency_file.h"
+#include "cli/compile/nvcc_line.h"
+
+namespace cui::cli {
+namespace {
+
+using Option = NvccOption;
+
+bool anyOf(const std::vector<const NvccLine*>& lines, std::initializer_list<Option> options) {
+  for (const NvccLine* line : lines)
+    for (Option option : options)
+      if (line->has(option)) return true;
+  return false;
+}
+
+std::vector<std::string> wordsInEnvironment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? splitWords(value) : std::vector<std::string>{};
+}
+
+/// The user's line plus what nvcc itself adds from NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS. Those stay in
+/// the environment; we only need to know what they say.
+class NvccJob {
+ public:
+  NvccJob(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
+          const RewriteFlags& flags)
+      : compiler_(compiler),
+        words_(words),
+        flags_(flags),
+        line_(words),
+        prepended_(wordsInEnvironment("NVCC_PREPEND_FLAGS")),
+        appended_(wordsInEnvironment("NVCC_APPEND_FLAGS")),
+        installation_(findInstallation()) {}
+
+  int run();
+
+ private:
+  bool has(std::initializer_list<Option> options) const {
+    return anyOf({&line_, &prepended_, &appended_}, options);
+  }
+  std::optional<std::string> value(Option option) const;
+  bool onlyPrints() const;
+  bool links() const;
+  std::vector<std::string> rewriterFlags() const;
+  void rewriteInputs(const std::filesystem::path& directory);
+  void mapDependencyFiles() const;
+  std::vector<std::string> libraries() const;
+  int runPlain() const;
+  int runRewritten(const std::filesystem::path& directory);
+  std::vector<std::string> commandFor(const std::vector<std::string>& words) const;
+
+  const std::vector<std::string>& compiler_;
+  const std::vector<std::string>& words_;
+  const RewriteFlags& flags_;
+  NvccLine line_, prepended_, appended_;
+  Installation installation_;
+  std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
+};
+
+std::optional<std::string> NvccJob::value(Option option) const {
+  for (const NvccLine* line : {&appended_, &line_, &prepended_})
+    if (auto found = line->value(option)) return found;
+  return std::nullopt;
+}
+
+/// Lines whose product is text about the source, or nothing: they concern the user's own file.
+bool NvccJob::onlyPrints() const {
+  return has({Option::preprocess, Option::dependencies, Option::userDependencies, Option::dryRun,
+              Option::cleanTargets, Option::help, Option::version, Option::listCode,
+              Option::listArchitectures});
+}
+
+bool NvccJob::links() const {
+  if (onlyPrints() || has({Option::compile, Option::deviceC, Option::deviceW, Option::deviceLink,
+                           Option::library, Option::cuda, Option::cubin, Option::fatbin, Option::ptx,
+                           Option::optixIr, Option::ltoir, Option::relocatableLink}))
+    return false;
+  return anyOf({&line_, &prepended_, &appended_}, {Option::input});
+}
+
+std::vector<std::string> NvccJob::libraries() const {
+  if (!links()) return {};
+  return {installation_.cudaLibrary, "-lpthread", "-ldl", "-lm"};
+}
+
+std::vector<std::string> NvccJob::rewriterFlags() const {
+  std::vector<std::string> kept;
+  for (const NvccLine* line : {&prepended_, &line_, &appended_})
+    for (std::string& word : parsingFlags(*line)) kept.push_back(std::move(word));
+  return kept;
+}
+
+void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
+  const std::optional<std::string> language = value(Option::language);
+  const std::vector<std::string> compilerFlags = rewriterFlags();
+  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
+    const NvccArgument& argument = line_.arguments()[i];
+    if (argument.option != Option::input) continue;
+    if (argument.value == "-") warn("standard input is not instrumented; give nvcc a file");
+    if (!isCudaInput(argument.value, language)) continue;
+    // A file that is not there is nvcc's to report.
+    if (!std::filesystem::exists(argument.value)) continue;
+    RewriteJob job;
+    job.input = argument.value;
+    job.output = rewrittenPath(directory, argument.value, rewritten_.size());
+    job.compilerFlags = compilerFlags;
+    const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
+    if (outcome.done) {
+      rewritten_[i] = job.output;
+    } else if (flags_.strict) {
+      std::fputs(outcome.diagnostics.c_str(), stderr);
+      throw Error(ExitCode::no, argument.value + " cannot be instrumented: " + outcome.reason);
+    } else {
+      if (flags_.verbose) std::fputs(outcome.diagnostics.c_str(), stderr);
+      warn(argument.value + " is not instrumented: " + outcome.reason);
+    }
+  }
+}
+
+/// nvcc's rule: -MF; else -o with its suffix replaced; else each input's base name, in -odir.
+void NvccJob::mapDependencyFiles() const {
+  if (!has({Option::dependenciesToo, Option::userDependenciesToo})) return;
+  std::vector<std::string> includePaths;
+  for (const NvccLine* line : {&prepended_, &line_, &appended_})
+    for (const std::string& list : line->values(Option::includePath))
+      for (std::string& path : splitList(list)) includePaths.push_back(std::move(path));
+  std::vector<SourceNames> sources;
+  std::vector<std::filesystem::path> files;
+  for (const auto& [index, path] : rewritten_) {
+    const std::string& original = line_.arguments()[index].value;
+    sources.push_back({original, path, includePaths});
+    std::filesystem::path file = std::filesystem::path(original).filename().replace_extension(".d");
+    if (const auto directory = value(Option::outputDirectory)) file = *directory / file;
+    files.push_back(file);
+  }
+  if (const auto named = value(Option::dependencyOutput))
+    files = {*named};
+  else if (const auto output = value(Option::output))
+    files = {std::filesystem::path(*output).replace_extension(".d")};
+  const PathMapping mapping = userNames(sources);
+  for (const std::filesystem::path& file : files) mapDependencyFile(file, mapping);
+}
+
+std::vector<std::string> NvccJob::commandFor(const std::vector<std::string>& words) const {
+  std::vector<std::string> command = compiler_;
+  command.insert(command.end(), words.begin(), words.end());
+  for (std::string& library : libraries()) command.push_back(std::move(library));
+  if (flags_.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
+  return command;
+}
+
+int NvccJob::runPlain() const {
+  return runProcess(commandFor(words_), Capture::nothing, has({Option::run}) ? Group::shared : Group::own)
+      .exitCode;
+}
+
+int NvccJob::runRewritten(const std::filesystem::path& directory) {
+  std::vector<std::string> words = line_.withInputs(rewritten_, directory);
+  // A system folder: warnings stay off in it, and -MMD leaves it out.
+  words.insert(words.end(), {"-isystem", installation_.include});
+  const std::vector<std::string> command = commandFor(words);
+  if (has({Option::run})) return runProcess(command, Capture::nothing, Group::shared).exitCode;
+
+  const ProcessResult result = runProcess(command, Capture::everything);
+  const auto show = [&] {
+    std::fputs(result.output.c_str(), stdout);
+    std::fputs(result.error.c_str(), stderr);
+  };
+  if (result.succeeded() || flags_.strict) {
+    show();
+    if (result.succeeded()) mapDependencyFiles();
+    return result.exitCode;
+  }
+  // nvcc's verdict on the user's own file decides, and its messages are the ones to read.
+  const int plain = runPlain();
+  if (plain == 0) {
+    warn("nvcc accepts this file but not its instrumented form; it is not instrumented. nvcc said:");
+    show();
+  }
+  return plain;
+}
+
+int NvccJob::run() {
+  const SignalGuard guard;
+  if (onlyPrints()) return runPlain();
+  std::unique_ptr<TemporaryDirectory> temporary;
+  std::filesystem::path directory = flags_.keepRewritten;
+  if (directory.empty()) {
+    std::string key = std::filesystem::current_path();
+    for (const std::string& word : words_) key += '\0' + word;
+    temporary = std::make_unique<TemporaryDirectory>(key);
+    directory = temporary->path();
+  } else {
+    directory = std::filesystem::absolute(directory);
+  }
+  rewriteInputs(directory);
+  return rewritten_.empty() ? runPlain() : runRewritten(directory);
+}
+
+}  // namespace
+
+int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
+            const RewriteFlags& flags) {
+  return NvccJob(compiler, words, flags).run();
+}
+
+std::vector<std::string> nvccCommand(const std::string& word) {
+  if (const char* configured = std::getenv("CUINSTRUMENT_NVCC"); configured && *configured)
+    return splitWords(configured);
+  return {word};
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,19 @@
+// `cuinstrument nvcc …`: what nvcc would have made, instrumented.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/compile/rewrite.h"
+
+namespace cui::cli {
+
+/// Runs an nvcc command line with its CUDA sources rewritten first. `compiler` is the command that runs
+/// nvcc (`ccache nvcc`), `words` what follows it. Returns nvcc's exit code.
+int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
+            const RewriteFlags& flags);
+
+/// $CUINSTRUMENT_NVCC as words, else `word`.
+std::vector<std::string> nvccCommand(const std::string& word);
+
+}  // namespace cui::cli

@@ -1,0 +1,374 @@
+// Taking an nvcc command line apart.
+#include "cli/compile/nvcc_line.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "cli/base/errors.h"
+
+namespace cui::cli {
+namespace {
+
+enum class Value { none, one, joined };
+
+struct OptionRow {
+  NvccOption option;
+  std::string_view longName, shortName;
+  Value value;
+  CpuUse cpu;
+};
+
+constexpr OptionRow optionRows[] = {
+#define CUI_NVCC_OPTION(id, longName, shortName, value, cpu) \
+  {NvccOption::id, longName, shortName, Value::value, CpuUse::cpu},
+#include "cli/compile/nvcc_options.def"
+};
+
+/// g++ options whose value is the next word, beyond those nvcc shares.
+constexpr std::string_view gnuValueOptions[] = {"-MQ",       "-idirafter", "-iquote",      "-iprefix",
+                                                "-isysroot", "-imacros",   "-iwithprefix", "-A",
+                                                "-B",        "-T",         "-u",           "-z",
+                                                "--param",   "-aux-info",  "-Xassembler",  "-Xpreprocessor",
+                                                "-dumpbase", "-dumpdir",   "-wrapper",     "-target"};
+/// g++ options whose value may be glued on although nvcc wants it apart.
+constexpr NvccOption gnuJoinedOptions[] = {NvccOption::output, NvccOption::language,
+                                           NvccOption::systemInclude, NvccOption::preInclude};
+
+constexpr std::string_view warningKinds[] = {
+    "all-warnings",           "cross-execution-space-call", "reorder",
+    "default-stream-launch",  "missing-launch-bounds",      "ext-lambda-captures-this",
+    "deprecated-declarations"};
+
+/// g++ has -O and -Werror without a value; nvcc's `-O 3` and `-Werror all-warnings` are understood as well.
+bool standsAlone(NvccOption option, std::string_view next) {
+  if (option == NvccOption::optimize) return next.size() != 1 || next[0] < '0' || next[0] > '3';
+  if (option != NvccOption::warningsAsErrors) return false;
+  return std::find(std::begin(warningKinds), std::end(warningKinds),
+                   splitList(next).empty() ? "" : splitList(next)[0]) == std::end(warningKinds);
+}
+
+constexpr int maxOptionFileDepth = 16;
+
+const OptionRow& rowOf(NvccOption option) {
+  return optionRows[static_cast<std::size_t>(option)];
+}
+
+struct Match {
+  const OptionRow* row = nullptr;
+  std::optional<std::string> value;  ///< where the word itself holds it
+};
+
+bool startsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+/// Short options that take a glued value; exact names and `name=value` have been tried before.
+Match matchJoined(std::string_view word, NvccLine::Dialect dialect) {
+  for (const OptionRow& row : optionRows) {
+    const bool gnuJoined = dialect == NvccLine::Dialect::gnu &&
+                           std::find(std::begin(gnuJoinedOptions), std::end(gnuJoinedOptions), row.option) !=
+                               std::end(gnuJoinedOptions);
+    if (row.value != Value::joined && !gnuJoined) continue;
+    if (!startsWith(word.substr(1), row.shortName)) continue;
+    const std::string_view value = word.substr(1 + row.shortName.size());
+    // nvcc's -t is followed by a number, and -O by a level; g++ has longer names that begin alike.
+    if (row.option == NvccOption::threads && value.find_first_not_of("0123456789") != std::string_view::npos)
+      continue;
+    return {&row, std::string(value)};
+  }
+  return {};
+}
+
+Match matchOption(std::string_view word, NvccLine::Dialect dialect) {
+  const bool isLong = startsWith(word, "--");
+  const std::string_view body = word.substr(isLong ? 2 : 1);
+  const std::size_t equals = body.find('=');
+  for (const OptionRow& row : optionRows) {
+    const std::string_view name = isLong ? row.longName : row.shortName;
+    if (body == name) return {&row, std::nullopt};
+    if (row.value != Value::none && equals != std::string_view::npos && body.substr(0, equals) == name)
+      return {&row, std::string(body.substr(equals + 1))};
+  }
+  return isLong ? Match{} : matchJoined(word, dialect);
+}
+
+/// White space separates; quotes group and go; a backslash protects a quote or a space.
+std::vector<WordSource::Word> splitOptionFile(const std::string& text) {
+  std::vector<WordSource::Word> words;
+  std::size_t i = 0;
+  while (true) {
+    while (i < text.size() && std::isspace(static_cast<unsigned char>(text[i]))) ++i;
+    if (i == text.size()) return words;
+    WordSource::Word word;
+    word.begin = i;
+    char quote = 0;
+    for (; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '\\' && i + 1 < text.size() &&
+          std::string_view("\"' \\").find(text[i + 1]) != std::string_view::npos) {
+        word.text += text[++i];
+      } else if (quote != 0) {
+        if (c == quote)
+          quote = 0;
+        else
+          word.text += c;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (std::isspace(static_cast<unsigned char>(c))) {
+        break;
+      } else {
+        word.text += c;
+      }
+    }
+    word.end = i;
+    words.push_back(std::move(word));
+  }
+}
+
+std::string extensionOf(std::string_view path) {
+  return std::filesystem::path(path).extension().string();
+}
+
+}  // namespace
+
+CpuUse cpuUse(NvccOption option) {
+  return rowOf(option).cpu;
+}
+std::string longSpelling(NvccOption option) {
+  return "--" + std::string(rowOf(option).longName);
+}
+std::string shortSpelling(NvccOption option) {
+  return "-" + std::string(rowOf(option).shortName);
+}
+
+NvccLine::NvccLine(const std::vector<std::string>& words, Dialect dialect) : dialect_(dialect) {
+  sources_.emplace_back();
+  for (const std::string& word : words) sources_[0].words.push_back({word, 0, 0});
+  parse(0, 0);
+}
+
+std::size_t NvccLine::openOptionFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    if (!file || file.peek() != std::ifstream::traits_type::eof())
+      throw Error(ExitCode::io, "cannot read the options file '" + path + "'");
+  WordSource source;
+  source.path = path;
+  source.text = text.str();
+  source.words = splitOptionFile(source.text);
+  sources_.push_back(std::move(source));
+  return sources_.size() - 1;
+}
+
+void NvccLine::parse(std::size_t source, int depth) {
+  if (depth > maxOptionFileDepth)
+    throw Error(ExitCode::usage, "options file '" + sources_[source].path + "' includes itself");
+  for (std::size_t i = 0; i < sources_[source].words.size(); ++i) {
+    const std::string word = sources_[source].words[i].text;  // a copy: sources_ grows below
+    NvccArgument argument;
+    argument.source = source;
+    argument.word = i;
+    argument.value = word;
+    std::vector<std::string> files;
+    if (word.size() > 1 && word[0] == '@' && std::filesystem::is_regular_file(word.substr(1))) {
+      argument.option = NvccOption::optionsFile;
+      files.push_back(word.substr(1));
+    } else if (word.size() > 1 && word[0] == '-') {
+      const Match match = matchOption(word, dialect_);
+      const bool gnuValue = dialect_ == Dialect::gnu && !match.row &&
+                            std::find(std::begin(gnuValueOptions), std::end(gnuValueOptions), word) !=
+                                std::end(gnuValueOptions);
+      argument.option = match.row ? match.row->option : NvccOption::unknown;
+      const bool last = i + 1 == sources_[source].words.size();
+      const bool bareInGnu = dialect_ == Dialect::gnu && match.row &&
+                             standsAlone(argument.option, last ? "" : sources_[source].words[i + 1].text);
+      if (match.value) {
+        argument.value = *match.value;
+      } else if (gnuValue || (match.row && match.row->value != Value::none && !bareInGnu)) {
+        if (last) throw Error(ExitCode::usage, "option '" + word + "' needs a value");
+        argument.value = sources_[source].words[++i].text;
+        argument.words = 2;
+      } else if (match.row) {
+        argument.value.clear();
+      }
+      if (argument.option == NvccOption::optionsFile) files = splitList(argument.value);
+    }
+    argument.opensSource = !files.empty();
+    const std::size_t index = arguments_.size();
+    arguments_.push_back(std::move(argument));
+    for (const std::string& file : files) {
+      const std::size_t opened = openOptionFile(file);
+      arguments_[index].opened.push_back(opened);
+      parse(opened, depth + 1);
+    }
+  }
+}
+
+bool NvccLine::has(NvccOption option) const {
+  return std::any_of(arguments_.begin(), arguments_.end(),
+                     [&](const NvccArgument& argument) { return argument.option == option; });
+}
+
+std::optional<std::string> NvccLine::value(NvccOption option) const {
+  for (auto it = arguments_.rbegin(); it != arguments_.rend(); ++it)
+    if (it->option == option) return it->value;
+  return std::nullopt;
+}
+
+std::vector<std::string> NvccLine::values(NvccOption option) const {
+  std::vector<std::string> found;
+  for (const NvccArgument& argument : arguments_)
+    if (argument.option == option) found.push_back(argument.value);
+  return found;
+}
+
+std::vector<std::string> NvccLine::wordsOf(const NvccArgument& argument) const {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < argument.words; ++i)
+    words.push_back(sources_[argument.source].words[argument.word + i].text);
+  return words;
+}
+
+std::vector<std::string> NvccLine::expanded() const {
+  std::vector<std::string> words;
+  for (const NvccArgument& argument : arguments_) {
+    if (argument.opensSource) continue;
+    for (std::string& word : wordsOf(argument)) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::string>& replacements,
+                                              const std::filesystem::path& directory) const {
+  // New text of each source's words; option files are opened by arguments that come before their words, so
+  // walking backwards meets a file's words before the word that names it.
+  std::vector<std::map<std::size_t, std::string>> changed(sources_.size());
+  for (std::size_t index = arguments_.size(); index-- > 0;) {
+    const NvccArgument& argument = arguments_[index];
+    const std::size_t lastWord = argument.word + argument.words - 1;
+    if (const auto found = replacements.find(index); found != replacements.end()) {
+      changed[argument.source][lastWord] = found->second;
+      continue;
+    }
+    if (!argument.opensSource) continue;
+    std::string names;
+    bool anyChanged = false;
+    for (std::size_t opened : argument.opened) {
+      const WordSource& source = sources_[opened];
+      std::string path = source.path;
+      if (!changed[opened].empty()) {
+        anyChanged = true;
+        std::string text;
+        std::size_t position = 0;
+        for (const auto& [word, replacement] : changed[opened]) {
+          text.append(source.text, position, source.words[word].begin - position);
+          text += '"' + replacement + '"';
+          position = source.words[word].end;
+        }
+        text.append(source.text, position);
+        path = directory / ("options-" + std::to_string(opened));
+        if (!(std::ofstream(path, std::ios::binary) << text))
+          throw Error(ExitCode::io, "cannot write '" + path + "'");
+      }
+      names += (names.empty() ? "" : ",") + path;
+    }
+    if (!anyChanged) continue;
+    const std::string& word = sources_[argument.source].words[lastWord].text;
+    const std::size_t prefix = word[0] == '@' ? 1 : argument.words == 2 ? 0 : word.find('=') + 1;
+    changed[argument.source][lastWord] = word.substr(0, prefix) + names;
+  }
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < sources_[0].words.size(); ++i) {
+    const auto found = changed[0].find(i);
+    words.push_back(found == changed[0].end() ? sources_[0].words[i].text : found->second);
+  }
+  return words;
+}
+
+std::vector<std::string> splitList(std::string_view list, std::string_view separators) {
+  std::vector<std::string> items;
+  std::string item;
+  bool quoted = false;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == '\\' && i + 1 < list.size()) {
+      item += list[i++];
+    } else if (list[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && separators.find(list[i]) != std::string_view::npos) {
+      if (!item.empty()) items.push_back(std::move(item));
+      item.clear();
+      continue;
+    }
+    item += list[i];
+  }
+  if (!item.empty()) items.push_back(std::move(item));
+  return items;
+}
+
+std::vector<std::string> splitWords(const std::string& text) {
+  std::vector<std::string> words;
+  for (WordSource::Word& word : splitOptionFile(text)) words.push_back(std::move(word.text));
+  return words;
+}
+
+std::vector<std::string> parsingFlags(const NvccLine& line) {
+  std::vector<std::string> flags;
+  for (const NvccArgument& argument : line.arguments()) {
+    switch (argument.option) {
+      case NvccOption::includePath:
+      case NvccOption::systemInclude:
+      case NvccOption::preInclude:
+      case NvccOption::define:
+      case NvccOption::undefine:
+        for (std::string& item : splitList(argument.value)) {
+          flags.push_back(shortSpelling(argument.option));
+          flags.push_back(std::move(item));
+        }
+        break;
+      case NvccOption::compilerOptions:
+        for (std::string& item : splitList(argument.value, ", ")) flags.push_back(std::move(item));
+        break;
+      case NvccOption::standard:
+      case NvccOption::architecture:
+      case NvccOption::generateCode:
+      case NvccOption::relocatableDeviceCode:
+        flags.push_back(shortSpelling(argument.option) + "=" + argument.value);
+        break;
+      case NvccOption::defaultStream:
+        if (argument.value == "per-thread") flags.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+        break;
+      case NvccOption::deviceC:
+      case NvccOption::relaxedConstexpr:
+      case NvccOption::extendedLambda:
+      case NvccOption::exptExtendedLambda:
+      case NvccOption::fastMath:
+      case NvccOption::deviceDebug:
+        flags.push_back(shortSpelling(argument.option));
+        break;
+      case NvccOption::unknown:
+        flags.push_back(argument.words == 2 ? line.sources()[argument.source].words[argument.word].text
+                                            : argument.value);
+        if (argument.words == 2) flags.push_back(argument.value);
+        break;
+      default:
+        break;
+    }
+  }
+  return flags;
+}
+
+bool isCudaInput(std::string_view path, const std::optional<std::string>& language) {
+  if (!isSourceInput(path)) return false;
+  if (language) return *language == "cu";
+  return extensionOf(path) == ".cu";
+}
+
+bool isSourceInput(std::string_view path) {
+  constexpr std::string_view extensions[] = {".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".CPP"};
+  return std::find(std::begin(extensions), std::end(extensions), extensionOf(path)) != std::end(extensions);
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,50 @@
+// Running cuinstrument-rewrite on one source file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/base/installation.h"
+
+namespace cui::cli {
+
+/// Options that stand before the compiler's name: `cuinstrument --values nvcc …`, and those of
+/// $CUINSTRUMENT_REWRITE_FLAGS, which come first.
+struct RewriteFlags {
+  std::vector<std::string> forwarded;   ///< for the rewriter, as it takes them
+  std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
+  bool strict = false;                  ///< a file that cannot be instrumented is an error
+  bool verbose = false;                 ///< print the commands that run
+};
+/// Takes the leading options off `words`; stops at the first word that is none. Throws Error (usage).
+RewriteFlags takeRewriteFlags(std::vector<std::string>& words);
+
+enum class Backend { cuda, cpu };
+
+struct RewriteJob {
+  Backend backend = Backend::cuda;
+  std::string input;                       ///< as on the command line
+  std::filesystem::path output;            ///< absolute
+  std::vector<std::string> compilerFlags;  ///< what decides how the source parses: -I, -D, -std, -arch, …
+};
+
+struct RewriteOutcome {
+  bool done = false;
+  std::string reason;       ///< why not, on one line
+  std::string diagnostics;  ///< all the rewriter said
+};
+
+/// Never throws for a source that cannot be rewritten. What the rewriter has to say about a file it did
+/// rewrite goes to stderr; for one it did not, the caller decides.
+RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
+                             const Installation& installation);
+
+/// One line on stderr: `cuinstrument: warning: …`.
+void warn(const std::string& message);
+
+/// Where rewritten files of one command go: a temporary directory, or --keep-rewritten's.
+std::filesystem::path rewrittenPath(const std::filesystem::path& directory, const std::string& input,
+                                    std::size_t index);
+
+}  // namespace cui::cli

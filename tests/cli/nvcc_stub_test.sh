@@ -1,0 +1,266 @@
+# `cuinstrument nvcc` against a stub nvcc and a stub rewriter: what goes on nvcc's line, and what comes back.
+. "$SOURCE/tests/cli/lib.sh"
+use_stubs
+library=$(dirname "$(dirname "$CUINSTRUMENT")")/lib/libcuinstrument.a
+
+case_compile() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -O3 -arch=sm_90 -c a.cu -o out/../a.o
+  instrumented a.cu
+  nvcc_has -O3
+  nvcc_has out/../a.o
+  nvcc_lacks "$library"  # nothing is linked
+  temporary_files_gone
+}
+
+case_output_absent() {
+  mkdir sub && echo 'int a;' >sub/a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c sub/a.cu
+  exists a.o
+  run 0 "$CUINSTRUMENT" nvcc -ptx sub/a.cu
+  exists a.ptx
+  run 0 "$CUINSTRUMENT" nvcc sub/a.cu
+  exists a.out
+}
+
+case_link_line_with_sources() {
+  echo 'int a;' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; touch d.o
+  run 0 "$CUINSTRUMENT" nvcc a.cu c.cpp b.cu d.o -lfoo -o prog
+  instrumented a.cu; instrumented b.cu; untouched c.cpp
+  nvcc_has c.cpp  # its own path, not a copy
+  [ "$(nvcc_arguments | grep -vE '^-isystem$|/include$' | sed "s|.*/\([ab].cu\)$|\1|" | tr '\n' ' ')" = \
+    "a.cu c.cpp b.cu d.o -lfoo -o prog $library -lpthread -ldl -lm " ] || fail "order of nvcc's arguments"
+}
+
+case_link_objects_only() {
+  touch a.o b.o
+  run 0 "$CUINSTRUMENT" nvcc a.o b.o -o prog
+  nvcc_has "$library"
+  absent "$STUB_LOG.rewriter"
+}
+
+case_device_link() {
+  touch a.o
+  run 0 "$CUINSTRUMENT" nvcc -dlink a.o -o d.o
+  nvcc_lacks "$library"
+}
+
+case_same_base_name_twice() {
+  mkdir x y && echo 'int x;' >x/k.cu && echo 'int y;' >y/k.cu
+  run 0 "$CUINSTRUMENT" nvcc x/k.cu y/k.cu -o prog
+  [ "$(nvcc_arguments | grep -c '/k.cu$')" = 2 ] || fail 'two inputs'
+  [ "$(nvcc_arguments | grep '/k.cu$' | sort -u | wc -l)" = 2 ] || fail 'one file stands for both'
+}
+
+case_preprocess_passes_the_original() {
+  echo 'int a;' >a.cu
+  for option in -E -M -MM --preprocess --generate-dependencies --dryrun; do
+    : >"$STUB_LOG"
+    run 0 "$CUINSTRUMENT" nvcc $option a.cu
+    nvcc_has a.cu
+    untouched a.cu
+  done
+}
+
+case_language_cu_makes_cpp_cuda() {
+  echo 'int a;' >a.cpp; echo 'int b;' >b.cu
+  run 0 "$CUINSTRUMENT" nvcc -x cu -c a.cpp
+  instrumented a.cpp
+  run 0 "$CUINSTRUMENT" nvcc -x c++ -c b.cu
+  untouched b.cu
+}
+
+case_spaces_in_paths() {
+  mkdir 'my dir' && echo 'int a;' >'my dir/a b.cu'
+  run 0 "$CUINSTRUMENT" nvcc -c 'my dir/a b.cu' -o 'my dir/a b.o' '-DTEXT="x, y"'
+  instrumented 'a b.cu'
+  nvcc_has 'my dir/a b.o'
+  nvcc_has '-DTEXT="x, y"'
+}
+
+case_option_file_with_input() {
+  echo 'int a;' >a.cu
+  printf -- '-c\n"a.cu" -o\ta.o -DX=\\"y\\"\n' >options
+  run 0 "$CUINSTRUMENT" nvcc --options-file options
+  instrumented a.cu
+  exists a.o
+}
+
+case_option_file_without_input_stays() {
+  echo 'int a;' >a.cu
+  echo '-O3' >options
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu -optf options
+  nvcc_has options
+}
+
+case_option_file_missing() {
+  echo 'int a;' >a.cu
+  run 3 "$CUINSTRUMENT" nvcc -c a.cu --options-file=absent
+  err_lines 1
+  err_has "'absent'"
+}
+
+case_option_without_value() {
+  echo 'int a;' >a.cu
+  run 2 "$CUINSTRUMENT" nvcc -c a.cu -o
+  err_lines 1
+}
+
+case_flags_for_the_rewriter() {
+  echo 'int a;' >a.cu
+  NVCC_APPEND_FLAGS='-DFROM_ENV' CUINSTRUMENT_REWRITE_FLAGS='--exclude "x y"' \
+    run 0 "$CUINSTRUMENT" --values --root=src nvcc -c a.cu -Iinc,inc2 --define-macro A=1 -std=c++20 \
+    -gencode arch=compute_80,code=sm_80 -Xcompiler=-Wall,-DB -rdc true -o a.o
+  tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
+  out_has '--backend=cuda --exclude=x y --values --root=src -o '
+  out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
+}
+
+case_compiler_from_environment() {
+  echo 'int a;' >a.cu
+  printf '#!/bin/bash\necho wrapped >"%s/wrapped"\nexec "$@"\n' "$work" >"$work/bin/wrapper"
+  chmod +x "$work/bin/wrapper"
+  CUINSTRUMENT_NVCC='wrapper nvcc' run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  exists "$work/wrapped" a.o
+}
+
+case_launcher() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" launcher "$work/bin/nvcc" -c a.cu
+  instrumented a.cu
+  printf '#!/bin/bash\nexec "$@"\n' >"$work/bin/ccache"
+  chmod +x "$work/bin/ccache"
+  run 0 "$CUINSTRUMENT" launcher ccache "$work/bin/nvcc" -c a.cu
+  run 0 "$CUINSTRUMENT" ccache nvcc -c a.cu
+  [ "$(nvcc_calls)" = 3 ] || fail 'nvcc ran through the launchers'
+  instrumented a.cu
+}
+
+case_exit_code_is_nvccs() {
+  touch a.o
+  STUB_EXIT=7 run 7 "$CUINSTRUMENT" nvcc a.o
+  echo '#error' >e.cu
+  run 2 "$CUINSTRUMENT" nvcc -c e.cu
+  err_has 'stub verdict'
+}
+
+case_rewrite_fails_passes_through() {
+  echo CANNOT_REWRITE >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 1
+  err_has 'warning: a.cu is not instrumented: a.cu:3:1: error: stub cannot parse this'
+  exists a.o
+  untouched a.cu
+  temporary_files_gone
+}
+
+case_rewriter_crash_passes_through() {
+  echo CRASHES >a.cu; echo 'int b;' >b.cu
+  run 0 "$CUINSTRUMENT" nvcc a.cu b.cu -o prog
+  err_has 'a.cu is not instrumented: the rewriter was ended by signal 11'
+  untouched a.cu
+  instrumented b.cu
+}
+
+case_strict_refuses() {
+  echo CANNOT_REWRITE >a.cu
+  run 1 "$CUINSTRUMENT" --strict nvcc -c a.cu
+  absent a.o "$STUB_LOG"
+  CUINSTRUMENT_STRICT=1 run 1 "$CUINSTRUMENT" nvcc -c a.cu
+  CUINSTRUMENT_STRICT=0 run 0 "$CUINSTRUMENT" nvcc -c a.cu
+}
+
+case_instrumented_form_fails_passes_through() {
+  echo BREAKS_WHEN_INSTRUMENTED >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_has 'warning: nvcc accepts this file but not its instrumented form'
+  err_has 'error: instrumented form'
+  exists a.o
+  untouched a.cu
+  run 2 "$CUINSTRUMENT" --strict nvcc -c a.cu
+}
+
+case_missing_input_is_nvccs_to_report() {
+  run 1 "$CUINSTRUMENT" nvcc -c absent.cu
+  err_has 'nvcc fatal'
+}
+
+case_no_nvcc() {
+  echo 'int a;' >a.cu
+  CUINSTRUMENT_NVCC=no-such-nvcc run 3 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 1
+  err_has "cannot run 'no-such-nvcc'"
+  temporary_files_gone
+}
+
+case_dependency_file_names_the_users_files() {
+  mkdir 'src dir' && cd 'src dir' && touch plain.h mirrored.h && cd ..
+  printf '#include "plain.h"\n#include "mirrored.h"\nint a;\n' >'src dir/a.cu'
+  run 0 "$CUINSTRUMENT" nvcc -MD -MF deps.d -c 'src dir/a.cu' -o a.o
+  tr -d '\\\n' <deps.d | tr -s ' ' >"$work/out"
+  [ "$(cat "$work/out")" = "a.o : src dir/a.cu cuinstrument/instrument.h src dir/plain.h src dir/mirrored.h" ] || fail "deps.d: $(cat deps.d)"
+  run 0 "$CUINSTRUMENT" nvcc -MD -c 'src dir/a.cu' -o b.o
+  run 0 "$CUINSTRUMENT" nvcc -MD -c 'src dir/a.cu'
+  for file in a.d b.d; do grep -q 'src\\ dir/a.cu' $file || fail "$file: $(cat $file)"; done
+  ! grep -q cuinstrument- ./*.d || fail 'a temporary path is left'
+}
+
+case_read_only_source_folder() {
+  mkdir ro build && echo 'int a;' >ro/a.cu && chmod a-w ro
+  cd build && run 0 "$CUINSTRUMENT" nvcc -c ../ro/a.cu
+  cd ..
+  chmod u+w ro
+  instrumented a.cu
+  [ "$(ls ro)" = a.cu ] || fail 'something was written beside the source'
+}
+
+case_temporary_folder_missing() {
+  echo 'int a;' >a.cu
+  TMPDIR=$work/none run 3 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 1
+  err_has 'set TMPDIR'
+}
+
+case_same_path_each_time() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  [ "$(nvcc_arguments 1)" = "$(nvcc_arguments 2)" ] || fail "objects would differ from build to build"
+}
+
+case_keep_rewritten() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" --keep-rewritten kept nvcc -c a.cu
+  grep -q CUI_UNIT kept/0/a.cu || fail 'the rewritten file was not kept'
+}
+
+case_signal_ends_children_and_cleans_up() {
+  echo 'int a;' >a.cu
+  for signal in INT TERM; do
+    rm -f "$STUB_SEEN/sleeper"
+    # A shell starts background jobs with SIGINT ignored; python gives it back.
+    STUB_SLEEP=60 python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])' "$CUINSTRUMENT" nvcc -c a.cu >"$work/out" 2>"$work/err" &
+    local pid=$!
+    for _ in $(seq 200); do [ -s "$STUB_SEEN/sleeper" ] && break; sleep 0.05; done
+    kill -$signal $pid
+    wait $pid
+    local code=$?
+    [ $code = $((128 + $(kill -l $signal))) ] || fail "exit code $code after SIG$signal"
+    for _ in $(seq 100); do kill -0 "$(cat "$STUB_SEEN/sleeper")" 2>/dev/null || break; sleep 0.05; done
+    ! kill -0 "$(cat "$STUB_SEEN/sleeper")" 2>/dev/null || fail "nvcc's child outlived SIG$signal"
+    temporary_files_gone
+  done
+}
+
+case_parallel_make() {
+  for i in 1 2 3 4 5 6 7 8; do echo "int v$i;" >v$i.cu; done
+  printf 'all: $(addsuffix .o,v1 v2 v3 v4 v5 v6 v7 v8)\n%%.o: %%.cu\n\t$(NVCC) -c $< -o $@\n' >Makefile
+  run 0 make -s -j8 NVCC="$CUINSTRUMENT nvcc"
+  exists v1.o v8.o
+  instrumented v5.cu
+  temporary_files_gone
+}
+
+main "$1"

@@ -1,0 +1,48 @@
+#!/bin/bash
+# Stands in for nvcc: notes its arguments in $STUB_LOG (one a line, calls separated by "--"), makes the
+# outputs nvcc would make, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
+# A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form.
+{ printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
+output='' dependencies='' suffix=out inputs=()
+while (($#)); do
+  case $1 in
+    -o) output=$2; shift ;;
+    -MF) dependencies=$2; shift ;;
+    -isystem | -I | -x | -std) shift ;;
+    -optf | --options-file)
+      mapfile -t words < <(xargs -n1 <"$2")
+      set -- "$1" "$2" "${words[@]}" "${@:3}"
+      shift
+      ;;
+    -c | -dc) suffix=o ;;
+    -ptx) suffix=ptx ;;
+    -MD) makes_dependencies=1 ;;
+    -*) ;;
+    *) inputs+=("$1") ;;
+  esac
+  shift
+done
+for input in "${inputs[@]}"; do
+  case $input in *.cu | *.cpp) ;; *) continue ;; esac
+  [ -e "$input" ] || { echo "nvcc fatal: no $input" >&2; exit 1; }
+  name=$(basename "$input")
+  cp "$input" "$STUB_SEEN/$name"
+  if [ -n "$STUB_SLEEP" ]; then
+    sleep_for=$STUB_SLEEP bash -c 'echo $$ >"$STUB_SEEN/sleeper"; exec sleep "$sleep_for"'
+  fi
+  if grep -q '#error' "$input"; then echo "$name(1): error: stub verdict" >&2; exit 2; fi
+  if grep -q BREAKS_WHEN_INSTRUMENTED "$input" && grep -q '^CUI_UNIT' "$input"; then
+    echo "$name(1): error: instrumented form" >&2; exit 2
+  fi
+  [ "$suffix" = out ] && continue
+  object=${output:-${name%.*}.$suffix}
+  echo object >"$object"
+  if [ -n "$makes_dependencies" ]; then
+    escaped=${input// /\\ }
+    headers=''
+    while read -r header; do headers+=" \\"$'\n'"  ${header// /\\ }"; done < <(sed -n 's/^#include "\(.*\)"$/\1/p' "$input")
+    printf '%s : %s%s\n' "$object" "$escaped" "$headers" >"${dependencies:-${object%.*}.d}"
+  fi
+done
+[ "$suffix" = out ] && echo program >"${output:-a.out}"
+exit "${STUB_EXIT:-0}"

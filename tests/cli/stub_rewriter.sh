@@ -1,0 +1,37 @@
+#!/bin/bash
+# Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
+# the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal. `#include "x"` of
+# a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
+{ printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
+while (($#)); do
+  case $1 in
+    -o) output=$2; shift ;;
+    --) break ;;
+    -*) ;;
+    *) input=$1 ;;
+  esac
+  shift
+done
+if grep -q CANNOT_REWRITE "$input"; then
+  echo "$input:3:1: error: stub cannot parse this" >&2
+  exit 1
+fi
+grep -q CRASHES "$input" && kill -SEGV $$
+folder=$(cd "$(dirname "$input")" && pwd)
+{
+  echo '#include "cuinstrument/instrument.h"'
+  echo 'CUI_UNIT(0x1, 0)'
+  echo "#line 1 \"$input\""
+  while IFS= read -r line || [ -n "$line" ]; do
+    if [[ $line =~ ^#include\ \"(mirrored.*)\"$ ]]; then
+      mkdir -p "$output.d$folder"
+      { echo "#line 1 \"$(dirname "$input")/${BASH_REMATCH[1]}\""; cat "$folder/${BASH_REMATCH[1]}"; } \
+        >"$output.d$folder/${BASH_REMATCH[1]}"
+      echo "#include \"$output.d$folder/${BASH_REMATCH[1]}\""
+    elif [[ $line =~ ^#include\ \"(.*)\"$ ]]; then
+      echo "#include \"$folder/${BASH_REMATCH[1]}\""
+    else
+      printf '%s\n' "$line"
+    fi
+  done <"$input"
+} >"$output"
