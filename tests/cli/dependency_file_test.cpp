@@ -1,0 +1,31 @@
+// Unit tests of make-rule rewriting.
+#include "cli/compile/dependency_file.h"
+
+#include <gtest/gtest.h>
+
+namespace cui::cli {
+namespace {
+
+std::string upper(const std::string& path) { return path == "a b$c#d" ? "x y$z#" : path; }
+
+TEST(Dependencies, escapesAreUndoneAndRedoneOnlyWhereAWordChanges) {
+  EXPECT_EQ(mapDependencies("o.o : a\\ b$$c\\#d \\\n  keep\\ me$$ \\\n\nx:\n", upper),
+            "o.o : x\\ y$$z\\# \\\n  keep\\ me$$ \\\n\nx:\n");
+}
+
+TEST(Dependencies, phonyTargetsAreMappedToo) { EXPECT_EQ(mapDependencies("a\\ b$$c\\#d:\n", upper), "x\\ y$$z\\#:\n"); }
+
+TEST(Dependencies, headersAreNamedAsIncludePathsNameThem) {
+  const std::string here = std::filesystem::current_path();
+  const PathMapping names = userNames({{"src/a.cu", "/tmp/t/0/a.cu", {"inc", "/opt/lib"}}});
+  EXPECT_EQ(names("/tmp/t/0/a.cu"), "src/a.cu");
+  EXPECT_EQ(names(here + "/src/h.h"), "src/h.h");
+  EXPECT_EQ(names(here + "/inc/sub/h.h"), "inc/sub/h.h");
+  EXPECT_EQ(names("/opt/lib/x.h"), "/opt/lib/x.h");
+  EXPECT_EQ(names("/usr/include/stdio.h"), "/usr/include/stdio.h");
+  // Mirrored, its first line unreadable: the path in the mirror is the header's absolute path.
+  EXPECT_EQ(names("/tmp/t/0/a.cu.d/usr/include/foo.h"), "/usr/include/foo.h");
+}
+
+}  // namespace
+}  // namespace cui::cli
