@@ -14,8 +14,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <type_traits>
 
 namespace cui {
 

@@ -1,8 +1,21 @@
 // The epilogue's macros: they spell the unit table (format/unit.h) as constant data and register it.
 //
-// A backend provides CUI_BACKEND_UNIT (preamble) and cui::backend::registerUnit(const UnitTable&, …),
-// which calls cuiRegisterUnit once and keeps the base site index in the unit's state.
+// A backend provides CUI_BACKEND_UNIT (preamble) and either cui::backend::registerUnit(const UnitTable&,
+// const GlobalEntry*, count), which calls cuiRegisterUnit once and keeps the base site index in the unit's
+// state, or, where that is not enough, its own CUI_BACKEND_REGISTER.
 #pragma once
+
+#include <cstddef>
+
+#if !defined(CUI_BACKEND_REGISTER)
+#define CUI_BACKEND_REGISTER                                                               \
+  inline bool registerThisUnit() {                                                         \
+    std::size_t count = 0;                                                                 \
+    const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);                 \
+    return ::cui::backend::registerUnit(unitTable(), globals, count);                      \
+  }                                                                                        \
+  const bool unitRegistered = registerThisUnit();
+#endif
 
 #define CUI_UNIT(id, sites)                                                  \
   namespace cui {                                                            \
@@ -10,6 +23,9 @@
   constexpr unsigned long long unitId = id##ull;                             \
   constexpr unsigned unitSites = sites;                                      \
   const ::cui::format::UnitTable& unitTable();                               \
+  struct ThisUnit {                                                          \
+    static const ::cui::format::UnitTable& table() { return unitTable(); }   \
+  };                                                                         \
   }                                                                          \
   }                                                                          \
   CUI_BACKEND_UNIT(id, sites)
@@ -43,12 +59,18 @@
   const ::cui::format::VariableEntry unitVariableTable[] = {
 #define CUI_VARIABLE_ENTRY(name, function, type, elementType, elementBytes, bytes, space, dynamic, file, line, column) \
   {name, function, type, elementType, elementBytes, bytes, ::cui::format::Space::space, dynamic, file, line, column},
+// In a function: on CUDA the address of a __managed__ variable must not be asked for before main().
 #define CUI_TABLE_GLOBALS {"", "", "", "", 0, 0, ::cui::format::Space::generic, 0, 0, 0, 0}}; \
-  const ::cui::backend::GlobalEntry unitGlobalTable[] = {
+  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count) {                  \
+    static const ::cui::backend::GlobalEntry unitGlobalTable[] = {
 #define CUI_GLOBAL(number, ...) {number, ::cui::backend::globalAddress(__VA_ARGS__), sizeof(__VA_ARGS__)},
 #define CUI_TABLE_SIZE(table) (sizeof(table) / sizeof(table[0]) - 1)
 #define CUI_TABLE_END(mainFile, version)                                                               \
   {0, nullptr, 0}};                                                                                    \
+    count = CUI_TABLE_SIZE(unitGlobalTable);                                                           \
+    return unitGlobalTable;                                                                            \
+  }                                                                                                    \
+  static_assert(CUI_TABLE_SIZE(unitSiteTable) == unitSites, "preamble and epilogue differ");            \
   const ::cui::format::UnitTable& unitTable() {                                                        \
     static const ::cui::format::UnitTable table = {                                                    \
         ::cui::format::unitFormatVersion, unitId, mainFile, version,                                   \
@@ -58,7 +80,6 @@
         unitLaunchTable, unitCallTable, unitVariableTable};                                            \
     return table;                                                                                      \
   }                                                                                                    \
-  const bool unitRegistered = ::cui::backend::registerUnit(unitTable(), unitGlobalTable,               \
-                                                           CUI_TABLE_SIZE(unitGlobalTable));           \
+ CUI_BACKEND_REGISTER                                                                                 \
   }                                                                                                    \
   }

@@ -42,8 +42,9 @@ struct CuiLaunch {
   std::int32_t device;
   std::uint64_t stream;  ///< the handle's value; 0: default stream
   std::int64_t hostBeginNs;
+  std::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
 };
-/// Announces a launch before it is made; returns its launch id (1, 2, … in host order).
+/// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns its launch id (1, 2, … in host order).
 std::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName);
@@ -110,7 +111,8 @@ void cuiSubmit(const void* slots, std::size_t slotCount);
 
 /// CUDA backend: a ring in pinned mapped host memory that the drain polls without any CUDA call.
 /// Slot `ticket % slotCount` holds ticket's slot; its generation tag is 1 + (ticket / slotCount) % 255.
-/// The drain clears nothing; it publishes the number of slots consumed in *consumed.
+/// The drain overwrites the tags of payload slots it has consumed, so that no stale payload can pass for a
+/// header one lap later; then it publishes the number of slots consumed in *consumed.
 struct CuiRing {
   void* slots;                        ///< slotCount * 32 bytes
   std::uint64_t slotCount;            ///< power of two

@@ -1,0 +1,121 @@
+// The CUDA backend's primitives for instrumented code: device/access.h says what each must do.
+//
+//   device_state.h   what lies in device memory             (both sides)
+//   ring.h           reserving and writing slots            (device side)
+//   recorder.h       a warp's access becomes a record       (device side)
+//   host_runtime.h   the program's units and devices        (host side)
+//   device_setup.h   readying a device                      (host side)
+//   harvest.h        durations, counters, close             (host side)
+//   launch.h         what CUI_LAUNCH does                   (host side)
+//
+// Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers
+// whatever the linker merges, with and without -rdc=true.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/harvest.h"
+#include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/backend/cuda/launch.h"
+#include "cuinstrument/backend/cuda/recorder.h"
+
+#define CUI_BACKEND_CUDA 1
+#define CUI_HD __host__ __device__
+#if defined(__CUDA_ARCH__)
+#define CUI_RECORDING true
+#else
+#define CUI_RECORDING false
+#endif
+
+namespace cui {
+namespace backend {
+
+/// The address of `reference` although its class may overload operator&.
+template <class T>
+CUI_HD const volatile void* addressOf(T& reference) {
+  return &reinterpret_cast<const volatile char&>(reference);
+}
+template <class R, class... A>
+CUI_HD const volatile void* addressOf(R (&function)(A...)) {
+  return reinterpret_cast<const volatile void*>(&function);
+}
+
+CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
+                                std::size_t bytes) {
+#if defined(__CUDA_ARCH__)
+  if (unit.context != nullptr)
+    recordWarp(unit.context, unit.siteBase + site, address, static_cast<unsigned int>(bytes), nullptr);
+#else
+  (void)unit, (void)site, (void)address, (void)bytes;
+#endif
+}
+
+/// `value`: where the value lies; what was stored there is read back as it is.
+CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site, const volatile void* address,
+                               std::size_t bytes, const void* value) {
+#if defined(__CUDA_ARCH__)
+  const bool keep = unit.recordValues != 0 && bytes <= format::maxValueBytes;
+  if (unit.context != nullptr)
+    recordWarp(unit.context, unit.siteBase + site, address, static_cast<unsigned int>(bytes),
+               keep ? value : nullptr);
+#else
+  (void)unit, (void)site, (void)address, (void)bytes, (void)value;
+#endif
+}
+
+CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int site, const volatile void* address,
+                              std::size_t bytes) {
+  recordStore(unit, site, address, bytes, const_cast<const void*>(address));
+}
+
+/// From thread (0, 0, 0) of block (0, 0, 0): announces which kernel this grid runs.
+static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
+  const unsigned int mask = __activemask();
+  if (unit.context != nullptr && linearBlock() == 0 && linearThread() == 0)
+    recordFact(unit.context, format::RecordType::kernelEntry, unit.siteBase, number,
+               blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, 0);
+  __syncwarp(mask);
+}
+
+/// Likewise: where a __shared__ variable lies.
+static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
+                                                      const volatile void* address, std::size_t bytes) {
+  const unsigned int mask = __activemask();
+  if (unit.context != nullptr && linearBlock() == 0 && linearThread() == 0)
+    recordFact(unit.context, format::RecordType::sharedVariable, unit.siteBase,
+               sharedOffset(const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
+               static_cast<int>(number));
+  __syncwarp(mask);
+}
+
+}  // namespace backend
+}  // namespace cui
+
+#define CUI_BACKEND_UNIT(id, sites)                                                              \
+  namespace cui {                                                                                \
+  namespace {                                                                                    \
+  __constant__ ::cui::backend::DeviceUnit unitState;                                             \
+  ::cui::backend::HostUnit unitHost = {};                                                        \
+  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);                     \
+  inline const void* unitSymbol() { return ::cui::backend::globalAddress(unitState); }           \
+  inline ::cui::backend::HostUnit& linkedUnit() {                                                \
+    ::cui::backend::linkUnit(unitHost, &unitTable, &unitSymbol, &unitGlobals);                   \
+    return unitHost;                                                                             \
+  }                                                                                              \
+  }                                                                                              \
+  }
+#define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
+
+// A launch may come before the unit's own static initialiser has run: it links the unit itself.
+#define CUI_LAUNCH(n, ...)                                                     \
+  (::cui::backend::launchBegin(::cui::linkedUnit(), n), __VA_ARGS__,           \
+   ::cui::backend::launchEnd(::cui::linkedUnit(), n))
+#define CUI_LAUNCH_OPEN(...) __VA_ARGS__
+#define CUI_LAUNCH_CLOSE(...) __VA_ARGS__
+#define CUI_GRID(...) ::cui::backend::grid(__VA_ARGS__)
+#define CUI_BLOCK(...) ::cui::backend::block(__VA_ARGS__)
+#define CUI_SHARED_BYTES(...) ::cui::backend::sharedBytes(__VA_ARGS__)
+#define CUI_STREAM(...) ::cui::backend::stream(__VA_ARGS__)
+#define CUI_NULL(...) __VA_ARGS__
+#define CUI_DYNAMIC_SHARED

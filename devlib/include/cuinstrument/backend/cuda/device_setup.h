@@ -1,0 +1,202 @@
+// Host side: readies a device at the first launch or wrapped call that uses it, and every unit on it.
+// All calls here are made with the runtime's lock held and inside QuietCalls.
+#pragma once
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/host/abi.h"
+
+namespace cui {
+namespace backend {
+
+void closeDevices();  // harvest.h
+
+/// Stores the id of its own grid: the next launch on the device gets the next one.
+template <int = 0>
+__global__ void calibrateGrid(unsigned long long* grid) {
+  unsigned long long id;
+  asm("mov.u64 %0, %%gridid;" : "=l"(id));
+  *grid = id;
+}
+
+/// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware
+/// queues are all taken by kernels that never end, even that may not come.
+inline bool finishOwnStream(const Device& device) {
+  const std::int64_t deadline = cuiNow() + 2000000000;
+  cudaError_t error;
+  while ((error = cudaStreamQuery(device.stream)) == cudaErrorNotReady && cuiNow() < deadline) {
+  }
+  return error == cudaSuccess;
+}
+
+inline void describeDevice(int index) {
+  static cudaDeviceProp properties;  // 1 KiB; under the lock
+  if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return;
+  int driver = 0, runtimeVersion = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtimeVersion);
+  const auto spell = [](char* text, int version) {  // 13010 -> "13.1"
+    const int parts[2] = {version / 1000, version % 1000 / 10};
+    for (int i = 0; i < 2; ++i) {
+      if (parts[i] >= 10) *text++ = static_cast<char>('0' + parts[i] / 10);
+      *text++ = static_cast<char>('0' + parts[i] % 10);
+      *text++ = i == 0 ? '.' : '\0';
+    }
+  };
+  char driverText[8], runtimeText[8];
+  spell(driverText, driver);
+  spell(runtimeText, runtimeVersion);
+  CuiDevice description = {};
+  description.device = index;
+  description.name = properties.name;
+  description.computeMajor = properties.major;
+  description.computeMinor = properties.minor;
+  description.multiprocessors = properties.multiProcessorCount;
+  description.memoryBytes = properties.totalGlobalMem;
+  description.l2Bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+  description.sharedBytesPerBlock = properties.sharedMemPerBlock;
+  description.backend = "cuda";
+  description.driverVersion = driverText;
+  description.runtimeVersion = runtimeText;
+  cuiDevice(&description);
+}
+
+/// Ring, host word and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays
+/// readable for hostlib's drain when the user resets the device.
+inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
+  const std::size_t page = 4096;
+  const std::size_t countersBytes = counterTableSize * sizeof(CounterEntry);
+  device.mappingBytes = page + slotCount * format::slotBytes + countersBytes;
+  void* memory = mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  device.mapping = memory;
+  char* bytes = static_cast<char*>(memory);
+  device.ring.consumed = reinterpret_cast<volatile std::uint64_t*>(bytes);
+  device.contextCopy = reinterpret_cast<DeviceContext*>(bytes + 1024);
+  device.ring.slots = bytes + page;
+  device.ring.slotCount = slotCount;
+  device.countersCopy = reinterpret_cast<CounterEntry*>(bytes + page + slotCount * format::slotBytes);
+  return cudaHostRegister(memory, device.mappingBytes, cudaHostRegisterMapped | cudaHostRegisterPortable) ==
+         cudaSuccess;
+}
+
+/// Largest power of two of slots in `bytes`, at least 4096 (128 KiB).
+inline std::uint64_t ringSlots(std::uint64_t bytes) {
+  std::uint64_t slots = 4096;
+  while (slots * 2 * format::slotBytes <= bytes) slots *= 2;
+  return slots;
+}
+
+inline bool fillContext(Device& device) {
+  void* mapped = nullptr;
+  if (cudaHostGetDevicePointer(&mapped, device.mapping, 0) != cudaSuccess) return false;
+  DeviceContext& context = *device.contextCopy;
+  context = DeviceContext();
+  context.slots = static_cast<unsigned char*>(mapped) + 4096;
+  context.consumed = static_cast<const volatile unsigned long long*>(mapped);
+  context.counters = device.counters;
+  context.slotCount = device.ring.slotCount;
+  context.reserveLimit = device.ring.slotCount / 2;
+  context.waitNs = cuiOptions()->waitNs;
+  while ((1ull << context.slotCountLog2) < context.slotCount) ++context.slotCountLog2;
+  return cudaMemcpyAsync(device.context, &context, sizeof context, cudaMemcpyHostToDevice, device.stream) ==
+             cudaSuccess &&
+         cudaMemsetAsync(device.counters, 0, counterTableSize * sizeof(CounterEntry), device.stream) ==
+             cudaSuccess;
+}
+
+/// Learns the number of the next grid and sets the time reference of the device's events.
+inline bool calibrate(Device& device) {
+  unsigned long long* grid = &device.context->state.dropped;  // any spare word; zeroed again below
+  calibrateGrid<><<<1, 1, 0, device.stream>>>(grid);
+  if (cudaMemcpyAsync(&device.contextCopy->state.dropped, grid, sizeof *grid, cudaMemcpyDeviceToHost,
+                      device.stream) != cudaSuccess ||
+      cudaMemsetAsync(grid, 0, sizeof *grid, device.stream) != cudaSuccess || !finishOwnStream(device))
+    return false;
+  cuiDeviceGridBase(device.ring.device, device.contextCopy->state.dropped + 1);
+  if (cudaEventCreateWithFlags(&device.reference, cudaEventDefault) != cudaSuccess ||
+      cudaEventRecord(device.reference, device.stream) != cudaSuccess || !finishOwnStream(device))
+    return false;
+  device.referenceNs = cuiNow();
+  return true;
+}
+
+inline bool setUpDevice(Device& device, int index) {
+  device.ring.device = index;
+  describeDevice(index);
+  if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
+      !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes)) ||
+      cudaMalloc(reinterpret_cast<void**>(&device.context), sizeof(DeviceContext)) != cudaSuccess ||
+      cudaMalloc(reinterpret_cast<void**>(&device.counters), counterTableSize * sizeof(CounterEntry)) !=
+          cudaSuccess)
+    return false;
+  device.countersKnown = static_cast<CounterEntry*>(calloc(counterTableSize, sizeof(CounterEntry)));
+  if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
+  cuiAttachRing(&device.ring);
+  return true;
+}
+
+/// Reports where the unit's file-scope variables lie.
+inline void reportGlobals(const HostUnit& unit, int index) {
+  std::size_t count = 0;
+  const GlobalEntry* globals = unit.globals(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    void* address = nullptr;
+    if (cudaGetSymbolAddress(&address, globals[i].address) != cudaSuccess) {
+      cudaPointerAttributes attributes;
+      if (cudaPointerGetAttributes(&attributes, globals[i].address) != cudaSuccess ||
+          attributes.type != cudaMemoryTypeManaged)
+        continue;
+      address = attributes.devicePointer;
+    }
+    cuiVariable(&unit.table(), globals[i].variable, reinterpret_cast<std::uint64_t>(address), globals[i].bytes,
+                index);
+  }
+}
+
+/// Puts the DeviceUnit of every new unit in place.
+inline void setUpUnits(Device& device) {
+  const std::uint64_t bit = 1ull << device.ring.device;
+  const unsigned int count = __atomic_load_n(&runtime().unitCount, __ATOMIC_ACQUIRE);
+  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
+    if ((unit->preparedDevices & bit) != 0) continue;
+    unit->preparedDevices |= bit;
+    const DeviceUnit state = {device.context, unit->siteBase, cuiOptions()->recordValues};
+    void* address = nullptr;
+    // From pageable memory: the copy has been taken when the call returns.
+    if (cudaGetSymbolAddress(&address, unit->symbol()) != cudaSuccess ||
+        cudaMemcpyAsync(address, &state, sizeof state, cudaMemcpyHostToDevice, device.stream) != cudaSuccess)
+      cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
+    reportGlobals(*unit, device.ring.device);
+  }
+  finishOwnStream(device);
+  device.unitsPrepared = count;
+}
+
+/// The current device, ready to record; null if it cannot (said once). With the lock held.
+inline Device* currentDevice() {
+  int index = 0;
+  if (cudaGetDevice(&index) != cudaSuccess || index < 0 || index >= maxDevices) return nullptr;
+  Device& device = runtime().devices[index];
+  if (device.state == Device::failed) return nullptr;
+  if (device.state == Device::unused) {
+    const bool good = setUpDevice(device, index);
+    device.state = good ? Device::ready : Device::failed;
+    if (!good) {
+      cuiStat("device_not_recorded", "error", 1, 0, cudaGetErrorName(cudaPeekAtLastError()));
+      return nullptr;
+    }
+    if (!runtime().closeRegistered) {
+      // Runs before the user's static destructors and before the CUDA runtime shuts down.
+      runtime().closeRegistered = true;
+      atexit(&closeDevices);
+    }
+  }
+  if (device.unitsPrepared != __atomic_load_n(&runtime().unitCount, __ATOMIC_ACQUIRE)) setUpUnits(device);
+  return &device;
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,208 @@
+// Host side: collects what finished kernels left (durations, counters, drops) and closes the devices.
+// Nothing here waits for the user's kernels, except for a bounded time at exit.
+#pragma once
+
+#include <sys/mman.h>
+#include <time.h>
+
+#include "cuinstrument/backend/cuda/device_setup.h"
+#include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/host/abi.h"
+
+namespace cui {
+namespace backend {
+
+constexpr std::int64_t maxReferenceAgeNs = 8000000000;  ///< beyond, a float of milliseconds gets too coarse
+
+/// Converts one completed launch's events; may make its end the new time reference.
+inline void reportTime(Device& device, PendingLaunch& launch) {
+  float sinceReference = 0, duration = 0;
+  if (cudaEventElapsedTime(&sinceReference, device.reference, launch.begin) != cudaSuccess ||
+      cudaEventElapsedTime(&duration, launch.begin, launch.end) != cudaSuccess)
+    return;
+  const std::int64_t begin = device.referenceNs + static_cast<std::int64_t>(sinceReference * 1e6);
+  const std::int64_t end = begin + static_cast<std::int64_t>(duration * 1e6);
+  cuiLaunchTime(launch.id, begin, end);
+  if (end - device.referenceNs > maxReferenceAgeNs) {
+    const cudaEvent_t old = device.reference;
+    device.reference = launch.end;
+    device.referenceNs = end;
+    launch.end = old;
+  }
+}
+
+/// Reports launches that have completed; looks at `limit` pending ones at most.
+inline void harvestEvents(Device& device, unsigned int limit) {
+  PendingLaunch** link = &device.first;
+  PendingLaunch* previous = nullptr;
+  for (unsigned int i = 0; *link != nullptr && i < limit; ++i) {
+    PendingLaunch* launch = *link;
+    const cudaError_t state = cudaEventQuery(launch->end);
+    if (state == cudaErrorNotReady) {
+      previous = launch;
+      link = &launch->next;
+      continue;
+    }
+    if (state == cudaSuccess) reportTime(device, *launch);
+    *link = launch->next;
+    if (device.last == launch) device.last = previous;
+    --device.pendingCount;
+    launch->next = runtime().spare;
+    runtime().spare = launch;
+  }
+}
+
+/// Tells hostlib what the counter table gained since the last time. `clear`: the device is idle and the
+/// table filling up.
+inline void reportCounters(Device& device, bool idle) {
+  CuiCounter batch[64];
+  std::size_t count = 0, used = 0;
+  for (unsigned int i = 0; i < counterTableSize; ++i) {
+    const CounterEntry& now = device.countersCopy[i];
+    CounterEntry& known = device.countersKnown[i];
+    if (now.key == 0) continue;
+    ++used;
+    if (now.requests == known.requests && now.threadAccesses == known.threadAccesses) continue;
+    batch[count].launchKey = now.key >> 32;
+    batch[count].site = static_cast<std::uint32_t>(now.key) >> 1;
+    batch[count].requests = now.requests - known.requests;
+    batch[count].threadAccesses = now.threadAccesses - known.threadAccesses;
+    known = now;
+    if (++count == 64) {
+      cuiCounters(device.ring.device, batch, count);
+      count = 0;
+    }
+  }
+  if (count != 0) cuiCounters(device.ring.device, batch, count);
+  if (idle && used > counterTableSize / 2 &&
+      cudaMemsetAsync(device.counters, 0, counterTableSize * sizeof(CounterEntry), device.stream) ==
+          cudaSuccess &&
+      finishOwnStream(device))
+    __builtin_memset(device.countersKnown, 0, counterTableSize * sizeof(CounterEntry));
+}
+
+inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name, const char* severity,
+                       const char* detail) {
+  if (now > told) cuiStat(name, severity, static_cast<std::int64_t>(now - told), 0, detail);
+  told = now;
+}
+
+/// Drains the ring up to what the device has produced, and reads the counters. Only a device whose
+/// launches have all completed is asked, so this never waits for the user's work.
+inline void settleDevice(Device& device, bool closing) {
+  const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
+  if (!idle && !closing) return;
+  if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
+                      device.stream) != cudaSuccess)
+    return;
+  const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
+  if (readCounters &&
+      cudaMemcpyAsync(device.countersCopy, device.counters, counterTableSize * sizeof(CounterEntry),
+                      cudaMemcpyDeviceToHost, device.stream) != cudaSuccess)
+    return;
+  if (!finishOwnStream(device)) return;
+  const DeviceContext& context = *device.contextCopy;
+  const std::int64_t timeout = static_cast<std::int64_t>(cuiOptions()->waitNs) + 1000000000;
+  cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
+  reportLoss(context.state.dropped, device.dropped, "records_dropped", "data_loss",
+             "the ring was full for longer than CUINSTRUMENT_WAIT_MS");
+  reportLoss(context.state.counterOverflow, device.overflow, "counters_incomplete", "info",
+             "more (launch, site) pairs than the device's table holds");
+  if (readCounters) {
+    device.countersReadNs = cuiNow();
+    reportCounters(device, idle);
+  }
+}
+
+/// Before a wrapped call: kernels that nobody announces to us (cudaLaunchKernel, graphs) record from now on.
+inline void prepareDevice() {
+  if (!cuiRecording()) return;
+  QuietCalls quiet;
+  if (!quiet.allowed()) return;
+  Lock lock;
+  currentDevice();
+}
+
+/// After a call that waited for the device: `deviceWide` if it waited for all of it.
+inline void afterSynchronize(cudaError_t result, bool deviceWide) {
+  if (!cuiRecording()) return;
+  QuietCalls quiet;
+  if (!quiet.allowed() || result != cudaSuccess) return cuiFlush();
+  {
+    Lock lock;
+    int index = 0;
+    if (cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
+        runtime().devices[index].state == Device::ready) {
+      Device& device = runtime().devices[index];
+      if (deviceWide && runtime().launchesInFlight == 0) device.untimedLaunches = false;
+      harvestEvents(device, ~0u);
+      settleDevice(device, false);
+    }
+  }
+  cuiFlush();
+}
+
+/// Gives the device up: its memory is about to vanish with cudaDeviceReset, or the program ends.
+inline void releaseDevice(Device& device) {
+  cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 0, 1);
+  munmap(device.mapping, device.mappingBytes);
+  free(device.countersKnown);
+  const std::uint64_t bit = 1ull << device.ring.device;
+  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) unit->preparedDevices &= ~bit;
+  while (device.first != nullptr) {
+    PendingLaunch* launch = device.first;
+    device.first = launch->next;
+    delete launch;
+  }
+  // Spare events belong to the context that goes away.
+  while (runtime().spare != nullptr) {
+    PendingLaunch* launch = runtime().spare;
+    runtime().spare = launch->next;
+    delete launch;
+  }
+  device = Device();
+}
+
+/// Around cudaDeviceReset(): collects everything before, forgets the device after.
+inline void beforeReset() {
+  if (!cuiRecording()) return;
+  QuietCalls quiet;
+  Lock lock;
+  int index = 0;
+  if (!quiet.allowed() || cudaGetDevice(&index) != cudaSuccess || index >= maxDevices) return;
+  Device& device = runtime().devices[index];
+  if (device.state != Device::ready) return;
+  harvestEvents(device, ~0u);
+  settleDevice(device, true);
+  cudaStreamDestroy(device.stream);
+  cudaHostUnregister(device.mapping);
+  releaseDevice(device);
+}
+
+/// At exit: gives running kernels CUINSTRUMENT_WAIT_MS to finish, then collects what there is.
+inline void closeDevices() {
+  if (!cuiRecording()) return;
+  QuietCalls quiet;
+  Lock lock;
+  int before = 0;
+  if (!quiet.allowed() || cudaGetDevice(&before) != cudaSuccess) return;
+  const std::int64_t deadline = cuiNow() + static_cast<std::int64_t>(cuiOptions()->waitNs);
+  for (int i = 0; i < maxDevices; ++i) {
+    Device& device = runtime().devices[i];
+    if (device.state != Device::ready || cudaSetDevice(i) != cudaSuccess) continue;
+    harvestEvents(device, ~0u);
+    while (device.first != nullptr && cuiNow() < deadline) {
+      const timespec pause = {0, 1000000};
+      nanosleep(&pause, nullptr);
+      harvestEvents(device, ~0u);
+    }
+    if (device.first != nullptr)
+      cuiStat("kernels_running_at_exit", "data_loss", device.pendingCount, 0,
+              "kernels that had not finished when the program ended");
+    settleDevice(device, true);
+  }
+  cudaSetDevice(before);
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,140 @@
+// Host side: what all units of the program share, kept in function-local statics that are never
+// destroyed, so that launches in static constructors and destructors are safe. Uses no standard library
+// containers: this header precedes the user's code, and every name it would bring in could clash.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/format/unit.h"
+#include "cuinstrument/host/abi.h"
+
+namespace cui {
+namespace backend {
+
+constexpr int maxDevices = 64;
+
+/// A row of the epilogue's CUI_TABLE_GLOBALS. `address` is the host-side symbol, or, of a __managed__
+/// variable, the address that host and device share.
+struct GlobalEntry {
+  unsigned int variable;
+  const void* address;
+  std::size_t bytes;
+};
+template <class T>
+const void* globalAddress(const volatile T& variable) {
+  return const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable));
+}
+
+/// A unit as the host knows it; a zero-initialised object in each unit's anonymous namespace.
+struct HostUnit {
+  const format::UnitTable& (*table)();
+  const void* (*symbol)();  ///< the unit's __constant__ DeviceUnit
+  const GlobalEntry* (*globals)(std::size_t&);
+  std::uint32_t siteBase;
+  std::uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
+  bool linked;
+  HostUnit* next;
+};
+
+/// A launch whose events have not been harvested.
+struct PendingLaunch {
+  std::uint64_t id;
+  cudaEvent_t begin, end;
+  PendingLaunch* next;
+};
+
+struct Device {
+  enum State { unused, ready, failed };
+  State state;
+  cudaStream_t stream;  ///< ours, non-blocking: never waits for the user's streams
+  DeviceContext* context;
+  CounterEntry* counters;
+  DeviceContext* contextCopy;   ///< pinned
+  CounterEntry* countersCopy;   ///< pinned
+  CounterEntry* countersKnown;  ///< what hostlib has been told
+  CuiRing ring;
+  void* mapping;  ///< ring, consumed word and the pinned copies above: mmap'ed and registered
+  std::size_t mappingBytes;
+  cudaEvent_t reference;  ///< completed at referenceNs of the host clock
+  std::int64_t referenceNs;
+  PendingLaunch* first;
+  PendingLaunch* last;
+  unsigned int pendingCount;
+  bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
+  std::uint64_t dropped, abandoned, overflow;  ///< told to hostlib
+  std::int64_t countersReadNs;
+  unsigned int unitsPrepared;
+};
+
+struct Runtime {
+  pthread_mutex_t mutex;
+  HostUnit* units;
+  unsigned int unitCount;
+  unsigned int launchesInFlight;  ///< between launchBegin and launchEnd
+  Device devices[maxDevices];
+  PendingLaunch* spare;
+  bool closeRegistered;
+};
+inline Runtime& runtime() {
+  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, nullptr, false};
+  return instance;
+}
+
+class Lock {
+ public:
+  Lock() { pthread_mutex_lock(&runtime().mutex); }
+  ~Lock() { pthread_mutex_unlock(&runtime().mutex); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+};
+
+/// Brackets our own runtime calls: the user's cudaGetLastError() must not see them. An error that was
+/// there before could not be restored, so then no call that may fail is made: ask allowed(). Also keeps
+/// our calls legal while another thread captures a graph.
+class QuietCalls {
+ public:
+  QuietCalls() : before_(cudaPeekAtLastError()), mode_(cudaStreamCaptureModeRelaxed), exchanged_(false) {
+    if (allowed()) exchanged_ = cudaThreadExchangeStreamCaptureMode(&mode_) == cudaSuccess;
+  }
+  ~QuietCalls() {
+    if (exchanged_) cudaThreadExchangeStreamCaptureMode(&mode_);
+    forget();
+  }
+  QuietCalls(const QuietCalls&) = delete;
+  QuietCalls& operator=(const QuietCalls&) = delete;
+  bool allowed() const { return before_ == cudaSuccess; }
+  cudaError_t before() const { return before_; }
+  /// Clears an error of ours; a sticky one stays and will meet the user as it would without us.
+  void forget() const {
+    if (allowed() && cudaPeekAtLastError() != cudaSuccess) (void)cudaGetLastError();
+  }
+
+ private:
+  cudaError_t before_;
+  cudaStreamCaptureMode mode_;
+  bool exchanged_;
+};
+
+/// Registers the unit with hostlib and links it into the program's list; again is harmless.
+inline void linkUnit(HostUnit& unit, const format::UnitTable& (*table)(), const void* (*symbol)(),
+                     const GlobalEntry* (*globals)(std::size_t&)) {
+  if (__atomic_load_n(&unit.linked, __ATOMIC_ACQUIRE)) return;
+  Lock lock;
+  if (unit.linked) return;
+  unit.table = table;
+  unit.symbol = symbol;
+  unit.globals = globals;
+  unit.siteBase = cuiRegisterUnit(CUI_ABI_VERSION, &table());
+  unit.next = runtime().units;
+  runtime().units = &unit;
+  __atomic_fetch_add(&runtime().unitCount, 1u, __ATOMIC_RELEASE);
+  __atomic_store_n(&unit.linked, true, __ATOMIC_RELEASE);
+}
+
+}  // namespace backend
+}  // namespace cui

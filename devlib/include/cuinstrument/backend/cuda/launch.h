@@ -1,0 +1,180 @@
+// Host side of a launch: CUI_LAUNCH(n, k<<<…>>>(…)) becomes (begin, k<<<…>>>(…), end), and the
+// configuration's operands pass through functions that note them. begin and end never change what the
+// user's cudaGetLastError() returns, and never synchronise.
+#pragma once
+
+#include "cuinstrument/backend/cuda/harvest.h"
+#include "cuinstrument/backend/cuda/host_runtime.h"
+
+namespace cui {
+namespace backend {
+
+/// A launch under way on this thread.
+struct LaunchFrame {
+  HostUnit* unit;
+  unsigned int entry;
+  dim3 grid, block;
+  std::size_t sharedBytes;
+  cudaStream_t stream;
+  int device;  ///< -1: not recorded
+  cudaError_t errorBefore;
+  PendingLaunch* events;  ///< null: not timed
+  bool capturing;
+  std::int64_t beginNs;
+};
+/// Launches nest when a kernel's argument calls a function that launches.
+struct LaunchFrames {
+  static constexpr int capacity = 8;
+  LaunchFrame frames[capacity];
+  int depth;
+};
+inline LaunchFrames& launchFrames() {
+  static thread_local LaunchFrames instance = {};
+  return instance;
+}
+inline LaunchFrame& currentFrame() {
+  LaunchFrames& all = launchFrames();
+  return all.frames[all.depth > 0 ? all.depth - 1 : 0];
+}
+
+constexpr unsigned int maxPendingLaunches = 8192;  ///< beyond, launches are not timed
+
+inline PendingLaunch* takeEvents(Device& device) {
+  harvestEvents(device, 4);
+  if (device.pendingCount >= maxPendingLaunches) return nullptr;
+  PendingLaunch* events = runtime().spare;
+  if (events != nullptr) {
+    runtime().spare = events->next;
+    return events;
+  }
+  events = new PendingLaunch();
+  if (cudaEventCreate(&events->begin) != cudaSuccess || cudaEventCreate(&events->end) != cudaSuccess) {
+    delete events;
+    return nullptr;
+  }
+  return events;
+}
+
+/// Starts timing on `stream`, unless the launch only becomes a graph's node.
+inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
+  QuietCalls quiet;
+  if (frame.device < 0 || !quiet.allowed()) return;
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  frame.capturing = cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
+  if (frame.capturing) return;
+  {
+    Lock lock;
+    frame.events = takeEvents(runtime().devices[frame.device]);
+  }
+  if (frame.events != nullptr && cudaEventRecord(frame.events->begin, stream) != cudaSuccess) {
+    Lock lock;
+    frame.events->next = runtime().spare;
+    runtime().spare = frame.events;
+    frame.events = nullptr;
+  }
+}
+
+/// `state`: the unit's own object. Pushes a frame.
+inline void launchBegin(HostUnit& unit, unsigned int entry) {
+  LaunchFrames& all = launchFrames();
+  if (all.depth == LaunchFrames::capacity) {  // frames left behind by exceptions: forget the oldest
+    for (int i = 1; i < LaunchFrames::capacity; ++i) all.frames[i - 1] = all.frames[i];
+    --all.depth;
+  }
+  LaunchFrame& frame = all.frames[all.depth++];
+  frame = LaunchFrame();
+  frame.unit = &unit;
+  frame.entry = entry;
+  frame.device = -1;
+  if (!cuiRecording()) return;
+  {
+    QuietCalls quiet;
+    frame.errorBefore = quiet.before();
+    Lock lock;
+    if (quiet.allowed()) {
+      const Device* device = currentDevice();
+      if (device != nullptr) frame.device = device->ring.device;
+    } else {
+      int index = 0;  // cannot fail once there is a context
+      if (cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
+          runtime().devices[index].state == Device::ready)
+        frame.device = index;
+    }
+    if (frame.device >= 0) ++runtime().launchesInFlight;
+  }
+  if (!unit.table().launches[entry].hasStream) beginTiming(frame, nullptr);
+  frame.beginNs = cuiNow();
+}
+
+inline dim3 grid(dim3 value) { return currentFrame().grid = value; }
+inline dim3 block(dim3 value) { return currentFrame().block = value; }
+inline std::size_t sharedBytes(std::size_t value) { return currentFrame().sharedBytes = value; }
+inline cudaStream_t stream(cudaStream_t value) {
+  LaunchFrame& frame = currentFrame();
+  frame.stream = value;
+  beginTiming(frame, value);
+  return value;
+}
+
+/// The per-thread default stream is another stream in each thread.
+inline std::uint64_t streamIdentity(cudaStream_t value) {
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+  if (value == nullptr) value = cudaStreamPerThread;
+#endif
+  if (value == cudaStreamPerThread) return static_cast<std::uint64_t>(pthread_self()) | 1u;
+  return value == cudaStreamLegacy ? 0 : reinterpret_cast<std::uint64_t>(value);
+}
+
+inline void launchEnd(HostUnit& unit, unsigned int entry) {
+  const std::int64_t endNs = cuiNow();
+  LaunchFrames& all = launchFrames();
+  while (all.depth > 0 && (currentFrame().unit != &unit || currentFrame().entry != entry)) --all.depth;
+  if (all.depth == 0) return;
+  LaunchFrame frame = currentFrame();
+  --all.depth;
+  if (frame.device < 0) return;
+
+  QuietCalls quiet;
+  // With an older error still pending a failure of this launch cannot be told from it.
+  const cudaError_t error = frame.errorBefore == cudaSuccess ? quiet.before() : cudaSuccess;
+  const bool timed = frame.events != nullptr && quiet.allowed() &&
+                     cudaEventRecord(frame.events->end, frame.stream) == cudaSuccess;
+  CuiLaunch launch = {};
+  launch.unit = &unit.table();
+  launch.launchEntry = entry;
+  const dim3 extents[2] = {frame.grid, frame.block};
+  for (int i = 0; i < 2; ++i) {
+    std::uint32_t* extent = i == 0 ? launch.grid : launch.block;
+    extent[0] = extents[i].x;
+    extent[1] = extents[i].y;
+    extent[2] = extents[i].z;
+  }
+  launch.dynamicSharedBytes = frame.sharedBytes;
+  launch.device = frame.device;
+  launch.stream = streamIdentity(frame.stream);
+  launch.hostBeginNs = frame.beginNs;
+  launch.captured = frame.capturing;
+  // The extents are known only now. Records that came first wait in hostlib for their launch.
+  const std::uint64_t id = cuiLaunchBegin(&launch);
+  cuiLaunchEnd(id, endNs, static_cast<int>(error), error == cudaSuccess ? "" : cudaGetErrorName(error));
+
+  Lock lock;
+  Device& device = runtime().devices[frame.device];
+  --runtime().launchesInFlight;
+  if (timed && device.state == Device::ready) {
+    frame.events->id = id;
+    frame.events->next = nullptr;
+    (device.last != nullptr ? device.last->next : device.first) = frame.events;
+    device.last = frame.events;
+    ++device.pendingCount;
+  } else {
+    if (frame.events != nullptr) {
+      frame.events->next = runtime().spare;
+      runtime().spare = frame.events;
+    }
+    if (error == cudaSuccess) device.untimedLaunches = true;
+  }
+}
+
+}  // namespace backend
+}  // namespace cui

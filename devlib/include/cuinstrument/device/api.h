@@ -1,0 +1,278 @@
+// The wrapped runtime calls: CUI_API(n, cudaMalloc)(&p, bytes) calls Call<unit, n>::cudaMalloc, a static
+// member function with the overloads, default arguments and template parameters of the original, which
+// it calls first (or, to free, last) and then reports. Results and last error are the original's.
+//
+// One header serves both backends: it uses the runtime API only, and these hooks (CUDA: harvest.h):
+//   prepareDevice()                     before a call, so that kernels nobody announced are recorded too
+//   afterSynchronize(result, deviceWide)
+//   beforeReset()
+//   streamIdentity(stream)
+// Members take their names through the preprocessor on purpose: with per-thread default streams the
+// toolkit renames cudaMemcpy and others by macros, here and at the call alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuinstrument/format/unit.h"
+#include "cuinstrument/host/abi.h"
+
+namespace cui {
+namespace api {
+
+#if defined(CUI_BACKEND_CUDA)
+using backend::afterSynchronize;
+using backend::beforeReset;
+using backend::prepareDevice;
+using backend::streamIdentity;
+#else
+inline void prepareDevice() {}
+inline void afterSynchronize(cudaError_t, bool) { cuiFlush(); }
+inline void beforeReset() { cuiFlush(); }
+inline std::uint64_t streamIdentity(cudaStream_t stream) { return reinterpret_cast<std::uint64_t>(stream); }
+#endif
+
+/// Does not touch the last error: a device index is always known.
+inline std::int32_t device() {
+  int index = 0;
+  return ::cudaGetDevice(&index) == cudaSuccess ? index : 0;
+}
+inline std::uint64_t number(const volatile void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+/// What every wrapper knows about its call.
+struct Site {
+  const format::UnitTable* unit;
+  std::uint32_t call;
+  const char* name;
+};
+
+inline cudaError_t allocated(const Site& site, cudaError_t result, const void* address, std::size_t bytes,
+                             std::size_t pitch, format::Space space) {
+  if (result == cudaSuccess && cuiRecording()) {
+    CuiAllocation event = {};
+    event.unit = site.unit;
+    event.callEntry = site.call;
+    event.api = site.name;
+    event.address = number(address);
+    event.bytes = bytes;
+    event.pitch = pitch;
+    event.device = device();
+    event.space = space;
+    event.timeNs = cuiNow();
+    cuiAllocated(&event);
+  }
+  return result;
+}
+
+/// Before the call: once it has returned, another thread may own the address.
+inline void freeing(const char* name, const void* address) {
+  if (address != nullptr && cuiRecording()) cuiFreed(number(address), name, cuiNow());
+}
+
+/// Where to, where from, how much: what a memory operation is about.
+struct Transfer {
+  int direction;  ///< cudaMemcpyKind; -1: memset
+  std::uint64_t destination, source, bytes;
+  cudaStream_t stream;
+};
+constexpr int memsetDirection = -1;
+
+inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer, std::int64_t beginNs) {
+  if (cuiRecording()) {
+    CuiMemoryOperation event = {};
+    event.unit = site.unit;
+    event.callEntry = site.call;
+    event.api = site.name;
+    event.direction = transfer.direction;
+    event.destination = transfer.destination;
+    event.source = transfer.source;
+    event.bytes = transfer.bytes;
+    event.device = device();
+    event.stream = streamIdentity(transfer.stream);
+    event.beginNs = beginNs;
+    event.endNs = cuiNow();
+    event.error = static_cast<int>(result);
+    cuiMemoryOperation(&event);
+  }
+  return result;
+}
+
+inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream_t stream, bool deviceWide,
+                                std::int64_t beginNs) {
+  if (cuiRecording()) {
+    CuiSynchronization event = {};
+    event.unit = site.unit;
+    event.callEntry = site.call;
+    event.api = site.name;
+    event.device = device();
+    event.stream = streamIdentity(stream);
+    event.beginNs = beginNs;
+    event.endNs = cuiNow();
+    event.error = static_cast<int>(result);
+    cuiSynchronization(&event);
+    afterSynchronize(result, deviceWide);
+  }
+  return result;
+}
+
+template <class Unit, unsigned N>
+class Call {
+  static Site site(const char* name) { return Site{&Unit::table(), N, name}; }
+  /// The address of a variable named in cudaMemcpyTo/FromSymbol is in the trace by name already.
+  static constexpr std::uint64_t bySymbol = 0;
+
+ public:
+  // --- allocate
+  template <class T>
+  static cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMalloc(pointer, bytes);
+    return allocated(site("cudaMalloc"), result, *pointer, bytes, 0, format::Space::global);
+  }
+  template <class T>
+  static cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMallocManaged(pointer, bytes, flags);
+    return allocated(site("cudaMallocManaged"), result, *pointer, bytes, 0, format::Space::global);
+  }
+  template <class T>
+  static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) {
+    const cudaError_t result = ::cudaMallocHost(pointer, bytes);
+    return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
+  }
+  template <class T>
+  static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags) {
+    const cudaError_t result = ::cudaMallocHost(pointer, bytes, flags);
+    return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
+  }
+  template <class T>
+  static cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
+    const cudaError_t result = ::cudaHostAlloc(pointer, bytes, flags);
+    return allocated(site("cudaHostAlloc"), result, *pointer, bytes, 0, format::Space::generic);
+  }
+  template <class T>
+  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMallocAsync(pointer, bytes, stream);
+    return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
+  }
+  template <class T>
+  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    prepareDevice();
+    const cudaError_t result =
+        ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+    return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
+  }
+  template <class T>
+  static cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMallocPitch(pointer, pitch, width, height);
+    return allocated(site("cudaMallocPitch"), result, *pointer, *pitch * height, *pitch, format::Space::global);
+  }
+
+  // --- free
+  static cudaError_t cudaFree(void* pointer) {
+    freeing("cudaFree", pointer);
+    return ::cudaFree(pointer);
+  }
+  static cudaError_t cudaFreeHost(void* pointer) {
+    freeing("cudaFreeHost", pointer);
+    return ::cudaFreeHost(pointer);
+  }
+  static cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+    freeing("cudaFreeAsync", pointer);
+    return ::cudaFreeAsync(pointer, stream);
+  }
+
+  // --- memory
+  static cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemcpy(dst, src, bytes, kind);
+    moved(site("cudaMemcpy"), result, Transfer{kind, number(dst), number(src), bytes, nullptr}, begin);
+    afterSynchronize(result, false);
+    return result;
+  }
+  static cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind,
+                                     cudaStream_t stream = nullptr) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemcpyAsync(dst, src, bytes, kind, stream);
+    return moved(site("cudaMemcpyAsync"), result, Transfer{kind, number(dst), number(src), bytes, stream}, begin);
+  }
+  static cudaError_t cudaMemcpy2D(void* dst, std::size_t dstPitch, const void* src, std::size_t srcPitch,
+                                  std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemcpy2D(dst, dstPitch, src, srcPitch, width, height, kind);
+    moved(site("cudaMemcpy2D"), result, Transfer{kind, number(dst), number(src), width * height, nullptr}, begin);
+    afterSynchronize(result, false);
+    return result;
+  }
+  template <class T>
+  static cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, std::size_t bytes, std::size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemcpyToSymbol(symbol, src, bytes, offset, kind);
+    moved(site("cudaMemcpyToSymbol"), result, Transfer{kind, bySymbol, number(src), bytes, nullptr}, begin);
+    afterSynchronize(result, false);
+    return result;
+  }
+  template <class T>
+  static cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+                                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemcpyFromSymbol(dst, symbol, bytes, offset, kind);
+    moved(site("cudaMemcpyFromSymbol"), result, Transfer{kind, number(dst), bySymbol, bytes, nullptr}, begin);
+    afterSynchronize(result, false);
+    return result;
+  }
+#if defined(CUI_BACKEND_CUDA)
+  // A symbol by its untyped address.
+  static cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, std::size_t bytes,
+                                        std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return cudaMemcpyToSymbol<char>(*static_cast<const char*>(symbol), src, bytes, offset, kind);
+  }
+  static cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, std::size_t bytes, std::size_t offset = 0,
+                                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return cudaMemcpyFromSymbol<char>(dst, *static_cast<const char*>(symbol), bytes, offset, kind);
+  }
+#endif
+  static cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemset(dst, value, bytes);
+    return moved(site("cudaMemset"), result, Transfer{memsetDirection, number(dst), 0, bytes, nullptr}, begin);
+  }
+  static cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t stream = nullptr) {
+    prepareDevice();
+    const std::int64_t begin = cuiNow();
+    const cudaError_t result = ::cudaMemsetAsync(dst, value, bytes, stream);
+    return moved(site("cudaMemsetAsync"), result, Transfer{memsetDirection, number(dst), 0, bytes, stream}, begin);
+  }
+
+  // --- synchronize
+  static cudaError_t cudaDeviceSynchronize() {
+    const std::int64_t begin = cuiNow();
+    return synchronized(site("cudaDeviceSynchronize"), ::cudaDeviceSynchronize(), nullptr, true, begin);
+  }
+  static cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    const std::int64_t begin = cuiNow();
+    return synchronized(site("cudaStreamSynchronize"), ::cudaStreamSynchronize(stream), stream, false, begin);
+  }
+  static cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    const std::int64_t begin = cuiNow();
+    return synchronized(site("cudaEventSynchronize"), ::cudaEventSynchronize(event), nullptr, false, begin);
+  }
+  static cudaError_t cudaDeviceReset() {
+    beforeReset();
+    return ::cudaDeviceReset();
+  }
+};
+
+}  // namespace api
+}  // namespace cui
+
+#define CUI_API(n, name) ::cui::api::Call< ::cui::ThisUnit, n>::name
