@@ -63,9 +63,9 @@ std::size_t Lexer::endOfNumber(std::size_t offset) const {
   while (offset < text_.size()) {
     const char c = text_[offset];
     const char following = at(offset + 1);
-    if ((c == 'e' || c == 'E' || c == 'p' || c == 'P') && (following == '+' || following == '-')) {
-      offset += 2;
-    } else if (c == '\'' && inIdentifier(following)) {
+    const bool exponent =
+        (c == 'e' || c == 'E' || c == 'p' || c == 'P') && (following == '+' || following == '-');
+    if (exponent || (c == '\'' && inIdentifier(following))) {
       offset += 2;
     } else if (inIdentifier(c) || c == '.') {
       ++offset;

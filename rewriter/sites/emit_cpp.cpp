@@ -33,7 +33,7 @@ std::string Table::preamble() const {
 
 std::string Table::epilogue() const {
   std::string text(edit::epilogueStart);
-  const auto row = [&](std::string line) { text += line + "\n"; };
+  const auto row = [&](std::string_view line) { text.append(line).push_back('\n'); };
   for (const File& file : files_)
     row(fmt::format("CUI_FILE({}, {}, {:#x})", literal(file.path), literal(file.absolutePath),
                     file.textHash));

@@ -111,7 +111,9 @@ TEST(Forms, LiteralsSurviveEveryStandard) {
   EXPECT_EQ(literal("a\"\\\n\x01"
                     "9"),
             "\"a\\\"\\\\\\012\\0019\"");
-  EXPECT_EQ(literal("?" "?/ a?b"), "\"?\\?/ a?b\"");
+  EXPECT_EQ(literal("?"
+                    "?/ a?b"),
+            "\"?\\?/ a?b\"");
   EXPECT_EQ(literal("\xc3\xa9"), "\"\xc3\xa9\"");
 }
 

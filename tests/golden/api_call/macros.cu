@@ -1,0 +1,14 @@
+// A call in the argument of a checking macro is wrapped where it is written; its text is not stringised
+// into something else.
+// expect: CHECK(CUI_API(#, cudaMalloc)(&p, n));
+// expect: #define FREE(x) CUI_API(#, cudaFree)(x)
+#define CHECK(call) do { if ((call) != cudaSuccess) fail(__LINE__); } while (0)
+#define FREE(x) cudaFree(x)
+void fail(int line);
+void checked(int n) {
+  int* p;
+  CHECK(cudaMalloc(&p, n));
+  CHECK(FREE(p));
+}
+#undef CHECK
+#undef FREE

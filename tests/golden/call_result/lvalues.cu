@@ -1,0 +1,14 @@
+// A function that returns a reference to memory: using the result is the access.
+// expect: CUI_ACCESS(#, at(p, i)) = CUI_ACCESS(#, v[i]);
+// expect: return p[i];
+struct View {
+  float* data;
+  __device__ float& operator[](int i) const { return *(data + i); }
+  __device__ float& front() const { return data[0]; }
+};
+__device__ float& at(float* p, int i) { return p[i]; }
+__global__ void lvalues(float* p, View v) {
+  int i = threadIdx.x;
+  at(p, i) = v[i];
+  v.front() += 1;
+}

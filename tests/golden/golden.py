@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Golden cases of the rewriter: see README.md.
+
+  golden.py check  CASE.cu …   instrument, compare with CASE.cu.expected, strip, compile for the CPU backend
+  golden.py update CASE.cu …   write CASE.cu.expected from what the rewriter does now (read the diff!)
+  golden.py nvcc --standard N  compile all cases of that standard with nvcc, as one file
+"""
+import argparse
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+GAPS = HERE / "known_gaps.txt"
+
+
+class Failure(Exception):
+    pass
+
+
+class Case:
+    """A case file and its directives: comment lines `// <key>: <value>`."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path).resolve()
+        self.name = f"{self.path.parent.name}/{self.path.stem}"
+        self.text = self.path.read_bytes()
+        self.expected = self.path.with_name(self.path.name + ".expected")
+        self.directives = re.findall(r"^// (rewrite|compile|standard|expect|expect-not|nvcc|cpu): (.*?)\r?$",
+                                     self.text.decode("utf-8", "replace"), re.M)
+
+    def values(self, key):
+        return [value for k, value in self.directives if k == key]
+
+    def flags(self, key):
+        return [flag for value in self.values(key) for flag in shlex.split(value)]
+
+    def value(self, key, default):
+        return (self.values(key) or [default])[-1]
+
+    @property
+    def standards(self):
+        return self.value("standard", "14 17 20").split()
+
+
+def run(command, **kwargs):
+    result = subprocess.run([str(word) for word in command], capture_output=True, **kwargs)
+    if result.returncode:
+        output = (result.stdout + result.stderr).decode("utf-8", "replace")
+        raise Failure(f"exit {result.returncode}: {shlex.join(str(w) for w in command)}\n{output[:4000]}")
+    return result.stdout
+
+
+def instrument(options, source, output, flags, standard, cwd):
+    run([options.rewriter, *flags, "-o", output, "--emit-metadata", f"{output}.json", source, "--",
+         f"-std=c++{standard}"], cwd=cwd)
+
+
+def mirrors(output):
+    folder = pathlib.Path(f"{output}.d")
+    return sorted(p for p in folder.rglob("*") if p.is_file()) if folder.is_dir() else []
+
+
+def normalised(text, case, work):
+    """Only what the place of the checkout and the version decide is made the same."""
+    text = text.decode("utf-8", "replace")
+    text = text.replace(str(work), "<out>").replace(str(case.path.parent), "<dir>")
+    text = re.sub(r"^CUI_UNIT\(0x[0-9a-f]+,", "CUI_UNIT(<unit>,", text, flags=re.M)
+    text = re.sub(r'^(CUI_TABLE_END\(".*", )".*"\)$', r'\1"<version>")', text, flags=re.M)
+    return re.sub(r'^(CUI_FILE\(.*), 0x[0-9a-f]+\)$', r"\1, <hash>)", text, flags=re.M)
+
+
+def whole_output(case, output, work):
+    """The instrumented file, then each mirrored header behind a line that names it."""
+    parts = [normalised(output.read_bytes(), case, work)]
+    for mirror in mirrors(output):
+        original = "/" + str(mirror.relative_to(f"{output}.d"))
+        title = original.replace(str(case.path.parent), "<dir>")
+        parts.append(f"=== {title}\n" + normalised(mirror.read_bytes(), case, work))
+    return "".join(parts)
+
+
+def check_strip(options, case, output):
+    pairs = [(output, case.text)]
+    for mirror in mirrors(output):
+        pairs.append((mirror, pathlib.Path("/", mirror.relative_to(f"{output}.d")).read_bytes()))
+    for instrumented, original in pairs:
+        if run([options.rewriter, "--strip", "-o", "-", instrumented]) != original:
+            raise Failure(f"strip({instrumented.name}) is not the original")
+
+
+def check_lines(case, output):
+    """Every line of the user's keeps its number after the preamble's #line 1."""
+    text = output.read_bytes()
+    start = text.index(b"\n", text.index(b"\n#line 1 ") + 1) + 1
+    body = text[start:text.rindex(b"\n/* cuinstrument: tables")]
+    if body.count(b"\n") != case.text.removeprefix(b"\xef\xbb\xbf").count(b"\n"):
+        raise Failure("the number of lines changed")
+
+
+def check_directives(case, text):
+    """`// expect: X`: X is in the output, not counting the directives themselves."""
+    text = re.sub(r"^// expect(-not)?: .*$", "", text, flags=re.M)
+    for key, value in case.directives:
+        if key not in ("expect", "expect-not"):
+            continue
+        # A form's number is written `#`.
+        pattern = re.sub(r"(CUI_\w+\\\()\\#", r"\1\\d+", re.escape(value))
+        found = re.search(pattern, text)
+        if key == "expect" and not found:
+            raise Failure(f"not in the output: {value}")
+        if key == "expect-not" and found:
+            raise Failure(f"in the output, but should not be: {value}")
+
+
+def compile_for_cpu(options, case, output, standard):
+    reason = case.value("cpu", "")
+    if reason:
+        return
+    toolkit = options.include / "cuinstrument/backend/cpu/toolkit"
+    run([options.cxx, f"-std=c++{standard}", "-fsyntax-only", "-w", "-fmax-errors=5", "-x", "c++", "-I",
+         options.include, "-I", toolkit, *case.flags("compile"), output])
+
+
+def check(options, case, work, update):
+    output = work / case.path.name
+    standard = case.standards[-1] if "17" not in case.standards else "17"
+    instrument(options, case.path.name, output, case.flags("rewrite"), standard, case.path.parent)
+    text = whole_output(case, output, work)
+    if update:
+        if not is_gap(case):
+            case.expected.write_text(text)
+        return
+    check_strip(options, case, output)
+    check_lines(case, output)
+    check_directives(case, text)
+    if not is_gap(case):
+        expected = case.expected.read_text() if case.expected.exists() else ""
+        if text != expected:
+            diff = difflib.unified_diff(expected.splitlines(), text.splitlines(), str(case.expected), "rewriter",
+                                        lineterm="", n=1)
+            raise Failure("\n".join(diff))
+    # The CPU backend gets its own rewrite: that path parses with devlib's headers instead of a toolkit's.
+    cpu = work / "cpu"
+    cpu.mkdir()
+    instrument(options, case.path.name, cpu / case.path.name, [*case.flags("rewrite"), "--backend", "cpu"], standard,
+               case.path.parent)
+    compile_for_cpu(options, case, cpu / case.path.name, standard)
+
+
+def gaps():
+    lines = GAPS.read_text().splitlines() if GAPS.exists() else []
+    return dict(line.split(None, 1) for line in lines if line and not line.startswith("#"))
+
+
+def is_gap(case):
+    return case.name in gaps()
+
+
+def check_all(options, update):
+    failed = 0
+    for path in options.cases:
+        case = Case(path)
+        with tempfile.TemporaryDirectory() as work:
+            try:
+                check(options, case, pathlib.Path(work).resolve(), update)
+                problem = None
+            except Failure as failure:
+                problem = str(failure)
+        if update:
+            print(f"{case.name}: {problem or 'updated'}")
+        elif is_gap(case) and not problem:
+            problem = f"a known gap that is closed: take it out of {GAPS.name} and run update"
+        elif is_gap(case):
+            print(f"{case.name}: known gap ({gaps()[case.name]}): {problem.splitlines()[0]}")
+            problem = None
+        if problem:
+            failed += 1
+            print(f"{case.name}: FAILED: {problem}")
+    return 1 if failed else 0
+
+
+def compile_with_nvcc(options):
+    """All cases of one standard in one file: each is #included (hence mirrored) in a namespace of its own."""
+    cases = [Case(p) for p in sorted(HERE.glob("*/*.cu"))]
+    cases = [c for c in cases if options.standard in c.standards and not c.values("nvcc") and not is_gap(c)]
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder).resolve()
+        source = work / "all.cu"
+        # What the cases include themselves must not be included first inside a namespace.
+        lines = ["#include <cstdio>", "#include <cuda_runtime.h>"]
+        for number, case in enumerate(cases):
+            lines += [f"namespace case_{number} {{", f'#include "{case.path}"', "}"]
+        source.write_text("\n".join(lines) + "\n")
+        output = work / "out" / "all.cu"
+        output.parent.mkdir()
+        try:
+            instrument(options, source, output, [], options.standard, work)
+            run(["nvcc", f"-std=c++{options.standard}", f"-arch={options.arch}", "-w", "-I", options.include, "-c",
+                 output, "-o", work / "all.o"])
+        except Failure as failure:
+            print(failure)
+            return 1
+    print(f"{len(cases)} cases")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mode", choices=["check", "update", "nvcc"])
+    parser.add_argument("cases", nargs="*")
+    parser.add_argument("--rewriter", required=True, type=pathlib.Path)
+    parser.add_argument("--include", type=pathlib.Path, default=HERE.parents[1] / "devlib/include")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--standard", default="17")
+    parser.add_argument("--arch", default="sm_90")
+    options = parser.parse_args()
+    if options.mode == "nvcc":
+        return compile_with_nvcc(options)
+    return check_all(options, options.mode == "update")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,4 @@
+__global__ void clear(float* p) {
+  int i = threadIdx.x;
+  p[i] = 0;
+}

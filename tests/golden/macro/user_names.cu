@@ -1,0 +1,39 @@
+// Programs define macros with any name. The forms and tables must survive them.
+// expect: CUI_ACCESS(#, p[i]) = CUI_ACCESS(#, p[i + 1]);
+#define access(x) x
+#define load(x) x
+#define store other
+#define site 3
+#define table(i) i
+#define value 5
+#define generic 6
+#define skipped
+#define instrumented
+#define format(x) x
+#define backend
+#define lane 8
+#define N 1024
+#define T 7
+#define min(a, b) ((a) < (b) ? (a) : (b))
+__global__ void userNames(int* p) {
+  __shared__ int s[4];
+  int i = min((int)threadIdx.x, 4);
+  p[i] = p[i + 1];
+  s[i] = site;
+  p[i] += s[i];
+}
+#undef access
+#undef load
+#undef store
+#undef site
+#undef table
+#undef value
+#undef generic
+#undef skipped
+#undef instrumented
+#undef format
+#undef backend
+#undef lane
+#undef N
+#undef T
+#undef min
