@@ -17,6 +17,9 @@
 
 namespace cui {
 
+// What the macros below name is looked up after the user's own #defines, and programs do have macros called
+// `load`, `access` or `value`: names that start with cui are safe.
+
 /// {site in a macro body, line of the expansion, the site's number for that line}
 struct MacroSite {
   unsigned site, line, lineSite;
@@ -32,22 +35,22 @@ CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, 
 
 template <unsigned Site>
 struct SiteNumber {
-  static constexpr unsigned value = Site;
+  static constexpr unsigned cuiNumber = Site;
 };
 
 /// Records `reference`'s address and size; returns it unchanged. Costs nothing in constant evaluation
 /// and on the host side of a __host__ __device__ function.
 template <class UnitState, class T>
-CUI_HD constexpr T& access(UnitState& unit, unsigned site, T& reference) {
+CUI_HD constexpr T& cuiAccess(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDING) backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
   }
   return reference;
 }
 
-/// As access(), with the value that is there.
+/// As cuiAccess(), with the value that is there.
 template <class UnitState, class T>
-CUI_HD constexpr T& load(UnitState& unit, unsigned site, T& reference) {
+CUI_HD constexpr T& cuiLoad(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDING) backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
   }
@@ -76,13 +79,13 @@ class StoreTarget {
   unsigned site_;
 };
 template <class UnitState, class T>
-CUI_HD constexpr StoreTarget<UnitState, T> store(UnitState& unit, unsigned site, T& target) {
+CUI_HD constexpr StoreTarget<UnitState, T> cuiStore(UnitState& unit, unsigned site, T& target) {
   return StoreTarget<UnitState, T>(unit, site, target);
 }
 
 /// The pointer operand of an atomic or of a load/store intrinsic: recorded as an access of *pointer.
 template <class UnitState, class T>
-CUI_HD constexpr T* pointer(UnitState& unit, unsigned site, T* target) {
+CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDING)
       backend::recordAccess(unit, site, reinterpret_cast<const volatile void*>(target), sizeof(T));
@@ -101,16 +104,16 @@ CUI_HD constexpr T* pointer(UnitState& unit, unsigned site, T* target) {
   }                                                                                 \
   }                                                                                 \
   }
-#define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::value)
+#define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::cuiNumber)
 
-#define CUI_ACCESS(site, ...) ::cui::access(::cui::unitState, site, (__VA_ARGS__))
-#define CUI_LOAD(site, ...) ::cui::load(::cui::unitState, site, (__VA_ARGS__))
-#define CUI_STORE(site, ...) ::cui::store(::cui::unitState, site, (__VA_ARGS__))
-#define CUI_POINTER(site, ...) ::cui::pointer(::cui::unitState, site, (__VA_ARGS__))
-#define CUI_MACRO_ACCESS(site, ...) ::cui::access(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
-#define CUI_MACRO_LOAD(site, ...) ::cui::load(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
-#define CUI_MACRO_STORE(site, ...) ::cui::store(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
-#define CUI_MACRO_POINTER(site, ...) ::cui::pointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_STORE(site, ...) ::cui::cuiStore(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_POINTER(site, ...) ::cui::cuiPointer(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_POINTER(site, ...) ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
 #define CUI_KERNEL(number) ::cui::backend::kernelEntry(::cui::unitState, number)
 #define CUI_SHARED(number, ...) \
