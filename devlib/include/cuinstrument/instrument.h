@@ -9,7 +9,8 @@
 #include "cuinstrument/format/unit.h"
 #include "cuinstrument/host/abi.h"
 
-#if defined(__CUDACC__)
+// Our own toolkit headers define __CUDACC__ too, because programs branch on it.
+#if defined(__CUDACC__) && !defined(CUI_CPU_BACKEND)
 #include "cuinstrument/backend/cuda/backend.h"
 #else
 #include "cuinstrument/backend/cpu/backend.h"

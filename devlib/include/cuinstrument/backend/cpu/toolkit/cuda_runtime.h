@@ -5,15 +5,12 @@
 
 #include "host_defines.h"
 
-#if !CUI_TK_PARSE
-// Programs branch on these; the CPU backend takes nvcc's side, with host code's view of
-// __CUDA_ARCH__ (undefined).
-#ifndef __CUDACC__
+// Programs branch on these. The CPU backend takes nvcc's side, with host code's view of __CUDA_ARCH__
+// (undefined); Clang by itself defines __CUDACC__ as nothing.
+#undef __CUDACC__
 #define __CUDACC__ 1
-#endif
 #ifndef __NVCC__
 #define __NVCC__ 1
-#endif
 #endif
 #ifndef __CUDACC_VER_MAJOR__
 #define __CUDACC_VER_MAJOR__ 13

@@ -8,6 +8,8 @@
 #define CUI_TK_PARSE 1
 #else
 #define CUI_TK_PARSE 0
+/// The program is being built for the CPU backend.
+#define CUI_CPU_BACKEND 1
 #endif
 
 #if CUI_TK_PARSE

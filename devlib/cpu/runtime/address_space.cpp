@@ -1,0 +1,240 @@
+#include "address_space.h"
+
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "host_memory.h"
+
+namespace cui::cpu {
+namespace {
+
+/// Below every library and above the sanitizers' shadows; only a hint, another place works as well.
+constexpr std::uintptr_t preferredBase = 0x7e8000000000;
+constexpr std::size_t preferredBytes = std::size_t{256} << 30;
+constexpr std::size_t smallestBytes = std::size_t{1} << 30;
+
+/// Larger allocations are filled up to here only: a fill must not commit all of a machine's memory.
+constexpr std::size_t fillLimitBytes = std::size_t{256} << 20;
+
+std::size_t physicalBytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                               : std::size_t{4} << 30;
+}
+
+/// CUINSTRUMENT_CPU_MEMORY: the device's memory as a number with an optional K, M or G.
+std::size_t configuredDeviceBytes() {
+  const char* text = std::getenv("CUINSTRUMENT_CPU_MEMORY");
+  if (text == nullptr || *text == '\0') return physicalBytes();
+  char* end = nullptr;
+  const unsigned long long number = std::strtoull(text, &end, 10);
+  const char* suffix = end;
+  std::size_t unit = 1;
+  if (*suffix == 'K' || *suffix == 'k')
+    unit = std::size_t{1} << 10, ++suffix;
+  else if (*suffix == 'M' || *suffix == 'm')
+    unit = std::size_t{1} << 20, ++suffix;
+  else if (*suffix == 'G' || *suffix == 'g')
+    unit = std::size_t{1} << 30, ++suffix;
+  if (end == text || *suffix != '\0' || number == 0) {
+    std::fprintf(stderr, "cuinstrument: CUINSTRUMENT_CPU_MEMORY=%s is not a size such as 512M; ignored\n",
+                 text);
+    return physicalBytes();
+  }
+  return static_cast<std::size_t>(number) * unit;
+}
+
+void* reserve(std::uintptr_t at, std::size_t bytes) {
+#ifdef MAP_FIXED_NOREPLACE
+  const int place = at != 0 ? MAP_FIXED_NOREPLACE : 0;
+#else
+  const int place = 0;
+#endif
+  void* mapped = mmap(reinterpret_cast<void*>(at), bytes, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | place, -1, 0);
+  return mapped == MAP_FAILED ? nullptr : mapped;
+}
+
+struct StaticQuery {
+  std::uintptr_t begin, end;
+  bool found;
+};
+
+int visitObject(dl_phdr_info* info, std::size_t, void* context) {
+  auto* query = static_cast<StaticQuery*>(context);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr, end = begin + header.p_memsz;
+    if (query->begin >= begin && query->end <= end) query->found = true;
+  }
+  return query->found ? 1 : 0;
+}
+
+}  // namespace
+
+AddressSpace::AddressSpace()
+    : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), deviceTotal_(configuredDeviceBytes()) {
+  void* base = reserve(preferredBase, preferredBytes);
+  for (std::size_t bytes = preferredBytes; base == nullptr && bytes >= smallestBytes; bytes /= 2)
+    if ((base = reserve(0, bytes)) != nullptr) bytes_ = bytes;
+  if (base == nullptr) return;
+  if (bytes_ == 0) bytes_ = preferredBytes;
+  base_ = reinterpret_cast<std::uintptr_t>(base);
+  // Half for the device, a quarter each for managed and pinned memory.
+  const std::size_t quarter = bytes_ / 4;
+  parts_[0].next = base_, parts_[0].end = base_ + 2 * quarter;
+  parts_[1].next = parts_[0].end, parts_[1].end = parts_[0].end + quarter;
+  parts_[2].next = parts_[1].end, parts_[2].end = parts_[1].end + quarter;
+  deviceTotal_ = std::min(deviceTotal_, 2 * quarter);
+}
+
+/// Pages of an allocation and the guard page behind it.
+std::size_t AddressSpace::rangeBytes(std::size_t bytes) const {
+  return (bytes + page_ - 1) / page_ * page_ + page_;
+}
+
+std::uintptr_t AddressSpace::takeRange(Part& part, std::size_t bytes) {
+  if (part.end - part.next >= bytes) {
+    const std::uintptr_t begin = part.next;
+    part.next += bytes;
+    return begin;
+  }
+  for (auto gap = part.gaps.begin(); gap != part.gaps.end(); ++gap) {
+    if (gap->second < bytes) continue;
+    const std::uintptr_t begin = gap->first;
+    const std::size_t rest = gap->second - bytes;
+    part.gaps.erase(gap);
+    if (rest != 0) part.gaps.emplace(begin + bytes, rest);
+    return begin;
+  }
+  return 0;
+}
+
+void AddressSpace::giveBack(Part& part, std::uintptr_t begin, std::size_t bytes) {
+  auto after = part.gaps.lower_bound(begin);
+  if (after != part.gaps.end() && begin + bytes == after->first) {
+    bytes += after->second;
+    after = part.gaps.erase(after);
+  }
+  if (after != part.gaps.begin()) {
+    auto before = std::prev(after);
+    if (before->first + before->second == begin) {
+      before->second += bytes;
+      return;
+    }
+  }
+  part.gaps.emplace(begin, bytes);
+}
+
+std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsigned flags) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (bytes > bytes_) return 0;  // also keeps the sums below from overflowing
+  const bool onDevice = kind == MemoryKind::device;
+  if (onDevice && bytes > deviceTotal_ - deviceUsed_) return 0;
+  Part& part = parts_[static_cast<int>(kind)];
+  const std::size_t range = rangeBytes(bytes);
+  const std::uintptr_t begin = takeRange(part, range);
+  if (begin == 0) return 0;
+  if (mprotect(reinterpret_cast<void*>(begin), range - page_, PROT_READ | PROT_WRITE) != 0) {
+    giveBack(part, begin, range);
+    return 0;
+  }
+  if (onDevice) {
+    deviceUsed_ += bytes;
+    std::memset(reinterpret_cast<void*>(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
+  }
+  live_.emplace(begin, Allocation{begin, bytes, kind, flags});
+  return begin;
+}
+
+void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator allocation) {
+  const Allocation& a = allocation->second;
+  const std::size_t range = rangeBytes(a.bytes);
+  void* begin = reinterpret_cast<void*>(a.address);
+  madvise(begin, range, MADV_DONTNEED);
+  mprotect(begin, range, PROT_NONE);
+  if (a.kind == MemoryKind::device) deviceUsed_ -= a.bytes;
+  giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
+  live_.erase(allocation);
+}
+
+bool AddressSpace::free(std::uintptr_t address, MemoryKind kind, MemoryKind orKind) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = live_.find(address);
+  if (found == live_.end() || (found->second.kind != kind && found->second.kind != orKind)) return false;
+  release(found);
+  return true;
+}
+
+void AddressSpace::freeAll(MemoryKind kind) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (auto i = live_.begin(); i != live_.end();) {
+    const auto next = std::next(i);
+    if (i->second.kind == kind) release(i);
+    i = next;
+  }
+}
+
+bool AddressSpace::find(std::uintptr_t address, Allocation& found) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto after = live_.upper_bound(address);
+  if (after == live_.begin()) return false;
+  const Allocation& a = std::prev(after)->second;
+  if (address - a.address >= a.bytes) return false;
+  found = a;
+  return true;
+}
+
+std::size_t AddressSpace::deviceBytesFree() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return deviceTotal_ - deviceUsed_;
+}
+
+AddressSpace& addressSpace() {
+  static AddressSpace* space =
+      new AddressSpace;  // lives as long as the process: destructors free memory late
+  return *space;
+}
+
+bool inWritableStaticStorage(const volatile void* pointer, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  StaticQuery query{begin, begin + bytes, false};
+  dl_iterate_phdr(visitObject, &query);
+  return query.found;
+}
+
+Located locate(const volatile void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  Located located;
+  if (addressSpace().contains(address)) {
+    Allocation a;
+    if (!addressSpace().find(address, a)) {
+      located.place = Place::unmapped;
+      return located;
+    }
+    located.place = a.kind == MemoryKind::device    ? Place::device
+                    : a.kind == MemoryKind::managed ? Place::managed
+                                                    : Place::pinned;
+    located.begin = a.address;
+    located.bytes = a.bytes;
+    return located;
+  }
+  RegisteredRange range;
+  if (findRegistered(address, range)) {
+    located.place = Place::pinned;
+    located.begin = range.begin;
+    located.bytes = range.bytes;
+  } else if (inWritableStaticStorage(pointer, 1)) {
+    located.place = Place::variable;
+  }
+  return located;
+}
+
+}  // namespace cui::cpu

@@ -1,0 +1,88 @@
+// Where the runtime's memory lives: one reserved address range at a fixed place, so that a program's
+// addresses, and with them its traces, are the same from run to run.
+//
+// The range has three parts (device, managed, pinned host). Every allocation has its own pages, with an
+// inaccessible page behind it; freed pages become inaccessible and are given out again only when the rest
+// of the part is used up. Touching freed or foreign memory therefore faults instead of going unnoticed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+namespace cui::cpu {
+
+enum class MemoryKind { device, managed, pinned };
+
+struct Allocation {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;  ///< as asked for
+  MemoryKind kind = MemoryKind::device;
+  unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
+};
+
+class AddressSpace {
+ public:
+  AddressSpace();
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+
+  /// Page-aligned memory; 0 if there is none. Device memory is filled with `uninitialisedByte`.
+  std::uintptr_t allocate(std::size_t bytes, MemoryKind kind, unsigned flags);
+  /// Frees the allocation that begins at `address` if it is of one of the two kinds; false: there is none.
+  bool free(std::uintptr_t address, MemoryKind kind, MemoryKind orKind);
+  /// The allocation that contains `address`; false if none does.
+  bool find(std::uintptr_t address, Allocation& found) const;
+  /// Whether `address` is in the reserved range, allocated or not.
+  bool contains(std::uintptr_t address) const { return address - base_ < bytes_; }
+  /// Frees everything of one kind.
+  void freeAll(MemoryKind kind);
+
+  std::size_t deviceBytesTotal() const { return deviceTotal_; }
+  std::size_t deviceBytesFree() const;
+
+  static constexpr unsigned char uninitialisedByte = 0xCD;
+
+ private:
+  struct Part {
+    std::uintptr_t next = 0, end = 0;            ///< never used so far: [next, end)
+    std::map<std::uintptr_t, std::size_t> gaps;  ///< freed: begin -> bytes, neighbours merged
+  };
+  std::uintptr_t takeRange(Part& part, std::size_t bytes);
+  void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
+  void release(std::map<std::uintptr_t, Allocation>::iterator allocation);
+  std::size_t rangeBytes(std::size_t bytes) const;
+
+  mutable std::mutex mutex_;
+  std::uintptr_t base_ = 0;
+  std::size_t bytes_ = 0;
+  std::size_t page_ = 0;
+  std::size_t deviceTotal_ = 0, deviceUsed_ = 0;
+  Part parts_[3];
+  std::map<std::uintptr_t, Allocation> live_;
+};
+
+/// The process's address space.
+AddressSpace& addressSpace();
+
+/// What the runtime knows about where an address points.
+enum class Place {
+  device,    ///< a live cudaMalloc allocation
+  managed,   ///< a live cudaMallocManaged allocation
+  pinned,    ///< pinned or registered host memory
+  variable,  ///< static storage: a __device__ variable, or the host's; the address does not tell
+  pageable,  ///< other host memory
+  unmapped,  ///< in the reserved range but not allocated: freed, or past an allocation's end
+};
+struct Located {
+  Place place = Place::pageable;
+  std::uintptr_t begin = 0;  ///< of the allocation, where there is one
+  std::size_t bytes = 0;
+};
+Located locate(const volatile void* pointer);
+
+/// Whether [pointer, pointer + bytes) lies in static storage that can be written.
+bool inWritableStaticStorage(const volatile void* pointer, std::size_t bytes);
+
+}  // namespace cui::cpu

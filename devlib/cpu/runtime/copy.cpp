@@ -1,0 +1,185 @@
+// Copies and fills: direction and range checks as CUDA makes them, then memmove and memset.
+#include <cstring>
+
+#include "address_space.h"
+#include "runtime.h"
+
+using namespace cui::cpu;
+
+namespace {
+
+/// Rows of `width` bytes, `pitch` apart, in slices of `slicePitch`.
+struct Block {
+  std::size_t width = 0, height = 1, depth = 1;
+  std::size_t pitch = 0, slicePitch = 0;
+};
+
+/// Bytes from the first to behind the last one of a block; false if that overflows.
+bool spanOf(const Block& b, std::size_t& span) {
+  std::size_t rows = 0, slices = 0;
+  return !__builtin_mul_overflow(b.height - 1, b.pitch, &rows) &&
+         !__builtin_mul_overflow(b.depth - 1, b.slicePitch, &slices) &&
+         !__builtin_add_overflow(rows, slices, &rows) && !__builtin_add_overflow(rows, b.width, &span);
+}
+
+/// Whether device code could use memory there. Static storage may be a __device__ variable.
+bool reachable(Place place) {
+  return place != Place::pageable && place != Place::unmapped;
+}
+
+/// A pointer operand of a copy: `device` is the side that the direction names.
+bool operandFits(const Located& located, const void* pointer, std::size_t span, bool device) {
+  if (located.place == Place::unmapped) return false;
+  if (device ? !reachable(located.place) : located.place == Place::device) return false;
+  if (located.begin == 0) return true;  // extent unknown
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  return span <= located.begin + located.bytes - address;
+}
+
+cudaError_t checkCopy(const void* dst, std::size_t dstSpan, const void* src, std::size_t srcSpan,
+                      cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
+  const Located to = locate(dst), from = locate(src);
+  bool toDevice = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  bool fromDevice = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (kind == cudaMemcpyDefault)
+    toDevice = to.place == Place::device, fromDevice = from.place == Place::device;
+  if (!operandFits(to, dst, dstSpan, toDevice) || !operandFits(from, src, srcSpan, fromDevice))
+    return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+cudaError_t copyLinear(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind,
+                       cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
+  if (bytes == 0) return cudaSuccess;
+  if (const cudaError_t error = checkCopy(dst, bytes, src, bytes, kind)) return leave(error);
+  std::memmove(dst, src, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t copyBlock(void* dst, const Block& to, const void* src, const Block& from, cudaMemcpyKind kind,
+                      cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
+  if (to.width == 0 || to.height == 0 || to.depth == 0) return cudaSuccess;
+  if (to.width > to.pitch || to.width > from.pitch) return leave(cudaErrorInvalidPitchValue);
+  std::size_t toSpan = 0, fromSpan = 0;
+  if (!spanOf(to, toSpan) || !spanOf(from, fromSpan)) return leave(cudaErrorInvalidValue);
+  if (const cudaError_t error = checkCopy(dst, toSpan, src, fromSpan, kind)) return leave(error);
+  for (std::size_t z = 0; z < to.depth; ++z)
+    for (std::size_t y = 0; y < to.height; ++y)
+      std::memmove(static_cast<char*>(dst) + z * to.slicePitch + y * to.pitch,
+                   static_cast<const char*>(src) + z * from.slicePitch + y * from.pitch, to.width);
+  return cudaSuccess;
+}
+
+cudaError_t fillBlock(void* pointer, const Block& block, int value, cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (block.width == 0 || block.height == 0 || block.depth == 0) return cudaSuccess;
+  const bool rows = block.height > 1 || block.depth > 1;
+  if (rows && block.width > block.pitch) return leave(cudaErrorInvalidPitchValue);
+  std::size_t span = 0;
+  if (pointer == nullptr || !spanOf(block, span) || !operandFits(locate(pointer), pointer, span, true))
+    return leave(cudaErrorInvalidValue);
+  for (std::size_t z = 0; z < block.depth; ++z)
+    for (std::size_t y = 0; y < block.height; ++y)
+      std::memset(static_cast<char*>(pointer) + z * block.slicePitch + y * block.pitch, value, block.width);
+  return cudaSuccess;
+}
+
+cudaError_t copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  if (p == nullptr) return leave(cudaErrorInvalidValue);
+  if (p->srcArray != nullptr || p->dstArray != nullptr) return notSupported("cudaMemcpy3D with a CUDA array");
+  const Block to{p->extent.width, p->extent.height, p->extent.depth, p->dstPtr.pitch,
+                 p->dstPtr.pitch * p->dstPtr.ysize};
+  const Block from{p->extent.width, p->extent.height, p->extent.depth, p->srcPtr.pitch,
+                   p->srcPtr.pitch * p->srcPtr.ysize};
+  const auto place = [](const cudaPitchedPtr& base, const cudaPos& at) -> void* {
+    if (base.ptr == nullptr) return nullptr;
+    return static_cast<char*>(base.ptr) + at.z * base.pitch * base.ysize + at.y * base.pitch + at.x;
+  };
+  if (to.depth > 1 && (p->extent.height > p->dstPtr.ysize || p->extent.height > p->srcPtr.ysize))
+    return leave(cudaErrorInvalidValue);
+  return copyBlock(place(p->dstPtr, p->dstPos), to, place(p->srcPtr, p->srcPos), from, p->kind, stream);
+}
+
+cudaError_t copyPeer3D(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  if (p == nullptr) return leave(cudaErrorInvalidValue);
+  if (p->dstDevice != 0 || p->srcDevice != 0) return leave(cudaErrorInvalidDevice);
+  const cudaMemcpy3DParms parameters{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                     p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
+  return copy3D(&parameters, stream);
+}
+
+Block flat(std::size_t width, std::size_t height, std::size_t pitch) {
+  return {width, height, 1, pitch, 0};
+}
+
+Block volume(const cudaPitchedPtr& p, const cudaExtent& extent) {
+  return {extent.width, extent.height, extent.depth, p.pitch, p.pitch * p.ysize};
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy(void* dst, const void* src, size_t bytes, enum cudaMemcpyKind kind) {
+  return copyLinear(dst, src, bytes, kind, nullptr);
+}
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copyLinear(dst, src, bytes, kind, stream);
+}
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t bytes) {
+  return cudaMemcpyPeerAsync(dst, dstDevice, src, srcDevice, bytes, nullptr);
+}
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t bytes,
+                                cudaStream_t stream) {
+  if (dstDevice != 0 || srcDevice != 0) return leave(cudaErrorInvalidDevice);
+  return copyLinear(dst, src, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+cudaError_t cudaMemcpy2D(void* dst, size_t dstPitch, const void* src, size_t srcPitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
+  return cudaMemcpy2DAsync(dst, dstPitch, src, srcPitch, width, height, kind, nullptr);
+}
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dstPitch, const void* src, size_t srcPitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copyBlock(dst, flat(width, height, dstPitch), src, flat(width, height, srcPitch), kind, stream);
+}
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* parameters) {
+  return copy3D(parameters, nullptr);
+}
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  return copy3D(parameters, stream);
+}
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms* parameters) {
+  return copyPeer3D(parameters, nullptr);
+}
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms* parameters, cudaStream_t stream) {
+  return copyPeer3D(parameters, stream);
+}
+
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
+  return cudaMemsetAsync(pointer, value, bytes, nullptr);
+}
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
+  return fillBlock(pointer, flat(bytes, 1, bytes), value, stream);
+}
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
+  return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
+}
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return fillBlock(pointer, flat(width, height, pitch), value, stream);
+}
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent) {
+  return cudaMemset3DAsync(pitched, value, extent, nullptr);
+}
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+  return fillBlock(pitched.ptr, volume(pitched, extent), value, stream);
+}

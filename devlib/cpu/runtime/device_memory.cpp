@@ -1,0 +1,228 @@
+// Allocation of device and managed memory, memory pools, and questions about pointers.
+#include <limits>
+
+#include "address_space.h"
+#include "runtime.h"
+
+using namespace cui::cpu;
+
+namespace {
+
+/// Rows of cudaMallocPitch and cudaMalloc3D start at multiples of this, as on current GPUs.
+constexpr std::size_t pitchBytes = 512;
+
+cudaError_t allocateDevice(void** pointer, std::size_t bytes) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (pointer == nullptr) return leave(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::device, 0);
+  if (address == 0) return leave(cudaErrorMemoryAllocation);
+  *pointer = reinterpret_cast<void*>(address);
+  return cudaSuccess;
+}
+
+cudaError_t freeDevice(void* pointer) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (pointer == nullptr) return cudaSuccess;
+  if (!addressSpace().free(reinterpret_cast<std::uintptr_t>(pointer), MemoryKind::device,
+                           MemoryKind::managed))
+    return leave(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
+
+/// The pitch for rows of `width` bytes and the bytes of `rows` of them; false if that overflows.
+bool pitched(std::size_t width, std::size_t rows, std::size_t& pitch, std::size_t& bytes) {
+  if (width > std::numeric_limits<std::size_t>::max() - pitchBytes) return false;
+  pitch = (width + pitchBytes - 1) / pitchBytes * pitchBytes;
+  return !__builtin_mul_overflow(pitch, rows, &bytes);
+}
+
+/// The one memory pool. It holds nothing back, so its numbers follow the allocations directly.
+const cudaMemPool_t defaultPool = reinterpret_cast<cudaMemPool_t>(std::uintptr_t{0x10});
+
+}  // namespace
+
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  return allocateDevice(pointer, bytes);
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return freeDevice(pointer);
+}
+
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (pointer == nullptr || bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    return leave(cudaErrorInvalidValue);
+  const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::managed, flags);
+  if (address == 0) return leave(cudaErrorMemoryAllocation);
+  *pointer = reinterpret_cast<void*>(address);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  if (pointer == nullptr || pitch == nullptr) return leave(cudaErrorInvalidValue);
+  std::size_t bytes = 0;
+  if (!pitched(width, height, *pitch, bytes)) return leave(cudaErrorMemoryAllocation);
+  return allocateDevice(pointer, bytes);
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr* result, struct cudaExtent extent) {
+  if (result == nullptr) return leave(cudaErrorInvalidValue);
+  std::size_t rows = 0, bytes = 0;
+  if (__builtin_mul_overflow(extent.height, extent.depth, &rows) ||
+      !pitched(extent.width, rows, result->pitch, bytes))
+    return leave(cudaErrorMemoryAllocation);
+  result->xsize = extent.width;
+  result->ysize = extent.height;
+  return allocateDevice(&result->ptr, bytes);
+}
+
+// --- stream-ordered allocation: in order because everything is
+
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  return allocateDevice(pointer, bytes);
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (pointer == nullptr) return leave(cudaErrorInvalidValue);
+  return freeDevice(pointer);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  if (pool != defaultPool) return leave(cudaErrorInvalidValue);
+  return cudaMallocAsync(pointer, bytes, stream);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const struct cudaMemPoolProps* properties) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (pool == nullptr || properties == nullptr) return leave(cudaErrorInvalidValue);
+  if (properties->handleTypes != cudaMemHandleTypeNone)
+    return notSupported("cudaMemPoolCreate with a shareable handle");
+  *pool = defaultPool;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr, void* value) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return leave(pool == defaultPool && value != nullptr ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (pool != defaultPool || value == nullptr) return leave(cudaErrorInvalidValue);
+  switch (attribute) {
+    case cudaMemPoolReuseFollowEventDependencies:
+    case cudaMemPoolReuseAllowOpportunistic:
+    case cudaMemPoolReuseAllowInternalDependencies:
+      *static_cast<int*>(value) = 1;
+      return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+      *static_cast<unsigned long long*>(value) = 0;
+      return cudaSuccess;
+    case cudaMemPoolAttrReservedMemCurrent:
+    case cudaMemPoolAttrUsedMemCurrent:
+      *static_cast<unsigned long long*>(value) =
+          addressSpace().deviceBytesTotal() - addressSpace().deviceBytesFree();
+      return cudaSuccess;
+    default:
+      return notSupported("cudaMemPoolGetAttribute of a high-water mark");
+  }
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc* list, size_t count) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return leave(pool == defaultPool && (list != nullptr || count == 0) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (device != 0) return leave(cudaErrorInvalidDevice);
+  if (pool == nullptr) return leave(cudaErrorInvalidValue);
+  *pool = defaultPool;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (device != 0) return leave(cudaErrorInvalidDevice);
+  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+// --- questions and advice
+
+cudaError_t cudaMemGetInfo(size_t* freeBytes, size_t* totalBytes) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (freeBytes == nullptr || totalBytes == nullptr) return leave(cudaErrorInvalidValue);
+  *freeBytes = addressSpace().deviceBytesFree();
+  *totalBytes = addressSpace().deviceBytesTotal();
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, const void* pointer) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (attributes == nullptr) return leave(cudaErrorInvalidValue);
+  void* const address = const_cast<void*>(pointer);
+  switch (locate(pointer).place) {
+    case Place::device:
+      *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+      break;
+    case Place::managed:
+      *attributes = {cudaMemoryTypeManaged, 0, address, address};
+      break;
+    case Place::pinned:
+      *attributes = {cudaMemoryTypeHost, 0, address, address};
+      break;
+    case Place::variable:
+      if (isKnownSymbol(pointer)) {
+        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+        break;
+      }
+      [[fallthrough]];
+    default:
+      *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
+      break;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation) {
+  if (const cudaError_t error = enter()) return leave(error);
+  const Located located = locate(pointer);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy || bytes == 0 ||
+      located.place != Place::managed || bytes > located.begin + located.bytes - address)
+    return leave(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (location.type == cudaMemLocationTypeDevice && location.id != 0) return leave(cudaErrorInvalidDevice);
+  const Located located = locate(pointer);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (flags != 0 || bytes == 0 || located.place != Place::managed ||
+      bytes > located.begin + located.bytes - address)
+    return leave(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
