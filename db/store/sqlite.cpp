@@ -81,9 +81,11 @@ void Database::fail(int code) const {
 }
 
 Statement::Statement(Database& database, std::string_view sql) : database_(&database) {
+  const char* tail = sql.data();
   const int code = sqlite3_prepare_v3(database.handle(), sql.data(), static_cast<int>(sql.size()),
-                                      SQLITE_PREPARE_PERSISTENT, &handle_, nullptr);
+                                      SQLITE_PREPARE_PERSISTENT, &handle_, &tail);
   if (code != SQLITE_OK) database.fail(code);
+  tail_ = sql.substr(static_cast<std::size_t>(tail - sql.data()));
 }
 
 Statement& Statement::operator=(Statement&& other) noexcept {
@@ -91,6 +93,7 @@ Statement& Statement::operator=(Statement&& other) noexcept {
     sqlite3_finalize(handle_);
     database_ = other.database_;
     handle_ = other.handle_;
+    tail_ = other.tail_;
     other.handle_ = nullptr;
   }
   return *this;

@@ -65,7 +65,8 @@ class Statement {
   ~Statement() { sqlite3_finalize(handle_); }
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
-  Statement(Statement&& other) noexcept : database_(other.database_), handle_(other.handle_) {
+  Statement(Statement&& other) noexcept
+      : database_(other.database_), handle_(other.handle_), tail_(other.tail_) {
     other.handle_ = nullptr;
   }
   Statement& operator=(Statement&& other) noexcept;
@@ -115,6 +116,8 @@ class Statement {
   std::string text(int column) const;
   Blob blob(int column) const;
   sqlite3_stmt* handle() const { return handle_; }
+  /// What follows the statement in the text it was prepared from.
+  std::string_view tail() const { return tail_; }
 
  private:
   void check(int code) const {
@@ -122,6 +125,7 @@ class Statement {
   }
   Database* database_ = nullptr;
   sqlite3_stmt* handle_ = nullptr;
+  std::string_view tail_;
 };
 
 }  // namespace cui::db

@@ -1,0 +1,62 @@
+// What the analyses of sites share: reading hot_site rows into findings.
+#pragma once
+
+#include <cstdarg>
+#include <cstdio>
+#include <string>
+
+#include "db/analyses/analyses.h"
+#include "db/store/trace_reader.h"
+
+namespace cui::db {
+
+/// printf into a string; for verdicts.
+[[gnu::format(printf, 1, 2)]] inline std::string formatted(const char* format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+/// The columns a query for `siteFinding` starts with.
+inline constexpr const char* siteColumns = "site_id, file, line, column, function, expression, base, share";
+inline constexpr std::size_t siteColumnCount = 8;
+
+inline Finding siteFinding(Row row) {
+  Finding finding;
+  finding.siteId = asInteger(row[0]);
+  finding.file = asText(row[1]);
+  finding.line = static_cast<std::uint32_t>(asInteger(row[2]));
+  finding.column = static_cast<std::uint32_t>(asInteger(row[3]));
+  finding.function = asText(row[4]);
+  finding.expression = asText(row[5]);
+  finding.base = asText(row[6]);
+  finding.share = asReal(row[7]);
+  return finding;
+}
+
+/// How a site's lanes lie, most frequent case, from the rows of `access`.
+struct Pattern {
+  bool known = false, irregular = false;
+  std::int64_t stride = 0, bytes = 0;
+};
+
+inline Pattern patternOf(const TraceReader& reader, std::int64_t siteId) {
+  Pattern pattern;
+  if (!reader.materialized()) return pattern;
+  const Value parameter = siteId;
+  // A single lane has no stride.
+  const Error ignored = reader.query(
+      "SELECT stride, bytes FROM access WHERE site_id = ? AND active_mask & (active_mask - 1) <> 0 "
+      "GROUP BY stride, bytes ORDER BY count(*) DESC, stride LIMIT 1",
+      [&pattern](Row row) {
+        pattern = {true, isNull(row[0]), asInteger(row[0]), asInteger(row[1])};
+        return false;
+      },
+      {&parameter, 1});
+  return pattern;
+}
+
+}  // namespace cui::db
