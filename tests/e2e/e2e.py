@@ -47,8 +47,8 @@ def build(options):
     work = options.work
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    log = subprocess.run([options.bin / "cuinstrument", "cpu", "-O1", *options.flag, "-o", work / "program",
-                          *options.sources], cwd=options.source, capture_output=True, text=True)
+    log = subprocess.run([options.bin / "cuinstrument", "--strict", "--keep-rewritten", work / "rewritten",
+                          *options.flag, "cpu", "-O1", "-o", work / "program", *options.sources], cwd=options.source, capture_output=True, text=True)
     (work / "build.log").write_text(log.stdout + log.stderr)
     if log.returncode != 0 or log.stdout or log.stderr:
         fail(f"cuinstrument cpu: exit {log.returncode}; expected 0 and silence\n{log.stdout}{log.stderr}")
@@ -81,8 +81,10 @@ class Memory:
         self.starts = [row[0] for row in self.rows]
 
     def name(self, address, space):
+        if space == "local":  # on a thread's stack: wherever that is in this run
+            return space, None
         i = bisect.bisect_right(self.starts, address) - 1
-        if space in ("shared", "local") or i < 0 or address >= self.rows[i][0] + self.rows[i][1]:
+        if space == "shared" or i < 0 or address >= self.rows[i][0] + self.rows[i][1]:
             return space, address
         return self.rows[i][2], address - self.rows[i][0]
 
@@ -160,7 +162,7 @@ for step in (build, query, *INVARIANTS.values()):
     parser.add_argument("--work", type=Path, required=True, help="the program's folder in the build tree")
     if step is build:
         parser.add_argument("--source", type=Path, required=True, help="paths of sources are relative to this")
-        parser.add_argument("--flag", action="append", default=[], help="one more flag for cuinstrument cpu")
+        parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
         parser.add_argument("sources", nargs="+")
     if step in (build, validate):
         parser.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument")
