@@ -24,11 +24,29 @@
   constexpr unsigned unitSites = sites;                                      \
   const ::cui::format::UnitTable& unitTable();                               \
   struct ThisUnit {                                                          \
-    static const ::cui::format::UnitTable& table() { return unitTable(); }   \
+    __attribute__((unused)) static const ::cui::format::UnitTable& table() { return unitTable(); } \
   };                                                                         \
   }                                                                          \
   }                                                                          \
   CUI_BACKEND_UNIT(id, sites)
+
+// Words of the rows, pasted so that a program's own macro of that name (`local`, `generic`) is not expanded.
+#define CUI_KIND_load 0
+#define CUI_KIND_store 1
+#define CUI_KIND_rmw 2
+#define CUI_KIND_atomic 3
+#define CUI_KIND_copy 4
+#define CUI_SPACE_generic 0
+#define CUI_SPACE_global 1
+#define CUI_SPACE_shared 2
+#define CUI_SPACE_constant 3
+#define CUI_SPACE_local 4
+#define CUI_STATUS_instrumented 0
+#define CUI_STATUS_skipped 1
+static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
+                  ::cui::format::Space::local == ::cui::format::Space(CUI_SPACE_local) &&
+                  ::cui::format::Status::skipped == ::cui::format::Status(CUI_STATUS_skipped),
+              "the words follow format/record.h");
 
 // Each table ends with a sentinel row, so that an empty one is still an array.
 #define CUI_TABLE_FILES \
@@ -40,11 +58,11 @@
   const ::cui::format::SiteEntry unitSiteTable[] = {
 #define CUI_SITE(id, file, line, column, endLine, endColumn, kind, space, status, bytes, loopDepth, function, \
                  expression, base, index, type, macro, templateContext, reason)                               \
-  {id##ull, file, line, column, endLine, endColumn, ::cui::format::Kind::kind, ::cui::format::Space::space,   \
-   ::cui::format::Status::status, bytes, loopDepth, function, expression, base, index, type, macro,           \
-   templateContext, reason},
-#define CUI_TABLE_KERNELS {0, 0, 0, 0, 0, 0, ::cui::format::Kind::load, ::cui::format::Space::generic, \
-   ::cui::format::Status::skipped, 0, 0, "", "", "", "", "", "", "", ""}};                             \
+  {id##ull, file, line, column, endLine, endColumn, ::cui::format::Kind(CUI_KIND_##kind),                     \
+   ::cui::format::Space(CUI_SPACE_##space), ::cui::format::Status(CUI_STATUS_##status), bytes, loopDepth,     \
+   function, expression, base, index, type, macro, templateContext, reason},
+#define CUI_TABLE_KERNELS {0, 0, 0, 0, 0, 0, ::cui::format::Kind(0), ::cui::format::Space(0), \
+   ::cui::format::Status(0), 0, 0, "", "", "", "", "", "", "", ""}};                             \
   const ::cui::format::KernelEntry unitKernelTable[] = {
 #define CUI_KERNEL_ENTRY(name, file, line, column) {name, file, line, column},
 #define CUI_TABLE_LAUNCHES {"", 0, 0, 0}}; \
@@ -58,9 +76,9 @@
 #define CUI_TABLE_VARIABLES {"", "", "", "", 0, 0, 0, 0}}; \
   const ::cui::format::VariableEntry unitVariableTable[] = {
 #define CUI_VARIABLE_ENTRY(name, function, type, elementType, elementBytes, bytes, space, dynamic, file, line, column) \
-  {name, function, type, elementType, elementBytes, bytes, ::cui::format::Space::space, dynamic, file, line, column},
+  {name, function, type, elementType, elementBytes, bytes, ::cui::format::Space(CUI_SPACE_##space), dynamic, file, line, column},
 // In a function: on CUDA the address of a __managed__ variable must not be asked for before main().
-#define CUI_TABLE_GLOBALS {"", "", "", "", 0, 0, ::cui::format::Space::generic, 0, 0, 0, 0}}; \
+#define CUI_TABLE_GLOBALS {"", "", "", "", 0, 0, ::cui::format::Space(0), 0, 0, 0, 0}}; \
   inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count) {                  \
     static const ::cui::backend::GlobalEntry unitGlobalTable[] = {
 #define CUI_GLOBAL(number, ...) {number, ::cui::backend::globalAddress(__VA_ARGS__), sizeof(__VA_ARGS__)},
