@@ -24,7 +24,7 @@
   constexpr unsigned unitSites = sites;                                      \
   const ::cui::format::UnitTable& unitTable();                               \
   struct ThisUnit {                                                          \
-    __attribute__((unused)) static const ::cui::format::UnitTable& table() { return unitTable(); } \
+    static const ::cui::format::UnitTable& table() { return unitTable(); }   \
   };                                                                         \
   }                                                                          \
   }                                                                          \
