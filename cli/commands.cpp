@@ -13,6 +13,9 @@
 #include "cli/base/process.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
+#include "cli/trace/query_command.h"
+#include "cli/trace/report_command.h"
+#include "db/exporters/exporters.h"
 
 namespace cui::cli {
 namespace {
@@ -101,12 +104,18 @@ class CommandLine {
  private:
   void addCompilerCommands();
   void addFlagsCommand();
+  void addReportCommand();
+  void addQueryCommand();
+  void addTraceCommands();
 
   CLI::App app_{"Shows what a CUDA program does to memory: every access, by source expression, in SQL.",
                 "cuinstrument"};
   int exitCode_ = 0;
   std::string backend_ = "cuda";
   bool compile_ = false, link_ = false;
+  ReportRequest report_;
+  QueryRequest query_{"", "", "table"};
+  std::string trace_;
 };
 
 CommandLine::CommandLine() {
@@ -114,6 +123,9 @@ CommandLine::CommandLine() {
   app_.require_subcommand(1);
   app_.footer(footer);
   addCompilerCommands();
+  addReportCommand();
+  addQueryCommand();
+  addTraceCommands();
   addFlagsCommand();
 }
 
@@ -144,6 +156,46 @@ void CommandLine::addFlagsCommand() {
   command->add_flag("--compile", compile_, "Only the compiler's flags");
   command->add_flag("--link", link_, "Only the linker's");
   command->callback([this] { exitCode_ = printFlags(backend_, compile_, link_); });
+}
+
+void CommandLine::addReportCommand() {
+  CLI::App* command =
+      app_.add_subcommand("report", "Say what the accesses cost, worst source expression first");
+  command->add_option("trace", report_.trace, "Trace database")->required()->type_name("TRACE");
+  command->add_option("--analysis", report_.analyses, "Only this analysis (may be repeated)")
+      ->type_name("NAME");
+  command->add_option("--format", report_.format, "text, markdown or json")
+      ->check(CLI::IsMember({"text", "markdown", "json"}))
+      ->capture_default_str();
+  command->add_option("--limit", report_.limit, "Findings per analysis")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->callback([this] { exitCode_ = runReport(report_); });
+}
+
+void CommandLine::addQueryCommand() {
+  std::vector<std::string> formats = {"table"};
+  for (const db::Exporter& exporter : db::exporters()) formats.emplace_back(exporter.name);
+  CLI::App* command = app_.add_subcommand("query", "Run one SQL statement; it cannot change the trace");
+  command->add_option("trace", query_.trace, "Trace database")->required()->type_name("TRACE");
+  command->add_option("sql", query_.sql, "SQL statement, or - to read it from standard input")
+      ->required()
+      ->type_name("SQL");
+  command->add_option("--format", query_.format, "How to print the rows")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+  command->callback([this] { exitCode_ = runQuery(query_); });
+}
+
+void CommandLine::addTraceCommands() {
+  const auto add = [&](const char* name, const char* description, int (*action)(const std::string&)) {
+    CLI::App* command = app_.add_subcommand(name, description);
+    command->add_option("trace", trace_, "Trace database")->required()->type_name("TRACE");
+    command->callback([this, action] { exitCode_ = action(trace_); });
+  };
+  add("validate", "Check that a trace is complete and consistent: exit code 0 if so, 1 if not", runValidate);
+  add("materialize", "Add the tables access and access_lane to a large trace, for clients without this tool",
+      runMaterialize);
 }
 
 int CommandLine::run(const Words& words) {

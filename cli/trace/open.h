@@ -1,0 +1,22 @@
+// Opening a trace, and turning the store's errors into exit codes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "db/store/error.h"
+#include "db/store/trace_reader.h"
+
+namespace cui::cli {
+
+/// Throws Error for a file that is no readable trace.
+std::unique_ptr<db::TraceReader> openTrace(const std::string& path);
+
+/// Throws if there is an error: Interrupted if a signal cancelled the work, else Error.
+void throwIf(const db::Error& error);
+
+/// Runs a query whose result is one text; "" if it has no row or is NULL.
+std::string queryText(const db::TraceReader& trace, const std::string& sql);
+std::int64_t queryInteger(const db::TraceReader& trace, const std::string& sql);
+
+}  // namespace cui::cli

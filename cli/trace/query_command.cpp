@@ -1,0 +1,185 @@
+// Questions to a trace that SQL or yes and no answer.
+#include "cli/trace/query_command.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+#include "cli/base/errors.h"
+#include "cli/base/process.h"
+#include "cli/base/terminal.h"
+#include "cli/trace/open.h"
+#include "cli/trace/table.h"
+#include "db/exporters/exporters.h"
+#include "db/store/materialize.h"
+
+namespace cui::cli {
+namespace {
+
+/// Aligned columns. Widths are those of the first rows; later ones are printed as they come, so that a
+/// query over a large trace starts to answer at once and needs no memory.
+class TableWriter : public db::RowWriter {
+ public:
+  explicit TableWriter(std::ostream& out) : out_(out) {}
+
+  void begin(std::span<const std::string> columns) override {
+    titles_.assign(columns.begin(), columns.end());
+    numeric_.assign(columns.size(), true);
+  }
+
+  void row(db::Row values) override {
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      cells.push_back(textOf(values[i]));
+      if (!flushed_) {
+        const bool number =
+            std::holds_alternative<std::int64_t>(values[i]) || std::holds_alternative<double>(values[i]);
+        numeric_[i] = numeric_[i] && (number || db::isNull(values[i]));
+      }
+    }
+    if (flushed_) {
+      print(cells);
+      return;
+    }
+    rows_.push_back(std::move(cells));
+    if (rows_.size() == rowsToMeasure) flush();
+  }
+
+  void end() override {
+    if (!flushed_) flush();
+  }
+
+ private:
+  static constexpr std::size_t rowsToMeasure = 1000;
+
+  static std::string textOf(const db::Value& value) {
+    if (db::isNull(value)) return "";
+    if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+    if (const auto* bytes = std::get_if<db::Bytes>(&value)) {
+      std::string text = "x'";
+      for (std::uint8_t byte : bytes->data) text += fmt::format("{:02x}", byte);
+      return text + "'";
+    }
+    // A line break inside a cell would break the table.
+    std::string text = db::asText(value);
+    for (char& c : text)
+      if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+    return text;
+  }
+
+  void flush() {
+    flushed_ = true;
+    for (const std::string& title : titles_) widths_.push_back(displayWidth(title));
+    for (const std::vector<std::string>& row : rows_)
+      for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], displayWidth(row[i]));
+    print(titles_);
+    std::vector<std::string> rules;
+    for (std::size_t width : widths_) rules.emplace_back(width, '-');
+    print(rules);
+    for (const std::vector<std::string>& row : rows_) print(row);
+    rows_.clear();
+  }
+
+  void print(const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string fill(widths_[i] - std::min(widths_[i], displayWidth(cells[i])), ' ');
+      if (i > 0) out_ << "  ";
+      if (numeric_[i])
+        out_ << fill << cells[i];
+      else
+        out_ << cells[i] << (i + 1 < cells.size() ? fill : "");
+    }
+    out_ << '\n';
+  }
+
+  std::ostream& out_;
+  std::vector<std::string> titles_;
+  std::vector<std::size_t> widths_;
+  std::vector<bool> numeric_;
+  std::vector<std::vector<std::string>> rows_;
+  bool flushed_ = false;
+};
+
+std::unique_ptr<db::RowWriter> makeWriter(const std::string& format, std::ostream& out) {
+  if (format == "table") return std::make_unique<TableWriter>(out);
+  const db::Exporter* exporter = db::findExporter(format);
+  if (!exporter) throw Error(ExitCode::usage, "unknown format '" + format + "'");
+  return exporter->make(out);
+}
+
+}  // namespace
+
+int runQuery(const QueryRequest& request) {
+  const SignalGuard guard;
+  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  std::string sql = request.sql;
+  if (sql == "-") sql.assign(std::istreambuf_iterator<char>(std::cin), {});
+
+  StandardOutput output;
+  const std::unique_ptr<db::RowWriter> writer = makeWriter(request.format, output.stream());
+  {
+    Progress progress("querying");
+    bool started = false;
+    trace->setProgress([&] {
+      if (!started) progress.show(0, 0);
+      return SignalGuard::pending() != 0 || output.failed();
+    });
+    const auto columns = [&](std::span<const std::string> names) { writer->begin(names); };
+    const auto row = [&](db::Row values) {
+      started = true;
+      writer->row(values);
+      return !output.failed() && SignalGuard::pending() == 0;
+    };
+    const db::Error error = trace->query(sql, row, {}, columns);
+    // What was found before Ctrl-C or an error is shown, then the reason for the end.
+    if (!error || error.code == db::ErrorCode::cancelled) writer->end();
+    if (output.failed()) output.finish();
+    SignalGuard::check();
+    throwIf(error);
+  }
+  output.finish();
+  return 0;
+}
+
+int runValidate(const std::string& path) {
+  const SignalGuard guard;
+  const std::unique_ptr<db::TraceReader> trace = openTrace(path);
+  Progress progress("validating");
+  trace->setProgress([&] {
+    progress.show(0, 0);
+    return SignalGuard::pending() != 0;
+  });
+  db::Error error;
+  const std::vector<db::ValidationFinding> findings = trace->validate(error);
+  throwIf(error);
+  StandardOutput output;
+  for (const db::ValidationFinding& finding : findings)
+    output.stream() << db::nameOf(finding.severity) << ": " << finding.check << ": " << finding.detail
+                    << '\n';
+  const bool valid = db::passes(findings);
+  output.stream() << path << (valid ? ": complete and consistent\n" : ": NOT complete and consistent\n");
+  output.finish();
+  return static_cast<int>(valid ? ExitCode::ok : ExitCode::no);
+}
+
+int runMaterialize(const std::string& path) {
+  const SignalGuard guard;
+  openTrace(path);  // the same one-line messages as everywhere for a file that is no trace
+  {
+    Progress progress("materializing");
+    throwIf(db::materialize(path, [&](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+      return SignalGuard::pending() == 0;
+    }));
+  }
+  const std::unique_ptr<db::TraceReader> trace = openTrace(path);
+  StandardOutput output;
+  output.stream() << path << ": " << queryInteger(*trace, "SELECT count(*) FROM access")
+                  << " rows in table access; access_lane is a view on them\n";
+  output.finish();
+  return 0;
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,81 @@
+// Gathering a report.
+#include "cli/trace/report.h"
+
+#include <map>
+
+#include "cli/trace/open.h"
+
+namespace cui::cli {
+namespace {
+
+std::map<std::int64_t, std::string> siteKinds(const db::TraceReader& trace) {
+  std::map<std::int64_t, std::string> kinds;
+  throwIf(trace.query("SELECT site_id, kind FROM site", [&](db::Row row) {
+    kinds[db::asInteger(row[0])] = db::asText(row[1]);
+    return true;
+  }));
+  return kinds;
+}
+
+void readStats(const db::TraceReader& trace, Report& report) {
+  throwIf(
+      trace.query("SELECT name, severity, value, launch_id, detail FROM trace_stat WHERE severity <> 'info' "
+                  "ORDER BY severity DESC, name, launch_id",
+                  [&](db::Row row) {
+                    TraceStat stat;
+                    stat.name = db::asText(row[0]);
+                    stat.severity = db::asText(row[1]);
+                    stat.value = db::asInteger(row[2]);
+                    stat.launchId = db::asInteger(row[3]);
+                    stat.detail = db::asText(row[4]);
+                    report.stats.push_back(std::move(stat));
+                    return true;
+                  }));
+}
+
+void readSkippedSites(const db::TraceReader& trace, Report& report) {
+  throwIf(
+      trace.query("SELECT file, line, function, expression, reason FROM site WHERE status = 'skipped' "
+                  "ORDER BY file, line, column LIMIT " +
+                      std::to_string(skippedLimit),
+                  [&](db::Row row) {
+                    report.skipped.push_back({db::asText(row[0]), db::asInteger(row[1]), db::asText(row[2]),
+                                              db::asText(row[3]), db::asText(row[4])});
+                    return true;
+                  }));
+}
+
+}  // namespace
+
+Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
+                  const db::AnalysisOptions& options) {
+  Report report;
+  report.trace = trace.path();
+  report.program = queryText(trace, "SELECT program FROM process");
+  report.backend = queryText(trace, "SELECT backend FROM process");
+  report.complete = trace.complete();
+  report.schemaVersion = trace.schemaVersion();
+  report.launches = queryInteger(trace, "SELECT count(*) FROM launch");
+  report.recordsKept = queryInteger(trace, "SELECT ifnull(sum(record_count), 0) FROM access_chunk");
+  report.requests = queryInteger(trace, "SELECT ifnull(sum(requests), 0) FROM site_metric");
+  report.threadAccesses = queryInteger(trace, "SELECT ifnull(sum(thread_accesses), 0) FROM site_metric");
+  report.instrumentedSites = queryInteger(trace, "SELECT count(*) FROM site WHERE status = 'instrumented'");
+  report.skippedSites = queryInteger(trace, "SELECT count(*) FROM site WHERE status = 'skipped'");
+
+  const std::map<std::int64_t, std::string> kinds = siteKinds(trace);
+  for (const db::Analysis* analysis : analyses) {
+    db::AnalysisResult result;
+    throwIf(db::runAnalysis(*analysis, trace, options, result));
+    ReportSection section{result.name, result.title, {}};
+    for (db::Finding& finding : result.findings) {
+      const auto kind = kinds.find(finding.siteId);
+      section.findings.push_back({std::move(finding), kind == kinds.end() ? "" : kind->second});
+    }
+    report.sections.push_back(std::move(section));
+  }
+  readStats(trace, report);
+  readSkippedSites(trace, report);
+  return report;
+}
+
+}  // namespace cui::cli

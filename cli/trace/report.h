@@ -1,0 +1,58 @@
+// What a report says, gathered from the trace once and rendered as text, Markdown or JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/analyses/analyses.h"
+#include "db/store/trace_reader.h"
+
+namespace cui::cli {
+
+struct SkippedSite {
+  std::string file;
+  std::int64_t line = 0;
+  std::string function, expression, reason;
+};
+
+/// Something the reader of a trace must know: a row of trace_stat above severity info.
+struct TraceStat {
+  std::string name, severity, detail;
+  std::int64_t value = 0;
+  std::int64_t launchId = 0;  ///< 0: the whole trace
+};
+
+struct ReportedFinding : db::Finding {
+  std::string kind;  ///< of the site: load, store, …; "" without one
+};
+
+struct ReportSection {
+  std::string name, title;
+  std::vector<ReportedFinding> findings;
+};
+
+struct Report {
+  std::string trace, program, backend;
+  bool complete = false;
+  int schemaVersion = 0;
+  std::int64_t launches = 0;
+  std::int64_t recordsKept = 0;  ///< warp accesses stored one by one
+  std::int64_t requests = 0;     ///< warp accesses counted in site_metric
+  std::int64_t threadAccesses = 0;
+  std::int64_t instrumentedSites = 0, skippedSites = 0;
+  std::vector<ReportSection> sections;
+  std::vector<TraceStat> stats;
+  std::vector<SkippedSite> skipped;  ///< the first skippedLimit
+};
+constexpr std::size_t skippedLimit = 10;
+
+/// Throws Error if an analysis fails.
+Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
+                  const db::AnalysisOptions& options);
+
+std::string reportAsText(const Report& report, std::size_t width, bool color);
+std::string reportAsMarkdown(const Report& report);
+std::string reportAsJson(const Report& report);
+
+}  // namespace cui::cli

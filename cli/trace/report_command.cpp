@@ -1,0 +1,58 @@
+// `cuinstrument report`: from names to a report on standard output.
+#include "cli/trace/report_command.h"
+
+#include "cli/base/errors.h"
+#include "cli/base/process.h"
+#include "cli/base/terminal.h"
+#include "cli/trace/open.h"
+#include "cli/trace/report.h"
+
+namespace cui::cli {
+namespace {
+
+std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& names) {
+  std::vector<const db::Analysis*> chosen;
+  for (const std::string& name : names) {
+    const db::Analysis* analysis = db::findAnalysis(name);
+    if (!analysis) {
+      std::string known;
+      for (const db::Analysis& each : db::analyses())
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+      throw Error(ExitCode::usage, "no analysis '" + name + "'; there are: " + known);
+    }
+    chosen.push_back(analysis);
+  }
+  if (names.empty())
+    for (const db::Analysis& analysis : db::analyses()) chosen.push_back(&analysis);
+  return chosen;
+}
+
+}  // namespace
+
+int runReport(const ReportRequest& request) {
+  const SignalGuard guard;
+  const std::vector<const db::Analysis*> analyses = chosenAnalyses(request.analyses);
+  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  Report report;
+  {
+    Progress progress("analysing");
+    trace->setProgress([&] {
+      progress.show(0, 0);
+      return SignalGuard::pending() != 0;
+    });
+    db::AnalysisOptions options;
+    options.limit = request.limit;
+    report = makeReport(*trace, analyses, options);
+  }
+  StandardOutput output;
+  if (request.format == "json")
+    output.stream() << reportAsJson(report);
+  else if (request.format == "markdown")
+    output.stream() << reportAsMarkdown(report);
+  else
+    output.stream() << reportAsText(report, outputWidth(), outputHasColor());
+  output.finish();
+  return 0;
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,17 @@
+// `cuinstrument report`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cui::cli {
+
+struct ReportRequest {
+  std::string trace;
+  std::vector<std::string> analyses;  ///< names; empty: all
+  std::string format = "text";        ///< text, markdown or json
+  std::size_t limit = 20;             ///< findings per analysis
+};
+int runReport(const ReportRequest& request);
+
+}  // namespace cui::cli

@@ -1,0 +1,68 @@
+// A report for programs. Members are only ever added; docs/cli.md lists them.
+#include <nlohmann/json.hpp>
+
+#include "cli/trace/report.h"
+
+namespace cui::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const ReportedFinding& finding) {
+  Json numbers = Json::object();
+  for (const auto& [name, value] : finding.numbers) numbers[name] = value;
+  return {{"severity", db::nameOf(finding.severity)},
+          {"verdict", finding.verdict},
+          {"suggestion", finding.suggestion},
+          {"file", finding.file},
+          {"line", finding.line},
+          {"column", finding.column},
+          {"function", finding.function},
+          {"expression", finding.expression},
+          {"base", finding.base},
+          {"kind", finding.kind},
+          {"site_id", finding.siteId},
+          {"share", finding.share},
+          {"numbers", std::move(numbers)}};
+}
+
+}  // namespace
+
+std::string reportAsJson(const Report& report) {
+  Json json = {{"trace", report.trace},
+               {"program", report.program},
+               {"backend", report.backend},
+               {"schema_version", report.schemaVersion},
+               {"complete", report.complete},
+               {"launches", report.launches},
+               {"requests", report.requests},
+               {"thread_accesses", report.threadAccesses},
+               {"records_kept", report.recordsKept},
+               {"instrumented_sites", report.instrumentedSites},
+               {"skipped_sites", report.skippedSites},
+               {"analyses", Json::array()},
+               {"trace_stats", Json::array()},
+               {"skipped", Json::array()}};
+  for (const ReportSection& section : report.sections) {
+    Json findings = Json::array();
+    for (const ReportedFinding& finding : section.findings) findings.push_back(toJson(finding));
+    json["analyses"].push_back(
+        {{"name", section.name}, {"title", section.title}, {"findings", std::move(findings)}});
+  }
+  for (const TraceStat& stat : report.stats)
+    json["trace_stats"].push_back({{"name", stat.name},
+                                   {"severity", stat.severity},
+                                   {"value", stat.value},
+                                   {"launch_id", stat.launchId == 0 ? Json() : Json(stat.launchId)},
+                                   {"detail", stat.detail}});
+  for (const SkippedSite& site : report.skipped)
+    json["skipped"].push_back({{"file", site.file},
+                               {"line", site.line},
+                               {"function", site.function},
+                               {"expression", site.expression},
+                               {"reason", site.reason}});
+  // Paths need not be UTF-8; a report with one odd byte replaced is better than none.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cui::cli

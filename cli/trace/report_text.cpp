@@ -1,0 +1,169 @@
+// A report for people: text on a terminal or in a file, and Markdown.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "cli/base/terminal.h"
+#include "cli/trace/report.h"
+#include "cli/trace/table.h"
+
+namespace cui::cli {
+namespace {
+
+using Severity = db::Finding::Severity;
+using Fit = Column::Fit;
+using Align = Column::Align;
+
+constexpr std::string_view bold = "1";
+constexpr std::string_view dim = "2";
+constexpr std::string_view red = "31";
+constexpr std::string_view yellow = "33";
+
+std::string colorOf(Severity severity) {
+  return std::string(severity == Severity::problem ? red : severity == Severity::warning ? yellow : "");
+}
+
+std::string painted(std::string_view text, std::string_view color, bool enabled) {
+  return enabled && !color.empty() ? fmt::format("\033[{}m{}\033[0m", color, text) : std::string(text);
+}
+
+/// 12,288
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::size_t first = text[0] == '-' ? 1 : 0;
+  for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+/// 3 launches, 1 launch
+std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
+}
+
+std::string shareOf(const ReportedFinding& finding) {
+  if (finding.share <= 0) return "";
+  return finding.share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * finding.share);
+}
+
+std::string placeOf(const ReportedFinding& finding) {
+  return finding.line == 0 ? finding.file : fmt::format("{}:{}", finding.file, finding.line);
+}
+
+std::string headline(const Report& report) {
+  return fmt::format("{}: {}, {} by {}", report.program, counted(report.launches, "launch", "launches"),
+                     counted(report.requests, "warp access", "warp accesses"),
+                     counted(report.threadAccesses, "thread access", "thread accesses"));
+}
+
+std::string completeness(const Report& report) {
+  const bool loss = !report.stats.empty();
+  return fmt::format("{}: {} records kept{}; {}.", report.trace, grouped(report.recordsKept),
+                     loss ? ", not everything was recorded (below)" : ", none dropped",
+                     report.complete ? "the trace is complete"
+                                     : "the program did not close it (still running, or it ended early)");
+}
+
+std::string statLine(const TraceStat& stat) {
+  std::string line = fmt::format("{}: {} {}", stat.severity, stat.name, grouped(stat.value));
+  if (stat.launchId != 0) line += fmt::format(" in launch {}", stat.launchId);
+  return stat.detail.empty() ? line : line + ": " + stat.detail;
+}
+
+bool isAboutSites(const ReportSection& section) {
+  return std::any_of(section.findings.begin(), section.findings.end(),
+                     [](const ReportedFinding& finding) { return finding.line != 0; });
+}
+
+void printSection(std::ostream& out, const ReportSection& section, std::size_t width, bool color) {
+  out << '\n' << painted(section.title, bold, color) << '\n';
+  if (section.findings.empty()) {
+    out << "  nothing to report\n";
+    return;
+  }
+  if (!isAboutSites(section)) {
+    for (const ReportedFinding& finding : section.findings) {
+      out << "  " << painted(finding.verdict, colorOf(finding.severity), color) << '\n';
+      if (!finding.suggestion.empty()) out << "    " << painted(finding.suggestion, dim, color) << '\n';
+    }
+    return;
+  }
+  Table table({{"share", Align::right, Fit::fixed},
+               {"where", Align::left, Fit::shrink},
+               {"expression", Align::left, Fit::shrink},
+               {"kind", Align::left, Fit::fixed},
+               {"finding", Align::left, Fit::wrap}});
+  for (const ReportedFinding& finding : section.findings)
+    table.add({{shareOf(finding), ""},
+               {placeOf(finding), ""},
+               {finding.expression, std::string(finding.severity == Severity::info ? "" : bold)},
+               {finding.kind, ""},
+               {finding.verdict, colorOf(finding.severity)}},
+              finding.suggestion);
+  table.print(out, width, 2, color);
+}
+
+void printFooter(std::ostream& out, const Report& report, std::size_t width, bool color) {
+  out << '\n' << completeness(report) << '\n';
+  for (const TraceStat& stat : report.stats) out << "  " << painted(statLine(stat), red, color) << '\n';
+  out << fmt::format("{} instrumented, {} skipped", counted(report.instrumentedSites, "site", "sites"),
+                     grouped(report.skippedSites))
+      << (report.skipped.empty() ? ".\n" : ":\n");
+  Table table({{"", Align::left, Fit::shrink}, {"", Align::left, Fit::shrink}, {"", Align::left, Fit::wrap}});
+  for (const SkippedSite& site : report.skipped)
+    table.add({{fmt::format("{}:{}", site.file, site.line), ""},
+               {site.expression, ""},
+               {site.reason, std::string(dim)}});
+  table.print(out, width, 2, color);
+  const std::int64_t unlisted = report.skippedSites - static_cast<std::int64_t>(report.skipped.size());
+  if (unlisted > 0)
+    out << fmt::format("  and {} more: SELECT * FROM site WHERE status = 'skipped'\n", grouped(unlisted));
+}
+
+}  // namespace
+
+std::string reportAsText(const Report& report, std::size_t width, bool color) {
+  std::ostringstream out;
+  out << headline(report) << '\n';
+  for (const ReportSection& section : report.sections) printSection(out, section, width, color);
+  printFooter(out, report, width, color);
+  return out.str();
+}
+
+std::string reportAsMarkdown(const Report& report) {
+  std::ostringstream out;
+  out << "# " << report.program << "\n\n" << headline(report) << ".\n";
+  for (const ReportSection& section : report.sections) {
+    out << "\n## " << section.title << "\n\n";
+    if (section.findings.empty()) out << "Nothing to report.\n";
+    if (!isAboutSites(section)) {
+      for (const ReportedFinding& finding : section.findings)
+        out << "- " << finding.verdict << (finding.suggestion.empty() ? "" : " (" + finding.suggestion + ")")
+            << '\n';
+      continue;
+    }
+    Table table({{"share", Align::right}, {"where"}, {"expression"}, {"kind"}, {"finding"}, {"what to do"}});
+    for (const ReportedFinding& finding : section.findings)
+      table.add({{shareOf(finding), ""},
+                 {placeOf(finding), ""},
+                 {finding.expression, ""},
+                 {finding.kind, ""},
+                 {finding.verdict, ""},
+                 {finding.suggestion, ""}});
+    table.printMarkdown(out);
+  }
+  out << '\n' << completeness(report) << '\n';
+  for (const TraceStat& stat : report.stats) out << "\n- " << statLine(stat);
+  out << fmt::format("\n{} instrumented, {} skipped.\n", counted(report.instrumentedSites, "site", "sites"),
+                     grouped(report.skippedSites));
+  if (!report.skipped.empty()) {
+    out << '\n';
+    Table table({{"skipped at"}, {"expression"}, {"reason"}});
+    for (const SkippedSite& site : report.skipped)
+      table.add({{fmt::format("{}:{}", site.file, site.line), ""}, {site.expression, ""}, {site.reason, ""}});
+    table.printMarkdown(out);
+  }
+  return out.str();
+}
+
+}  // namespace cui::cli
