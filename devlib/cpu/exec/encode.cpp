@@ -1,0 +1,157 @@
+#include "encode.h"
+
+#include <cstring>
+#include <limits>
+
+#include "units.h"
+
+namespace cui::cpu {
+
+using backend::AccessKey;
+using format::AddressForm;
+using format::RecordType;
+using format::Space;
+
+namespace {
+
+constexpr std::uint32_t generation = 1;  // the queue has no laps; 0 would mean "not written"
+constexpr std::uint32_t siteMask = (1u << AccessKey::siteBits) - 1;
+constexpr std::uint32_t bytesMask = (1u << AccessKey::bytesBits) - 1;
+
+/// The stride of lanes whose addresses form address + stride * (lane - first); false if they do not.
+bool affineStride(std::uint32_t lanes, const std::uint64_t* address, std::int32_t& stride) {
+  const unsigned first = firstLane(lanes);
+  const std::uint32_t rest = lanes & (lanes - 1);
+  stride = 0;
+  if (rest == 0) return true;
+  const unsigned second = firstLane(rest);
+  const auto step = static_cast<std::int64_t>(address[second] - address[first]);
+  const auto distance = static_cast<std::int64_t>(second - first);
+  const std::int64_t perLane = step / distance;
+  if (perLane * distance != step || perLane != static_cast<std::int32_t>(perLane)) return false;
+  stride = static_cast<std::int32_t>(perLane);
+  std::uint64_t difference = 0;
+  const std::uint64_t origin = address[first] - static_cast<std::uint64_t>(perLane * first);
+  if (lanes == allLanes) {
+    for (unsigned lane = 0; lane < warpLanes; ++lane)
+      difference |= address[lane] ^ (origin + static_cast<std::uint64_t>(perLane * lane));
+  } else {
+    for (std::uint32_t left = rest; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      difference |= address[lane] ^ (origin + static_cast<std::uint64_t>(perLane * lane));
+    }
+  }
+  return difference == 0;
+}
+
+bool fitsOffsets32(std::uint32_t lanes, const std::uint64_t* address) {
+  const std::uint64_t base = address[firstLane(lanes)];
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto offset = static_cast<std::int64_t>(address[firstLane(left)] - base);
+    if (offset != static_cast<std::int32_t>(offset)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Encoder::access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
+                     const unsigned char* const* values) {
+  const std::size_t bytes = (key >> AccessKey::siteBits) & bytesMask;
+  // Lanes of one access may point into different spaces: one record per space.
+  std::uint32_t local = 0, maybeShared = 0;
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+    const unsigned lane = firstLane(left);
+    local |= static_cast<std::uint32_t>(isLocal(address[lane])) << lane;
+    maybeShared |= static_cast<std::uint32_t>(shared_.mayContain(address[lane])) << lane;
+  }
+  if ((local | maybeShared) == 0) {
+    const bool constant = isConstantSite(static_cast<std::uint32_t>(key) & siteMask);
+    return emit(lanes, key, constant ? Space::constant : Space::global, address, values);
+  }
+  std::uint64_t offset[warpLanes];
+  std::uint32_t shared = 0;
+  for (std::uint32_t left = maybeShared; left != 0; left &= left - 1) {
+    const unsigned lane = firstLane(left);
+    if (shared_.translate(address[lane], bytes, offset[lane])) shared |= 1u << lane;
+  }
+  const std::uint32_t global = lanes & ~local & ~shared;
+  std::uint32_t left = lanes;
+  while (left != 0) {  // in the order of their lowest lanes
+    const std::uint32_t lowest = left & (0u - left);
+    const std::uint32_t group = lowest & shared ? shared : lowest & local ? local : global;
+    emit(group, key,
+         group == shared  ? Space::shared
+         : group == local ? Space::local
+                          : Space::global,
+         group == shared ? offset : address, values);
+    left &= ~group;
+  }
+}
+
+void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const std::uint64_t* address,
+                   const unsigned char* const* values) {
+  const auto site = static_cast<std::uint32_t>(key) & siteMask;
+  const auto bytes = static_cast<std::uint32_t>(key >> AccessKey::siteBits) & bytesMask;
+  const bool withValues = (key & AccessKey::valueBit) != 0;
+  const unsigned first = firstLane(lanes);
+  std::int32_t stride;
+  const AddressForm form = affineStride(lanes, address, stride) ? AddressForm::affine
+                           : fitsOffsets32(lanes, address)      ? AddressForm::offsets32
+                                                                : AddressForm::full64;
+  const std::uint8_t flags = format::makeFlags(RecordType::access, form, space, withValues);
+  const std::uint32_t slots = 1 + format::payloadSlots(flags, bytes);
+  WarpRecord* record = records_->slots.reserve(slots);
+  record->address = address[first];
+  record->activeMask = lanes;
+  record->warpAndBytes = format::makeWarpAndBytes(warp_, bytes);
+  record->flags = flags;
+  record->generationA = generation;
+  record->siteAndGeneration = site | generation << 24;
+  record->launch = launchKey_;
+  record->block = block_;
+  record->stride = form == AddressForm::affine ? stride : 0;
+  auto* payload = reinterpret_cast<unsigned char*>(record + 1);
+  if (form == AddressForm::offsets32) {
+    std::int32_t offsets[warpLanes] = {};
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      offsets[lane] = static_cast<std::int32_t>(address[lane] - address[first]);
+    }
+    std::memcpy(payload, offsets, sizeof offsets);
+    payload += sizeof offsets;
+  } else if (form == AddressForm::full64) {
+    std::uint64_t full[warpLanes] = {};
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      full[lane] = address[lane];
+    }
+    std::memcpy(payload, full, sizeof full);
+    payload += sizeof full;
+  }
+  if (withValues) {
+    std::memset(payload, 0, bytes * warpLanes);
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      std::memcpy(payload + lane * bytes, values[lane], bytes);
+    }
+  }
+  records_->slots.commit(slots);
+}
+
+void Encoder::announce(RecordType type, std::uint32_t firstSite, std::uint64_t address,
+                       std::uint32_t activeMask, std::uint32_t block, std::int32_t stride) {
+  WarpRecord record = {};
+  record.address = address;
+  record.activeMask = activeMask;
+  record.warpAndBytes = format::makeWarpAndBytes(warp_, 0);
+  record.flags = format::makeFlags(type, AddressForm::affine, Space::generic, false);
+  record.generationA = generation;
+  record.siteAndGeneration = firstSite | generation << 24;
+  record.launch = launchKey_;
+  record.block = block;
+  record.stride = stride;
+  records_->announcements.push_back(record);
+}
+
+}  // namespace cui::cpu

@@ -1,0 +1,46 @@
+// From one group of lanes at one access to record slots: spaces, shared offsets, address forms.
+#pragma once
+
+#include <cstdint>
+
+#include "block_output.h"
+#include "fiber.h"
+#include "shared_window.h"
+#include "warp_logs.h"
+
+namespace cui::cpu {
+
+class Encoder {
+ public:
+  Encoder(SharedWindow& shared, const FiberPool& fibers) : shared_(shared), fibers_(fibers) {}
+
+  void beginBlock(BlockRecords& records, std::uint32_t launchKey, std::uint32_t block) {
+    records_ = &records;
+    launchKey_ = launchKey;
+    block_ = block;
+  }
+  void beginWarp(std::uint32_t warp) { warp_ = warp; }
+
+  /// One access by `lanes`, all with this key. address[lane] for every lane of the set; values[lane]
+  /// points at the lane's value if the key says that there are values.
+  void access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
+              const unsigned char* const* values);
+
+  /// A record that is wanted once per launch.
+  void announce(format::RecordType type, std::uint32_t firstSite, std::uint64_t address,
+                std::uint32_t activeMask, std::uint32_t block, std::int32_t stride);
+
+ private:
+  void emit(std::uint32_t lanes, std::uint64_t key, format::Space space, const std::uint64_t* address,
+            const unsigned char* const* values);
+  bool isLocal(std::uintptr_t address) const { return fibers_.ownsAddress(address); }
+
+  SharedWindow& shared_;
+  const FiberPool& fibers_;
+  BlockRecords* records_ = nullptr;
+  std::uint32_t launchKey_ = 0;
+  std::uint32_t block_ = 0;
+  std::uint32_t warp_ = 0;
+};
+
+}  // namespace cui::cpu

@@ -1,0 +1,81 @@
+#include "grid.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "cuinstrument/host/abi.h"
+#include "error_codes.h"
+
+namespace cui::cpu {
+
+namespace {
+
+/// A positive number from the environment; `fallback` where it is unset or not one.
+std::uint64_t setting(const char* name, std::uint64_t fallback) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == '\0') return fallback;
+  char* end = nullptr;
+  const unsigned long long value = std::strtoull(text, &end, 10);
+  if (*end == '\0' && value != 0 && *text != '-') return value;
+  std::fprintf(stderr, "cuinstrument: %s=%s is not a positive number: using %llu\n", name, text,
+               static_cast<unsigned long long>(fallback));
+  return fallback;
+}
+
+}  // namespace
+
+Grid::Grid(const backend::LaunchShape& launchShape, bool ordered) : shape(launchShape), order(ordered) {
+  threads = shape.block[0] * shape.block[1] * shape.block[2];
+  blocks = static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  threadIndex.reserve(threads);
+  for (unsigned z = 0; z < shape.block[2]; ++z)
+    for (unsigned y = 0; y < shape.block[1]; ++y)
+      for (unsigned x = 0; x < shape.block[0]; ++x) threadIndex.push_back({{x, y, z}});
+}
+
+void Grid::fail(int error, const std::string& message) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (error_.load() != 0) return;
+  error_.store(error);
+  std::fflush(stdout);  // what the kernel printed comes before the report
+  std::fprintf(stderr, "cuinstrument: %s\n", message.c_str());
+}
+
+const ExecOptions& execOptions() {
+  static const ExecOptions options = [] {
+    ExecOptions o;
+    o.threads = cuiOptions()->cpuThreads;
+    if (o.threads == 0) o.threads = 1;
+    o.stackBytes = setting("CUINSTRUMENT_CPU_STACK_KB", 256) << 10;
+    const char* lockstep = std::getenv("CUINSTRUMENT_CPU_LOCKSTEP");
+    o.lockstep = lockstep != nullptr && *lockstep == '1';
+    o.spinLimitNs = static_cast<std::int64_t>(setting("CUINSTRUMENT_CPU_SPIN_MS", 10000)) * 1000000;
+    return o;
+  }();
+  return options;
+}
+
+const char* errorName(int code) {
+  switch (code) {
+    case errorInvalidValue:
+      return "cudaErrorInvalidValue";
+    case errorInvalidConfiguration:
+      return "cudaErrorInvalidConfiguration";
+    case errorIllegalAddress:
+      return "cudaErrorIllegalAddress";
+    case errorLaunchOutOfResources:
+      return "cudaErrorLaunchOutOfResources";
+    case errorLaunchTimeout:
+      return "cudaErrorLaunchTimeout";
+    case errorAssert:
+      return "cudaErrorAssert";
+    case errorLaunchFailure:
+      return "cudaErrorLaunchFailure";
+    case errorNotSupported:
+      return "cudaErrorNotSupported";
+    default:
+      return "cudaErrorUnknown";
+  }
+}
+
+}  // namespace cui::cpu

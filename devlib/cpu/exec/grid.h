@@ -1,0 +1,53 @@
+// One launch while it runs: what its workers share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "block_output.h"
+#include "cuinstrument/backend/cpu/exec_launch.h"
+
+namespace cui::cpu {
+
+struct Index3 {
+  unsigned v[3];
+};
+
+struct Grid {
+  Grid(const backend::LaunchShape& launchShape, bool ordered);
+
+  const backend::LaunchShape& shape;
+  void (*thread)(void* context) = nullptr;
+  void* context = nullptr;
+  const char* kernel = "";
+  std::uint32_t launchKey = 0;
+  bool recording = false;
+
+  unsigned threads;                 ///< per block
+  std::uint64_t blocks;             ///< in the grid
+  std::vector<Index3> threadIndex;  ///< of each thread of a block, in linear order
+  std::atomic<std::uint64_t> nextBlock{0};
+  SubmitOrder order;
+
+  /// Ends the grid: the first error counts. `message` is one line for stderr.
+  void fail(int error, const std::string& message);
+  int error() const { return error_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int> error_{0};
+  std::mutex mutex_;
+};
+
+/// Settings from the environment, read at the first launch.
+struct ExecOptions {
+  unsigned threads;          ///< CUINSTRUMENT_CPU_THREADS
+  std::size_t stackBytes;    ///< CUINSTRUMENT_CPU_STACK_KB: stack of one device thread
+  bool lockstep;             ///< CUINSTRUMENT_CPU_LOCKSTEP=1
+  std::int64_t spinLimitNs;  ///< CUINSTRUMENT_CPU_SPIN_MS: how long a block may spin without progress
+};
+const ExecOptions& execOptions();
+
+}  // namespace cui::cpu

@@ -1,0 +1,120 @@
+// Launches: checks the shape as CUDA does, tells hostlib, runs the grid on the workers.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "cuinstrument/backend/cpu/exec_launch.h"
+#include "cuinstrument/host/abi.h"
+#include "error_codes.h"
+#include "error_state.h"
+#include "grid.h"
+#include "pool.h"
+#include "worker.h"
+
+namespace cui::cpu {
+
+namespace {
+
+constexpr unsigned maxBlockThreads = 1024;
+constexpr unsigned maxBlock[3] = {1024, 1024, 64};
+constexpr unsigned maxGrid[3] = {2147483647, 65535, 65535};
+constexpr std::size_t sharedBytesWithoutOptIn = 48 << 10;
+
+/// Static shared memory that the kernel's own declarations need, as far as the unit's table knows it.
+std::size_t staticSharedBytes(const format::UnitTable& unit, const char* kernel) {
+  std::size_t bytes = 0;
+  if (*kernel == '\0') return 0;
+  for (std::uint32_t i = 0; i < unit.variableCount; ++i) {
+    const format::VariableEntry& variable = unit.variables[i];
+    if (variable.space == format::Space::shared && variable.dynamic == 0 &&
+        std::strcmp(variable.function, kernel) == 0)
+      bytes += variable.bytes;
+  }
+  return bytes;
+}
+
+int checkShape(const format::UnitTable* unit, unsigned entry, const backend::LaunchShape& shape) {
+  std::uint64_t threads = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (shape.block[i] == 0 || shape.block[i] > maxBlock[i]) return errorInvalidConfiguration;
+    if (shape.grid[i] == 0 || shape.grid[i] > maxGrid[i]) return errorInvalidConfiguration;
+    threads *= shape.block[i];
+  }
+  if (threads > maxBlockThreads) return errorInvalidConfiguration;
+  const std::size_t fixed = unit != nullptr && entry < unit->launchCount
+                                ? staticSharedBytes(*unit, unit->launches[entry].kernelBase)
+                                : 0;
+  const std::size_t limit = grantedDynamicShared();
+  // Without the opt-in static and dynamic memory share 48 KB; with it, everything the device has.
+  const std::size_t total = limit > sharedBytesWithoutOptIn ? sharedWindowBytes : sharedBytesWithoutOptIn;
+  if (shape.sharedBytes > limit || shape.sharedBytes + fixed > total) return errorInvalidValue;
+  return 0;
+}
+
+/// One launch at a time: a grid's blocks may use every worker, and records come launch by launch.
+std::mutex launching;
+
+void runGrid(Grid& grid) {
+  std::lock_guard<std::mutex> lock(launching);
+  const unsigned workers =
+      execOptions().threads < grid.blocks ? execOptions().threads : static_cast<unsigned>(grid.blocks);
+  if (workers > 1)
+    WorkerPool::instance().run(grid, workers);
+  else
+    Worker::ofThisThread().runBlocks(grid);
+  grid.order.close();
+}
+
+}  // namespace
+
+}  // namespace cui::cpu
+
+namespace cui::backend {
+
+using namespace cui::cpu;
+
+void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
+            void (*thread)(void*), void* context) {
+  const char* kernel =
+      unit != nullptr && launchEntry < unit->launchCount ? unit->launches[launchEntry].kernel : "(unknown)";
+  if (Worker* worker = Worker::running())
+    worker->fail(errorNotSupported, std::string("kernel ") + kernel + " is launched from device code (" +
+                                        worker->where() + "): the CPU backend has no dynamic parallelism");
+  const bool recording = cuiRecording() != 0;
+  std::uint64_t launchId = 0;
+  if (recording) {
+    CuiLaunch event = {};
+    event.unit = unit;
+    event.launchEntry = launchEntry;
+    std::memcpy(event.grid, shape.grid, sizeof event.grid);
+    std::memcpy(event.block, shape.block, sizeof event.block);
+    event.dynamicSharedBytes = shape.sharedBytes;
+    event.stream = reinterpret_cast<std::uintptr_t>(shape.stream);
+    event.hostBeginNs = cuiNow();
+    launchId = cuiLaunchBegin(&event);
+  }
+  int error = stickyError();
+  if (error == 0) error = checkShape(unit, launchEntry, shape);
+  if (error != 0) {
+    setLastError(error);
+  } else {
+    Grid grid(shape, execOptions().threads > 1);
+    grid.thread = thread;
+    grid.context = context;
+    grid.kernel = kernel;
+    grid.launchKey = static_cast<std::uint32_t>(launchId);
+    grid.recording = recording;
+    const std::int64_t begin = cuiNow();
+    runGrid(grid);
+    if (recording) cuiLaunchTime(launchId, begin, cuiNow());
+    if (grid.error() != 0) {
+      // As on a device, the launch itself succeeded: the error shows at the next call.
+      setStickyError(grid.error());
+      if (recording) cuiStat("kernel_failed", "error", grid.error(), launchId, errorName(grid.error()));
+    }
+  }
+  if (recording) cuiLaunchEnd(launchId, cuiNow(), error, error == 0 ? "cudaSuccess" : errorName(error));
+}
+
+}  // namespace cui::backend

@@ -1,0 +1,426 @@
+#include "worker.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "cuinstrument/backend/cpu/exec_intrinsics.h"
+#include "cuinstrument/host/abi.h"
+#include "error_codes.h"
+
+// Device code's built-in variables under the labels that exec_builtins.h gives them.
+extern "C" {
+__thread unsigned cuiThreadIdx[3];
+__thread unsigned cuiBlockIdx[3];
+__thread unsigned cuiBlockDim[3];
+__thread unsigned cuiGridDim[3];
+__thread cui::backend::LaneLog* cuiLaneLog;
+}
+
+namespace cui::cpu {
+
+namespace {
+
+/// Rounds (each: every ready lane runs until it waits) that a warp gets before the next one's turn.
+constexpr unsigned roundsPerTurn = 16;
+/// Rounds that lanes wait at an __activemask for lanes that are still on their way.
+constexpr unsigned activePatience = 1024;
+/// Merges that may hold lanes back for others which only spin.
+constexpr unsigned hungerPatience = 8;
+/// Spins on at most this many addresses are recognised.
+constexpr std::uint32_t maxSpinPeriod = 4;
+constexpr unsigned atomicsPerYield = 64;
+
+thread_local Worker* current = nullptr;
+
+/// Whether a full log is a few addresses over and over.
+bool looksLikeSpinning(const LaneLog& log) {
+  for (std::uint32_t period = 1; period <= maxSpinPeriod && 2 * period <= log.count; ++period)
+    if (log.address[0] == log.address[period] &&
+        std::memcmp(log.address, log.address + period, (log.count - period) * sizeof log.address[0]) == 0)
+      return true;
+  return false;
+}
+
+std::string triple(const unsigned* v) {
+  return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
+}
+
+}  // namespace
+
+Worker::Worker() : fibers_(execOptions().stackBytes, fiberBody, this), encoder_(shared_, fibers_) {}
+
+Worker& Worker::ofThisThread() {
+  static thread_local std::unique_ptr<Worker> worker;
+  if (!worker) worker = std::make_unique<Worker>();
+  return *worker;
+}
+
+Worker* Worker::running() {
+  return current;
+}
+
+// --- blocks
+
+void Worker::runBlocks(Grid& grid) {
+  grid_ = &grid;
+  current = this;
+  std::memcpy(cuiBlockDim, grid.shape.block, sizeof cuiBlockDim);
+  std::memcpy(cuiGridDim, grid.shape.grid, sizeof cuiGridDim);
+  while (grid.error() == 0) {
+    const std::uint64_t block = grid.nextBlock.fetch_add(1, std::memory_order_relaxed);
+    if (block >= grid.blocks) break;
+    runBlock(block);
+    grid.order.finish(block, records_);
+  }
+  grid.order.flush(records_);
+  cuiLaneLog = nullptr;
+  current = nullptr;
+  grid_ = nullptr;
+}
+
+void Worker::startBlock(std::uint64_t block) {
+  block_ = block;
+  const unsigned* grid = grid_->shape.grid;
+  cuiBlockIdx[0] = static_cast<unsigned>(block % grid[0]);
+  cuiBlockIdx[1] = static_cast<unsigned>(block / grid[0] % grid[1]);
+  cuiBlockIdx[2] = static_cast<unsigned>(block / grid[0] / grid[1]);
+  warpCount_ = (grid_->threads + warpLanes - 1) / warpLanes;
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    Warp& warp = warps_[w];
+    const unsigned lanes = grid_->threads - w * warpLanes;
+    warp.exists = warp.ready = lanes >= warpLanes ? allLanes : (1u << lanes) - 1;
+    warp.full = warp.yielded = warp.atBarrier = warp.atWarpOp = warp.finished = 0;
+    warp.spinning = warp.held = warp.hungryRounds = warp.waitedRounds = 0;
+  }
+  shared_.reset(grid_->shape.sharedBytes);
+  encoder_.beginBlock(records_, grid_->launchKey, static_cast<std::uint32_t>(block));
+  spinSinceNs_ = 0;
+}
+
+void Worker::runBlock(std::uint64_t block) {
+  startBlock(block);
+  for (;;) {
+    runPass();
+    if (grid_->error() != 0) return abandonBlock();
+    std::uint32_t live = 0, ready = 0;
+    for (unsigned w = 0; w < warpCount_; ++w) {
+      live |= warps_[w].live();
+      ready |= warps_[w].ready;
+    }
+    if (live == 0) return;
+    if (releaseBarrier()) continue;
+    if (ready == 0) {
+      reportDeadlock();
+      return abandonBlock();
+    }
+    checkSpinning();
+  }
+}
+
+void Worker::runPass() {
+  progressed_ = false;
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    if (warps_[w].ready == 0) continue;
+    encoder_.beginWarp(w);
+    runWarp(warps_[w]);
+    if (grid_->error() != 0) return;
+  }
+  if (records_.slots.size() >= SubmitOrder::spillSlots) grid_->order.spill(block_, records_);
+}
+
+bool Worker::releaseBarrier() {
+  int arrived = 0, count = 0;
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    const Warp& warp = warps_[w];
+    if (warp.atBarrier != warp.live()) return false;  // exited threads count as arrived
+    for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
+      ++arrived;
+      count += warp.predicate[firstLane(left)] != 0;
+    }
+  }
+  if (arrived == 0) return false;
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    Warp& warp = warps_[w];
+    for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      const std::uint8_t kind = warp.barrierKind[lane];
+      warp.predicate[lane] = kind == cuiBarrierAnd  ? count == arrived
+                             : kind == cuiBarrierOr ? count != 0
+                                                    : count;
+    }
+    warp.ready |= warp.atBarrier;
+    warp.atBarrier = 0;
+  }
+  spinSinceNs_ = 0;
+  return true;
+}
+
+void Worker::checkSpinning() {
+  if (progressed_) {
+    spinSinceNs_ = 0;
+    return;
+  }
+  const std::int64_t now = cuiNow();
+  if (spinSinceNs_ == 0) spinSinceNs_ = now;
+  if (now - spinSinceNs_ <= execOptions().spinLimitNs) return;
+  grid_->fail(
+      errorLaunchTimeout,
+      "kernel " + std::string(grid_->kernel) + ": " + blockName() +
+          ": its threads wait for memory that none of them will write (a flag set by a later block?); "
+          "blocks run one after another per worker: raise CUINSTRUMENT_CPU_THREADS above " +
+          std::to_string(execOptions().threads) + ", or CUINSTRUMENT_CPU_SPIN_MS if the wait will end");
+  abandonBlock();
+}
+
+void Worker::abandonBlock() {
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    Warp& warp = warps_[w];
+    for (Fiber*& fiber : warp.fiber) {
+      if (fiber != nullptr) fibers_.abandon(fiber);
+      fiber = nullptr;
+    }
+    if (warp.logs != nullptr) {
+      // What was logged did happen; the order in which it is recorded no longer matters.
+      if (grid_->recording) {
+        encoder_.beginWarp(w);
+        merger_.merge(*warp.logs, 0, 0, encoder_);
+      }
+      for (unsigned lane = 0; lane < warpLanes; ++lane)
+        warp.logs->head[lane] = warp.logs->lane[lane].count = 0;
+      releaseLogs(warp);
+    }
+    warp.finished = warp.exists;
+    warp.ready = 0;
+  }
+}
+
+// --- warps
+
+void Worker::runWarp(Warp& warp) {
+  warp_ = &warp;
+  if (warp.logs == nullptr) {
+    if (freeLogs_.empty()) {
+      allLogs_.push_back(std::make_unique<WarpLogs>(execOptions().lockstep ? 1 : laneLogEntries));
+      freeLogs_.push_back(allLogs_.back().get());
+    }
+    warp.logs = freeLogs_.back();
+    freeLogs_.pop_back();
+  }
+  for (unsigned round = 0; round < roundsPerTurn; ++round) {
+    while (warp.ready != 0) {
+      resumeLane(warp, firstLane(warp.ready));
+      if (grid_->error() != 0) return;
+    }
+    makeRoom(warp);
+    if (completeWarpOps(warp) != 0) progressed_ = true;
+    warp.ready |= warp.yielded;
+    warp.yielded = 0;
+    if (warp.atWarpOp != 0 && (warp.ready == 0 || ++warp.waitedRounds > activePatience)) {
+      warp.waitedRounds = 0;
+      if (completeActive(warp) != 0) progressed_ = true;
+    }
+    if (warp.ready == 0) break;
+  }
+  if (warp.ready == 0) releaseLogs(warp);  // nothing is running, so everything has been merged
+}
+
+void Worker::releaseLogs(Warp& warp) {
+  freeLogs_.push_back(warp.logs);
+  warp.logs = nullptr;
+}
+
+/// Merges the logs; lanes that have room again become ready.
+void Worker::makeRoom(Warp& warp) {
+  WarpLogs& logs = *warp.logs;
+  if (!grid_->recording) {
+    for (LaneLog& log : logs.lane) log.count = 0;
+    warp.ready |= warp.full;
+    warp.full = 0;
+    return;
+  }
+  const std::uint32_t starved = warp.hungryRounds > hungerPatience ? warp.held : 0;
+  std::uint32_t moved = merger_.merge(logs, warp.full, starved, encoder_);
+  const std::uint32_t limit = logs.lane[0].limit;
+  for (std::uint32_t left = moved; left != 0; left &= left - 1) {
+    const unsigned lane = firstLane(left);
+    LaneLog& log = logs.lane[lane];
+    const std::uint32_t head = logs.head[lane], rest = log.count - head;
+    if (rest > limit / 2) continue;
+    if (rest != 0) {
+      std::memmove(log.key, log.key + head, rest * sizeof log.key[0]);
+      std::memmove(log.address, log.address + head, rest * sizeof log.address[0]);
+      std::memmove(log.values, log.values + head * format::maxValueBytes, rest * format::maxValueBytes);
+    }
+    log.count = rest;
+    logs.head[lane] = 0;
+  }
+  std::uint32_t roomy = 0;
+  for (std::uint32_t left = warp.full; left != 0; left &= left - 1)
+    if (logs.lane[firstLane(left)].count < limit) roomy |= 1u << firstLane(left);
+  warp.full &= ~roomy;
+  warp.ready |= roomy;
+  warp.held = warp.full;
+  warp.hungryRounds = warp.held != 0 && (moved & ~warp.spinning) == 0 ? warp.hungryRounds + 1 : 0;
+}
+
+// --- lanes
+
+void Worker::enterLane(unsigned lane) {
+  lane_ = lane;
+  cuiLaneLog = &warp_->logs->lane[lane];
+  cuiLaneLog->stackBase = fiber_->stackBase;
+  const auto thread = static_cast<unsigned>(warp_ - warps_) * warpLanes + lane;
+  std::memcpy(cuiThreadIdx, grid_->threadIndex[thread].v, sizeof cuiThreadIdx);
+}
+
+void Worker::resumeLane(Warp& warp, unsigned lane) {
+  fiber_ = warp.fiber[lane];
+  if (fiber_ == nullptr) fiber_ = fibers_.take();
+  warp.fiber[lane] = nullptr;
+  enterLane(lane);
+  if (fibers_.resume(fiber_)) fibers_.give(fiber_);
+}
+
+/// Runs the lane it is resumed for, and then further lanes of the warp for as long as they are new: a
+/// lane that never waits costs no switch.
+void Worker::fiberBody(void* self) {
+  auto* worker = static_cast<Worker*>(self);
+  for (;;) {
+    worker->runLane();
+    Warp& warp = *worker->warp_;
+    const std::uint32_t lane = 1u << worker->lane_;
+    warp.ready &= ~lane;
+    warp.finished |= lane;
+    worker->progressed_ = true;
+    if (warp.ready == 0 || worker->grid_->error() != 0) return;
+    const unsigned next = firstLane(warp.ready);
+    if (warp.fiber[next] != nullptr) return;
+    worker->enterLane(next);
+  }
+}
+
+__attribute__((noinline)) void Worker::runLane() noexcept {
+  fiber_->stackBase = cuiLaneLog->stackBase = backend::stackPointer();
+  grid_->thread(grid_->context);
+}
+
+/// Gives up the fiber until the lane is ready again. The caller has moved the lane out of `ready`.
+void Worker::park() {
+  Warp* warp = warp_;
+  const unsigned lane = lane_;
+  warp->fiber[lane] = fiber_;
+  fibers_.suspend();
+}
+
+int Worker::blockBarrier(int kind, int predicate) {
+  Warp& warp = *warp_;
+  const unsigned lane = lane_;
+  warp.predicate[lane] = predicate;
+  warp.barrierKind[lane] = static_cast<std::uint8_t>(kind);
+  warp.ready &= ~(1u << lane);
+  warp.atBarrier |= 1u << lane;
+  park();
+  return warp.predicate[lane];
+}
+
+const WarpOp& Worker::warpOp(const WarpOp& op) {
+  Warp& warp = *warp_;
+  const unsigned lane = lane_;
+  warp.op[lane] = op;
+  warp.ready &= ~(1u << lane);
+  warp.atWarpOp |= 1u << lane;
+  park();
+  return warp.op[lane];
+}
+
+void Worker::logFull() {
+  const std::uint32_t lane = 1u << lane_;
+  const LaneLog& log = *cuiLaneLog;
+  const bool spins = log.limit > 1 && looksLikeSpinning(log);
+  warp_->spinning = spins ? warp_->spinning | lane : warp_->spinning & ~lane;
+  if (!spins) progressed_ = true;
+  warp_->ready &= ~lane;
+  warp_->full |= lane;
+  park();
+}
+
+void Worker::yield() {
+  const std::uint32_t lane = 1u << lane_;
+  warp_->spinning |= lane;
+  warp_->ready &= ~lane;
+  warp_->yielded |= lane;
+  park();
+}
+
+void Worker::spinPoint() {
+  if (++spinPoints_ % atomicsPerYield == 0) yield();
+}
+
+void Worker::fail(int error, const std::string& message) {
+  grid_->fail(error, message);
+  warp_->ready &= ~(1u << lane_);
+  warp_->atBarrier |= 1u << lane_;
+  for (;;) park();  // the block is abandoned: nobody resumes this
+}
+
+void Worker::recordKernelEntry(std::uint32_t firstSite, unsigned kernel) {
+  if (!grid_->recording || block_ != 0 || lane_ != 0 || warp_ != warps_) return;
+  encoder_.announce(format::RecordType::kernelEntry, firstSite, kernel, grid_->threads,
+                    static_cast<std::uint32_t>(grid_->blocks), 0);
+}
+
+void Worker::announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address,
+                            std::size_t bytes) {
+  bool fresh;
+  const SharedWindow::Variable& placed = shared_.announce(address, bytes, fresh);
+  if (fresh && grid_->recording)
+    encoder_.announce(format::RecordType::sharedVariable, firstSite, placed.offset,
+                      static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(block_),
+                      static_cast<std::int32_t>(variable));
+}
+
+// --- reports
+
+std::string Worker::blockName() const {
+  return "block " + triple(cuiBlockIdx);
+}
+std::string Worker::where() const {
+  return blockName() + ", thread " + triple(cuiThreadIdx);
+}
+
+void Worker::reportDeadlock() {
+  std::string who;
+  auto describe = [&](const char* what, unsigned warpIndex, std::uint32_t lanes, const std::string& detail) {
+    const unsigned thread = warpIndex * warpLanes + firstLane(lanes);
+    who += (who.empty() ? "" : "; ") + std::to_string(__builtin_popcount(lanes)) + " of warp " +
+           std::to_string(warpIndex) + " at " + what + detail + " (first: thread " +
+           triple(grid_->threadIndex[thread].v) + ")";
+  };
+  unsigned shown = 0, hidden = 0;
+  for (unsigned w = 0; w < warpCount_; ++w) {
+    const Warp& warp = warps_[w];
+    if (warp.live() == 0) continue;
+    if (++shown > 4) {
+      ++hidden;
+      continue;
+    }
+    if (warp.atBarrier != 0) describe("__syncthreads", w, warp.atBarrier, "");
+    for (std::uint32_t left = warp.atWarpOp; left != 0;) {
+      const WarpOp& op = warp.op[firstLane(left)];
+      std::uint32_t same = 0;
+      for (std::uint32_t others = left; others != 0; others &= others - 1) {
+        const WarpOp& other = warp.op[firstLane(others)];
+        if (other.kind == op.kind && other.mask == op.mask) same |= 1u << firstLane(others);
+      }
+      char mask[32];
+      std::snprintf(mask, sizeof mask, " mask 0x%08x", op.mask);
+      describe(nameOf(op.kind), w, same, mask);
+      left &= ~same;
+    }
+  }
+  if (hidden != 0) who += "; and " + std::to_string(hidden) + " more warps";
+  grid_->fail(errorLaunchTimeout, "kernel " + std::string(grid_->kernel) + ": " + blockName() +
+                                      ": deadlock, these threads wait for others that will not come: " + who);
+}
+
+}  // namespace cui::cpu

@@ -1,0 +1,85 @@
+// Runs blocks on one OS thread: the threads of a block as fibers, warp by warp, until all have finished.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "encode.h"
+#include "fiber.h"
+#include "grid.h"
+#include "merge.h"
+#include "shared_window.h"
+#include "warp.h"
+
+namespace cui::cpu {
+
+class Worker {
+ public:
+  /// The calling OS thread's worker, made when first asked for.
+  static Worker& ofThisThread();
+  /// The worker whose lane is calling; null in host code.
+  static Worker* running();
+
+  Worker();
+
+  /// Takes blocks of the grid and runs them until there are none left or the grid has failed.
+  void runBlocks(Grid& grid);
+
+  // --- called by the running lane
+  int blockBarrier(int kind, int predicate);
+  /// Waits with the lanes of op.mask; the lane's op then holds the result.
+  const WarpOp& warpOp(const WarpOp& op);
+  void logFull();
+  void yield();
+  void spinPoint();
+  [[noreturn]] void fail(int error, const std::string& message);
+  void recordKernelEntry(std::uint32_t firstSite, unsigned kernel);
+  void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
+  const char* kernel() const { return grid_->kernel; }
+  unsigned lane() const { return lane_; }
+  std::uintptr_t laneStackBase() const { return cuiLaneLog->stackBase; }
+  SharedWindow& shared() { return shared_; }
+  const FiberPool& fibers() const { return fibers_; }
+  /// `block (x,y,z), thread (x,y,z)` of the running lane.
+  std::string where() const;
+
+ private:
+  void runBlock(std::uint64_t block);
+  void startBlock(std::uint64_t block);
+  /// Runs the warp until all its lanes wait or have finished, or its turn is over.
+  void runWarp(Warp& warp);
+  void resumeLane(Warp& warp, unsigned lane);
+  void enterLane(unsigned lane);
+  static void fiberBody(void* self);
+  void runLane() noexcept;
+  void park();
+  void makeRoom(Warp& warp);
+  void runPass();
+  bool releaseBarrier();
+  void checkSpinning();
+  void reportDeadlock();
+  void abandonBlock();
+  void releaseLogs(Warp& warp);
+  std::string blockName() const;
+
+  FiberPool fibers_;
+  SharedWindow shared_;
+  Encoder encoder_;
+  Merger merger_;
+  BlockRecords records_;
+  Grid* grid_ = nullptr;
+  std::uint64_t block_ = 0;
+  Warp warps_[32];
+  unsigned warpCount_ = 0;
+  Warp* warp_ = nullptr;          ///< the running one …
+  unsigned lane_ = 0;             ///< … and its running lane
+  Fiber* fiber_ = nullptr;        ///< the fiber it runs on
+  bool progressed_ = false;       ///< a lane got past something in this pass
+  std::int64_t spinSinceNs_ = 0;  ///< 0: not spinning
+  unsigned spinPoints_ = 0;
+  std::vector<std::unique_ptr<WarpLogs>> allLogs_;
+  std::vector<WarpLogs*> freeLogs_;
+};
+
+}  // namespace cui::cpu

@@ -1,0 +1,119 @@
+// The CPU backend's primitives for instrumented code: device/access.h says what each must do.
+//
+// A kernel is an ordinary function that the executor (devlib/cpu/exec) calls once per CUDA thread, each
+// on a fiber where it has to wait. Recording appends to the running lane's log (exec_log.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+// Before user code, as nvcc includes it before the first line of a .cu file.
+#include "cuinstrument/backend/cpu/toolkit/cuda_runtime.h"
+
+#include "cuinstrument/backend/cpu/exec_launch.h"
+#include "cuinstrument/backend/cpu/exec_log.h"
+#include "cuinstrument/format/unit.h"
+#include "cuinstrument/host/abi.h"
+
+#define CUI_HD
+/// The running lane's log is null outside kernels: host code records nothing.
+#define CUI_RECORDING (cuiLaneLog != nullptr)
+
+namespace cui {
+namespace backend {
+
+/// Per unit, in its anonymous namespace: first of its process-wide site indices.
+struct UnitState {
+  std::uint32_t firstSite;
+};
+
+/// A row of the epilogue's CUI_TABLE_GLOBALS: where a file-scope variable lives (for a __shared__ one,
+/// in the thread that registers).
+struct GlobalEntry {
+  std::uint32_t variable;
+  const volatile void* address;
+  std::size_t bytes;
+};
+template <class T>
+const volatile void* globalAddress(const volatile T& variable) {
+  return &reinterpret_cast<const volatile char&>(variable);
+}
+
+/// The address of `reference` although its class may overload operator&.
+template <class T>
+const volatile void* addressOf(T& reference) {
+  return &reinterpret_cast<const volatile char&>(reference);
+}
+/// Registers the unit with hostlib and the executor; writes the unit's first site index to `state`.
+bool registerUnit(const format::UnitTable& unit, const GlobalEntry* globals, std::size_t globalCount,
+                  UnitState& state);
+
+/// Out-of-line halves of kernelEntry and sharedVariable.
+void recordKernelEntry(std::uint32_t firstSite, unsigned kernelNumber);
+void announceShared(std::uint32_t firstSite, unsigned variable, const volatile void* address,
+                    std::size_t bytes);
+
+inline void recordAccess(const UnitState& unit, unsigned site, const volatile void* address,
+                         std::size_t bytes) {
+  LaneLog* log = cuiLaneLog;
+  appendAccess(log, unit.firstSite + site, address, bytes, 0);
+  if (log->count >= log->limit) cuiLaneLogFull();
+}
+
+inline void recordStore(const UnitState& unit, unsigned site, const volatile void* address, std::size_t bytes,
+                        const void* value) {
+  if (bytes > format::maxValueBytes) return recordAccess(unit, site, address, bytes);
+  LaneLog* log = cuiLaneLog;
+  const std::uint32_t entry = appendAccess(log, unit.firstSite + site, address, bytes, AccessKey::valueBit);
+  __builtin_memcpy(log->values + entry * format::maxValueBytes, value, bytes);
+  if (log->count >= log->limit) cuiLaneLogFull();
+}
+
+inline void recordLoad(const UnitState& unit, unsigned site, const volatile void* address,
+                       std::size_t bytes) {
+  recordStore(unit, site, address, bytes, const_cast<const void*>(address));
+}
+
+inline void kernelEntry(const UnitState& unit, unsigned kernelNumber) {
+  if (cuiLaneLog != nullptr) recordKernelEntry(unit.firstSite, kernelNumber);
+}
+
+inline void sharedVariable(const UnitState& unit, unsigned variable, const volatile void* address,
+                           std::size_t bytes) {
+  if (cuiLaneLog != nullptr) announceShared(unit.firstSite, variable, address, bytes);
+}
+
+}  // namespace backend
+}  // namespace cui
+
+#define CUI_BACKEND_UNIT(id, sites)          \
+  namespace cui {                            \
+  namespace {                                \
+  ::cui::backend::UnitState unitState = {0}; \
+  }                                          \
+  }
+
+/// In the epilogue (device/tables.h): registers the unit before main().
+#define CUI_BACKEND_REGISTER                                                            \
+  inline bool cuiRegisterThisUnit() {                                                   \
+    std::size_t count = 0;                                                              \
+    const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);              \
+    return ::cui::backend::registerUnit(unitTable(), globals, count, ::cui::unitState); \
+  }                                                                                     \
+  const bool unitRegistered = cuiRegisterThisUnit();
+
+#define CUI_LAUNCH(n, ...) \
+  ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [&](auto&... cuiArgument) { __VA_ARGS__)
+#define CUI_LAUNCH_OPEN(...) \
+  (cuiArgument...);          \
+  } << ::cui::cuiLaunchShape(
+#define CUI_LAUNCH_CLOSE(...) ))
+#define CUI_GRID(...) __VA_ARGS__
+#define CUI_BLOCK(...) __VA_ARGS__
+#define CUI_SHARED_BYTES(...) __VA_ARGS__
+#define CUI_STREAM(...) __VA_ARGS__
+/// A literal 0 or NULL would arrive in the kernel's argument pack as an integer.
+#define CUI_NULL(...) nullptr
+/// Every dynamic shared array, whatever its name and type, is the one buffer of the worker thread.
+#define CUI_DYNAMIC_SHARED __asm__("cuiDynamicShared")

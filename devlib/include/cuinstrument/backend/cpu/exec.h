@@ -1,0 +1,7 @@
+// The execution model as device code sees it on the CPU backend: built-in variables, barriers and warp
+// intrinsics, atomics. Included by the toolkit's cuda_runtime.h.
+#pragma once
+
+#include "exec_atomics.h"
+#include "exec_builtins.h"
+#include "exec_intrinsics.h"

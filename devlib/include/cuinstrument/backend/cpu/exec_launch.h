@@ -1,0 +1,94 @@
+// Kernel launches on the CPU backend: what `k<<<grid, block, bytes, stream>>>(arguments)` turns into.
+//
+// The macros of backend.h make it  ((Launch << lambda calling k << Config(grid, block, …))(arguments)):
+// one expression of type void, whose template commas, deduced template arguments and unbraced branches
+// survive because nothing but the text around <<< and >>> changed.
+#pragma once
+
+#include <cstddef>
+
+#include "cuinstrument/format/unit.h"
+
+namespace cui {
+namespace backend {
+
+/// Grid and block extents in threads, dynamic shared memory in bytes, and the stream's handle.
+struct LaunchShape {
+  unsigned grid[3];
+  unsigned block[3];
+  std::size_t sharedBytes;
+  void* stream;
+  bool cooperative;
+};
+
+/// Runs `thread(context)` once for every thread of the grid; returns when the grid has finished.
+/// An impossible shape, a trap or a deadlock leaves an error code behind as CUDA would; nothing is thrown.
+/// `unit` may be null for a launch the rewriter did not see.
+void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
+            void (*thread)(void* context), void* context);
+
+/// A kernel's launch configuration from anything with x, y and z (dim3, uint3) or an integer.
+struct Extent {
+  unsigned x, y, z;
+  template <class T>
+  static auto of(const T& v, int) -> decltype(Extent{v.x, v.y, v.z}) {
+    return Extent{v.x, v.y, v.z};
+  }
+  template <class T>
+  static Extent of(const T& v, long) {
+    return Extent{static_cast<unsigned>(v), 1, 1};
+  }
+};
+
+struct LaunchAt {
+  const format::UnitTable& unit;
+  unsigned entry;
+};
+template <class Kernel>
+struct KernelAt {
+  LaunchAt at;
+  Kernel kernel;
+};
+
+/// A kernel with its configuration; calling it with the kernel's arguments launches. The arguments are
+/// evaluated and copied once, here on the host; each thread then gets its own copies by value.
+template <class Kernel>
+class ConfiguredKernel {
+ public:
+  ConfiguredKernel(KernelAt<Kernel>& kernel, const LaunchShape& shape) : kernel_(kernel), shape_(shape) {}
+  template <class... Arguments>
+  void operator()(Arguments... arguments) const {
+    auto thread = [&] { kernel_.kernel(arguments...); };
+    launch(
+        &kernel_.at.unit, kernel_.at.entry, shape_,
+        [](void* context) { (*static_cast<decltype(thread)*>(context))(); }, &thread);
+  }
+
+ private:
+  KernelAt<Kernel>& kernel_;
+  LaunchShape shape_;
+};
+
+template <class Kernel>
+KernelAt<Kernel> operator<<(LaunchAt at, Kernel kernel) {
+  return KernelAt<Kernel>{at, kernel};
+}
+template <class Kernel>
+ConfiguredKernel<Kernel> operator<<(KernelAt<Kernel>&& kernel, const LaunchShape& shape) {
+  return ConfiguredKernel<Kernel>(kernel, shape);
+}
+
+}  // namespace backend
+
+// What CUI_LAUNCH and CUI_LAUNCH_OPEN spell: names a program's own macros do not have.
+inline backend::LaunchAt cuiLaunchAt(const format::UnitTable& unit, unsigned entry) {
+  return backend::LaunchAt{unit, entry};
+}
+template <class Grid, class Block>
+backend::LaunchShape cuiLaunchShape(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
+                                    void* stream = nullptr) {
+  const backend::Extent g = backend::Extent::of(grid, 0), b = backend::Extent::of(block, 0);
+  return backend::LaunchShape{{g.x, g.y, g.z}, {b.x, b.y, b.z}, sharedBytes, stream, false};
+}
+
+}  // namespace cui

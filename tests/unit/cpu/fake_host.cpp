@@ -1,0 +1,160 @@
+#include "fake_host.h"
+
+#include <chrono>
+#include <cstring>
+#include <mutex>
+
+namespace cui::test {
+
+namespace {
+std::mutex mutex;
+std::uint32_t nextSite = 100;  // not 0: a site that forgot its base shows
+}  // namespace
+
+FakeHost& host() {
+  static FakeHost instance;
+  return instance;
+}
+
+void FakeHost::clear() {
+  slots.clear();
+  begun.clear();
+  ended.clear();
+  stats.clear();
+  allocated.clear();
+  freed.clear();
+  operations.clear();
+  synchronizations.clear();
+}
+
+std::vector<Access> FakeHost::accesses() const {
+  std::vector<Access> all;
+  for (std::size_t i = 0; i < slots.size();) {
+    const format::WarpRecord& r = slots[i++];
+    if (format::typeOf(r.flags) != format::RecordType::access) continue;
+    Access a{format::siteOf(r),
+             r.launch,
+             r.block,
+             format::warpOf(r),
+             r.activeMask,
+             format::bytesOf(r),
+             r.address,
+             format::formOf(r.flags),
+             format::spaceOf(r.flags),
+             r.stride,
+             {},
+             {}};
+    const auto* payload = reinterpret_cast<const unsigned char*>(&slots[i]);
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(a.mask));
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      std::uint64_t address = 0;
+      if (a.form == format::AddressForm::affine) {
+        address = a.address + static_cast<std::uint64_t>(static_cast<std::int64_t>(a.stride) *
+                                                         (static_cast<int>(lane) - static_cast<int>(first)));
+      } else if (a.form == format::AddressForm::offsets32) {
+        std::int32_t offset;
+        std::memcpy(&offset, payload + lane * 4, 4);
+        address = a.address + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset));
+      } else {
+        std::memcpy(&address, payload + lane * 8, 8);
+      }
+      a.lane.push_back((a.mask >> lane & 1u) != 0 ? address : 0);
+    }
+    const std::uint32_t slotCount = format::payloadSlots(r.flags, a.bytes);
+    if (format::hasValues(r.flags)) {
+      const std::uint32_t skip = (slotCount - a.bytes) * format::slotBytes;
+      a.values.assign(payload + skip, payload + skip + a.bytes * 32);
+    }
+    i += slotCount;
+    all.push_back(a);
+  }
+  return all;
+}
+
+std::vector<Access> FakeHost::accesses(std::uint32_t site) const {
+  std::vector<Access> some;
+  for (Access& a : accesses())
+    if (a.site == site) some.push_back(a);
+  return some;
+}
+
+std::vector<Announcement> FakeHost::announcements() const {
+  std::vector<Announcement> all;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const format::WarpRecord& r = slots[i];
+    if (format::typeOf(r.flags) == format::RecordType::access)
+      i += format::payloadSlots(r.flags, format::bytesOf(r));
+    else
+      all.push_back(
+          {format::typeOf(r.flags), format::siteOf(r), r.launch, r.activeMask, r.block, r.address, r.stride});
+  }
+  return all;
+}
+
+}  // namespace cui::test
+
+using cui::test::host;
+using Lock = std::lock_guard<std::mutex>;
+
+std::int64_t cuiNow(void) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+std::uint32_t cuiRegisterUnit(std::uint32_t, const cui::format::UnitTable* unit) {
+  Lock lock(cui::test::mutex);
+  const std::uint32_t first = cui::test::nextSite;
+  cui::test::nextSite += unit->siteCount + 1;
+  return first;
+}
+int cuiRecording(void) {
+  return host().recording;
+}
+const CuiOptions* cuiOptions(void) {
+  return &host().options;
+}
+std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
+  Lock lock(cui::test::mutex);
+  host().begun.push_back(*launch);
+  return ++host().launches;
+}
+void cuiLaunchEnd(std::uint64_t id, std::int64_t, int error, const char* name) {
+  Lock lock(cui::test::mutex);
+  host().ended.push_back({id, error, name});
+}
+void cuiLaunchTime(std::uint64_t, std::int64_t, std::int64_t) {}
+void cuiDeviceGridBase(std::int32_t, std::uint64_t) {}
+void cuiAllocated(const CuiAllocation* allocation) {
+  Lock lock(cui::test::mutex);
+  host().allocated.push_back(*allocation);
+}
+void cuiFreed(std::uint64_t address, const char*, std::int64_t) {
+  Lock lock(cui::test::mutex);
+  host().freed.push_back(address);
+}
+void cuiVariable(const cui::format::UnitTable*, std::uint32_t, std::uint64_t, std::uint64_t, std::int32_t) {}
+void cuiMemoryOperation(const CuiMemoryOperation* operation) {
+  Lock lock(cui::test::mutex);
+  host().operations.push_back(*operation);
+}
+void cuiSynchronization(const CuiSynchronization* synchronization) {
+  Lock lock(cui::test::mutex);
+  host().synchronizations.push_back(*synchronization);
+}
+void cuiDevice(const CuiDevice*) {}
+void cuiSubmit(const void* slots, std::size_t slotCount) {
+  Lock lock(cui::test::mutex);
+  const auto* records = static_cast<const cui::format::WarpRecord*>(slots);
+  host().slots.insert(host().slots.end(), records, records + slotCount);
+}
+void cuiAttachRing(const CuiRing*) {}
+std::uint64_t cuiDrainRing(const CuiRing*, std::uint64_t produced, std::int64_t, int) {
+  return produced;
+}
+void cuiCounters(std::int32_t, const CuiCounter*, std::size_t) {}
+void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t, const char* detail) {
+  Lock lock(cui::test::mutex);
+  host().stats.push_back({name, severity, detail == nullptr ? "" : detail, value});
+}
+void cuiAtClose(void (*)(void)) {}
+void cuiFlush(void) {}
