@@ -1,0 +1,125 @@
+// The C interface (host/abi.h): copies what it is given and hands it to the drain.
+#include "cuinstrument/host/abi.h"
+
+#include <ctime>
+#include <string>
+#include <utility>
+
+#include "hostlib/session.h"
+
+using cui::hostlib::Drain;
+using cui::hostlib::Session;
+namespace hostlib = cui::hostlib;
+
+namespace {
+
+Drain* recorder() { return Session::instance().drain(); }
+std::string copy(const char* text) { return text == nullptr ? std::string() : std::string(text); }
+
+}  // namespace
+
+extern "C" {
+
+std::int64_t cuiNow(void) {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitTable* unit) {
+  return Session::instance().registerUnit(abiVersion, *unit);
+}
+
+int cuiRecording(void) { return Session::instance().recording() ? 1 : 0; }
+
+const CuiOptions* cuiOptions(void) { return &Session::instance().options(); }
+
+std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
+  Session& session = Session::instance();
+  Drain* const drain = session.drain();
+  if (drain == nullptr) return session.nextLaunchId();
+  std::uint64_t id = 0;
+  drain->queue().pushOrdered([&]() -> hostlib::Event {
+    id = session.nextLaunchId();
+    return hostlib::LaunchEvent{id, *launch};
+  });
+  return id;
+}
+
+void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::LaunchEndEvent{launchId, hostEndNs, error, copy(errorName)});
+}
+
+void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::LaunchTimeEvent{launchId, beginNs, endNs});
+}
+
+void cuiDeviceGridBase(std::int32_t device, std::uint64_t nextGridId) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::GridBaseEvent{device, nextGridId});
+}
+
+void cuiAllocated(const CuiAllocation* allocation) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::AllocationEvent{*allocation, copy(allocation->api)});
+}
+
+void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::FreeEvent{address, copy(api), timeNs});
+}
+
+void cuiVariable(const cui::format::UnitTable* unit, std::uint32_t variableEntry, std::uint64_t address,
+                 std::uint64_t bytes, std::int32_t device) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::VariableEvent{unit, variableEntry, address, bytes, device});
+}
+
+void cuiMemoryOperation(const CuiMemoryOperation* operation) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::MemoryEvent{*operation, copy(operation->api)});
+}
+
+void cuiSynchronization(const CuiSynchronization* synchronization) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::SynchronizationEvent{*synchronization, copy(synchronization->api)});
+}
+
+void cuiDevice(const CuiDevice* device) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::DeviceEvent{*device, copy(device->name), copy(device->backend),
+                                     copy(device->driverVersion), copy(device->runtimeVersion)});
+}
+
+void cuiSubmit(const void* slots, std::size_t slotCount) {
+  Drain* const drain = recorder();
+  if (drain == nullptr || slotCount == 0) return;
+  const auto* first = static_cast<const hostlib::Slot*>(slots);
+  drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount)});
+}
+
+void cuiAttachRing(const CuiRing* ring) {
+  if (Drain* const drain = recorder()) drain->attachRing(*ring);
+}
+
+std::uint64_t cuiDrainRing(const CuiRing* ring, std::uint64_t produced, std::int64_t timeoutNs, int last) {
+  Drain* const drain = recorder();
+  return drain == nullptr ? 0
+                          : drain->drainRing(*ring, produced, std::chrono::nanoseconds(timeoutNs), last != 0);
+}
+
+void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t count) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::CountersEvent{device, std::vector<CuiCounter>(counters, counters + count)});
+}
+
+void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t launchId,
+             const char* detail) {
+  if (Drain* const drain = recorder())
+    drain->push(hostlib::StatEvent{copy(name), copy(severity), value, launchId, copy(detail)});
+}
+
+void cuiAtClose(void (*function)(void)) { Session::instance().atClose(function); }
+
+void cuiFlush(void) {
+  if (Drain* const drain = recorder()) drain->flush();
+}
+}

@@ -1,0 +1,213 @@
+#include "hostlib/drain.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cui::hostlib {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t slotsPerPoll = 1u << 16;  ///< 2 MiB
+/// Pause between looks at an idle ring: short at first, as kernels come in bursts.
+constexpr std::chrono::nanoseconds shortPause = 20us, longPause = 1ms;
+
+}  // namespace
+
+Drain::Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units,
+             std::function<std::uint64_t()> newLaunchId, const DrainSettings& settings,
+             std::function<void(const std::string&)> onFailure)
+    : sink_(std::move(sink)),
+      router_(*sink_, units, std::move(newLaunchId), settings.holdBytes),
+      settings_(settings),
+      onFailure_(std::move(onFailure)),
+      queue_(settings.queueBytes),
+      thread_([this] { run(); }) {}
+
+Drain::~Drain() {
+  if (thread_.joinable()) close();
+}
+
+void Drain::push(Event event) {
+  if (!queue_.push(std::move(event), settings_.patience)) dropped_.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::vector<std::shared_ptr<Drain::Ring>> Drain::rings() const {
+  const std::lock_guard lock(mutex_);
+  return rings_;
+}
+
+void Drain::attachRing(const CuiRing& ring) {
+  {
+    const std::lock_guard lock(mutex_);
+    rings_.push_back(std::make_shared<Ring>(ring));
+  }
+  queue_.wake();
+}
+
+std::uint64_t Drain::drainRing(const CuiRing& ring, std::uint64_t produced, std::chrono::nanoseconds timeout,
+                               bool last) {
+  std::shared_ptr<Ring> found;
+  for (const auto& candidate : rings())
+    if (candidate->reader.slots() == ring.slots) found = candidate;
+  if (found == nullptr) return 0;
+  const auto done = [&] { return found->reader.consumed() >= produced || closed_; };
+  queue_.wake();
+  {
+    std::unique_lock lock(mutex_);
+    if (!progress_.wait_for(lock, timeout, done)) {
+      found->skipBelow.store(produced, std::memory_order_relaxed);
+      progress_.wait_for(lock, std::min<std::chrono::nanoseconds>(timeout, 1s), done);
+    }
+    if (last) {
+      found->gone = true;
+      std::erase(rings_, found);
+    }
+  }
+  if (found->reader.consumed() >= produced) push(SettleEvent{ring.device});
+  if (last) found->reader.detach();
+  return found->reader.consumed();
+}
+
+void Drain::flush() {
+  std::unique_lock lock(mutex_);
+  if (Clock::now() - lastCommit_ < settings_.flushInterval) return;  // the next one comes by itself, soon
+  // What was pushed before this call is read by the next round that begins: the one after the current.
+  const std::uint64_t round = round_ + 2;
+  flushRequested_ = std::max(flushRequested_, round);
+  lock.unlock();
+  queue_.wake();
+  lock.lock();
+  progress_.wait_for(lock, settings_.patience, [&] { return committedRound_ >= round || closed_; });
+}
+
+bool Drain::close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  queue_.wake();
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const std::uint64_t round = round_;
+    const std::uint64_t slots = slotsWritten();
+    if (progress_.wait_for(lock, settings_.patience + 5s, [this] { return closed_; })) break;
+    if (round_ == round && slotsWritten() == slots) {
+      lock.unlock();
+      thread_.detach();  // stuck in the file system; the process is about to end
+      return false;
+    }
+  }
+  lock.unlock();
+  thread_.join();
+  return true;
+}
+
+void Drain::run() {
+  std::chrono::nanoseconds pause = shortPause;
+  std::optional<Clock::time_point> closingSince;
+  for (;;) {
+    bool flushWanted = false, flushDue = false, haveRings = false;
+    {
+      const std::lock_guard lock(mutex_);
+      if (closing_ && !closingSince) closingSince = Clock::now();
+      haveRings = !rings_.empty();
+      flushWanted = flushRequested_ > committedRound_;
+      flushDue = flushWanted && flushRequested_ <= round_ + 1;
+    }
+    std::chrono::nanoseconds wait = haveRings ? pause : dirty_ ? settings_.flushInterval : 1s;
+    if (closingSince || flushWanted) wait = 0ns;
+    bool worked = handleEvents(wait);
+    worked |= pollRings();
+    pause = worked ? shortPause : std::min(pause * 2, longPause);
+    if (flushDue || (dirty_ && Clock::now() - lastCommit_ >= settings_.flushInterval)) commit();
+    noteProgress();
+    // A kernel that never ends may go on writing.
+    if (closingSince && (!worked || Clock::now() - *closingSince > settings_.patience)) break;
+  }
+  if (const std::uint64_t dropped = dropped_.load(std::memory_order_relaxed))
+    router_.handle(StatEvent{"events_dropped", "data_loss", static_cast<std::int64_t>(dropped), 0,
+                             "the queue was full for longer than CUINSTRUMENT_WAIT_MS"});
+  router_.finish();
+  sink_->close();
+  commit();
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  progress_.notify_all();
+}
+
+bool Drain::handleEvents(std::chrono::nanoseconds wait) {
+  queue_.take(eventBuffer_, wait);
+  for (const Event& event : eventBuffer_) {
+    if (const auto* records = std::get_if<RecordsEvent>(&event))
+      slots_.fetch_add(records->slots.size(), std::memory_order_relaxed);
+    router_.handle(event);
+  }
+  const bool worked = !eventBuffer_.empty();
+  eventBuffer_.clear();
+  dirty_ |= worked;
+  return worked;
+}
+
+bool Drain::pollRings() {
+  bool worked = false;
+  for (const auto& ring : rings()) {
+    router_.attachRing(ring->reader.device());
+    worked |= pollRing(*ring);
+  }
+  return worked;
+}
+
+bool Drain::pollRing(Ring& ring) {
+  slotBuffer_.clear();
+  const std::size_t read = ring.reader.poll(slotBuffer_, slotsPerPoll);
+  if (read == 0) {
+    checkStall(ring);
+    return false;
+  }
+  ring.lastProgress = Clock::now();
+  router_.route(ring.reader.device(), slotBuffer_.data(), slotBuffer_.size());
+  slots_.fetch_add(slotBuffer_.size(), std::memory_order_relaxed);
+  dirty_ = true;
+  return true;
+}
+
+/// A warp that reserved slots and then found no room, or died, leaves a gap.
+void Drain::checkStall(Ring& ring) {
+  std::uint64_t skipped = 0;
+  if (const std::uint64_t below = ring.skipBelow.load(std::memory_order_relaxed); below > ring.reader.consumed())
+    skipped = ring.reader.skip(below);
+  else if (Clock::now() - ring.lastProgress > 2 * settings_.patience + 2s) {
+    skipped = ring.reader.skipToArrived();
+    ring.lastProgress = Clock::now();
+  }
+  if (skipped != 0)
+    router_.handle(StatEvent{"ring_slots_lost", "data_loss", static_cast<std::int64_t>(skipped), 0,
+                             "slots reserved by warps that did not fill them"});
+}
+
+void Drain::commit() {
+  sink_->flush();
+  dirty_ = false;
+  if (!failed_) {
+    if (const auto failure = sink_->failure()) {
+      failed_ = true;
+      onFailure_(*failure);
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  lastCommit_ = Clock::now();
+  committedRound_ = round_ + 1;
+}
+
+void Drain::noteProgress() {
+  {
+    const std::lock_guard lock(mutex_);
+    ++round_;
+  }
+  progress_.notify_all();
+}
+
+}  // namespace cui::hostlib

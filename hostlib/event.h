@@ -1,0 +1,86 @@
+// What user threads hand to the drain thread. Everything is copied, except unit tables, which live as
+// long as the process.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cuinstrument/host/abi.h"
+#include "hostlib/slot.h"
+
+namespace cui::hostlib {
+
+struct UnitEvent {
+  const format::UnitTable* unit;
+  std::uint32_t siteBase;
+};
+struct DeviceEvent {
+  CuiDevice device;  ///< strings: below
+  std::string name, backend, driverVersion, runtimeVersion;
+};
+struct LaunchEvent {
+  std::uint64_t launchId;
+  CuiLaunch launch;
+};
+struct LaunchEndEvent {
+  std::uint64_t launchId;
+  std::int64_t hostEndNs;
+  int error;
+  std::string errorName;
+};
+struct LaunchTimeEvent {
+  std::uint64_t launchId;
+  std::int64_t beginNs, endNs;
+};
+struct GridBaseEvent {
+  std::int32_t device;
+  std::uint64_t nextGrid;
+};
+struct AllocationEvent {
+  CuiAllocation allocation;
+  std::string api;
+};
+struct FreeEvent {
+  std::uint64_t address;
+  std::string api;
+  std::int64_t timeNs;
+};
+struct VariableEvent {
+  const format::UnitTable* unit;
+  std::uint32_t variable;
+  std::uint64_t address, bytes;
+  std::int32_t device;
+};
+struct MemoryEvent {
+  CuiMemoryOperation operation;
+  std::string api;
+};
+struct SynchronizationEvent {
+  CuiSynchronization synchronization;
+  std::string api;
+};
+struct RecordsEvent {
+  std::vector<Slot> slots;
+};
+struct CountersEvent {
+  std::int32_t device;
+  std::vector<CuiCounter> counters;
+};
+struct StatEvent {
+  std::string name, severity;
+  std::int64_t value;
+  std::uint64_t launchId;
+  std::string detail;
+};
+/// The device is idle and its ring has been read up to `produced`.
+struct SettleEvent {
+  std::int32_t device;
+};
+
+using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, GridBaseEvent,
+                           AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent,
+                           RecordsEvent, CountersEvent, StatEvent, SettleEvent>;
+
+}  // namespace cui::hostlib

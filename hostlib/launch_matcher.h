@@ -1,0 +1,98 @@
+// Tells which host launch a grid of one device belongs to.
+//
+// A device numbers its grids (%gridid) in the order of their launches, but launches that are not
+// instrumented take numbers too, and kernels in several streams start out of order. What is certain:
+//   1. numbers grow in launch order;
+//   2. within one stream a kernel's entry record comes after those of the launches before it;
+//   3. the entry names the kernel and its extents;
+//   4. a launch known to have finished has sent its entry, once the ring has been drained.
+// An entry is matched as soon as one launch only can be meant. Until then it waits; settle() uses 4, and
+// guess() takes the most likely launch when nothing more will be learned.
+//
+// Used by the drain thread only.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace cui::hostlib {
+
+/// What entry records and launches are compared by. An empty kernel (a variable was called) fits any.
+struct LaunchShape {
+  std::string kernel;         ///< KernelEntry::name
+  std::uint32_t blocks = 0;   ///< in the grid, low 32 bits
+  std::uint32_t threads = 0;  ///< in a block
+};
+
+struct Match {
+  std::uint32_t key = 0;  ///< WarpRecord::launch
+  std::uint64_t launchId = 0;
+};
+
+class LaunchMatcher {
+ public:
+  /// The next grid of the device gets this number.
+  void setBase(std::uint64_t nextGrid);
+
+  /// A launch the runtime accepted. Ids ascend with host order but may arrive out of order.
+  void launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream);
+  /// A launch that became a graph's node: its grid comes whenever the graph runs, or never.
+  void captured(std::uint64_t launchId, LaunchShape shape);
+  /// The launch has finished on the device.
+  void finished(std::uint64_t launchId);
+  /// An entry record of grid `key` was drained.
+  void entered(std::uint32_t key, LaunchShape shape);
+
+  /// All records of finished launches have been drained.
+  void settle();
+  /// Matches what is left to the first launches that fit.
+  void guess();
+
+  std::optional<std::uint64_t> find(std::uint32_t key) const;
+  /// Matches made since the last call.
+  std::vector<Match> takeMatches();
+
+  /// Entries that no launch has been found for.
+  const std::map<std::uint64_t, LaunchShape>& unmatchedEntries() const { return entries_; }
+  /// Declares the grid to be launch `launchId`, which was not announced.
+  void adopt(std::uint32_t key, std::uint64_t launchId);
+  /// Matches that guess() had to make.
+  std::uint64_t guesses() const { return guesses_; }
+
+ private:
+  struct Launch {
+    LaunchShape shape;
+    std::uint64_t stream = 0;
+    bool finished = false;
+  };
+  using Launches = std::map<std::uint64_t, Launch>;  ///< by id: in host order
+
+  std::uint64_t gridOf(std::uint32_t key) const;
+  static bool fits(const LaunchShape& launch, const LaunchShape& entry);
+  void resolve();
+  std::optional<std::uint64_t> certainLaunch(std::uint64_t grid, const LaunchShape& entry) const;
+  void match(std::uint64_t grid, std::uint64_t launchId);
+  void remember(std::uint64_t grid, std::uint64_t launchId);
+  void remove(std::uint64_t launchId);
+
+  std::uint64_t base_ = 0;
+  bool haveBase_ = false;
+  Launches launches_;                                           ///< unmatched
+  std::unordered_map<std::uint64_t, std::deque<std::uint64_t>> streams_;  ///< unmatched, per stream
+  Launches captured_;
+  std::map<std::uint64_t, LaunchShape> entries_;  ///< unmatched, by grid number
+  std::map<std::uint64_t, std::uint64_t> ahead_;  ///< matched launches with unmatched ones before them
+  /// Grid of the last launch before the first unmatched one.
+  std::uint64_t frontier_ = 0;
+  std::unordered_map<std::uint32_t, std::uint64_t> byKey_;
+  std::deque<std::uint32_t> order_;  ///< of byKey_'s entries, to forget the oldest
+  std::vector<Match> matches_;
+  std::uint64_t guesses_ = 0;
+};
+
+}  // namespace cui::hostlib

@@ -1,0 +1,111 @@
+#include "hostlib/options.h"
+
+#include <charconv>
+#include <limits>
+
+namespace cui::hostlib {
+namespace {
+
+std::optional<std::uint64_t> parseNumber(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<bool> parseSwitch(std::string_view text) {
+  for (const std::string_view yes : {"1", "on", "yes", "true"})
+    if (text == yes) return true;
+  for (const std::string_view no : {"0", "off", "no", "false"})
+    if (text == no) return false;
+  return std::nullopt;
+}
+
+std::string replaceAll(std::string text, std::string_view from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// Reads variables and complains about those that make no sense.
+class Reader {
+ public:
+  Reader(const Environment& environment, const Complain& complain)
+      : environment_(environment), complain_(complain) {}
+
+  /// An unset or empty variable leaves `value` alone.
+  template <class T, class Parse>
+  void read(const char* name, T& value, const char* expected, Parse parse) const {
+    const char* text = environment_(name);
+    if (text == nullptr || *text == '\0') return;
+    if (const auto parsed = parse(std::string_view(text)))
+      value = static_cast<T>(*parsed);
+    else
+      complain_(std::string(name) + "=" + text + " ignored: expected " + expected);
+  }
+
+  void readSwitch(const char* name, bool& value) const { read(name, value, "on or off", parseSwitch); }
+
+  /// Milliseconds to nanoseconds; a day at most.
+  void readMilliseconds(const char* name, std::uint64_t& ns) const {
+    read(name, ns, "milliseconds, 0 to 86400000", [](std::string_view text) -> std::optional<std::uint64_t> {
+      const auto ms = parseNumber(text);
+      if (!ms || *ms > 86'400'000) return std::nullopt;
+      return *ms * 1'000'000;
+    });
+  }
+
+ private:
+  const Environment& environment_;
+  const Complain& complain_;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> parseBytes(std::string_view text) {
+  unsigned shift = 0;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'k': case 'K': shift = 10; break;
+      case 'm': case 'M': shift = 20; break;
+      case 'g': case 'G': shift = 30; break;
+      default: break;
+    }
+    if (shift != 0) text.remove_suffix(1);
+  }
+  const auto value = parseNumber(text);
+  if (!value || *value > (std::numeric_limits<std::uint64_t>::max() >> shift)) return std::nullopt;
+  return *value << shift;
+}
+
+Options readOptions(const Environment& environment, const std::string& program, long pid,
+                    const Complain& complain) {
+  Options options;
+  const Reader reader(environment, complain);
+  const std::string name = program.substr(program.rfind('/') + 1);
+  options.database = name + "." + std::to_string(pid) + ".trace.db";
+  if (const char* database = environment("CUINSTRUMENT_DB"); database != nullptr && *database != '\0')
+    options.database = replaceAll(replaceAll(database, "%p", std::to_string(pid)), "%n", name);
+
+  reader.readSwitch("CUINSTRUMENT", options.enabled);
+  reader.readSwitch("CUINSTRUMENT_VALUES", options.recordValues);
+  reader.readSwitch("CUINSTRUMENT_VERBOSE", options.verbose);
+  reader.readMilliseconds("CUINSTRUMENT_WAIT_MS", options.waitNs);
+  reader.readMilliseconds("CUINSTRUMENT_FLUSH_MS", options.flushNs);
+  reader.read("CUINSTRUMENT_BUFFER", options.bufferBytes, "128K to 16G, such as 64M",
+              [](std::string_view text) -> std::optional<std::uint64_t> {
+                const auto bytes = parseBytes(text);
+                if (!bytes || *bytes < (128u << 10) || *bytes > (std::uint64_t{16} << 30)) return std::nullopt;
+                return bytes;
+              });
+  reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024",
+              [](std::string_view text) -> std::optional<std::uint64_t> {
+                const auto count = parseNumber(text);
+                if (!count || *count < 1 || *count > 1024) return std::nullopt;
+                return count;
+              });
+  reader.read("CUINSTRUMENT_MATERIALIZE", options.materializeLimit, "a number of records", parseNumber);
+  return options;
+}
+
+}  // namespace cui::hostlib

@@ -1,0 +1,34 @@
+// What the environment asks for (docs/environment.md). A bad value is one line on stderr and the default.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cui::hostlib {
+
+struct Options {
+  bool enabled = true;         ///< CUINSTRUMENT
+  std::string database;        ///< CUINSTRUMENT_DB with %p and %n replaced
+  std::uint64_t bufferBytes = std::uint64_t{64} << 20;  ///< CUINSTRUMENT_BUFFER
+  std::uint64_t waitNs = 10'000'000'000;                ///< CUINSTRUMENT_WAIT_MS
+  bool recordValues = true;                             ///< CUINSTRUMENT_VALUES
+  std::uint32_t cpuThreads = 1;                         ///< CUINSTRUMENT_CPU_THREADS
+  std::uint64_t flushNs = 100'000'000;                  ///< CUINSTRUMENT_FLUSH_MS
+  std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE
+  bool verbose = false;                                 ///< CUINSTRUMENT_VERBOSE
+};
+
+using Environment = std::function<const char*(const char* name)>;
+using Complain = std::function<void(std::string_view line)>;
+
+/// `program`: path of the executable; `pid`: its process id.
+Options readOptions(const Environment& environment, const std::string& program, long pid,
+                    const Complain& complain);
+
+/// A number of bytes with an optional K, M or G (powers of 1024); nothing if it is not one.
+std::optional<std::uint64_t> parseBytes(std::string_view text);
+
+}  // namespace cui::hostlib

@@ -1,0 +1,47 @@
+// Where the drain writes: the trace (trace_sink.h), or a list in memory in the tests. Calls come from one
+// thread at a time. After the first failure a sink does nothing any more and says so through failure().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cuinstrument/host/abi.h"
+#include "hostlib/slot.h"
+
+namespace cui::hostlib {
+
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+
+  virtual void addUnit(const format::UnitTable& unit, std::uint32_t siteBase) = 0;
+  virtual void addDevice(const CuiDevice& device) = 0;
+  virtual void addLaunch(std::uint64_t launchId, const CuiLaunch& launch) = 0;
+  /// A launch that nobody announced, known from its records only.
+  virtual void addUnannouncedLaunch(std::uint64_t launchId, std::string_view kernel, std::uint32_t blocks,
+                                    std::uint32_t threads, std::int32_t device) = 0;
+  virtual void endLaunch(std::uint64_t launchId, std::int64_t hostEndNs, int error,
+                         std::string_view errorName) = 0;
+  virtual void timeLaunch(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) = 0;
+  virtual void addAllocation(const CuiAllocation& allocation) = 0;
+  virtual void addFree(std::uint64_t address, std::string_view api, std::int64_t timeNs) = 0;
+  virtual void addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
+                           std::uint64_t bytes, std::int32_t device) = 0;
+  virtual void addMemoryOperation(const CuiMemoryOperation& operation) = 0;
+  virtual void addSynchronization(const CuiSynchronization& synchronization) = 0;
+  /// Whole records, in order; launch 0: it could not be told which.
+  virtual void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) = 0;
+  virtual void addCounter(std::uint64_t launchId, const CuiCounter& counter) = 0;
+  virtual void addStat(std::string_view name, std::string_view severity, std::int64_t value,
+                       std::uint64_t launchId, std::string_view detail) = 0;
+  virtual void flush() = 0;
+  virtual void close() = 0;
+
+  /// The first failure, one line.
+  virtual std::optional<std::string> failure() const = 0;
+};
+
+}  // namespace cui::hostlib

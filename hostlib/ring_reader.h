@@ -1,0 +1,51 @@
+// Reads a ring that a device fills (host/abi.h: CuiRing) by its generation tags alone: no fence, no CUDA
+// call. One reading thread; detach() may come from another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "cuinstrument/host/abi.h"
+#include "hostlib/slot.h"
+
+namespace cui::hostlib {
+
+class RingReader {
+ public:
+  explicit RingReader(const CuiRing& ring);
+
+  /// Appends whole records (header and payload) that have arrived, up to about `limit` slots, to `out`
+  /// and frees their slots. Returns the slots read.
+  std::size_t poll(std::vector<Slot>& out, std::size_t limit);
+
+  /// For slots that were reserved and never written: goes on at the next header that has arrived below
+  /// `produced`, or at `produced`. Returns the slots passed over.
+  std::uint64_t skip(std::uint64_t produced);
+  /// As skip(), where it is not known how much was produced: within one lap; 0 if nothing has arrived.
+  std::uint64_t skipToArrived();
+
+  /// After this no memory of the ring is touched.
+  void detach();
+
+  std::uint64_t consumed() const { return consumed_.load(std::memory_order_acquire); }
+  std::int32_t device() const { return ring_.device; }
+  const void* slots() const { return ring_.slots; }
+
+ private:
+  std::uint8_t generation(std::uint64_t ticket) const {
+    return static_cast<std::uint8_t>(1 + ticket / ring_.slotCount % 255);
+  }
+  std::uint64_t* wordsOf(std::uint64_t ticket) const;
+  bool arrived(std::uint64_t ticket) const;
+  void publish(std::uint64_t consumed);
+
+  const CuiRing ring_;
+  mutable std::mutex mutex_;  ///< held while the ring's memory is touched
+  bool detached_ = false;
+  std::atomic<std::uint64_t> consumed_{0};
+};
+
+}  // namespace cui::hostlib

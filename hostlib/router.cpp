@@ -1,0 +1,259 @@
+#include "hostlib/router.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace cui::hostlib {
+namespace {
+
+bool isEntry(const Slot& slot) { return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry; }
+bool isShared(const Slot& slot) { return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable; }
+
+LaunchShape shapeOf(const CuiLaunch& launch) {
+  LaunchShape shape;
+  if (launch.unit != nullptr) shape.kernel = launch.unit->launches[launch.launchEntry].kernelBase;
+  shape.blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  shape.threads = launch.block[0] * launch.block[1] * launch.block[2];
+  return shape;
+}
+
+}  // namespace
+
+Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
+               std::uint64_t holdBytes)
+    : sink_(sink), units_(units), newLaunchId_(std::move(newLaunchId)), holdBytes_(holdBytes) {}
+
+void Router::attachRing(std::int32_t device) { devices_.try_emplace(device); }
+
+void Router::handle(const Event& event) {
+  std::visit([this](const auto& e) { on(e); }, event);
+}
+
+// --- events that only pass through
+
+void Router::on(const UnitEvent& e) { sink_.addUnit(*e.unit, e.siteBase); }
+void Router::on(const DeviceEvent& e) {
+  CuiDevice device = e.device;
+  device.name = e.name.c_str();
+  device.backend = e.backend.c_str();
+  device.driverVersion = e.driverVersion.c_str();
+  device.runtimeVersion = e.runtimeVersion.c_str();
+  sink_.addDevice(device);
+}
+void Router::on(const AllocationEvent& e) {
+  CuiAllocation allocation = e.allocation;
+  allocation.api = e.api.c_str();
+  sink_.addAllocation(allocation);
+}
+void Router::on(const FreeEvent& e) { sink_.addFree(e.address, e.api, e.timeNs); }
+void Router::on(const VariableEvent& e) { sink_.addVariable(*e.unit, e.variable, e.address, e.bytes, e.device); }
+void Router::on(const MemoryEvent& e) {
+  CuiMemoryOperation operation = e.operation;
+  operation.api = e.api.c_str();
+  sink_.addMemoryOperation(operation);
+}
+void Router::on(const SynchronizationEvent& e) {
+  CuiSynchronization synchronization = e.synchronization;
+  synchronization.api = e.api.c_str();
+  sink_.addSynchronization(synchronization);
+}
+void Router::on(const StatEvent& e) { stat(e.name, e.severity, e.value, e.launchId, e.detail); }
+
+// --- launches
+
+void Router::on(const LaunchEvent& e) {
+  lastLaunchId_ = e.launchId;
+  sink_.addLaunch(e.launchId, e.launch);
+  begun_[e.launchId] = e.launch;
+}
+
+void Router::on(const LaunchEndEvent& e) {
+  sink_.endLaunch(e.launchId, e.hostEndNs, e.error, e.errorName);
+  const auto found = begun_.find(e.launchId);
+  if (found == begun_.end()) return;
+  const CuiLaunch launch = found->second;
+  begun_.erase(found);
+  const auto grids = devices_.find(launch.device);
+  if (grids == devices_.end() || e.error != 0) return;
+  LaunchShape shape = shapeOf(launch);
+  // A kernel that is not instrumented sends no entry: it must not wait for one.
+  if (!shape.kernel.empty() && !units_.hasKernel(shape.kernel)) return;
+  if (launch.captured != 0) {
+    grids->second.matcher.captured(e.launchId, std::move(shape));
+  } else {
+    running_[e.launchId] = launch.device;
+    grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream);
+  }
+  releaseMatches(grids->second);
+}
+
+void Router::on(const LaunchTimeEvent& e) {
+  sink_.timeLaunch(e.launchId, e.beginNs, e.endNs);
+  const auto found = running_.find(e.launchId);
+  if (found == running_.end()) return;
+  devices_[found->second].matcher.finished(e.launchId);
+  running_.erase(found);
+}
+
+void Router::on(const GridBaseEvent& e) {
+  // Again after a device reset: grid numbers start anew.
+  if (const auto found = devices_.find(e.device); found != devices_.end()) {
+    giveUp(e.device, found->second);
+    releaseCounters(found->second);
+    devices_.erase(found);
+  }
+  devices_[e.device].matcher.setBase(e.nextGrid);
+}
+
+void Router::on(const SettleEvent& e) {
+  const auto found = devices_.find(e.device);
+  if (found == devices_.end()) return;
+  found->second.matcher.settle();
+  releaseMatches(found->second);
+  releaseCounters(found->second);
+}
+
+// --- records
+
+void Router::on(const RecordsEvent& e) { route(-1, e.slots.data(), e.slots.size()); }
+
+void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
+  const auto grids = devices_.find(device);
+  std::size_t begin = 0;
+  while (begin < count) {
+    // A run of records of one launch.
+    const std::uint32_t key = launchKeyOf(slots[begin]);
+    std::size_t end = begin;
+    while (end < count && launchKeyOf(slots[end]) == key) {
+      if (isEntry(slots[end]) && grids != devices_.end()) {
+        const Slot& entry = slots[end];
+        grids->second.matcher.entered(
+            key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]), blockOf(entry), activeMaskOf(entry)});
+      }
+      end += 1 + payloadOf(slots[end]);
+    }
+    if (end > count) end = count;  // not a whole record: the writer refuses it
+    if (grids != devices_.end()) {
+      routeGrid(grids->second, key, slots + begin, end - begin);
+    } else {
+      // CPU backend: the low half of the launch id, of a recent launch.
+      write(lastLaunchId_ - static_cast<std::uint32_t>(static_cast<std::uint32_t>(lastLaunchId_) - key),
+            slots + begin, end - begin);
+    }
+    begin = end;
+  }
+  if (grids != devices_.end()) {
+    releaseMatches(grids->second);
+    if (heldBytes_ > holdBytes_) guess(grids->second);
+    if (heldBytes_ > holdBytes_) giveUp(device, grids->second);
+  }
+}
+
+void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count) {
+  const auto launch = grids.matcher.find(key);
+  if (launch && grids.held.find(key) == grids.held.end()) return write(*launch, slots, count);
+  std::vector<Slot>& held = grids.held[key];
+  held.insert(held.end(), slots, slots + count);
+  heldBytes_ += count * sizeof(Slot);
+}
+
+void Router::releaseMatches(Grids& grids) {
+  for (const Match& match : grids.matcher.takeMatches()) {
+    const auto held = grids.held.find(match.key);
+    if (held == grids.held.end()) continue;
+    write(match.launchId, held->second.data(), held->second.size());
+    heldBytes_ -= held->second.size() * sizeof(Slot);
+    grids.held.erase(held);
+  }
+}
+
+/// A __shared__ declaration in a loop announces itself each time; once per launch is enough.
+void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < count; i += 1 + payloadOf(slots[i])) {
+    if (!isShared(slots[i])) continue;
+    if (sharedSeen_.size() > 100'000) sharedSeen_.clear();
+    if (sharedSeen_.emplace(launchId, siteOf(slots[i]), numberOf(slots[i])).second) continue;
+    if (i > begin) sink_.addRecords(launchId, slots + begin, i - begin);
+    begin = i + 1;
+  }
+  if (count > begin) sink_.addRecords(launchId, slots + begin, count - begin);
+}
+
+// --- counters
+
+void Router::on(const CountersEvent& e) {
+  const auto found = devices_.find(e.device);
+  if (found == devices_.end()) {
+    for (const CuiCounter& counter : e.counters) sink_.addCounter(counter.launchKey, counter);
+    return;
+  }
+  Grids& grids = found->second;
+  grids.counters.insert(grids.counters.end(), e.counters.begin(), e.counters.end());
+  releaseCounters(grids);
+}
+
+void Router::releaseCounters(Grids& grids) {
+  std::vector<CuiCounter> left;
+  for (const CuiCounter& counter : grids.counters) {
+    if (const auto launch = grids.matcher.find(static_cast<std::uint32_t>(counter.launchKey)))
+      sink_.addCounter(*launch, counter);
+    else
+      left.push_back(counter);
+  }
+  grids.counters = std::move(left);
+}
+
+// --- the end
+
+/// There is no room to wait until it is certain which launches the held grids are.
+void Router::guess(Grids& grids) {
+  const std::uint64_t guessesBefore = grids.matcher.guesses();
+  grids.matcher.settle();
+  grids.matcher.guess();
+  if (const std::uint64_t guesses = grids.matcher.guesses() - guessesBefore)
+    stat("launch_match_guessed", "info", static_cast<std::int64_t>(guesses), 0,
+         "kernels of equal name and extents in several streams could not be told apart for certain");
+  releaseMatches(grids);
+}
+
+/// Nothing more will be learned about the held grids.
+void Router::giveUp(std::int32_t device, Grids& grids) {
+  guess(grids);
+  const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
+  for (const auto& [grid, shape] : unmatched) {
+    const std::uint64_t id = newLaunchId_();
+    lastLaunchId_ = id;
+    sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
+    stat("launch_not_announced", "info", 1, id, "not made by a <<<>>> the rewriter saw; extents are totals");
+    grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
+  }
+  releaseMatches(grids);
+  for (const auto& [key, slots] : grids.held) {
+    write(0, slots.data(), slots.size());
+    heldBytes_ -= slots.size() * sizeof(Slot);
+    stat("records_without_launch", "data_loss", static_cast<std::int64_t>(slots.size()), 0,
+         "slots of grids that did not announce their kernel");
+  }
+  grids.held.clear();
+}
+
+void Router::finish() {
+  for (auto& [device, grids] : devices_) {
+    giveUp(device, grids);
+    releaseCounters(grids);
+    if (!grids.counters.empty())
+      stat("counters_without_launch", "info", static_cast<std::int64_t>(grids.counters.size()), 0,
+           "device counts of grids that did not announce their kernel");
+    grids.counters.clear();
+  }
+}
+
+void Router::stat(const std::string& name, const std::string& severity, std::int64_t value,
+                  std::uint64_t launchId, const std::string& detail) {
+  sink_.addStat(name, severity, value, launchId, detail);
+  if (severity != "info") losses_[name] += value;
+}
+
+}  // namespace cui::hostlib

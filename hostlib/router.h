@@ -1,0 +1,83 @@
+// Sorts drained records by launch and passes everything on to the sink. Records of a grid whose launch is
+// not yet known are held, within a bound. Used by the drain thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "hostlib/event.h"
+#include "hostlib/launch_matcher.h"
+#include "hostlib/record_sink.h"
+#include "hostlib/unit_registry.h"
+
+namespace cui::hostlib {
+
+class Router {
+ public:
+  /// `newLaunchId` numbers launches that nobody announced. `holdBytes` bounds the held records.
+  Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
+         std::uint64_t holdBytes);
+
+  /// From here on the device's records carry grid numbers, not launch ids.
+  void attachRing(std::int32_t device);
+  void handle(const Event& event);
+  /// Records of a device's ring, or with device -1 of the CPU backend.
+  void route(std::int32_t device, const Slot* slots, std::size_t count);
+  /// Matches and writes out all that is still held.
+  void finish();
+
+  /// Sum of the values of statistics that mean something is missing, by name.
+  const std::map<std::string, std::int64_t>& losses() const { return losses_; }
+
+ private:
+  struct Grids {  ///< of one device with a ring
+    LaunchMatcher matcher;
+    std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
+    std::vector<CuiCounter> counters;                           ///< of grids not matched yet
+  };
+
+  void on(const UnitEvent& e);
+  void on(const DeviceEvent& e);
+  void on(const LaunchEvent& e);
+  void on(const LaunchEndEvent& e);
+  void on(const LaunchTimeEvent& e);
+  void on(const GridBaseEvent& e);
+  void on(const AllocationEvent& e);
+  void on(const FreeEvent& e);
+  void on(const VariableEvent& e);
+  void on(const MemoryEvent& e);
+  void on(const SynchronizationEvent& e);
+  void on(const RecordsEvent& e);
+  void on(const CountersEvent& e);
+  void on(const StatEvent& e);
+  void on(const SettleEvent& e);
+
+  void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);
+  void releaseMatches(Grids& grids);
+  void releaseCounters(Grids& grids);
+  void guess(Grids& grids);
+  void giveUp(std::int32_t device, Grids& grids);
+  void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  void stat(const std::string& name, const std::string& severity, std::int64_t value, std::uint64_t launchId,
+            const std::string& detail);
+
+  RecordSink& sink_;
+  const UnitRegistry& units_;
+  std::function<std::uint64_t()> newLaunchId_;
+  const std::uint64_t holdBytes_;
+  std::uint64_t heldBytes_ = 0;
+  std::map<std::int32_t, Grids> devices_;
+  std::unordered_map<std::uint64_t, CuiLaunch> begun_;  ///< between launch begin and end
+  std::unordered_map<std::uint64_t, std::int32_t> running_;  ///< launch id to device, until timed
+  std::uint64_t lastLaunchId_ = 0;
+  std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> sharedSeen_;
+  std::map<std::string, std::int64_t> losses_;
+};
+
+}  // namespace cui::hostlib

@@ -1,0 +1,184 @@
+#include "hostlib/session.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "hostlib/message.h"
+#include "hostlib/trace_sink.h"
+
+namespace cui::hostlib {
+namespace {
+
+std::string programPath() {
+  char buffer[4096];
+  const ssize_t length = ::readlink("/proc/self/exe", buffer, sizeof buffer);
+  return length > 0 ? std::string(buffer, static_cast<std::size_t>(length)) : std::string("program");
+}
+
+/// The arguments, separated by spaces.
+std::string commandLine() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!text.empty() && text.back() == '\0') text.pop_back();
+  for (char& c : text)
+    if (c == '\0') c = ' ';
+  return text;
+}
+
+std::int64_t clockNs(clockid_t clock) {
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+db::WriterOptions writerOptions(const Options& settings, const std::string& program) {
+  db::WriterOptions options;
+  if (settings.materializeLimit) options.materializeLimit = *settings.materializeLimit;
+  options.program = program;
+  options.commandLine = commandLine();
+  char directory[4096];
+  if (::getcwd(directory, sizeof directory) != nullptr) options.workingDirectory = directory;
+  options.monotonicNs = clockNs(CLOCK_MONOTONIC);
+  options.realtimeNs = clockNs(CLOCK_REALTIME);
+  return options;
+}
+
+/// Destructor functions run after every atexit handler and static destructor of the program.
+[[gnu::destructor]] void closeAtExit() { Session::instance().close(); }
+
+}  // namespace
+
+Session& Session::instance() {
+  static Session* const session = new Session;  // never destroyed: threads may outlive exit handlers
+  return *session;
+}
+
+void Session::readEnvironment() {
+  if (environmentRead_) return;
+  environmentRead_ = true;
+  settings_ = readOptions([](const char* name) { return std::getenv(name); }, programPath(), ::getpid(), say);
+  options_.bufferBytes = settings_.bufferBytes;
+  options_.waitNs = settings_.waitNs;
+  options_.recordValues = settings_.recordValues ? 1 : 0;
+  options_.cpuThreads = settings_.cpuThreads;
+}
+
+const CuiOptions& Session::options() {
+  const std::lock_guard lock(mutex_);
+  readEnvironment();
+  return options_;
+}
+
+std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit) {
+  {
+    const std::lock_guard lock(mutex_);
+    readEnvironment();
+    if (abiVersion != CUI_ABI_VERSION || unit.formatVersion != format::unitFormatVersion) {
+      opened_ = true;
+      stopRecording(std::string(unit.mainFile) + " was instrumented for another version of libcuinstrument (" +
+                    std::to_string(abiVersion) + "." + std::to_string(unit.formatVersion) + ", this is " +
+                    std::to_string(CUI_ABI_VERSION) + "." + std::to_string(format::unitFormatVersion) +
+                    "); rebuild it");
+    } else if (!opened_) {
+      open();
+    }
+  }
+  const UnitRegistry::Registration registration = units_.add(unit);
+  if (registration.isNew)
+    if (Drain* const target = drain()) target->push(UnitEvent{&unit, registration.siteBase});
+  return registration.siteBase;
+}
+
+void Session::open() {
+  opened_ = true;
+  if (!settings_.enabled) return;
+  std::string error;
+  const std::string program = programPath();
+  std::unique_ptr<RecordSink> sink = openTraceSink(settings_.database, writerOptions(settings_, program), error);
+  if (sink == nullptr) return stopRecording(error);
+  DrainSettings drain;
+  drain.queueBytes = settings_.bufferBytes;
+  drain.holdBytes = 4 * settings_.bufferBytes;
+  drain.flushInterval = std::chrono::nanoseconds(settings_.flushNs);
+  drain.patience = std::chrono::nanoseconds(settings_.waitNs);
+  drain_ = std::make_unique<Drain>(std::move(sink), units_, [this] { return nextLaunchId(); }, drain,
+                                   [this](const std::string& failure) { stopRecording(failure); });
+  static const int forkHandlers = ::pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
+  recording_.store(forkHandlers == 0, std::memory_order_release);
+}
+
+void Session::stopRecording(const std::string& reason) {
+  recording_.store(false, std::memory_order_release);
+  say(reason + "; not recording");
+}
+
+void Session::atClose(void (*function)()) {
+  const std::lock_guard lock(mutex_);
+  closers_.push_back(function);
+}
+
+void Session::close() {
+  std::vector<void (*)()> closers;
+  {
+    const std::lock_guard lock(mutex_);
+    closers.swap(closers_);
+  }
+  if (drain_ == nullptr) return;
+  if (recording())
+    for (void (*closer)() : closers) closer();
+  const bool wasRecording = recording_.exchange(false, std::memory_order_acq_rel);
+  if (drain_ == nullptr) return;
+  const bool complete = drain_->close();
+  if (wasRecording) summarise(complete);
+  // Threads that still run may hold the pointer: it is kept.
+  (void)drain_.release();
+}
+
+/// One line if anything is missing, or if the user asked for it.
+void Session::summarise(bool complete) {
+  std::ostringstream line;
+  line << settings_.database << ": ";
+  if (!complete) {
+    line << "not finished in time; it holds what was committed last";
+  } else if (!drain_->losses().empty()) {
+    line << "incomplete:";
+    const char* separator = " ";
+    for (const auto& [name, value] : drain_->losses()) {
+      line << separator << value << ' ' << name;
+      separator = ", ";
+    }
+    line << "; see its table trace_stat";
+  } else if (settings_.verbose) {
+    line << "complete, " << launches_.load(std::memory_order_relaxed) << " launches, " << drain_->slotsWritten()
+         << " record slots";
+  } else {
+    return;
+  }
+  say(line.str());
+}
+
+// A forked child shares the trace's file but not the drain thread: it does not record.
+
+void Session::beforeFork() {
+  instance().mutex_.lock();
+  instance().units_.mutex().lock();
+}
+void Session::afterForkInParent() {
+  instance().units_.mutex().unlock();
+  instance().mutex_.unlock();
+}
+void Session::afterForkInChild() {
+  Session& session = instance();
+  session.recording_.store(false, std::memory_order_release);
+  (void)session.drain_.release();  // its thread, locks and database connection are the parent's
+  session.closers_.clear();
+  session.units_.mutex().unlock();
+  session.mutex_.unlock();
+}
+
+}  // namespace cui::hostlib

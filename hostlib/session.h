@@ -1,0 +1,55 @@
+// The process's one recording session: opened by the first unit, closed after the user's static
+// destructors. Never destroyed, so that late calls from any thread find it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cuinstrument/host/abi.h"
+#include "hostlib/drain.h"
+#include "hostlib/options.h"
+#include "hostlib/unit_registry.h"
+
+namespace cui::hostlib {
+
+class Session {
+ public:
+  static Session& instance();
+
+  std::uint32_t registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit);
+  bool recording() const { return recording_.load(std::memory_order_acquire); }
+  const CuiOptions& options();
+  /// Null while nothing is recorded.
+  Drain* drain() { return recording() ? drain_.get() : nullptr; }
+
+  std::uint64_t nextLaunchId() { return launches_.fetch_add(1, std::memory_order_relaxed) + 1; }
+  void atClose(void (*function)());
+  void close();
+
+ private:
+  Session() = default;
+  void readEnvironment();
+  void open();
+  void stopRecording(const std::string& reason);
+  void summarise(bool complete);
+  static void beforeFork();
+  static void afterForkInParent();
+  static void afterForkInChild();
+
+  std::mutex mutex_;  ///< opening and closing
+  bool environmentRead_ = false;
+  bool opened_ = false;
+  Options settings_;
+  CuiOptions options_ = {};
+  UnitRegistry units_;
+  std::unique_ptr<Drain> drain_;
+  std::atomic<bool> recording_{false};
+  std::atomic<std::uint64_t> launches_{0};
+  std::vector<void (*)()> closers_;
+};
+
+}  // namespace cui::hostlib
