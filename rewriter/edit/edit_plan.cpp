@@ -5,6 +5,14 @@
 #include <utility>
 
 namespace cui::edit {
+namespace {
+
+bool inName(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
 
 EditPlan::EditPlan(std::string original)
     : original_(std::move(original)), root_{0, original_.size(), {}, {}, {}} {}
@@ -84,6 +92,9 @@ std::string EditPlan::apply() const {
   std::size_t done = 0;
   const auto put = [&](std::size_t offset, const std::string& text) {
     result.append(original_, done, offset - done);
+    if (!result.empty() && !text.empty() && inName(text.front()) &&
+        (inName(result.back()) || result.ends_with(separator)))
+      result += separator;
     result += text;
     done = offset;
   };

@@ -9,15 +9,20 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cui::edit {
+
+/// Empty comment; also put behind one of the user's, so that strip() can always take one away.
+inline constexpr std::string_view separator = "/**/";
 
 /// Offsets are bytes into the original. Texts at one offset come out in this order:
 ///   1. closings of the ranges that end there, innermost first;
 ///   2. point insertions, by `order`, then in the order added;
 ///   3. openings of the ranges that begin there, outermost first.
-/// A point insertion at the edge of a range is therefore outside it.
+/// A point insertion at the edge of a range is therefore outside it. Text that would fuse with a name in
+/// front of it (`return*p`) is kept apart by separator.
 class EditPlan {
  public:
   explicit EditPlan(std::string original);

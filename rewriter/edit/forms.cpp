@@ -39,7 +39,7 @@ std::string open(Form form, unsigned number) {
   return std::string(name(form)) + "(" + std::to_string(number) + ", ";
 }
 std::string open(Form form) {
-  return std::string(name(form)) + "(";
+  return (shape(form) == Shape::spaced ? " " : "") + std::string(name(form)) + "(";
 }
 std::string statement(Form form, unsigned number) {
   return " " + std::string(name(form)) + "(" + std::to_string(number) + ");";

@@ -8,7 +8,7 @@
 
 namespace cui::edit {
 
-enum class Shape { numbered, plain, statement, marker };
+enum class Shape { numbered, plain, spaced, statement, marker };
 
 enum class Form {
 #define CUI_FORM(name, shape) name,
@@ -22,7 +22,7 @@ bool findForm(std::string_view name, Form& form);
 
 /// `CUI_ACCESS(7, `: what goes before the wrapped text of a numbered form; ")" closes every wrap.
 std::string open(Form form, unsigned number);
-/// `CUI_GRID(`: what goes before the wrapped text of a plain form.
+/// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
 /// ` CUI_KERNEL(0);`
 std::string statement(Form form, unsigned number);

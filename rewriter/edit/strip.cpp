@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "edit/edit_plan.h"
 #include "edit/forms.h"
 #include "edit/lexer.h"
 
@@ -72,6 +73,9 @@ class Stripper {
         case Shape::plain:
           if (is(i + 1, "(")) return openWrap(i + 2, 0);
           break;
+        case Shape::spaced:
+          if (is(i + 1, "(") && dropBlank()) return openWrap(i + 2, 0);
+          break;
         case Shape::statement:
           if (const std::size_t after = endOfStatement(i); after && dropBlank()) return after;
           break;
@@ -97,6 +101,11 @@ class Stripper {
   /// The wrapped text starts `blanks` characters into token i.
   std::size_t openWrap(std::size_t i, std::size_t blanks) {
     parentheses_.push_back(true);
+    // Of wraps that open together only the first can have needed a separator.
+    if (result_.ends_with(separator) && !(opened_ && openedAt_ == result_.size()))
+      result_.resize(result_.size() - separator.size());
+    opened_ = true;
+    openedAt_ = result_.size();
     if (blanks == 0) return i;
     result_ += textOf(i).substr(blanks);
     return i + 1;
@@ -133,6 +142,8 @@ class Stripper {
   std::vector<Token> tokens_;
   std::vector<bool> parentheses_;  ///< open ones; true: of a wrap, so that its partner goes too
   std::string result_;
+  bool opened_ = false;
+  std::size_t openedAt_ = 0;  ///< size of the result at the last opening
 };
 
 }  // namespace

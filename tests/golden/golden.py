@@ -55,9 +55,9 @@ def run(command, **kwargs):
     return result.stdout
 
 
-def instrument(options, source, output, flags, standard, cwd):
+def instrument(options, source, output, flags, standard, cwd, compile_flags=()):
     run([options.rewriter, *flags, "-o", output, "--emit-metadata", f"{output}.json", source, "--",
-         f"-std=c++{standard}"], cwd=cwd)
+         f"-std=c++{standard}", *compile_flags], cwd=cwd)
 
 
 def mirrors(output):
@@ -123,13 +123,14 @@ def compile_for_cpu(options, case, output, standard):
         return
     toolkit = options.include / "cuinstrument/backend/cpu/toolkit"
     run([options.cxx, f"-std=c++{standard}", "-fsyntax-only", "-w", "-fmax-errors=5", "-x", "c++", "-I",
-         options.include, "-I", toolkit, *case.flags("compile"), output])
+         options.include, "-I", toolkit, *case.flags("compile"), output], cwd=case.path.parent)
 
 
 def check(options, case, work, update):
     output = work / case.path.name
     standard = case.standards[-1] if "17" not in case.standards else "17"
-    instrument(options, case.path.name, output, case.flags("rewrite"), standard, case.path.parent)
+    instrument(options, case.path.name, output, case.flags("rewrite"), standard, case.path.parent,
+               case.flags("compile"))
     text = whole_output(case, output, work)
     if update:
         if not is_gap(case):
@@ -148,7 +149,7 @@ def check(options, case, work, update):
     cpu = work / "cpu"
     cpu.mkdir()
     instrument(options, case.path.name, cpu / case.path.name, [*case.flags("rewrite"), "--backend", "cpu"], standard,
-               case.path.parent)
+               case.path.parent, case.flags("compile"))
     compile_for_cpu(options, case, cpu / case.path.name, standard)
 
 
@@ -218,7 +219,7 @@ def main():
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--standard", default="17")
     parser.add_argument("--arch", default="sm_90")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.mode == "nvcc":
         return compile_with_nvcc(options)
     return check_all(options, options.mode == "update")

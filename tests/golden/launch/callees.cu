@@ -1,6 +1,6 @@
 // What is launched: a dependent name, a member of a namespace, a function pointer, a null argument.
-// expect: CUI_LAUNCH(#, ns::kernel<T>CUI_LAUNCH_OPEN(<<<)
-// expect: CUI_LAUNCH(#, pointerCUI_LAUNCH_OPEN(<<<)
+// expect: CUI_LAUNCH(#, ns::kernel<T> CUI_LAUNCH_OPEN(<<<)
+// expect: CUI_LAUNCH(#, pointer CUI_LAUNCH_OPEN(<<<)
 // expect: (CUI_NULL(nullptr), CUI_NULL(NULL), CUI_NULL(0)));
 namespace ns {
 template <class T>

@@ -1,8 +1,8 @@
 // Launches with one to four configuration arguments, template arguments with commas, as the unbraced body
 // of if, for and case, and in a comma expression.
-// expect: CUI_LAUNCH(#, plainCUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(32)CUI_LAUNCH_CLOSE(>>>)(a));
-// expect: CUI_LAUNCH(#, pair<float, 32>CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(1, 2)), CUI_BLOCK(dim3(8, 8)), CUI_SHARED_BYTES(n * sizeof(float))CUI_LAUNCH_CLOSE(>>>)(a, n));
-// expect: if (n > 1) CUI_LAUNCH(#, plainCUI_LAUNCH_OPEN(<<<)CUI_GRID(n), CUI_BLOCK(64), CUI_SHARED_BYTES(0), CUI_STREAM(stream)CUI_LAUNCH_CLOSE(>>>)(a));
+// expect: CUI_LAUNCH(#, plain CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(32)CUI_LAUNCH_CLOSE(>>>)(a));
+// expect: CUI_LAUNCH(#, pair<float, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(1, 2)), CUI_BLOCK(dim3(8, 8)), CUI_SHARED_BYTES(n * sizeof(float))CUI_LAUNCH_CLOSE(>>>)(a, n));
+// expect: if (n > 1) CUI_LAUNCH(#, plain CUI_LAUNCH_OPEN(<<<)CUI_GRID(n), CUI_BLOCK(64), CUI_SHARED_BYTES(0), CUI_STREAM(stream)CUI_LAUNCH_CLOSE(>>>)(a));
 // expect: else CUI_LAUNCH(#, plain
 // expect: case 3: CUI_LAUNCH(#, plain
 // expect: CUI_LAUNCH_ENTRY("pair<float, 32>", "pair", "launchAll",

@@ -63,6 +63,15 @@ TEST(EditPlan, PointsStandBetweenClosingsAndOpenings) {
   EXPECT_EQ(plan.apply(), "^[a]123(b)$");
 }
 
+TEST(EditPlan, TextThatWouldFuseWithANameIsSeparated) {
+  for (const std::string before : {"return", "return/**/"}) {
+    EditPlan plan(before + "*p");
+    ASSERT_TRUE(plan.wrap(before.size(), before.size() + 2, "f(", ")"));
+    ASSERT_TRUE(plan.wrap(before.size(), before.size() + 2, "g(", ")"));
+    EXPECT_EQ(plan.apply(), before + "/**/g(f(*p))");
+  }
+}
+
 TEST(EditPlan, RefusesPartialOverlapEmptyAndOutside) {
   EditPlan plan("0123456789");
   ASSERT_TRUE(plan.wrap(2, 6, "(", ")"));

@@ -34,9 +34,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Pointer", "atomicAdd(CUI_POINTER(9, &h[b]), 1); CUI_STORE(1, *p) = 1;",
              "atomicAdd(&h[b], 1); *p = 1;"},
         Case{"Launch",
-             "CUI_LAUNCH(1, k<T, 32>CUI_LAUNCH_OPEN(<<<)CUI_GRID(g(1)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
+             "CUI_LAUNCH(1, k<T, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(g(1)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
              "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)));",
              "k<T, 32><<<g(1), b, n, st>>>(x, 0);"},
+        Case{"LaunchOfAName", "CUI_LAUNCH(1, k CUI_LAUNCH_OPEN(<<<)CUI_GRID(g)CUI_LAUNCH_CLOSE(>>>)());",
+             "k<<<g>>>();"},
+        Case{"LaunchWithBlank", "CUI_LAUNCH(1, k  CUI_LAUNCH_OPEN(<<<)CUI_GRID(g)CUI_LAUNCH_CLOSE(>>>)());",
+             "k <<<g>>>();"},
+        Case{"Separated", "return/**/CUI_ACCESS(1, *p);", "return*p;"},
+        Case{"SeparatedTogether", "return/**/CUI_ACCESS(1, CUI_ACCESS(2, *p)[0]);", "return*p[0];"},
+        Case{"SeparatedFromComment", "return/**//**/CUI_ACCESS(1, CUI_ACCESS(2, *p)[0]);",
+             "return/**/*p[0];"},
         Case{"Api", "CHECK(CUI_API(3, cudaMalloc)((void**)&p, n));", "CHECK(cudaMalloc((void**)&p, n));"},
         Case{"Statements",
              "{ CUI_KERNEL(0); __shared__ float a[8], b[8]; CUI_SHARED(2, a); CUI_SHARED(3, b); }",
@@ -90,6 +98,7 @@ TEST(StripFrame, TakesTheMirrorLineOff) {
 TEST(Forms, SpellsAndFindsEachOne) {
   EXPECT_EQ(open(Form::CUI_ACCESS, 7), "CUI_ACCESS(7, ");
   EXPECT_EQ(open(Form::CUI_GRID), "CUI_GRID(");
+  EXPECT_EQ(open(Form::CUI_LAUNCH_OPEN), " CUI_LAUNCH_OPEN(");
   EXPECT_EQ(statement(Form::CUI_KERNEL, 0), " CUI_KERNEL(0);");
   EXPECT_EQ(statement(Form::CUI_SHARED, 2, "tile"), " CUI_SHARED(2, tile);");
   EXPECT_EQ(marker(Form::CUI_DYNAMIC_SHARED), " CUI_DYNAMIC_SHARED");
