@@ -1,0 +1,83 @@
+// Calls of the runtime functions in device/api.def: which variable they are about, and its element type.
+#include <clang/AST/ExprCXX.h>
+
+#include <unordered_set>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/describe.h"
+
+namespace cui::constructs {
+namespace {
+
+bool isListed(llvm::StringRef name) {
+  static const std::unordered_set<std::string> names{
+#define CUI_API_FUNCTION(name, category) #name,
+#include "cuinstrument/device/api.def"
+#undef CUI_API_FUNCTION
+  };
+  return names.count(name.str()) != 0;
+}
+
+/// The object in `&d_in`, `(void**)&s->p`, `d_in`; null if there is none.
+const clang::Expr* subject(const clang::Expr* argument) {
+  argument = argument->IgnoreParenCasts();
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(argument);
+      unary && unary->getOpcode() == clang::UO_AddrOf)
+    return unary->getSubExpr()->IgnoreParenCasts();
+  return argument;
+}
+
+class ApiCall : public Construct {
+  void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
+    const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
+    if (!call) return;
+    const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
+    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
+      const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
+      if (!function || hasUserBody(*function, scope.ast.getSourceManager())) return;
+      report(*call, name->getNameInfo(), name->hasQualifier() || name->hasExplicitTemplateArgs(), scope);
+    } else if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
+      report(*call, unresolved->getNameInfo(),
+             unresolved->getQualifierLoc().hasQualifier() || unresolved->hasExplicitTemplateArgs(), scope);
+    }
+  }
+
+  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name, bool decorated,
+                     Scope& scope) {
+    const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
+    if (!identifier || !isListed(identifier->getName())) return;
+    CallFound found;
+    found.name = scope.ranges.resolve(clang::SourceRange(name.getLoc()));
+    if (!found.name.located) return;
+    if (decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
+    found.call.api = identifier->getName().str();
+    found.call.function = scope.functionName();
+    if (call.getNumArgs() > 0) describeSubject(*call.getArg(0), found.call, scope);
+    scope.findings.add(std::move(found));
+  }
+
+  static void describeSubject(const clang::Expr& argument, sites::Call& call, const Scope& scope) {
+    const clang::Expr* object = subject(&argument);
+    if (!clang::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr, clang::UnaryOperator,
+                    clang::BinaryOperator, clang::CXXDependentScopeMemberExpr>(object))
+      return;
+    call.variable = textOf(*object, scope.ast, scope.ranges);
+    clang::QualType type = object->getType();
+    if (type->isPointerType() || type->isArrayType()) {
+      type = type->isPointerType() ? type->getPointeeType() : scope.ast.getBaseElementType(type);
+    }
+    if (type->isVoidType() || type->isDependentType()) return;
+    call.type = type.getUnqualifiedType().getAsString(scope.ast.getPrintingPolicy());
+    if (!type->isIncompleteType() && !type->isFunctionType())
+      call.elementBytes = static_cast<std::uint32_t>(scope.ast.getTypeSizeInChars(type).getQuantity());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeApiCall() {
+  return std::make_unique<ApiCall>();
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,100 @@
+// What the constructs found, merged over template instantiations and macro expansions, before anything is
+// numbered or edited.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "constructs/ranges.h"
+#include "edit/forms.h"
+#include "sites/table.h"
+
+namespace cui::constructs {
+
+/// One access, in one instantiation of its function and one expansion of its macro.
+struct AccessSeen {
+  Resolved range;
+  edit::Form form = edit::Form::CUI_ACCESS;
+  sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
+  clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
+  bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
+};
+
+struct AccessFound {
+  AccessSeen first;
+  std::set<std::string> contexts, types;
+  std::map<Span, sites::Site> uses;  ///< per use (expansion): one entry outside macros
+  bool instantiated = false;         ///< seen outside a dependent pattern
+};
+
+struct LaunchFound {
+  Resolved whole, open, close;
+  std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
+  std::set<std::string> kernels;                           ///< as the instantiations resolve it
+  std::string written;                                     ///< as the source says it
+  sites::Launch launch;
+};
+
+struct CallFound {
+  Resolved name;
+  sites::Call call;
+};
+
+struct KernelFound {
+  Resolved name;
+  Resolved brace;  ///< the body's opening one
+  sites::Kernel kernel;
+};
+
+struct VariableFound {
+  Resolved name;
+  Resolved declarator;  ///< its last token
+  Resolved semicolon;   ///< of its statement; reason "file scope" outside functions
+  sites::Variable variable;
+};
+
+class Findings {
+ public:
+  explicit Findings(const Preprocessing& preprocessing) : preprocessing_(preprocessing) {}
+
+  void add(AccessSeen access);
+  void add(LaunchFound launch);
+  void add(CallFound call);
+  void add(KernelFound kernel);
+  void add(VariableFound variable);
+  /// A body that exists outside its template's pattern, so that the pattern itself tells nothing.
+  void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
+  /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
+  void confirm(const Resolved& range);
+  /// It cannot.
+  void veto(const Resolved& range, std::string reason);
+
+  /// Accesses in the order of their text, after merging; `site.reason` says why one is skipped.
+  std::vector<AccessFound> accesses() const;
+  const std::map<Span, LaunchFound>& launches() const { return launches_; }
+  const std::map<Span, CallFound>& calls() const { return calls_; }
+  const std::map<Span, KernelFound>& kernels() const { return kernels_; }
+  const std::map<Span, VariableFound>& variables() const { return variables_; }
+
+ private:
+  struct Key {
+    Span span;
+    bool pointer;  ///< a pointer operand's range may also be an access of the pointer itself
+    auto operator<=>(const Key&) const = default;
+  };
+  std::string whyNot(const Key& key, const AccessFound& found) const;
+
+  const Preprocessing& preprocessing_;
+  std::map<Key, AccessFound> accesses_;
+  std::map<Span, LaunchFound> launches_;
+  std::map<Span, CallFound> calls_;
+  std::map<Span, KernelFound> kernels_;
+  std::map<Span, VariableFound> variables_;
+  std::map<Span, std::string> vetoes_;
+  std::map<Span, std::set<clang::SourceLocation>> confirmed_;
+  std::set<clang::SourceLocation> instantiatedBodies_;
+};
+
+}  // namespace cui::constructs

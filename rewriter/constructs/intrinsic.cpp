@@ -1,0 +1,71 @@
+// Calls that are an access through their pointer operand: atomics, cached loads and stores. The operand is
+// wrapped, because the library's body cannot be.
+#include <clang/AST/Expr.h>
+
+#include <unordered_map>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/describe.h"
+#include "constructs/storage.h"
+
+namespace cui::constructs {
+namespace {
+
+struct Row {
+  sites::Kind kind;
+  unsigned operand;
+  const char* reason;
+};
+
+const std::unordered_map<std::string, Row>& rows() {
+  static const std::unordered_map<std::string, Row> all{
+#define CUI_INTRINSIC(name, kind, operand, reason) {#name, {sites::Kind::kind, operand, reason}},
+#include "constructs/intrinsics.def"
+  };
+  return all;
+}
+
+class Intrinsic : public Construct {
+  void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
+    const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || !callee->getDeclName().isIdentifier()) return;
+    const auto row = rows().find(callee->getName().str());
+    if (row == rows().end() || hasUserBody(*callee, scope.ast.getSourceManager())) return;
+    if (row->second.operand >= call->getNumArgs()) return;
+    report(*call, *call->getArg(row->second.operand), row->second, scope);
+  }
+
+  static void report(const clang::CallExpr& call, const clang::Expr& argument, const Row& row, Scope& scope) {
+    const clang::Expr& written = *argument.IgnoreImpCasts();
+    const Storage storage = storageOfPointer(argument);
+    if (storage.where != Storage::Where::memory) return;
+    const clang::QualType type = argument.getType()->getPointeeType();
+    AccessSeen access;
+    access.site = describeSite(written, type.isNull() ? argument.getType() : type, scope);
+    access.site.expression = textOf(call, scope.ast, scope.ranges);
+    const Description description = describePointer(argument, scope.ast, scope.ranges);
+    access.site.base = description.base;
+    access.site.index = description.index;
+    access.site.kind = row.kind;
+    access.site.space = storage.space;
+    access.site.reason = row.reason;
+    const clang::QualType own = written.getType();
+    if (access.site.reason.empty() && !own->isPointerType() && !own->isArrayType())
+      access.site.reason = "its operand becomes a pointer by a conversion";
+    access.form = edit::Form::CUI_POINTER;
+    access.range = scope.ranges.resolve(written.getSourceRange());
+    access.body = scope.body();
+    access.dependent = scope.dependent();
+    scope.findings.add(std::move(access));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeIntrinsic() {
+  return std::make_unique<Intrinsic>();
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,76 @@
+// k<<<grid, block, bytes, stream>>>(…): the launch, its brackets, its configuration, and null literals among
+// its arguments.
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/describe.h"
+
+namespace cui::constructs {
+namespace {
+
+using edit::Form;
+
+bool isNullLiteral(const clang::Expr& argument) {
+  const auto* cast = clang::dyn_cast<clang::CastExpr>(argument.IgnoreParens());
+  return cast && cast->getCastKind() == clang::CK_NullToPointer &&
+         clang::isa<clang::ImplicitCastExpr>(cast) &&
+         !clang::isa<clang::ExplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
+}
+
+class Launch : public Construct {
+  void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
+    const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
+    if (launch && launch->getConfig()) report(*launch, scope);
+  }
+
+  void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
+    if (!clang::isa<clang::CUDAKernelCallExpr>(expr)) return;
+    AccessSeen access;
+    access.site = describeSite(expr, scope.ast.VoidTy, scope);
+    access.site.reason = "a launch from device code";
+    access.range = scope.ranges.resolve(expr.getSourceRange());
+    access.body = scope.body();
+    scope.findings.add(std::move(access));
+  }
+
+  static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
+    static constexpr Form forms[] = {Form::CUI_GRID, Form::CUI_BLOCK, Form::CUI_SHARED_BYTES,
+                                     Form::CUI_STREAM};
+    const clang::CallExpr& config = *launch.getConfig();
+    LaunchFound found;
+    found.whole = scope.ranges.resolve(launch.getSourceRange());
+    found.open = scope.ranges.resolveToken(config.getBeginLoc());
+    found.close = scope.ranges.resolveToken(config.getRParenLoc());
+    if (!found.whole.located) return;
+    for (unsigned i = 0; i < config.getNumArgs() && i < 4; ++i) {
+      if (clang::isa<clang::CXXDefaultArgExpr>(config.getArg(i))) continue;
+      found.arguments.emplace_back(forms[i], scope.ranges.resolve(config.getArg(i)->getSourceRange()));
+      if (i == 3) found.launch.hasStream = true;
+    }
+    for (const clang::Expr* argument : launch.arguments())
+      if (isNullLiteral(*argument))
+        found.arguments.emplace_back(Form::CUI_NULL, scope.ranges.resolve(argument->getSourceRange()));
+
+    found.launch.function = scope.functionName();
+    found.written = textOf(*launch.getCallee(), scope.ast, scope.ranges);
+    if (const clang::FunctionDecl* kernel = launch.getDirectCallee();
+        kernel && !kernel->isDependentContext()) {
+      std::string name;
+      llvm::raw_string_ostream out(name);
+      kernel->getNameForDiagnostic(out, scope.ast.getPrintingPolicy(), true);
+      found.kernels.insert(name);
+      found.launch.kernelBase = qualifiedName(*kernel);
+    }
+    scope.findings.add(std::move(found));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeLaunch() {
+  return std::make_unique<Launch>();
+}
+
+}  // namespace cui::constructs

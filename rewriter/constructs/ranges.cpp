@@ -1,0 +1,143 @@
+#include "constructs/ranges.h"
+
+#include <clang/Lex/Lexer.h>
+
+namespace cui::constructs {
+
+using clang::FileID;
+using clang::SourceLocation;
+
+unsigned Ranges::depth(SourceLocation location) const {
+  unsigned result = 0;
+  for (; location.isMacroID(); ++result) location = manager_.getImmediateExpansionRange(location).getBegin();
+  return result;
+}
+
+bool Ranges::raiseBegin(SourceLocation& begin) const {
+  if (!manager_.isAtStartOfImmediateMacroExpansion(begin)) return false;
+  begin = manager_.getImmediateExpansionRange(begin).getBegin();
+  return true;
+}
+
+bool Ranges::raiseEnd(SourceLocation& end) const {
+  const unsigned length = clang::Lexer::MeasureTokenLength(manager_.getSpellingLoc(end), manager_, language_);
+  if (!manager_.isAtEndOfImmediateMacroExpansion(end.getLocWithOffset(static_cast<int>(length))))
+    return false;
+  end = manager_.getImmediateExpansionRange(end).getEnd();
+  return true;
+}
+
+/// Whether the macro argument that holds the token is also made into text somewhere.
+bool Ranges::argumentIsText(SourceLocation location) const {
+  // The parameter's own token in the body names the macro and the parameter.
+  const SourceLocation use =
+      manager_.getSpellingLoc(manager_.getImmediateExpansionRange(location).getBegin());
+  const clang::MacroInfo* macro = preprocessing_.macroAt(use);
+  llvm::SmallString<32> buffer;
+  const llvm::StringRef name = clang::Lexer::getSpelling(use, buffer, manager_, language_);
+  if (!macro) {  // a system macro: look it up by its name
+    const llvm::StringRef macroName = clang::Lexer::getImmediateMacroName(location, manager_, language_);
+    const auto known = preprocessing_.byName.find(macroName.str());
+    if (known == preprocessing_.byName.end()) return true;
+    macro = known->second;
+  }
+  for (const clang::IdentifierInfo* parameter : macro->params())
+    if (parameter->getName() == name) return preprocessing_.isStringised(*macro, parameter);
+  return true;
+}
+
+bool Ranges::spanOf(SourceLocation begin, SourceLocation end, Span& span) const {
+  const auto [beginId, beginOffset] = manager_.getDecomposedLoc(begin);
+  const auto [endId, endOffset] = manager_.getDecomposedLoc(end);
+  if (beginId != endId || endOffset < beginOffset || !sources_.find(beginId, span.file)) return false;
+  span.begin = beginOffset;
+  span.end = endOffset + clang::Lexer::MeasureTokenLength(end, manager_, language_);
+  return true;
+}
+
+Resolved Ranges::resolve(clang::SourceRange range, bool wrap) const {
+  Resolved result;
+  SourceLocation begin = range.getBegin(), end = range.getEnd();
+  if (begin.isInvalid() || end.isInvalid()) {
+    result.reason = "the compiler gives no place for it";
+    return result;
+  }
+  result.located = spanOf(manager_.getExpansionRange(begin).getBegin(),
+                          manager_.getExpansionRange(end).getEnd(), result.use);
+  if (begin.isMacroID()) {
+    SourceLocation outer = begin;
+    for (SourceLocation up; outer.isMacroID(); outer = up) {
+      up = manager_.getImmediateExpansionRange(outer).getBegin();
+      if (up.isFileID() && !manager_.isMacroArgExpansion(outer))
+        result.outermostMacro = clang::Lexer::getImmediateMacroName(outer, manager_, language_).str();
+    }
+  }
+  // Each turn goes one step towards file text: down into the argument both ends were written in, or up
+  // from a macro to the place that expands it.
+  while (begin.isMacroID() || end.isMacroID()) {
+    const bool sameUse = begin.isMacroID() && end.isMacroID() &&
+                         manager_.getImmediateExpansionRange(begin).getBegin() ==
+                             manager_.getImmediateExpansionRange(end).getBegin();
+    if (sameUse && manager_.isMacroArgExpansion(begin) && manager_.isMacroArgExpansion(end)) {
+      if (argumentIsText(begin)) {
+        result.reason = "the macro argument is also turned into text";
+        return result;
+      }
+      begin = manager_.getImmediateSpellingLoc(begin);
+      end = manager_.getImmediateSpellingLoc(end);
+      continue;
+    }
+    if (begin.isMacroID() && end.isMacroID() && manager_.getFileID(begin) == manager_.getFileID(end)) {
+      const SourceLocation spelledBegin = manager_.getImmediateSpellingLoc(begin);
+      const SourceLocation spelledEnd = manager_.getImmediateSpellingLoc(end);
+      const clang::MacroInfo* macro = preprocessing_.macroAt(spelledBegin);
+      FileIndex file;
+      if (macro && spelledBegin.isFileID() && sources_.find(manager_.getFileID(spelledBegin), file) &&
+          sources_.file(file).user) {
+        result.macro = macro;
+        result.expansion = manager_.getImmediateExpansionRange(begin).getBegin();
+        begin = spelledBegin;
+        end = spelledEnd;
+        break;
+      }
+      // Not ours to edit: only a range that is the whole expansion can be wrapped, where it is used.
+      if (!raiseBegin(begin) || !raiseEnd(end)) {
+        result.reason = manager_.isWrittenInScratchSpace(spelledBegin) ? "made by token pasting"
+                                                                       : "in the body of a system macro";
+        return result;
+      }
+      continue;
+    }
+    if (depth(begin) >= depth(end) ? !raiseBegin(begin) : !raiseEnd(end)) {
+      result.reason = "partly in a macro's text";
+      return result;
+    }
+  }
+  finish(begin, end, wrap, result);
+  return result;
+}
+
+void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolved& result) const {
+  if (!result.macro) result.outermostMacro.clear();
+  if (!spanOf(begin, end, result.span)) {
+    result.reason = "not in one file";
+    return;
+  }
+  if (!result.located) result.use = result.span;
+  result.located = true;
+  const SourceFile& file = sources_.file(result.span.file);
+  if (!file.user)
+    result.reason = "not in a file of the user's";
+  else if (!file.wanted)
+    result.reason = "in a file that --include or --exclude leaves out";
+  else if (wrap)
+    result.reason = sources_.tokens(result.span.file).whyNotWrappable(result.span.begin, result.span.end);
+}
+
+std::string Ranges::text(clang::SourceRange range) const {
+  const auto characters =
+      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), manager_, language_);
+  return clang::Lexer::getSourceText(characters, manager_, language_).str();
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,66 @@
+// From an AST node's range to the text that must be edited: in the file, in a macro's argument, or in a
+// macro's definition; or the reason why there is none.
+#pragma once
+
+#include <clang/Basic/LangOptions.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <compare>
+#include <string>
+
+#include "constructs/preprocessing.h"
+#include "constructs/sources.h"
+
+namespace cui::constructs {
+
+/// Bytes [begin, end) of a file.
+struct Span {
+  FileIndex file = 0;
+  unsigned begin = 0, end = 0;
+  auto operator<=>(const Span&) const = default;
+};
+
+struct Resolved {
+  std::string reason;    ///< why not to edit; "" if `span` may be edited
+  Span span;             ///< of the text; undefined with a reason
+  Span use;              ///< where it takes effect in the file: `span`, or the outermost macro expansion
+  bool located = false;  ///< `use` is known (also with a reason)
+  const clang::MacroInfo* macro = nullptr;  ///< `span` is in the definition of this macro
+  clang::SourceLocation expansion;          ///< and this is the expansion (see Preprocessing::expansions)
+  std::string outermostMacro;               ///< name; "" outside macros
+};
+
+class Ranges {
+ public:
+  Ranges(const clang::SourceManager& manager, const clang::LangOptions& language, Sources& sources,
+         const Preprocessing& preprocessing)
+      : manager_(manager), language_(language), sources_(sources), preprocessing_(preprocessing) {}
+
+  /// Of an expression: something to wrap.
+  Resolved resolve(clang::SourceRange range) const { return resolve(range, true); }
+  /// Of a token that text goes before or after.
+  Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false); }
+
+  /// The text as written; "" if it is not one piece of a file.
+  std::string text(clang::SourceRange range) const;
+  Sources& sources() const { return sources_; }
+  const Preprocessing& preprocessing() const { return preprocessing_; }
+  const clang::SourceManager& manager() const { return manager_; }
+  const clang::LangOptions& language() const { return language_; }
+
+ private:
+  Resolved resolve(clang::SourceRange range, bool wrap) const;
+  void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
+  bool raiseBegin(clang::SourceLocation& begin) const;
+  bool raiseEnd(clang::SourceLocation& end) const;
+  unsigned depth(clang::SourceLocation location) const;
+  bool argumentIsText(clang::SourceLocation location) const;
+  bool spanOf(clang::SourceLocation begin, clang::SourceLocation end, Span& span) const;
+
+  const clang::SourceManager& manager_;
+  const clang::LangOptions& language_;
+  Sources& sources_;
+  const Preprocessing& preprocessing_;
+};
+
+}  // namespace cui::constructs

@@ -1,0 +1,93 @@
+#include "constructs/scope.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+namespace cui::constructs {
+namespace {
+
+void addArguments(std::string& text, const clang::TemplateParameterList& parameters,
+                  const clang::TemplateArgumentList& arguments, const clang::PrintingPolicy& policy) {
+  for (unsigned i = 0; i < parameters.size() && i < arguments.size(); ++i) {
+    if (!text.empty()) text += ", ";
+    llvm::raw_string_ostream out(text);
+    out << parameters.getParam(i)->getNameAsString() << '=';
+    arguments[i].print(policy, out, false);
+  }
+}
+
+bool isLoop(const clang::Stmt& stmt) {
+  return clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(stmt);
+}
+
+}  // namespace
+
+std::string qualifiedName(const clang::FunctionDecl& function) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+  if (method && method->getParent()->isLambda()) {
+    const clang::DeclContext* outer = method->getParent()->getDeclContext();
+    while (outer && !clang::isa<clang::FunctionDecl>(outer)) outer = outer->getParent();
+    return outer ? qualifiedName(*clang::cast<clang::FunctionDecl>(outer)) + "::lambda" : "lambda";
+  }
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  clang::PrintingPolicy policy(function.getASTContext().getPrintingPolicy());
+  policy.SuppressTemplateArgsInCXXConstructors = true;
+  const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
+  (pattern ? pattern : &function)->printQualifiedName(out, policy);
+  return name;
+}
+
+bool Scope::instantiated() const {
+  for (const clang::DeclContext* context = function; context; context = context->getParent()) {
+    if (const auto* outer = clang::dyn_cast<clang::FunctionDecl>(context);
+        outer && outer->isTemplateInstantiation())
+      return true;
+    if (clang::isa<clang::ClassTemplateSpecializationDecl>(context)) return true;
+  }
+  return false;
+}
+
+std::string Scope::functionName() const {
+  return function ? qualifiedName(*function) : std::string();
+}
+
+std::string Scope::templateContext() const {
+  std::string text;
+  if (!function || dependent()) return text;
+  for (const clang::DeclContext* context = function; context; context = context->getParent()) {
+    if (const auto* record = clang::dyn_cast<clang::ClassTemplateSpecializationDecl>(context)) {
+      addArguments(text, *record->getSpecializedTemplate()->getTemplateParameters(),
+                   record->getTemplateArgs(), ast.getPrintingPolicy());
+    } else if (const auto* outer = clang::dyn_cast<clang::FunctionDecl>(context)) {
+      if (outer->getPrimaryTemplate() && outer->getTemplateSpecializationArgs())
+        addArguments(text, *outer->getPrimaryTemplate()->getTemplateParameters(),
+                     *outer->getTemplateSpecializationArgs(), ast.getPrintingPolicy());
+    }
+  }
+  return text;
+}
+
+unsigned Scope::loopDepth() const {
+  unsigned depth = 0;
+  for (std::size_t i = path.size(); i-- > 0;) {
+    if (path[i].decl && clang::isa<clang::FunctionDecl>(path[i].decl)) break;
+    if (!path[i].stmt) continue;
+    if (clang::isa<clang::LambdaExpr>(path[i].stmt)) break;
+    if (!isLoop(*path[i].stmt)) continue;
+    const auto* loop = clang::dyn_cast<clang::ForStmt>(path[i].stmt);
+    const bool inInit =
+        loop && i + 1 < path.size() && path[i + 1].stmt && path[i + 1].stmt == loop->getInit();
+    const auto* range = clang::dyn_cast<clang::CXXForRangeStmt>(path[i].stmt);
+    const bool inRange = range && i + 1 < path.size() && path[i + 1].stmt != range->getBody();
+    if (!inInit && !inRange) ++depth;
+  }
+  return depth;
+}
+
+clang::SourceLocation Scope::body() const {
+  return function && function->getBody() ? function->getBody()->getBeginLoc() : clang::SourceLocation();
+}
+
+}  // namespace cui::constructs

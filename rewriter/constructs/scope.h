@@ -1,0 +1,49 @@
+// Where the walk through the program is: what a construct may ask while it looks at one node.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <string>
+#include <vector>
+
+#include "constructs/findings.h"
+#include "constructs/ranges.h"
+#include "constructs/use.h"
+
+namespace cui::constructs {
+
+struct Settings {
+  bool values = false;            ///< use the forms that record values
+  bool localArrays = false;       ///< private arrays count as memory
+  bool relaxedConstexpr = false;  ///< constexpr functions are device code too
+};
+
+struct Scope {
+  const clang::ASTContext& ast;
+  const Ranges& ranges;
+  Findings& findings;
+  Settings settings;
+
+  std::vector<Node> path;                         ///< from the outermost declaration to the current node
+  const clang::FunctionDecl* function = nullptr;  ///< innermost enclosing one
+  bool device = false;                            ///< in a body that runs on the device
+  unsigned constant = 0;                          ///< > 0 in unevaluated operands and constant expressions
+
+  /// The statement or declaration around the current node; empty at the top.
+  Node parent() const { return path.size() > 1 ? path[path.size() - 2] : Node(); }
+  /// In a template's pattern, where types are not known.
+  bool dependent() const { return function && function->isDependentContext(); }
+  /// In code made from a template.
+  bool instantiated() const;
+  std::string functionName() const;
+  /// `T=float, N=32`; "" outside templates.
+  std::string templateContext() const;
+  unsigned loopDepth() const;
+  clang::SourceLocation body() const;
+};
+
+/// Qualified, without template arguments; a lambda is `f()::lambda`.
+std::string qualifiedName(const clang::FunctionDecl& function);
+
+}  // namespace cui::constructs

@@ -1,0 +1,78 @@
+// Declarations of memory: __shared__ (static and extern), __device__, __constant__, __managed__.
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include "constructs/catalogue.h"
+#include "constructs/storage.h"
+#include "sites/table.h"
+
+namespace cui::constructs {
+namespace {
+
+/// How the epilogue can name a variable at file scope; "" if it cannot.
+std::string globalName(const clang::VarDecl& variable) {
+  if (!variable.isFileVarDecl() || variable.isConstexpr() || variable.getType()->isDependentType()) return "";
+  if (variable.isThisDeclarationADefinition() != clang::VarDecl::Definition ||
+      variable.getDescribedVarTemplate() || variable.getType()->isIncompleteType() ||
+      clang::isa<clang::VarTemplateSpecializationDecl>(variable))
+    return "";
+  std::string name = "::" + variable.getNameAsString();
+  for (const clang::DeclContext* context = variable.getDeclContext(); !context->isTranslationUnit();
+       context = context->getParent()) {
+    if (clang::isa<clang::LinkageSpecDecl>(context)) continue;
+    const auto* space = clang::dyn_cast<clang::NamespaceDecl>(context);
+    if (!space) return "";  // a class's: it may be private or a template
+    if (!space->isAnonymousNamespace()) name = "::" + space->getNameAsString() + name;
+  }
+  return name;
+}
+
+std::uint64_t bytesOf(clang::QualType type, const clang::ASTContext& ast) {
+  if (type->isDependentType() || type->isIncompleteType()) return 0;
+  return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity());
+}
+
+class SharedVariable : public Construct {
+  void onVariable(const clang::VarDecl& variable, Scope& scope) const override {
+    const auto* device = variable.getAttr<clang::CUDADeviceAttr>();
+    const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
+    const bool shared = variable.hasAttr<clang::CUDASharedAttr>();
+    if (!shared && !(device && !device->isImplicit()) && !(constant && !constant->isImplicit())) return;
+    if (!variable.getIdentifier()) return;
+
+    VariableFound found;
+    found.name = scope.ranges.resolveToken(variable.getLocation());
+    found.declarator = scope.ranges.resolveToken(variable.getEndLoc());
+    found.semicolon.reason = "file scope";
+    if (const clang::Stmt* statement = scope.parent().stmt)
+      found.semicolon = scope.ranges.resolveToken(statement->getEndLoc());
+    if (!found.name.located) return;
+
+    sites::Variable& row = found.variable;
+    const clang::PrintingPolicy& policy = scope.ast.getPrintingPolicy();
+    clang::QualType element = scope.ast.getBaseElementType(variable.getType());
+    row.name = variable.getNameAsString();
+    row.function = scope.functionName();
+    row.type = variable.getType().getAsString(policy);
+    row.elementType = element.getUnqualifiedType().getAsString(policy);
+    row.elementBytes = static_cast<std::uint32_t>(bytesOf(element, scope.ast));
+    row.bytes = bytesOf(variable.getType(), scope.ast);
+    row.dynamic = shared && variable.hasExternalStorage();
+    row.space = shared                                ? sites::Space::shared
+                : constant && !constant->isImplicit() ? sites::Space::constant
+                                                      : sites::Space::global;
+    if (!shared) row.global = globalName(variable);
+    if (row.dynamic) row.bytes = 0;
+    scope.findings.add(std::move(found));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeSharedVariable() {
+  return std::make_unique<SharedVariable>();
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,61 @@
+#include "constructs/sources.h"
+
+#include <filesystem>
+
+namespace cui::constructs {
+
+std::string absolutePath(llvm::StringRef path) {
+  std::error_code ignored;
+  return std::filesystem::absolute(path.str(), ignored).lexically_normal().string();
+}
+
+bool Sources::find(clang::FileID id, FileIndex& index) {
+  if (const auto known = byId_.find(id.getHashValue()); known != byId_.end()) {
+    index = known->second;
+    return true;
+  }
+  const auto entry = manager_.getFileEntryRefForID(id);
+  if (!entry) return false;
+  const auto [place, fresh] =
+      byEntry_.try_emplace(&entry->getFileEntry(), static_cast<FileIndex>(files_.size()));
+  index = byId_[id.getHashValue()] = place->second;
+  if (!fresh) return true;
+
+  SourceFile file;
+  file.path = entry->getName().str();
+  while (file.path.compare(0, 2, "./") == 0) file.path.erase(0, 2);
+  file.absolute = absolutePath(entry->getName());
+  file.text = manager_.getBufferData(id);
+  file.id = id;
+  file.main = id == manager_.getMainFileID();
+  const bool system =
+      clang::SrcMgr::isSystem(manager_.getFileCharacteristic(manager_.getLocForStartOfFile(id)));
+  file.user = file.main || (!system && policy_.user(file.absolute));
+  file.wanted = file.user && policy_.wanted(file.absolute);
+  files_.push_back({std::move(file), nullptr});
+  return true;
+}
+
+bool Sources::find(const clang::FileEntry* entry, FileIndex& index) const {
+  const auto known = byEntry_.find(entry);
+  if (known == byEntry_.end()) return false;
+  index = known->second;
+  return true;
+}
+
+const edit::TokenIndex& Sources::tokens(FileIndex index) {
+  auto& entry = files_[index];
+  if (!entry.tokens)
+    entry.tokens =
+        std::make_unique<edit::TokenIndex>(std::string_view(entry.file.text.data(), entry.file.text.size()));
+  return *entry.tokens;
+}
+
+unsigned Sources::line(FileIndex index, unsigned offset) const {
+  return manager_.getLineNumber(files_[index].file.id, offset);
+}
+unsigned Sources::column(FileIndex index, unsigned offset) const {
+  return manager_.getColumnNumber(files_[index].file.id, offset);
+}
+
+}  // namespace cui::constructs

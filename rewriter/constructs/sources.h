@@ -1,0 +1,63 @@
+// The files of one translation unit, each once however often it is included, and which are the user's.
+#pragma once
+
+#include <clang/Basic/SourceManager.h>
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <unordered_map>
+
+#include "edit/token_index.h"
+
+namespace cui::constructs {
+
+using FileIndex = unsigned;
+
+struct SourceFile {
+  std::string path;      ///< as the compiler would print it
+  std::string absolute;  ///< lexically normal
+  llvm::StringRef text;  ///< owned by the SourceManager
+  bool user = false;     ///< may be edited
+  bool wanted = false;   ///< and instrumented
+  bool main = false;
+  clang::FileID id;  ///< the first of its inclusions
+};
+
+class Sources {
+ public:
+  /// Decides about an absolute path: is it the user's, is it to be instrumented.
+  struct Policy {
+    std::function<bool(const std::string&)> user, wanted;
+  };
+
+  Sources(const clang::SourceManager& manager, Policy policy)
+      : manager_(manager), policy_(std::move(policy)) {}
+
+  /// False for what is no file: predefined macros, pasted tokens.
+  bool find(clang::FileID id, FileIndex& index);
+  bool find(const clang::FileEntry* entry, FileIndex& index) const;
+
+  const SourceFile& file(FileIndex index) const { return files_[index].file; }
+  std::size_t size() const { return files_.size(); }
+  const edit::TokenIndex& tokens(FileIndex index);
+  unsigned line(FileIndex index, unsigned offset) const;
+  unsigned column(FileIndex index, unsigned offset) const;
+
+ private:
+  struct Entry {
+    SourceFile file;
+    std::unique_ptr<edit::TokenIndex> tokens;
+  };
+
+  const clang::SourceManager& manager_;
+  Policy policy_;
+  std::deque<Entry> files_;
+  std::unordered_map<const clang::FileEntry*, FileIndex> byEntry_;
+  std::unordered_map<unsigned, FileIndex> byId_;
+};
+
+/// Absolute and without `.` and `..`, as text: symbolic links stay, so that names lead where the user's do.
+std::string absolutePath(llvm::StringRef path);
+
+}  // namespace cui::constructs

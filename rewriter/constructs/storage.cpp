@@ -1,0 +1,164 @@
+#include "constructs/storage.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+using format::Space;
+using Where = Storage::Where;
+
+constexpr unsigned recursionLimit = 64;  // initialisers that refer to each other through references
+
+Storage ofExpression(const Expr* expr, unsigned depth);
+
+bool holdsPointer(clang::QualType type, unsigned depth) {
+  if (depth > 8) return true;
+  type = type.getCanonicalType();
+  if (type->isPointerType() || type->isReferenceType()) return true;
+  if (const auto* array = type->getAsArrayTypeUnsafe())
+    return holdsPointer(array->getElementType(), depth + 1);
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record) return type->isDependentType();
+  if (!record->hasDefinition()) return true;
+  for (const auto& base : record->bases())
+    if (holdsPointer(base.getType(), depth + 1)) return true;
+  for (const auto* field : record->fields())
+    if (holdsPointer(field->getType(), depth + 1)) return true;
+  return false;
+}
+
+Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
+  if (variable.getType()->isReferenceType()) {
+    // A local reference is what it was bound to; a parameter may be anything.
+    if (!clang::isa<clang::ParmVarDecl>(variable) && variable.getInit() && depth < recursionLimit)
+      return ofExpression(variable.getInit(), depth + 1);
+    return {};
+  }
+  if (variable.hasAttr<clang::CUDASharedAttr>()) return {Where::memory, Space::shared};
+  // Clang marks host constants implicitly; those are folded into the code.
+  if (const auto* constant = variable.getAttr<clang::CUDAConstantAttr>())
+    return constant->isImplicit() ? Storage{Where::privateObject, Space::generic}
+                                  : Storage{Where::memory, Space::constant};
+  if (const auto* device = variable.getAttr<clang::CUDADeviceAttr>(); device && !device->isImplicit())
+    return {Where::memory, Space::global};
+  if (variable.isStaticLocal() && !variable.isConstexpr() && !variable.getType().isConstQualified())
+    return {Where::memory, Space::global};
+  return {variable.getType()->isArrayType() ? Where::privateArray : Where::privateObject, Space::local};
+}
+
+/// A call that returns a reference: to what it was given, if it was given something.
+Storage ofCall(const clang::CallExpr& call, unsigned depth) {
+  Storage result{Where::privateObject, Space::generic};
+  const auto consider = [&](const Expr* argument) {
+    if (argument->isGLValue()) {
+      const Storage storage = ofExpression(argument, depth + 1);
+      if (storage.where == Where::memory || holdsPointer(argument->getType(), 0)) result = {};
+    } else if (holdsPointer(argument->getType(), 0)) {
+      result = {};
+    }
+  };
+  for (const Expr* argument : call.arguments()) consider(argument);
+  if (const auto* member = clang::dyn_cast<clang::CXXMemberCallExpr>(&call)) {
+    const Expr* object = member->getImplicitObjectArgument();
+    if (object && !clang::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts()))
+      consider(object);
+    else
+      result = {};
+  }
+  return call.getNumArgs() == 0 && !clang::isa<clang::CXXMemberCallExpr>(call) ? Storage{} : result;
+}
+
+Storage ofPointer(const Expr* pointer, unsigned depth) {
+  pointer = pointer->IgnoreParens();
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(pointer)) {
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
+      Storage storage = ofExpression(cast->getSubExpr(), depth + 1);
+      if (storage.where == Where::privateObject) storage.where = Where::privateArray;
+      return storage;
+    }
+    if (cast->getSubExpr()->getType()->isPointerType()) return ofPointer(cast->getSubExpr(), depth + 1);
+    return {};
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(pointer))
+    if (unary->getOpcode() == clang::UO_AddrOf) return ofExpression(unary->getSubExpr(), depth + 1);
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(pointer);
+      binary && binary->isAdditiveOp()) {
+    const Expr* side = binary->getLHS()->getType()->isPointerType() ? binary->getLHS() : binary->getRHS();
+    if (side->getType()->isPointerType()) return ofPointer(side, depth + 1);
+  }
+  return {};
+}
+
+Storage either(const Storage& a, const Storage& b) {
+  return a.where == Where::memory ? a : b;
+}
+
+Storage ofExpression(const Expr* expr, unsigned depth) {
+  if (depth > recursionLimit) return {};
+  expr = expr->IgnoreParens();
+  if (const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      return ofVariable(*variable, depth);
+    if (const auto* binding = clang::dyn_cast<clang::BindingDecl>(reference->getDecl()))
+      return binding->getBinding() ? ofExpression(binding->getBinding(), depth + 1) : Storage{};
+    return {Where::privateObject, Space::generic};
+  }
+  if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
+    if (subscript->getBase()->getType()->isVectorType()) return ofExpression(subscript->getBase(), depth + 1);
+    return ofPointer(subscript->getBase(), depth + 1);
+  }
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(expr)) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+      return ofVariable(*variable, depth);
+    if (member->getMemberDecl()->getType()->isReferenceType()) return {};
+    Storage storage = member->isArrow() ? ofPointer(member->getBase(), depth + 1)
+                                        : ofExpression(member->getBase(), depth + 1);
+    if (storage.where == Where::privateObject && member->getType()->isArrayType())
+      storage.where = Where::privateArray;
+    return storage;
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr)) {
+    if (unary->getOpcode() == clang::UO_Deref) return ofPointer(unary->getSubExpr(), depth + 1);
+    return ofExpression(unary->getSubExpr(), depth + 1);
+  }
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr))
+    return ofExpression(binary->getOpcode() == clang::BO_Comma ? binary->getRHS() : binary->getLHS(),
+                        depth + 1);
+  if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(expr))
+    return either(ofExpression(conditional->getTrueExpr(), depth + 1),
+                  ofExpression(conditional->getFalseExpr(), depth + 1));
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getSubExpr()->isGLValue() && cast->isGLValue())
+      return ofExpression(cast->getSubExpr(), depth + 1);
+    return {Where::privateObject, Space::generic};
+  }
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(expr)) return ofCall(*call, depth);
+  if (clang::isa<clang::MaterializeTemporaryExpr, clang::StringLiteral, clang::CompoundLiteralExpr,
+                 clang::PredefinedExpr>(expr))
+    return {Where::privateObject, Space::generic};
+  if (const auto* full = clang::dyn_cast<clang::FullExpr>(expr))
+    return ofExpression(full->getSubExpr(), depth + 1);
+  if (const auto* substituted = clang::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expr))
+    return ofExpression(substituted->getReplacement(), depth + 1);
+  if (!expr->isGLValue()) return {Where::privateObject, Space::generic};
+  return {};
+}
+
+}  // namespace
+
+Storage storageOf(const Expr& glvalue) {
+  return ofExpression(&glvalue, 0);
+}
+Storage storageOfPointer(const Expr& pointer) {
+  return ofPointer(&pointer, 0);
+}
+Storage storageOf(const clang::VarDecl& variable) {
+  return ofVariable(variable, 0);
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,201 @@
+#include "constructs/use.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+
+/// An object that fits one memory instruction: bound to a reference by library code, it is one access.
+bool isSmall(clang::QualType type, const clang::ASTContext& ast) {
+  type = type.getNonReferenceType();
+  if (type->isDependentType() || type->isIncompleteType() || !type.isTriviallyCopyableType(ast)) return false;
+  return ast.getTypeSizeInChars(type).getQuantity() <= 16;
+}
+
+/// std::move and its kind: the same object under another type.
+bool isForwarding(const clang::FunctionDecl& function) {
+  if (!function.getDeclName().isIdentifier() || function.getNumParams() != 1) return false;
+  const llvm::StringRef name = function.getName();
+  return function.isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const");
+}
+
+bool takesAddress(const clang::FunctionDecl& function) {
+  if (!function.getDeclName().isIdentifier()) return false;
+  const llvm::StringRef name = function.getName();
+  return name == "addressof" || name == "__addressof" || name == "__builtin_addressof";
+}
+
+Usage bound(const clang::FunctionDecl& function, clang::QualType parameter, const Expr* access,
+            const clang::ASTContext& ast) {
+  if (!parameter->isReferenceType() || takesAddress(function)) return {};
+  if (!isSmall(access->getType(), ast))
+    return {parameter->getPointeeType().isConstQualified() ? Use::load : Use::rmw, access,
+            "passed by reference to library code"};
+  return {parameter->getPointeeType().isConstQualified() ? Use::load : Use::rmw, access, ""};
+}
+
+Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
+                  const clang::ASTContext& ast) {
+  const clang::CXXConstructorDecl& constructor = *construct.getConstructor();
+  if (hasUserBody(constructor, ast.getSourceManager())) return {};
+  if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
+    if (access->getType().isVolatileQualified())
+      return {Use::copyFrom, access, "a volatile class object is copied"};
+    return {Use::copyFrom, access, ""};
+  }
+  for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
+    if (construct.getArg(i) == node)
+      return bound(constructor, constructor.getParamDecl(i)->getType(), access, ast);
+  return {};
+}
+
+Usage ofMethodObject(const clang::CXXMethodDecl& method, const Expr* access, const clang::ASTContext& ast) {
+  if (method.isStatic() || hasUserBody(method, ast.getSourceManager())) return {};
+  if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()) {
+    if (access->getType().isVolatileQualified())
+      return {Use::copyTo, access, "a volatile class object is assigned"};
+    return {Use::copyTo, access, ""};
+  }
+  const Use use = method.isConst() ? Use::load : Use::rmw;
+  if (!isSmall(access->getType(), ast)) return {use, access, "a method of library code is called on it"};
+  return {use, access, ""};
+}
+
+Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
+             const clang::ASTContext& ast) {
+  const clang::FunctionDecl* callee = call.getDirectCallee();
+  unsigned argument = call.getNumArgs();
+  for (unsigned i = 0; i < call.getNumArgs(); ++i)
+    if (call.getArg(i) == node) argument = i;
+  if (argument == call.getNumArgs()) return {};
+  if (!callee)
+    return {call.isTypeDependent() || call.isInstantiationDependent() ? Use::unknown : Use::none, access, ""};
+  if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(callee);
+      method && clang::isa<clang::CXXOperatorCallExpr>(call) && method->isInstance()) {
+    if (argument == 0) return ofMethodObject(*method, access, ast);
+    --argument;
+    if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
+      if (hasUserBody(*method, ast.getSourceManager())) return {};
+      if (access->getType().isVolatileQualified())
+        return {Use::copyFrom, access, "a volatile class object is copied"};
+      return {Use::copyFrom, access, ""};
+    }
+  }
+  if (hasUserBody(*callee, ast.getSourceManager()) || argument >= callee->getNumParams()) return {};
+  return bound(*callee, callee->getParamDecl(argument)->getType(), access, ast);
+}
+
+Use assembly(const clang::GCCAsmStmt& statement, const Expr* node) {
+  for (unsigned i = 0; i < statement.getNumOutputs(); ++i)
+    if (statement.getOutputExpr(i) == node)
+      return statement.isOutputPlusConstraint(i) ? Use::rmw : Use::store;
+  return Use::none;
+}
+
+/// What one surrounding statement does with `node`. False: it hands the same object on, look further out.
+bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext& ast, const Expr* node,
+          Usage& usage) {
+  const auto result = [&](Use use) {
+    usage.use = use;
+    return true;
+  };
+  const clang::Stmt* parent = path[at].stmt;
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(parent)) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue) return result(Use::load);
+    if (cast->getCastKind() == clang::CK_Dependent) return result(Use::unknown);
+    if (!cast->isGLValue()) return result(Use::none);
+    if (cast->getCastKind() == clang::CK_LValueBitCast) usage.access = cast;
+    return false;
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(parent)) {
+    if (unary->isIncrementDecrementOp()) return result(Use::rmw);
+    if (unary->getOpcode() == clang::UO_Extension || unary->getOpcode() == clang::UO_Real ||
+        unary->getOpcode() == clang::UO_Imag)
+      return false;
+    return result(unary->getOpcode() == clang::UO_AddrOf || !unary->isTypeDependent() ? Use::none
+                                                                                      : Use::unknown);
+  }
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(parent)) {
+    if (binary->getOpcode() == clang::BO_Comma) return binary->getRHS() == node ? false : result(Use::none);
+    if (binary->isCompoundAssignmentOp() && binary->getLHS() == node) return result(Use::rmw);
+    if (binary->getOpcode() == clang::BO_Assign && binary->getLHS() == node)
+      return result(binary->isTypeDependent() ? Use::unknown : Use::assign);
+    return result(binary->isInstantiationDependent() ? Use::unknown : Use::none);
+  }
+  if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(parent)) {
+    if (conditional->getCond() == node || !conditional->isGLValue())
+      return result(conditional->isInstantiationDependent() ? Use::unknown : Use::none);
+    return false;
+  }
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(parent)) {
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
+    if (!method || member->isArrow()) return result(Use::none);
+    usage = ofMethodObject(*method, usage.access, ast);
+    return true;
+  }
+  if (const auto* construct = clang::dyn_cast<clang::CXXConstructExpr>(parent)) {
+    usage = ofConstruct(*construct, node, usage.access, ast);
+    return true;
+  }
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(parent)) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee && isForwarding(*callee)) return false;
+    usage = ofCall(*call, node, usage.access, ast);
+    return true;
+  }
+  if (const auto* statement = clang::dyn_cast<clang::GCCAsmStmt>(parent))
+    return result(assembly(*statement, node));
+  // C++20 writes `a != b` as `!(a == b)`; the operands belong to the inner call.
+  if (const auto* rewritten = clang::dyn_cast<clang::CXXRewrittenBinaryOperator>(parent)) {
+    const Expr* inner = rewritten->getSemanticForm()->IgnoreImplicit();
+    if (const auto* negated = clang::dyn_cast<clang::UnaryOperator>(inner))
+      inner = negated->getSubExpr()->IgnoreImplicit();
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(inner)) {
+      usage = ofCall(*call, node, usage.access, ast);
+      return true;
+    }
+    return result(Use::none);
+  }
+  if (clang::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr,
+                 clang::SubstNonTypeTemplateParmExpr>(parent))
+    return false;
+  if (clang::isa<clang::CXXUnresolvedConstructExpr, clang::ParenListExpr, clang::ReturnStmt,
+                 clang::InitListExpr>(parent))
+    return result(node->isTypeDependent() ? Use::unknown : Use::none);
+  return result(Use::none);
+}
+
+}  // namespace
+
+bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  const clang::FunctionDecl* body = &function;
+  if (!function.hasBody(body)) {
+    body = function.getTemplateInstantiationPattern();
+    if (!body || !body->hasBody(body)) return false;
+  }
+  return !body->isDefaulted() && !body->isImplicit() &&
+         !manager.isInSystemHeader(manager.getExpansionLoc(body->getLocation()));
+}
+
+Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
+  Usage usage;
+  const auto* node = clang::cast<Expr>(path.back().stmt);
+  usage.access = node;
+  for (std::size_t at = path.size() - 1; at-- > 0;) {
+    if (path[at].decl) {
+      const auto* variable = clang::dyn_cast<clang::VarDecl>(path[at].decl);
+      if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent())
+        usage.use = Use::unknown;
+      return usage;
+    }
+    if (step(path, at, ast, node, usage)) return usage;
+    node = clang::dyn_cast<Expr>(path[at].stmt);
+    if (!node) return usage;
+  }
+  return usage;
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,41 @@
+// How a glvalue is used by the expressions around it: is memory read or written there at all.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+
+#include <string>
+#include <vector>
+
+namespace cui::constructs {
+
+/// One step of the way from a function's body to the expression at hand.
+struct Node {
+  const clang::Stmt* stmt = nullptr;
+  const clang::Decl* decl = nullptr;
+};
+
+enum class Use {
+  none,  ///< no access here: address taken, inner step, discarded, bound where its uses are recorded
+  load,
+  store,
+  assign,  ///< a store by a builtin `=`, whose target could be wrapped as one
+  rmw,
+  copyFrom,  ///< a class object is read as a whole
+  copyTo,    ///< a class object is written as a whole
+  unknown    ///< in a dependent pattern: nothing tells
+};
+
+struct Usage {
+  Use use = Use::none;
+  const clang::Expr* access = nullptr;  ///< the glvalue that is accessed: the expression, or a cast of it
+  std::string reason;                   ///< why the access cannot be instrumented; "" if it can
+};
+
+/// Of `path.back()`, an expression.
+Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast);
+
+/// True for a function whose own body is in the user's files, so that its accesses are found there.
+bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager& manager);
+
+}  // namespace cui::constructs

@@ -1,0 +1,176 @@
+#include "constructs/walker.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprConcepts.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "constructs/access.h"
+
+namespace cui::constructs {
+namespace {
+
+template <class A>
+bool hasExplicit(const clang::Decl& decl) {
+  const auto* attribute = decl.getAttr<A>();
+  return attribute && !attribute->isImplicit();
+}
+
+class Walker : public clang::RecursiveASTVisitor<Walker> {
+  using Base = clang::RecursiveASTVisitor<Walker>;
+
+ public:
+  Walker(clang::ASTContext& ast, const Ranges& ranges, Settings settings, Findings& findings)
+      : scope_{ast, ranges, findings, settings, {}, nullptr, false, 0}, constructs_(makeConstructs()) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(clang::Decl* decl) {
+    if (!decl) return true;
+    const clang::SourceManager& manager = scope_.ranges.manager();
+    if (decl->getLocation().isValid() &&
+        manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation())))
+      return true;
+    Nested nested(scope_, {nullptr, decl}, isConstant(*decl));
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(decl))
+      for (const auto& construct : constructs_) construct->onVariable(*variable, scope_);
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl);
+    if (!function || !function->doesThisDeclarationHaveABody()) return Base::TraverseDecl(decl);
+    InFunction inside(scope_, *function, runsOnDevice(*function));
+    for (const auto& construct : constructs_) construct->onFunction(*function, scope_);
+    return Base::TraverseDecl(decl);
+  }
+
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+    {
+      InFunction inside(scope_, *lambda->getCallOperator(), runsOnDevice(*lambda->getCallOperator()));
+      if (!Base::TraverseLambdaExpr(lambda)) return false;
+    }
+    if (clang::FunctionTemplateDecl* generic = lambda->getLambdaClass()->getDependentLambdaCallOperator())
+      for (clang::FunctionDecl* instance : generic->specializations())
+        if (!TraverseDecl(instance)) return false;
+    return true;
+  }
+
+  // Without a queue, so that the recursion is the path.
+  bool TraverseStmt(clang::Stmt* stmt) {
+    if (!stmt) return true;
+    Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
+    if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
+    if (scope_.constant == 0) show(*stmt);
+    return Base::TraverseStmt(stmt);
+  }
+
+  template <class... Options>
+  bool TraverseTypeLoc(clang::TypeLoc type, Options... options) {
+    Nested nested(scope_, {}, true);
+    return Base::TraverseTypeLoc(type, options...);
+  }
+  bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc& argument) {
+    Nested nested(scope_, {}, true);
+    return Base::TraverseTemplateArgumentLoc(argument);
+  }
+
+ private:
+  /// One step further in; an empty node only marks what is below as constant.
+  struct Nested {
+    Nested(Scope& s, Node node, bool isConstant)
+        : scope(s), pushed(node.stmt || node.decl), constant(isConstant) {
+      if (pushed) scope.path.push_back(node);
+      if (constant) ++scope.constant;
+    }
+    ~Nested() {
+      if (pushed) scope.path.pop_back();
+      if (constant) --scope.constant;
+    }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+    Scope& scope;
+    bool pushed, constant;
+  };
+  struct InFunction {
+    InFunction(Scope& s, const clang::FunctionDecl& function, bool device)
+        : scope(s), outer(s.function), outerDevice(s.device), outerConstant(s.constant) {
+      scope.function = &function;
+      scope.device = device;
+      scope.constant = 0;
+      if (!scope.dependent()) scope.findings.addInstantiated(scope.body());
+    }
+    ~InFunction() {
+      scope.function = outer;
+      scope.device = outerDevice;
+      scope.constant = outerConstant;
+    }
+    InFunction(const InFunction&) = delete;
+    InFunction& operator=(const InFunction&) = delete;
+    Scope& scope;
+    const clang::FunctionDecl* outer;
+    bool outerDevice;
+    unsigned outerConstant;
+  };
+
+  static bool isConstant(const clang::Decl& decl) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(&decl)) return variable->isConstexpr();
+    return clang::isa<clang::StaticAssertDecl, clang::EnumConstantDecl, clang::FieldDecl>(decl);
+  }
+  static bool isConstant(const clang::Stmt& stmt) {
+    return clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::ConstantExpr, clang::CXXNoexceptExpr,
+                      clang::CXXTypeidExpr, clang::RequiresExpr, clang::ConceptSpecializationExpr>(stmt);
+  }
+
+  bool runsOnDevice(const clang::FunctionDecl& function) const {
+    if (hasExplicit<clang::CUDADeviceAttr>(function) || function.hasAttr<clang::CUDAGlobalAttr>())
+      return true;
+    if (scope_.settings.relaxedConstexpr && function.isConstexpr()) return true;
+    if (hasExplicit<clang::CUDAHostAttr>(function)) return false;
+    // Lambdas and methods of local classes run where the function around them runs.
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+    return method && (method->getParent()->isLambda() || method->getParent()->isLocalClass()) &&
+           scope_.device;
+  }
+
+  void show(const clang::Stmt& stmt) {
+    const auto* expr = clang::dyn_cast<clang::Expr>(&stmt);
+    for (const auto& construct : constructs_) {
+      if (scope_.device) {
+        construct->onDeviceStatement(stmt, scope_);
+        if (expr) construct->onDeviceExpression(*expr, scope_);
+      } else if (expr) {
+        construct->onHostExpression(*expr, scope_);
+      }
+    }
+  }
+
+  /// A range that is edited once must be bindable in all instantiations and expansions, on the host as well.
+  void checkBindable(const clang::Expr& expr) {
+    if (!expr.getBeginLoc().isMacroID() && !expr.getEndLoc().isMacroID() && !scope_.instantiated()) return;
+    if (!namesObject(expr)) return;
+    const Resolved range = scope_.ranges.resolve(expr.getSourceRange());
+    if (std::string reason = whyNotBindable(expr); !reason.empty())
+      scope_.findings.veto(range, std::move(reason));
+    else
+      scope_.findings.confirm(range);
+  }
+
+  static bool namesObject(const clang::Expr& expr) {
+    if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
+      return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
+    if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
+      return unary->getOpcode() == clang::UO_Deref;
+    if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr))
+      return call->getOperator() == clang::OO_Subscript ||
+             (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1);
+    return clang::isa<clang::ArraySubscriptExpr, clang::DeclRefExpr, clang::CXXDependentScopeMemberExpr>(
+        expr);
+  }
+
+  Scope scope_;
+  std::vector<std::unique_ptr<Construct>> constructs_;
+};
+
+}  // namespace
+
+void walk(clang::ASTContext& ast, const Ranges& ranges, Settings settings, Findings& findings) {
+  Walker(ast, ranges, settings, findings).TraverseDecl(ast.getTranslationUnitDecl());
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,93 @@
+#include "driver/compile_flags.h"
+
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace cui::driver {
+namespace {
+
+struct Spelling {
+  std::string_view nvcc, clang;
+};
+/// Flags with an operand, which may be joined, follow `=` or be the next argument.
+constexpr std::array<Spelling, 16> withOperand{{{"--include-path", "-I"},
+                                                {"--define-macro", "-D"},
+                                                {"--undefine-macro", "-U"},
+                                                {"--system-include", "-isystem"},
+                                                {"--pre-include", "-include"},
+                                                {"-isystem", "-isystem"},
+                                                {"-iquote", "-iquote"},
+                                                {"-idirafter", "-idirafter"},
+                                                {"-imacros", "-imacros"},
+                                                {"-include", "-include"},
+                                                {"-I", "-I"},
+                                                {"-D", "-D"},
+                                                {"-U", "-U"},
+                                                {"--std", "-std"},
+                                                {"-std", "-std"},
+                                                {"-ffile-prefix-map", ""}}};
+/// Flags we ignore whose operand is the next argument.
+constexpr std::array<std::string_view, 14> ignoredOperand{
+    "-o",      "-x",       "-MF",      "-MT",           "-MQ",   "-ccbin", "-Xcompiler",
+    "-Xptxas", "-Xlinker", "-Xcudafe", "-maxrregcount", "-odir", "-t",     "--threads"};
+
+/// "sm_80" from `compute_80`, `sm_80,code=…`, `arch=compute_80,code=sm_80`; "" without one.
+std::string architectureIn(std::string_view text) {
+  for (const std::string_view prefix : {std::string_view("compute_"), std::string_view("sm_")}) {
+    const auto at = text.find(prefix);
+    if (at == std::string_view::npos) continue;
+    std::size_t end = at + prefix.size();
+    while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end]))) ++end;
+    return "sm_" + std::string(text.substr(at + prefix.size(), end - at - prefix.size()));
+  }
+  return "";
+}
+
+bool startsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+}  // namespace
+
+CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
+  CompileFlags result;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const std::string_view flag = flags[i];
+    const auto operand = [&](std::size_t length) -> std::string {
+      if (flag.size() > length) return std::string(flag.substr(flag[length] == '=' ? length + 1 : length));
+      return i + 1 < flags.size() ? flags[++i] : std::string();
+    };
+    if (flag == "-rdc=true" || flag == "--relocatable-device-code=true" || flag == "-dc" ||
+        flag == "--device-c") {
+      result.relocatable = true;
+    } else if (flag == "-rdc" || flag == "--relocatable-device-code") {
+      result.relocatable = operand(flag.size()) == "true";
+    } else if (flag == "--expt-relaxed-constexpr" || flag == "-expt-relaxed-constexpr") {
+      result.relaxedConstexpr = true;
+    } else if (startsWith(flag, "-arch") || startsWith(flag, "--gpu-architecture") ||
+               startsWith(flag, "-gencode") || startsWith(flag, "--generate-code")) {
+      const auto equals = flag.find('=');
+      const std::string value = operand(equals == std::string_view::npos ? flag.size() : equals);
+      if (const std::string found = architectureIn(value); !found.empty()) result.architecture = found;
+    } else {
+      for (const auto& ignored : ignoredOperand)
+        if (flag == ignored) ++i;
+      for (const auto& [nvcc, clang] : withOperand) {
+        if (!startsWith(flag, nvcc)) continue;
+        const std::string value = operand(nvcc.size());
+        if (clang == "-std") {
+          result.clang.push_back("-std=" + value);
+          result.hasStandard = true;
+        } else if (!clang.empty()) {
+          result.clang.emplace_back(clang);
+          result.clang.push_back(value);
+        }
+        break;
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace cui::driver

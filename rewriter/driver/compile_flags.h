@@ -1,0 +1,20 @@
+// From an nvcc or C++ compiler's flags to those Clang needs to parse the same text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cui::driver {
+
+struct CompileFlags {
+  std::vector<std::string> clang;  ///< -I -D -U -isystem -iquote -idirafter -include -std
+  std::string architecture = "sm_90";
+  bool relocatable = false;       ///< -rdc=true or -dc
+  bool relaxedConstexpr = false;  ///< constexpr functions are callable from device code
+  bool hasStandard = false;
+};
+
+/// Flags that do not change what the text means are left out.
+CompileFlags readCompileFlags(const std::vector<std::string>& flags);
+
+}  // namespace cui::driver

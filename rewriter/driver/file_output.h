@@ -1,0 +1,21 @@
+// Writing results: whole files or nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cui::driver {
+
+struct OutputFile {
+  std::string path;  ///< "-": standard output
+  std::string text;
+};
+
+/// Writes every file beside its final name first and renames them only when all are complete, so that an
+/// error leaves what was there before. Makes folders. False, with a one-line reason, on failure.
+bool writeAll(const std::vector<OutputFile>& files, std::string& error);
+
+/// False, with a one-line reason, if it cannot be read.
+bool readFile(const std::string& path, std::string& text, std::string& error);
+
+}  // namespace cui::driver

@@ -1,0 +1,31 @@
+// Which headers are mirrored, and what their #include lines become.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "constructs/preprocessing.h"
+#include "constructs/sources.h"
+
+namespace cui::driver {
+
+/// Text to insert into an include directive of a rewritten file.
+struct IncludeEdit {
+  constructs::FileIndex file;
+  unsigned offset;
+  std::string text;
+};
+
+struct Mirror {
+  std::set<constructs::FileIndex> files;  ///< user headers that are rewritten, without the main file
+  std::vector<IncludeEdit> edits;         ///< in those and in the main file
+};
+
+/// `edited` holds the files that will change; `mirrorFolder` is absolute, `outputFolder` where the rewritten
+/// main file goes (absolute).
+Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                  const std::set<constructs::FileIndex>& edited, const std::string& mirrorFolder,
+                  const std::string& outputFolder);
+
+}  // namespace cui::driver

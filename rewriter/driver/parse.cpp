@@ -1,0 +1,104 @@
+#include "driver/parse.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "driver/clang_version.h"
+#include "driver/compile_flags.h"
+
+namespace cui::driver {
+namespace {
+
+/// Laid over the file system, so that there is no file to lose.
+constexpr const char* compatibilityHeader = "/cuinstrument/compatibility.h";
+constexpr const char* compatibilityText =
+#include "driver/compatibility.inc"
+    ;
+
+class Consumer : public clang::ASTConsumer {
+ public:
+  Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
+      : compiler_(compiler), consume_(consume) {}
+
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    if (!compiler_.getDiagnostics().hasErrorOccurred()) consume_(compiler_);
+  }
+  /// Library code is never edited: its bodies need no parsing.
+  bool shouldSkipFunctionBody(clang::Decl* decl) override {
+    const clang::SourceManager& manager = compiler_.getSourceManager();
+    return manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()));
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  const std::function<void(clang::CompilerInstance&)>& consume_;
+};
+
+class Action : public clang::ASTFrontendAction {
+ public:
+  Action(constructs::Preprocessing& preprocessing,
+         const std::function<void(clang::CompilerInstance&)>& consume)
+      : preprocessing_(preprocessing), consume_(consume) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.getPreprocessor().addPPCallbacks(
+        constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
+    return std::make_unique<Consumer>(compiler, consume_);
+  }
+
+ private:
+  constructs::Preprocessing& preprocessing_;
+  const std::function<void(clang::CompilerInstance&)>& consume_;
+};
+
+std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain) {
+  const CompileFlags flags = readCompileFlags(options.compileFlags);
+  std::vector<std::string> line{
+      "clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir", toolchain.resourceDir,
+      "--cuda-gpu-arch=" + flags.architecture, "-nocudalib",
+      // Warnings are for the compiler that builds the result. What nvcc accepts
+      // with a warning must not be an error here.
+      "-w", "-Wno-register", "-Wno-narrowing", "-Wno-unknown-cuda-version",
+      "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr",
+      // Left out by the driver with -nocudalib; decides how launches are configured.
+      "-Xclang", "-target-sdk-version=" + toolchain.cudaVersionMajor + "." + toolchain.cudaVersionMinor,
+      "-ferror-limit=20", "-I", toolchain.devlib};
+  if (!flags.hasStandard) line.push_back("-std=c++17");
+  if (flags.relocatable) line.push_back("-fgpu-rdc");
+  if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
+  if (options.backend == Backend::cuda) {
+    line.push_back("--cuda-path=" + toolchain.cudaPath);
+    line.push_back("-DCUI_COMPATIBILITY_MAJOR=" + toolchain.cudaVersionMajor);
+    line.push_back("-DCUI_COMPATIBILITY_MINOR=" + toolchain.cudaVersionMinor);
+    line.insert(line.end(), {"-include", compatibilityHeader});
+  } else {
+    line.insert(line.end(), {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit",
+                             "-include", "cuda_runtime.h"});
+  }
+  line.insert(line.end(), flags.clang.begin(), flags.clang.end());
+  line.push_back(options.input);
+  return line;
+}
+
+}  // namespace
+
+bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
+           const std::function<void(clang::CompilerInstance&)>& consume) {
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
+  overlay->pushOverlay(memory);
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
+
+  clang::tooling::ToolInvocation invocation(commandLine(options, toolchain),
+                                            std::make_unique<Action>(preprocessing, consume), files.get());
+  DiagnosticPrinter diagnostics(llvm::errs());
+  invocation.setDiagnosticConsumer(diagnostics.printer.get());
+  return invocation.run();
+}
+
+}  // namespace cui::driver

@@ -1,0 +1,162 @@
+#include "driver/rewrite.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <fnmatch.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "constructs/walker.h"
+#include "driver/compile_flags.h"
+#include "driver/emit.h"
+#include "driver/file_output.h"
+#include "driver/includes.h"
+#include "driver/parse.h"
+#include "driver/toolchain.h"
+#include "edit/forms.h"
+#include "edit/strip.h"
+
+namespace cui::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+int fail(ExitCode code, const std::string& message) {
+  std::cerr << "cuinstrument-rewrite: " << message << '\n';
+  return code;
+}
+
+bool isUnder(const std::string& path, const std::string& folder) {
+  return !folder.empty() && path.size() > folder.size() && path.compare(0, folder.size(), folder) == 0 &&
+         (folder.back() == '/' || path[folder.size()] == '/');
+}
+
+bool matches(const std::vector<std::string>& globs, const std::string& path) {
+  for (const std::string& glob : globs) {
+    const std::string anywhere = glob.find('/') == std::string::npos ? "*/" + glob : glob;
+    if (fnmatch(anywhere.c_str(), path.c_str(), 0) == 0) return true;
+    if (fnmatch(constructs::absolutePath(glob).c_str(), path.c_str(), 0) == 0) return true;
+  }
+  return false;
+}
+
+constructs::Sources::Policy policyOf(const Options& options, const Toolchain& toolchain) {
+  std::vector<std::string> roots;
+  for (const std::string& root : options.roots) roots.push_back(constructs::absolutePath(root));
+  const std::vector<std::string> foreign{toolchain.cudaPath, toolchain.devlib, toolchain.resourceDir};
+  constructs::Sources::Policy policy;
+  policy.user = [roots, foreign](const std::string& path) {
+    if (!roots.empty())
+      return std::any_of(roots.begin(), roots.end(), [&](auto& root) { return isUnder(path, root); });
+    return std::none_of(foreign.begin(), foreign.end(), [&](auto& folder) { return isUnder(path, folder); });
+  };
+  policy.wanted = [included = options.included, excluded = options.excluded](const std::string& path) {
+    return (included.empty() || matches(included, path)) && !matches(excluded, path);
+  };
+  return policy;
+}
+
+std::string defaultOutput(const std::string& input) {
+  const fs::path path(input);
+  return path.stem().string() + ".cui" + path.extension().string();
+}
+
+/// Everything between the parse and the files.
+class Rewriting {
+ public:
+  Rewriting(const Options& options, const Toolchain& toolchain) : options_(options), toolchain_(toolchain) {}
+
+  int run() {
+    if (!parse(options_, toolchain_, preprocessing_,
+               [this](clang::CompilerInstance& compiler) { consume(compiler); }))
+      return exitNo;
+    if (code_ != exitOk) return code_;
+    std::string error;
+    return writeAll(files_, error) ? exitOk : fail(exitInputOutput, error);
+  }
+
+ private:
+  void consume(clang::CompilerInstance& compiler) {
+    const clang::SourceManager& manager = compiler.getSourceManager();
+    constructs::Sources sources(manager, policyOf(options_, toolchain_));
+    constructs::FileIndex mainFile = 0;
+    sources.find(manager.getMainFileID(), mainFile);
+    const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing_);
+    constructs::Findings findings(preprocessing_);
+    constructs::Settings settings;
+    settings.values = options_.values;
+    settings.localArrays = options_.localArrays;
+    settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
+    constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    Emission emission = emit(findings, preprocessing_, sources, mainFile);
+    spell(emission, sources, mainFile);
+  }
+
+  void spell(Emission& emission, constructs::Sources& sources, constructs::FileIndex mainFile) {
+    if (!checkSkipped(emission.table)) return;
+    const std::string output = options_.output.empty() ? defaultOutput(options_.input) : options_.output;
+    const std::string target =
+        constructs::absolutePath(output == "-" ? defaultOutput(options_.input) : output);
+    const std::string mirrorFolder = target + ".d";
+    std::set<constructs::FileIndex> edited;
+    for (const auto& [file, plan] : emission.plans) edited.insert(file);
+    Mirror mirror =
+        planMirror(preprocessing_, sources, edited, mirrorFolder, fs::path(target).parent_path().string());
+    const auto planOf = [&](constructs::FileIndex file) -> edit::EditPlan& {
+      return emission.plans.try_emplace(file, sources.file(file).text.str()).first->second;
+    };
+    for (const IncludeEdit& one : mirror.edits) planOf(one.file).insert(one.offset, one.text, 0);
+
+    for (const constructs::FileIndex file : mirror.files) {
+      const constructs::SourceFile& source = sources.file(file);
+      add(mirrorFolder + source.absolute,
+          edit::frame(planOf(file).apply(), edit::mirrorPreamble(source.path), ""), source);
+    }
+    add(output, edit::frame(planOf(mainFile).apply(), emission.table.preamble(), emission.table.epilogue()),
+        sources.file(mainFile));
+    if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
+  }
+
+  void add(std::string path, std::string text, const constructs::SourceFile& source) {
+    if (edit::strip(text) != std::string_view(source.text.data(), source.text.size()))
+      code_ = fail(exitInternal, source.path + ": internal error: the result does not strip to the original");
+    files_.push_back({std::move(path), std::move(text)});
+  }
+
+  bool checkSkipped(const sites::Table& table) {
+    if (!options_.strict) return true;
+    for (const sites::Site& site : table.sites()) {
+      if (site.status != sites::Status::skipped) continue;
+      code_ = fail(exitNo, table.files()[site.place.file].path + ":" + std::to_string(site.place.line) + ":" +
+                               std::to_string(site.place.column) + ": " + site.expression +
+                               " is not instrumented: " + site.reason + " (--strict)");
+      return false;
+    }
+    return true;
+  }
+
+  const Options& options_;
+  const Toolchain& toolchain_;
+  constructs::Preprocessing preprocessing_;
+  std::vector<OutputFile> files_;
+  int code_ = exitOk;
+};
+
+}  // namespace
+
+int run(const Options& options, const char* program) {
+  std::string text, error;
+  if (!readFile(options.input, text, error)) return fail(exitInputOutput, error);
+  if (options.strip) {
+    const std::string output = options.output.empty() ? "-" : options.output;
+    return writeAll({{output, edit::strip(text)}}, error) ? exitOk : fail(exitInputOutput, error);
+  }
+  if (edit::TokenIndex(text).usesReservedName())
+    return fail(exitUsage,
+                options.input + ": is instrumented already (it uses a CUI_ name); --strip undoes that");
+  Toolchain toolchain;
+  if (!findToolchain(options, program, toolchain, error)) return fail(exitInputOutput, error);
+  return Rewriting(options, toolchain).run();
+}
+
+}  // namespace cui::driver
