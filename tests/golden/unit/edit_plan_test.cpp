@@ -53,14 +53,14 @@ TEST(EditPlan, NeighboursCloseBeforeTheyOpen) {
 
 TEST(EditPlan, PointsStandBetweenClosingsAndOpenings) {
   EditPlan plan("ab");
-  ASSERT_TRUE(plan.insert(1, "2", 1));
-  ASSERT_TRUE(plan.insert(1, "1"));
-  ASSERT_TRUE(plan.insert(1, "3", 1));
+  ASSERT_TRUE(plan.insert(1, ",", 1));
+  ASSERT_TRUE(plan.insert(1, ";"));
+  ASSERT_TRUE(plan.insert(1, ".", 1));
   ASSERT_TRUE(plan.wrap(1, 2, "(", ")"));
   ASSERT_TRUE(plan.wrap(0, 1, "[", "]"));
   ASSERT_TRUE(plan.insert(0, "^"));
   ASSERT_TRUE(plan.insert(2, "$"));
-  EXPECT_EQ(plan.apply(), "^[a]123(b)$");
+  EXPECT_EQ(plan.apply(), "^[a];,.(b)$");
 }
 
 TEST(EditPlan, TextThatWouldFuseWithANameIsSeparated) {
