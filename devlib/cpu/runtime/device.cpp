@@ -182,9 +182,6 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrAsyncEngineCount:
       value = 1;
       break;
-    case cudaDevAttrCooperativeLaunch:
-      value = 1;
-      break;
     // Features the backend lacks, and texture and surface sizes: none.
     default:
       if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax) return false;

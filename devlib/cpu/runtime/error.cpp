@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "cuinstrument/backend/cpu/toolkit/unsupported_api.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -82,6 +83,16 @@ const char* cudaGetErrorString(cudaError_t error) {
     default:
       return "unrecognized error code";
   }
+}
+
+extern "C" void cuiSetLastError(cudaError_t error) {
+  setLastError(error);
+}
+
+extern "C" [[noreturn]] void cuiTrap();
+extern "C" void cuiUnsupportedInKernel(const char* what) {
+  notSupported(what);
+  cuiTrap();
 }
 
 cudaError_t cuiUnsupported(const char* function) {

@@ -1,6 +1,7 @@
 // The C and C++ library headers that device code may call into without including them, as nvcc's
 // prefix header arranges. For Clang's CUDA parse their functions become callable from device code.
 #pragma once
+#pragma GCC system_header
 
 #include "host_defines.h"
 

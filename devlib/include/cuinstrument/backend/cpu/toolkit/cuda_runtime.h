@@ -2,6 +2,9 @@
 // device functions and the runtime API with its C++ overloads. Two readers: Clang parsing CUDA
 // (CUI_TK_PARSE, no toolkit installed) and the C++ compiler that builds for the CPU backend.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __CUDA_RUNTIME_H__
 
 #include "host_defines.h"
 
@@ -27,6 +30,7 @@
 #include "device_functions.h"
 #include "driver_types.h"
 #include "math_functions.h"
+#include "texture_functions.h"
 #include "unsupported_api.h"
 #include "vector_functions.h"
 #include "vector_types.h"
@@ -37,4 +41,5 @@
 #include "../exec.h"
 #endif
 
+#include "launch_overloads.h"
 #include "runtime_overloads.h"

@@ -2,6 +2,9 @@
 // codes are CUDA 13's, except that every operation has completed when the call returns, which CUDA allows.
 // What the CPU backend lacks is in unsupported_api.h and says so when called.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
 

@@ -1,5 +1,8 @@
 // Integer, conversion and memory intrinsics: the device functions that need no execution model.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __DEVICE_FUNCTIONS_H__
 
 #include "cuda_host_library.h"
 #include "host_defines.h"

@@ -1,5 +1,6 @@
 // The runtime API's enumerations, with CUDA 13's names and values.
 #pragma once
+#pragma GCC system_header
 
 enum cudaError {
 #define CUI_TK_ERROR(name, value, text) name = value,

@@ -1,5 +1,8 @@
 // Types of the runtime API: handles, descriptors, device properties.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __DRIVER_TYPES_H__
 
 #include <stddef.h>
 

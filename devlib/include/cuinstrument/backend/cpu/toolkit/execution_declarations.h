@@ -1,6 +1,7 @@
 // What kernels use of the execution model, declared for Clang's CUDA parse. The CPU backend defines the
 // same names in ../exec.h, for the compiler that builds the program.
 #pragma once
+#pragma GCC system_header
 
 #include "host_defines.h"
 #include "vector_types.h"
@@ -49,18 +50,20 @@ __device__ void __prof_trigger(int counter);
   __device__ T __shfl_sync(unsigned int mask, T value, int lane, int width = 32);                \
   __device__ T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32);   \
   __device__ T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32); \
-  __device__ T __shfl_xor_sync(unsigned int mask, T value, int laneMask, int width = 32);        \
-  __device__ unsigned int __match_any_sync(unsigned int mask, T value);                          \
+  __device__ T __shfl_xor_sync(unsigned int mask, T value, int laneMask, int width = 32);
+#define CUI_TK_MATCH(T)                                                 \
+  CUI_TK_SHUFFLE(T)                                                     \
+  __device__ unsigned int __match_any_sync(unsigned int mask, T value); \
   __device__ unsigned int __match_all_sync(unsigned int mask, T value, int* predicate);
-CUI_TK_SHUFFLE(int)
-CUI_TK_SHUFFLE(unsigned int)
-CUI_TK_SHUFFLE(long int)
-CUI_TK_SHUFFLE(unsigned long int)
-CUI_TK_SHUFFLE(long long int)
-CUI_TK_SHUFFLE(unsigned long long int)
-CUI_TK_SHUFFLE(float)
-CUI_TK_SHUFFLE(double)
-#undef CUI_TK_SHUFFLE
+CUI_TK_MATCH(int)
+CUI_TK_MATCH(unsigned int)
+CUI_TK_MATCH(long int)
+CUI_TK_MATCH(unsigned long int)
+CUI_TK_MATCH(long long int)
+CUI_TK_MATCH(unsigned long long int)
+CUI_TK_MATCH(float)
+CUI_TK_MATCH(double)
+#undef CUI_TK_MATCH
 #define CUI_TK_REDUCE(T)                                      \
   __device__ T __reduce_add_sync(unsigned int mask, T value); \
   __device__ T __reduce_min_sync(unsigned int mask, T value); \
@@ -109,6 +112,5 @@ CUI_TK_ATOMIC_CAS(unsigned long long int)
 CUI_TK_ATOMIC_CAS(unsigned short int)
 #undef CUI_TK_ATOMIC_INTEGER
 #undef CUI_TK_ATOMIC_CAS
-#undef CUI_TK_ATOMIC
 
 #endif

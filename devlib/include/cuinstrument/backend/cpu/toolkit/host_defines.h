@@ -2,6 +2,9 @@
 // attributes) and an ordinary C++ compiler building for the CPU backend (a kernel is a plain function,
 // shared memory is per worker thread, device variables are plain variables).
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __HOST_DEFINES_H__
 
 #if defined(__clang__) && defined(__CUDA__)
 /// Clang parses this translation unit as CUDA; nothing will run from it.

@@ -1,5 +1,8 @@
 // CUDA's constants for single and double precision.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __MATH_CONSTANTS_H__
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

@@ -2,6 +2,9 @@
 // from <cmath>, whose overloads cuda_runtime.h makes visible in the global namespace. Fast intrinsics
 // (__expf, …) compute the accurate result. Results may differ from a GPU's in the last places.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __MATH_FUNCTIONS_H__
 
 #include "cuda_host_library.h"
 #include "host_defines.h"
@@ -246,7 +249,7 @@ CUI_TK_HD float rnormf(int n, const float* p) {
 
 // --- fast intrinsics that the C library does not declare (the others: cuda_host_library.h)
 CUI_TK_HD float __fdividef(float x, float y) {
-  return y > 0x1p126f && y < __builtin_inff()
+  return y > 8.507059173023461586e37f && y < __builtin_inff()
              ? (x != x ? x : (x > 3.402823466e38f || x < -3.402823466e38f ? x * 0.0f : 0.0f))
              : x / y;
 }

@@ -1,5 +1,6 @@
 // The C++ side of the runtime API: typed pointers, symbols by name, kernels by function.
 #pragma once
+#pragma GCC system_header
 
 #include "cuda_runtime_api.h"
 

@@ -1,6 +1,7 @@
 // Runtime functions that the CPU backend lacks. They compile with any arguments; called, they print one
 // line that names them and return cudaErrorNotSupported. One row each in unsupported_api.def.
 #pragma once
+#pragma GCC system_header
 
 #include "driver_types.h"
 

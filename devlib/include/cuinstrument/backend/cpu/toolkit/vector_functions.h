@@ -1,5 +1,8 @@
 // make_float4(…) and the rest of the family.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

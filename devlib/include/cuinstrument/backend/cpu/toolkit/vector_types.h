@@ -1,5 +1,8 @@
 // CUDA's vector types and dim3, with the documented sizes and alignments.
 #pragma once
+#pragma GCC system_header
+// Programs test the guard that the toolkit's own header defines.
+#define __VECTOR_TYPES_H__
 
 #include "host_defines.h"
 
