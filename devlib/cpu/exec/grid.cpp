@@ -24,9 +24,14 @@ std::uint64_t setting(const char* name, std::uint64_t fallback) {
 
 }  // namespace
 
-Grid::Grid(const backend::LaunchShape& launchShape, bool ordered) : shape(launchShape), order(ordered) {
-  threads = shape.block[0] * shape.block[1] * shape.block[2];
-  blocks = static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
+    : shape(launchShape),
+      threads(shape.block[0] * shape.block[1] * shape.block[2]),
+      blocks(static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2]),
+      workers(maxWorkers == 0       ? 1
+              : maxWorkers < blocks ? maxWorkers
+                                    : static_cast<unsigned>(blocks)),
+      order(workers > 1) {
   threadIndex.reserve(threads);
   for (unsigned z = 0; z < shape.block[2]; ++z)
     for (unsigned y = 0; y < shape.block[1]; ++y)
@@ -44,8 +49,6 @@ void Grid::fail(int error, const std::string& message) {
 const ExecOptions& execOptions() {
   static const ExecOptions options = [] {
     ExecOptions o;
-    o.threads = cuiOptions()->cpuThreads;
-    if (o.threads == 0) o.threads = 1;
     o.stackBytes = setting("CUINSTRUMENT_CPU_STACK_KB", 256) << 10;
     const char* lockstep = std::getenv("CUINSTRUMENT_CPU_LOCKSTEP");
     o.lockstep = lockstep != nullptr && *lockstep == '1';

@@ -17,7 +17,7 @@ struct Index3 {
 };
 
 struct Grid {
-  Grid(const backend::LaunchShape& launchShape, bool ordered);
+  Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers);
 
   const backend::LaunchShape& shape;
   void (*thread)(void* context) = nullptr;
@@ -28,6 +28,7 @@ struct Grid {
 
   unsigned threads;                 ///< per block
   std::uint64_t blocks;             ///< in the grid
+  unsigned workers;                 ///< CUINSTRUMENT_CPU_THREADS, at most one per block
   std::vector<Index3> threadIndex;  ///< of each thread of a block, in linear order
   std::atomic<std::uint64_t> nextBlock{0};
   SubmitOrder order;
@@ -41,9 +42,8 @@ struct Grid {
   std::mutex mutex_;
 };
 
-/// Settings from the environment, read at the first launch.
+/// Settings from the environment, read once; the number of workers is hostlib's to tell.
 struct ExecOptions {
-  unsigned threads;          ///< CUINSTRUMENT_CPU_THREADS
   std::size_t stackBytes;    ///< CUINSTRUMENT_CPU_STACK_KB: stack of one device thread
   bool lockstep;             ///< CUINSTRUMENT_CPU_LOCKSTEP=1
   std::int64_t spinLimitNs;  ///< CUINSTRUMENT_CPU_SPIN_MS: how long a block may spin without progress

@@ -83,10 +83,11 @@ unsigned cuiWarpReduce(unsigned mask, CuiReduction kind, unsigned value) {
   return static_cast<unsigned>(worker("__reduce_sync").warpOp(op).result);
 }
 
-__attribute__((noinline)) unsigned cuiWarpActive(void) {
+unsigned cuiWarpActive(const char* file, unsigned line) {
   Worker& self = worker("__activemask");
   WarpOp op = makeOp(WarpOpKind::active, 0);
-  op.location = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  op.file = file;
+  op.line = line;
   op.depth = self.laneStackBase() - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   return static_cast<unsigned>(self.warpOp(op).result);
 }

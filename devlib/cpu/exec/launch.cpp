@@ -57,10 +57,8 @@ std::mutex launching;
 
 void runGrid(Grid& grid) {
   std::lock_guard<std::mutex> lock(launching);
-  const unsigned workers =
-      execOptions().threads < grid.blocks ? execOptions().threads : static_cast<unsigned>(grid.blocks);
-  if (workers > 1)
-    WorkerPool::instance().run(grid, workers);
+  if (grid.workers > 1)
+    WorkerPool::instance().run(grid);
   else
     Worker::ofThisThread().runBlocks(grid);
   grid.order.close();
@@ -99,7 +97,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
   if (error != 0) {
     setLastError(error);
   } else {
-    Grid grid(shape, execOptions().threads > 1);
+    Grid grid(shape, cuiOptions()->cpuThreads);
     grid.thread = thread;
     grid.context = context;
     grid.kernel = kernel;

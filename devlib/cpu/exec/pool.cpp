@@ -18,11 +18,11 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void WorkerPool::run(Grid& grid, unsigned workers) {
+void WorkerPool::run(Grid& grid) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     grid_ = &grid;
-    wanted_ = busy_ = workers - 1;
+    wanted_ = busy_ = grid.workers - 1;
     ++round_;
     while (threads_.size() < wanted_) {
       const auto index = static_cast<unsigned>(threads_.size());

@@ -15,8 +15,8 @@ class WorkerPool {
   static WorkerPool& instance();
   ~WorkerPool();
 
-  /// Runs the grid on `workers` threads, the calling one among them; returns when all have finished.
-  void run(Grid& grid, unsigned workers);
+  /// Runs the grid on grid.workers threads, the calling one among them; returns when all have finished.
+  void run(Grid& grid);
 
  private:
   void serve(unsigned index);

@@ -6,6 +6,11 @@
 
 extern "C" {
 alignas(1024) __thread char cuiDynamicShared[cui::cpu::sharedWindowBytes];
+
+/// GCC lets a use of an `extern thread_local` array in an unnamed namespace call the file's own
+/// initialiser of thread-local objects, although a file that only declares the array has none. This one
+/// serves such files; a file with thread-local objects to initialise has its own, which is local.
+void __tls_init(void) {}
 }
 
 namespace cui::cpu {

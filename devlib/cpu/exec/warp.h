@@ -20,8 +20,9 @@ struct WarpOp {
   std::uint32_t operand;    ///< a shuffle's lane, delta or lane mask
   std::uint32_t predicate;  ///< result of match_all
   std::uint64_t result;
-  std::uintptr_t location;  ///< of an activemask: return address …
-  std::uintptr_t depth;     ///< … and bytes of stack
+  const char* file;  ///< of an activemask: where it is in the source …
+  std::uint32_t line;
+  std::uintptr_t depth;  ///< … and bytes of stack
 };
 
 /// Sets of lanes, one bit each. A lane is in exactly one of ready, full, atBarrier, atWarpOp, finished.

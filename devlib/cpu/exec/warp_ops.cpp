@@ -124,21 +124,22 @@ std::uint32_t completeWarpOps(Warp& warp) {
 }
 
 std::uint32_t completeActive(Warp& warp) {
-  // Of several such calls the one that is behind: deepest, then first in the program's code.
+  // Of several such calls the one that is behind: deepest, then first in its file.
   const WarpOp* behind = nullptr;
-  for (std::uint32_t left = warp.atWarpOp; left != 0; left &= left - 1) {
-    const WarpOp& op = warp.op[firstLane(left)];
-    if (op.kind != WarpOpKind::active) continue;
-    if (behind == nullptr || op.depth > behind->depth ||
-        (op.depth == behind->depth && op.location < behind->location))
-      behind = &op;
-  }
-  if (behind == nullptr) return 0;
   std::uint32_t lanes = 0;
   for (std::uint32_t left = warp.atWarpOp; left != 0; left &= left - 1) {
     const WarpOp& op = warp.op[firstLane(left)];
-    if (op.kind == WarpOpKind::active && op.depth == behind->depth && op.location == behind->location)
-      lanes |= 1u << firstLane(left);
+    if (op.kind != WarpOpKind::active) continue;
+    const bool same =
+        behind != nullptr && op.depth == behind->depth && op.line == behind->line && op.file == behind->file;
+    if (!same) {
+      const bool before = behind == nullptr || op.depth > behind->depth ||
+                          (op.depth == behind->depth && op.line < behind->line);
+      if (!before) continue;
+      behind = &op;
+      lanes = 0;
+    }
+    lanes |= 1u << firstLane(left);
   }
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) warp.op[firstLane(left)].result = lanes;
   warp.atWarpOp &= ~lanes;

@@ -168,7 +168,7 @@ void Worker::checkSpinning() {
       "kernel " + std::string(grid_->kernel) + ": " + blockName() +
           ": its threads wait for memory that none of them will write (a flag set by a later block?); "
           "blocks run one after another per worker: raise CUINSTRUMENT_CPU_THREADS above " +
-          std::to_string(execOptions().threads) + ", or CUINSTRUMENT_CPU_SPIN_MS if the wait will end");
+          std::to_string(grid_->workers) + ", or CUINSTRUMENT_CPU_SPIN_MS if the wait will end");
   abandonBlock();
 }
 

@@ -31,14 +31,17 @@ __global__ void transpose(const float* in, float* out, int n) {
 
 using cui::test::host;
 
-std::uint32_t site(std::uint32_t number) { return cui::unitState.firstSite + number; }
+std::uint32_t site(std::uint32_t number) {
+  return cui::unitState.firstSite + number;
+}
 
 TEST(First, VectorAdd) {
   host().clear();
   const int n = 100;
   std::vector<float> a(128), b(128), c(128);
   for (int i = 0; i < n; ++i) a[i] = i, b[i] = 2 * i;
-  CUI_LAUNCH(0, add CUI_LAUNCH_OPEN(<<<)CUI_GRID(2), CUI_BLOCK(64)CUI_LAUNCH_CLOSE(>>>)(a.data(), b.data(), c.data(), n));
+  CUI_LAUNCH(0, add CUI_LAUNCH_OPEN(< < <) CUI_GRID(2),
+             CUI_BLOCK(64) CUI_LAUNCH_CLOSE(>>>)(a.data(), b.data(), c.data(), n));
   for (int i = 0; i < n; ++i) EXPECT_EQ(c[i], 3 * i);
   // Two blocks of two warps; the last warp has 100 - 96 = 4 lanes in range.
   for (std::uint32_t s : {0u, 1u, 2u}) {
@@ -69,7 +72,8 @@ TEST(First, Transpose) {
   std::vector<float> in(n * n), out(n * n);
   for (int i = 0; i < n * n; ++i) in[i] = i;
   if (n > 0)
-    CUI_LAUNCH(1, transpose<32>CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(n / 32, n / 32)), CUI_BLOCK(dim3(32, 32))CUI_LAUNCH_CLOSE(>>>)(in.data(), out.data(), n));
+    CUI_LAUNCH(1, transpose<32> CUI_LAUNCH_OPEN(< < <) CUI_GRID(dim3(n / 32, n / 32)),
+               CUI_BLOCK(dim3(32, 32)) CUI_LAUNCH_CLOSE(>>>)(in.data(), out.data(), n));
   for (int y = 0; y < n; ++y)
     for (int x = 0; x < n; ++x) ASSERT_EQ(out[x * n + y], in[y * n + x]);
   // 4 blocks of 32 warps, one row each.
@@ -93,18 +97,20 @@ TEST(First, Transpose) {
 
 }  // namespace
 /* cuinstrument: tables, format 1 */
-CUI_TABLE_FILES      CUI_FILE("first.cu", "/first.cu", 0x1)
-CUI_TABLE_SITES
-CUI_SITE(0x1, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "add", "a[i]", "a", "i", "float", "", "", "")
-CUI_SITE(0x2, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "add", "b[i]", "b", "i", "float", "", "", "")
-CUI_SITE(0x3, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, "add", "c[i]", "c", "i", "float", "", "", "")
-CUI_SITE(0x4, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "transpose", "in", "in", "i", "float", "", "", "")
-CUI_SITE(0x5, 0, 1, 1, 1, 2, store, shared, instrumented, 4, 0, "transpose", "tile", "tile", "i", "float", "", "", "")
-CUI_SITE(0x6, 0, 1, 1, 1, 2, load, shared, instrumented, 4, 0, "transpose", "tile", "tile", "i", "float", "", "", "")
-CUI_SITE(0x7, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, "transpose", "out", "out", "i", "float", "", "", "")
-CUI_TABLE_KERNELS    CUI_KERNEL_ENTRY("add", 0, 1, 1) CUI_KERNEL_ENTRY("transpose", 0, 1, 1)
-CUI_TABLE_LAUNCHES   CUI_LAUNCH_ENTRY("add", "add", "main", 0, 1, 1, 0) CUI_LAUNCH_ENTRY("transpose<32>", "transpose", "main", 0, 1, 1, 0)
-CUI_TABLE_CALLS
-CUI_TABLE_VARIABLES  CUI_VARIABLE_ENTRY("tile", "transpose", "float[32][32]", "float", 4, 4096, shared, 0, 0, 1, 1)
-CUI_TABLE_GLOBALS
-CUI_TABLE_END("first.cu", "0")
+CUI_TABLE_FILES CUI_FILE("first.cu", "/first.cu", 0x1) CUI_TABLE_SITES
+    CUI_SITE(0x1, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "add", "a[i]", "a", "i", "float", "", "",
+             "") CUI_SITE(0x2, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "add", "b[i]", "b", "i",
+                          "float", "", "", "") CUI_SITE(0x3, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0,
+                                                        "add", "c[i]", "c", "i", "float", "", "", "")
+        CUI_SITE(0x4, 0, 1, 1, 1, 2, load, global, instrumented, 4, 0, "transpose", "in", "in", "i", "float",
+                 "", "", "") CUI_SITE(0x5, 0, 1, 1, 1, 2, store, shared, instrumented, 4, 0, "transpose",
+                                      "tile", "tile", "i", "float", "", "", "")
+            CUI_SITE(0x6, 0, 1, 1, 1, 2, load, shared, instrumented, 4, 0, "transpose", "tile", "tile", "i",
+                     "float", "", "", "")
+                CUI_SITE(0x7, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, "transpose", "out", "out",
+                         "i", "float", "", "", "") CUI_TABLE_KERNELS CUI_KERNEL_ENTRY("add", 0, 1, 1)
+                    CUI_KERNEL_ENTRY("transpose", 0, 1, 1) CUI_TABLE_LAUNCHES
+    CUI_LAUNCH_ENTRY("add", "add", "main", 0, 1, 1, 0)
+        CUI_LAUNCH_ENTRY("transpose<32>", "transpose", "main", 0, 1, 1, 0) CUI_TABLE_CALLS CUI_TABLE_VARIABLES
+    CUI_VARIABLE_ENTRY("tile", "transpose", "float[32][32]", "float", 4, 4096, shared, 0, 0, 1,
+                       1) CUI_TABLE_GLOBALS CUI_TABLE_END("first.cu", "0")

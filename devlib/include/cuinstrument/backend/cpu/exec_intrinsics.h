@@ -28,7 +28,7 @@ unsigned cuiWarpMatchAny(unsigned mask, unsigned long long value);
 unsigned cuiWarpMatchAll(unsigned mask, unsigned long long value, int* predicate);
 unsigned cuiWarpReduce(unsigned mask, CuiReduction kind, unsigned value);
 /// The lanes that are at this very call together; see docs/cpu-backend.md.
-unsigned cuiWarpActive(void);
+unsigned cuiWarpActive(const char* file, unsigned line);
 unsigned cuiLaneIndex(void);
 /// Lets the block's other threads run.
 void cuiLaneYield(void);
@@ -81,9 +81,9 @@ inline int __uni_sync(unsigned mask, int predicate) {
   cuiWarpMatchAll(mask, predicate != 0, &same);
   return same;
 }
-// Always inlined, so that the call below is the one the library tells sites apart by.
-__attribute__((always_inline)) inline unsigned __activemask() {
-  return cuiWarpActive();
+// Known by its place in the source: compilers duplicate calls, so that an address in the code would not do.
+inline unsigned __activemask(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+  return cuiWarpActive(file, line);
 }
 
 namespace cui {
