@@ -13,8 +13,12 @@ namespace hostlib = cui::hostlib;
 
 namespace {
 
-Drain* recorder() { return Session::instance().drain(); }
-std::string copy(const char* text) { return text == nullptr ? std::string() : std::string(text); }
+Drain* recorder() {
+  return Session::instance().drain();
+}
+std::string copy(const char* text) {
+  return text == nullptr ? std::string() : std::string(text);
+}
 
 }  // namespace
 
@@ -30,9 +34,13 @@ std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitT
   return Session::instance().registerUnit(abiVersion, *unit);
 }
 
-int cuiRecording(void) { return Session::instance().recording() ? 1 : 0; }
+int cuiRecording(void) {
+  return Session::instance().recording() ? 1 : 0;
+}
 
-const CuiOptions* cuiOptions(void) { return &Session::instance().options(); }
+const CuiOptions* cuiOptions(void) {
+  return &Session::instance().options();
+}
 
 std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
   Session& session = Session::instance();
@@ -117,7 +125,9 @@ void cuiStat(const char* name, const char* severity, std::int64_t value, std::ui
     drain->push(hostlib::StatEvent{copy(name), copy(severity), value, launchId, copy(detail)});
 }
 
-void cuiAtClose(void (*function)(void)) { Session::instance().atClose(function); }
+void cuiAtClose(void (*function)(void)) {
+  Session::instance().atClose(function);
+}
 
 void cuiFlush(void) {
   if (Drain* const drain = recorder()) drain->flush();

@@ -177,7 +177,8 @@ bool Drain::pollRing(Ring& ring) {
 /// A warp that reserved slots and then found no room, or died, leaves a gap.
 void Drain::checkStall(Ring& ring) {
   std::uint64_t skipped = 0;
-  if (const std::uint64_t below = ring.skipBelow.load(std::memory_order_relaxed); below > ring.reader.consumed())
+  if (const std::uint64_t below = ring.skipBelow.load(std::memory_order_relaxed);
+      below > ring.reader.consumed())
     skipped = ring.reader.skip(below);
   else if (Clock::now() - ring.lastProgress > 2 * settings_.patience + 2s) {
     skipped = ring.reader.skipToArrived();

@@ -34,8 +34,9 @@ struct DrainSettings {
 class Drain {
  public:
   /// `onFailure` is called once, from the drain thread, with the sink's failure.
-  Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
-        const DrainSettings& settings, std::function<void(const std::string&)> onFailure);
+  Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units,
+        std::function<std::uint64_t()> newLaunchId, const DrainSettings& settings,
+        std::function<void(const std::string&)> onFailure);
   ~Drain();
 
   EventQueue& queue() { return queue_; }
@@ -45,7 +46,8 @@ class Drain {
   void attachRing(const CuiRing& ring);
   /// Waits until `produced` slots have been read or `timeout` is over; then what is missing was never
   /// written and is passed over (counted). `last`: the ring's memory is not touched afterwards.
-  std::uint64_t drainRing(const CuiRing& ring, std::uint64_t produced, std::chrono::nanoseconds timeout, bool last);
+  std::uint64_t drainRing(const CuiRing& ring, std::uint64_t produced, std::chrono::nanoseconds timeout,
+                          bool last);
 
   /// Commits what has been queued so far and waits for it, unless the last commit is less than an interval
   /// ago: then it returns, and the commit follows within the interval.
@@ -83,15 +85,15 @@ class Drain {
   const DrainSettings settings_;
   const std::function<void(const std::string&)> onFailure_;
   EventQueue queue_;
-  bool failed_ = false;     ///< drain thread only
-  bool dirty_ = false;      ///< drain thread only: something to commit
+  bool failed_ = false;  ///< drain thread only
+  bool dirty_ = false;   ///< drain thread only: something to commit
   std::vector<Slot> slotBuffer_;
   std::deque<Event> eventBuffer_;
 
   mutable std::mutex mutex_;  ///< of everything below
   std::condition_variable progress_;
   std::vector<std::shared_ptr<Ring>> rings_;
-  std::uint64_t round_ = 0;          ///< rounds finished
+  std::uint64_t round_ = 0;           ///< rounds finished
   std::uint64_t flushRequested_ = 0;  ///< a commit is due at the end of this round
   std::uint64_t committedRound_ = 0;  ///< last round that committed all it had read
   Clock::time_point lastCommit_{};

@@ -79,8 +79,8 @@ struct SettleEvent {
   std::int32_t device;
 };
 
-using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, GridBaseEvent,
-                           AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent,
-                           RecordsEvent, CountersEvent, StatEvent, SettleEvent>;
+using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent,
+                           GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent,
+                           SynchronizationEvent, RecordsEvent, CountersEvent, StatEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -45,9 +45,11 @@ void LaunchMatcher::entered(std::uint32_t key, LaunchShape shape) {
   resolve();
 }
 
-std::optional<std::uint64_t> LaunchMatcher::certainLaunch(std::uint64_t grid, const LaunchShape& entry) const {
+std::optional<std::uint64_t> LaunchMatcher::certainLaunch(std::uint64_t grid,
+                                                          const LaunchShape& entry) const {
   // Every lower number is taken: it is the first launch that is left.
-  if (haveBase_ && grid == frontier_ + 1 && !launches_.empty() && fits(launches_.begin()->second.shape, entry))
+  if (haveBase_ && grid == frontier_ + 1 && !launches_.empty() &&
+      fits(launches_.begin()->second.shape, entry))
     return launches_.begin()->first;
   // Only the first unmatched launch of a stream can have started.
   std::optional<std::uint64_t> only;
@@ -147,7 +149,9 @@ std::optional<std::uint64_t> LaunchMatcher::find(std::uint32_t key) const {
   return found->second;
 }
 
-std::vector<Match> LaunchMatcher::takeMatches() { return std::exchange(matches_, {}); }
+std::vector<Match> LaunchMatcher::takeMatches() {
+  return std::exchange(matches_, {});
+}
 
 void LaunchMatcher::adopt(std::uint32_t key, std::uint64_t launchId) {
   entries_.erase(gridOf(key));

@@ -82,7 +82,7 @@ class LaunchMatcher {
 
   std::uint64_t base_ = 0;
   bool haveBase_ = false;
-  Launches launches_;                                           ///< unmatched
+  Launches launches_;                                                     ///< unmatched
   std::unordered_map<std::uint64_t, std::deque<std::uint64_t>> streams_;  ///< unmatched, per stream
   Launches captured_;
   std::map<std::uint64_t, LaunchShape> entries_;  ///< unmatched, by grid number

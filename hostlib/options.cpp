@@ -66,10 +66,20 @@ std::optional<std::uint64_t> parseBytes(std::string_view text) {
   unsigned shift = 0;
   if (!text.empty()) {
     switch (text.back()) {
-      case 'k': case 'K': shift = 10; break;
-      case 'm': case 'M': shift = 20; break;
-      case 'g': case 'G': shift = 30; break;
-      default: break;
+      case 'k':
+      case 'K':
+        shift = 10;
+        break;
+      case 'm':
+      case 'M':
+        shift = 20;
+        break;
+      case 'g':
+      case 'G':
+        shift = 30;
+        break;
+      default:
+        break;
     }
     if (shift != 0) text.remove_suffix(1);
   }
@@ -95,7 +105,8 @@ Options readOptions(const Environment& environment, const std::string& program, 
   reader.read("CUINSTRUMENT_BUFFER", options.bufferBytes, "128K to 16G, such as 64M",
               [](std::string_view text) -> std::optional<std::uint64_t> {
                 const auto bytes = parseBytes(text);
-                if (!bytes || *bytes < (128u << 10) || *bytes > (std::uint64_t{16} << 30)) return std::nullopt;
+                if (!bytes || *bytes < (128u << 10) || *bytes > (std::uint64_t{16} << 30))
+                  return std::nullopt;
                 return bytes;
               });
   reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024",

@@ -2,9 +2,9 @@
 // call. One reading thread; detach() may come from another.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <atomic>
 #include <mutex>
 #include <vector>
 

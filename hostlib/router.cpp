@@ -7,8 +7,12 @@
 namespace cui::hostlib {
 namespace {
 
-bool isEntry(const Slot& slot) { return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry; }
-bool isShared(const Slot& slot) { return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable; }
+bool isEntry(const Slot& slot) {
+  return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
+}
+bool isShared(const Slot& slot) {
+  return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable;
+}
 
 LaunchShape shapeOf(const CuiLaunch& launch) {
   LaunchShape shape;
@@ -24,7 +28,9 @@ Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::u
                std::uint64_t holdBytes)
     : sink_(sink), units_(units), newLaunchId_(std::move(newLaunchId)), holdBytes_(holdBytes) {}
 
-void Router::attachRing(std::int32_t device) { devices_.try_emplace(device); }
+void Router::attachRing(std::int32_t device) {
+  devices_.try_emplace(device);
+}
 
 void Router::handle(const Event& event) {
   std::visit([this](const auto& e) { on(e); }, event);
@@ -32,7 +38,9 @@ void Router::handle(const Event& event) {
 
 // --- events that only pass through
 
-void Router::on(const UnitEvent& e) { sink_.addUnit(*e.unit, e.siteBase); }
+void Router::on(const UnitEvent& e) {
+  sink_.addUnit(*e.unit, e.siteBase);
+}
 void Router::on(const DeviceEvent& e) {
   CuiDevice device = e.device;
   device.name = e.name.c_str();
@@ -46,8 +54,12 @@ void Router::on(const AllocationEvent& e) {
   allocation.api = e.api.c_str();
   sink_.addAllocation(allocation);
 }
-void Router::on(const FreeEvent& e) { sink_.addFree(e.address, e.api, e.timeNs); }
-void Router::on(const VariableEvent& e) { sink_.addVariable(*e.unit, e.variable, e.address, e.bytes, e.device); }
+void Router::on(const FreeEvent& e) {
+  sink_.addFree(e.address, e.api, e.timeNs);
+}
+void Router::on(const VariableEvent& e) {
+  sink_.addVariable(*e.unit, e.variable, e.address, e.bytes, e.device);
+}
 void Router::on(const MemoryEvent& e) {
   CuiMemoryOperation operation = e.operation;
   operation.api = e.api.c_str();
@@ -58,7 +70,9 @@ void Router::on(const SynchronizationEvent& e) {
   synchronization.api = e.api.c_str();
   sink_.addSynchronization(synchronization);
 }
-void Router::on(const StatEvent& e) { stat(e.name, e.severity, e.value, e.launchId, e.detail); }
+void Router::on(const StatEvent& e) {
+  stat(e.name, e.severity, e.value, e.launchId, e.detail);
+}
 
 // --- launches
 
@@ -116,7 +130,9 @@ void Router::on(const SettleEvent& e) {
 
 // --- records
 
-void Router::on(const RecordsEvent& e) { route(-1, e.slots.data(), e.slots.size()); }
+void Router::on(const RecordsEvent& e) {
+  route(-1, e.slots.data(), e.slots.size());
+}
 
 void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
   const auto grids = devices_.find(device);
@@ -128,8 +144,8 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
     while (end < count && launchKeyOf(slots[end]) == key) {
       if (isEntry(slots[end]) && grids != devices_.end()) {
         const Slot& entry = slots[end];
-        grids->second.matcher.entered(
-            key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]), blockOf(entry), activeMaskOf(entry)});
+        grids->second.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]),
+                                                       blockOf(entry), activeMaskOf(entry)});
       }
       end += 1 + payloadOf(slots[end]);
     }

@@ -73,7 +73,7 @@ class Router {
   const std::uint64_t holdBytes_;
   std::uint64_t heldBytes_ = 0;
   std::map<std::int32_t, Grids> devices_;
-  std::unordered_map<std::uint64_t, CuiLaunch> begun_;  ///< between launch begin and end
+  std::unordered_map<std::uint64_t, CuiLaunch> begun_;       ///< between launch begin and end
   std::unordered_map<std::uint64_t, std::int32_t> running_;  ///< launch id to device, until timed
   std::uint64_t lastLaunchId_ = 0;
   std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> sharedSeen_;

@@ -49,7 +49,9 @@ db::WriterOptions writerOptions(const Options& settings, const std::string& prog
 }
 
 /// Destructor functions run after every atexit handler and static destructor of the program.
-[[gnu::destructor]] void closeAtExit() { Session::instance().close(); }
+[[gnu::destructor]] void closeAtExit() {
+  Session::instance().close();
+}
 
 }  // namespace
 
@@ -80,7 +82,8 @@ std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::Unit
     readEnvironment();
     if (abiVersion != CUI_ABI_VERSION || unit.formatVersion != format::unitFormatVersion) {
       opened_ = true;
-      stopRecording(std::string(unit.mainFile) + " was instrumented for another version of libcuinstrument (" +
+      stopRecording(std::string(unit.mainFile) +
+                    " was instrumented for another version of libcuinstrument (" +
                     std::to_string(abiVersion) + "." + std::to_string(unit.formatVersion) + ", this is " +
                     std::to_string(CUI_ABI_VERSION) + "." + std::to_string(format::unitFormatVersion) +
                     "); rebuild it");
@@ -99,15 +102,17 @@ void Session::open() {
   if (!settings_.enabled) return;
   std::string error;
   const std::string program = programPath();
-  std::unique_ptr<RecordSink> sink = openTraceSink(settings_.database, writerOptions(settings_, program), error);
+  std::unique_ptr<RecordSink> sink =
+      openTraceSink(settings_.database, writerOptions(settings_, program), error);
   if (sink == nullptr) return stopRecording(error);
   DrainSettings drain;
   drain.queueBytes = settings_.bufferBytes;
   drain.holdBytes = 4 * settings_.bufferBytes;
   drain.flushInterval = std::chrono::nanoseconds(settings_.flushNs);
   drain.patience = std::chrono::nanoseconds(settings_.waitNs);
-  drain_ = std::make_unique<Drain>(std::move(sink), units_, [this] { return nextLaunchId(); }, drain,
-                                   [this](const std::string& failure) { stopRecording(failure); });
+  drain_ = std::make_unique<Drain>(
+      std::move(sink), units_, [this] { return nextLaunchId(); }, drain,
+      [this](const std::string& failure) { stopRecording(failure); });
   static const int forkHandlers = ::pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
   recording_.store(forkHandlers == 0, std::memory_order_release);
 }
@@ -154,8 +159,8 @@ void Session::summarise(bool complete) {
     }
     line << "; see its table trace_stat";
   } else if (settings_.verbose) {
-    line << "complete, " << launches_.load(std::memory_order_relaxed) << " launches, " << drain_->slotsWritten()
-         << " record slots";
+    line << "complete, " << launches_.load(std::memory_order_relaxed) << " launches, "
+         << drain_->slotsWritten() << " record slots";
   } else {
     return;
   }

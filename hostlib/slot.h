@@ -15,15 +15,33 @@ static_assert(sizeof(Slot) == format::slotBytes);
 
 // word 0: address          word 1: activeMask | warpAndBytes << 32 | flags << 48 | generationA << 56
 // word 2: site | generation << 24 | launch << 32                 word 3: block | stride << 32
-inline std::uint8_t generationA(std::uint64_t word1) { return static_cast<std::uint8_t>(word1 >> 56); }
-inline std::uint8_t generationB(std::uint64_t word2) { return static_cast<std::uint8_t>(word2 >> 24); }
-inline std::uint8_t flagsOf(const Slot& s) { return static_cast<std::uint8_t>(s.word[1] >> 48); }
-inline std::uint32_t bytesOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[1] >> 32 & 0xffff) >> 5; }
-inline std::uint32_t activeMaskOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[1]); }
-inline std::uint32_t siteOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[2]) & 0xffffff; }
-inline std::uint32_t launchKeyOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[2] >> 32); }
-inline std::uint32_t blockOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[3]); }
-inline std::uint32_t numberOf(const Slot& s) { return static_cast<std::uint32_t>(s.word[3] >> 32); }
+inline std::uint8_t generationA(std::uint64_t word1) {
+  return static_cast<std::uint8_t>(word1 >> 56);
+}
+inline std::uint8_t generationB(std::uint64_t word2) {
+  return static_cast<std::uint8_t>(word2 >> 24);
+}
+inline std::uint8_t flagsOf(const Slot& s) {
+  return static_cast<std::uint8_t>(s.word[1] >> 48);
+}
+inline std::uint32_t bytesOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[1] >> 32 & 0xffff) >> 5;
+}
+inline std::uint32_t activeMaskOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[1]);
+}
+inline std::uint32_t siteOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[2]) & 0xffffff;
+}
+inline std::uint32_t launchKeyOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[2] >> 32);
+}
+inline std::uint32_t blockOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[3]);
+}
+inline std::uint32_t numberOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[3] >> 32);
+}
 
 /// Payload slots behind a header, or nothing plausible (more than any record has): 0.
 inline std::uint32_t payloadOf(const Slot& s) {

@@ -56,7 +56,8 @@ class TraceSink final : public RecordSink {
     row.kernel = kernel;
     kept(writer_->addLaunch(row));
   }
-  void endLaunch(std::uint64_t launchId, std::int64_t hostEndNs, int error, std::string_view errorName) override {
+  void endLaunch(std::uint64_t launchId, std::int64_t hostEndNs, int error,
+                 std::string_view errorName) override {
     kept(writer_->updateLaunch(launchId, hostEndNs, error, errorName));
   }
   void timeLaunch(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) override {

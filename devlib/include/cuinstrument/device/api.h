@@ -27,9 +27,15 @@ using backend::prepareDevice;
 using backend::streamIdentity;
 #else
 inline void prepareDevice() {}
-inline void afterSynchronize(cudaError_t, bool) { cuiFlush(); }
-inline void beforeReset() { cuiFlush(); }
-inline std::uint64_t streamIdentity(cudaStream_t stream) { return reinterpret_cast<std::uint64_t>(stream); }
+inline void afterSynchronize(cudaError_t, bool) {
+  cuiFlush();
+}
+inline void beforeReset() {
+  cuiFlush();
+}
+inline std::uint64_t streamIdentity(cudaStream_t stream) {
+  return reinterpret_cast<std::uint64_t>(stream);
+}
 #endif
 
 /// Does not touch the last error: a device index is always known.
@@ -37,7 +43,9 @@ inline std::int32_t device() {
   int index = 0;
   return ::cudaGetDevice(&index) == cudaSuccess ? index : 0;
 }
-inline std::uint64_t number(const volatile void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+inline std::uint64_t number(const volatile void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
 
 /// What every wrapper knows about its call.
 struct Site {
@@ -77,7 +85,8 @@ struct Transfer {
 };
 constexpr int memsetDirection = -1;
 
-inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer, std::int64_t beginNs) {
+inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer,
+                         std::int64_t beginNs) {
   if (cuiRecording()) {
     CuiMemoryOperation event = {};
     event.unit = site.unit;
@@ -130,7 +139,8 @@ class Call {
     return allocated(site("cudaMalloc"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+  static cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
+                                       unsigned int flags = cudaMemAttachGlobal) {
     prepareDevice();
     const cudaError_t result = ::cudaMallocManaged(pointer, bytes, flags);
     return allocated(site("cudaMallocManaged"), result, *pointer, bytes, 0, format::Space::global);
@@ -157,7 +167,8 @@ class Call {
     return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                     cudaStream_t stream) {
     prepareDevice();
     const cudaError_t result =
         ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
@@ -167,7 +178,8 @@ class Call {
   static cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     prepareDevice();
     const cudaError_t result = ::cudaMallocPitch(pointer, pitch, width, height);
-    return allocated(site("cudaMallocPitch"), result, *pointer, *pitch * height, *pitch, format::Space::global);
+    return allocated(site("cudaMallocPitch"), result, *pointer, *pitch * height, *pitch,
+                     format::Space::global);
   }
 
   // --- free
@@ -198,19 +210,22 @@ class Call {
     prepareDevice();
     const std::int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyAsync(dst, src, bytes, kind, stream);
-    return moved(site("cudaMemcpyAsync"), result, Transfer{kind, number(dst), number(src), bytes, stream}, begin);
+    return moved(site("cudaMemcpyAsync"), result, Transfer{kind, number(dst), number(src), bytes, stream},
+                 begin);
   }
   static cudaError_t cudaMemcpy2D(void* dst, std::size_t dstPitch, const void* src, std::size_t srcPitch,
                                   std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     prepareDevice();
     const std::int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpy2D(dst, dstPitch, src, srcPitch, width, height, kind);
-    moved(site("cudaMemcpy2D"), result, Transfer{kind, number(dst), number(src), width * height, nullptr}, begin);
+    moved(site("cudaMemcpy2D"), result, Transfer{kind, number(dst), number(src), width * height, nullptr},
+          begin);
     afterSynchronize(result, false);
     return result;
   }
   template <class T>
-  static cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, std::size_t bytes, std::size_t offset = 0,
+  static cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, std::size_t bytes,
+                                        std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     prepareDevice();
     const std::int64_t begin = cuiNow();
@@ -220,7 +235,8 @@ class Call {
     return result;
   }
   template <class T>
-  static cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+  static cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, std::size_t bytes,
+                                          std::size_t offset = 0,
                                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     prepareDevice();
     const std::int64_t begin = cuiNow();
@@ -232,10 +248,12 @@ class Call {
 #if defined(CUI_BACKEND_CUDA)
   // A symbol by its untyped address.
   static cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, std::size_t bytes,
-                                        std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+                                        std::size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return cudaMemcpyToSymbol<char>(*static_cast<const char*>(symbol), src, bytes, offset, kind);
   }
-  static cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, std::size_t bytes, std::size_t offset = 0,
+  static cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, std::size_t bytes,
+                                          std::size_t offset = 0,
                                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return cudaMemcpyFromSymbol<char>(dst, *static_cast<const char*>(symbol), bytes, offset, kind);
   }
@@ -244,13 +262,15 @@ class Call {
     prepareDevice();
     const std::int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemset(dst, value, bytes);
-    return moved(site("cudaMemset"), result, Transfer{memsetDirection, number(dst), 0, bytes, nullptr}, begin);
+    return moved(site("cudaMemset"), result, Transfer{memsetDirection, number(dst), 0, bytes, nullptr},
+                 begin);
   }
   static cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t stream = nullptr) {
     prepareDevice();
     const std::int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemsetAsync(dst, value, bytes, stream);
-    return moved(site("cudaMemsetAsync"), result, Transfer{memsetDirection, number(dst), 0, bytes, stream}, begin);
+    return moved(site("cudaMemsetAsync"), result, Transfer{memsetDirection, number(dst), 0, bytes, stream},
+                 begin);
   }
 
   // --- synchronize

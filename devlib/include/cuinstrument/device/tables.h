@@ -12,7 +12,7 @@
   inline bool registerThisUnit() {                                                         \
     std::size_t count = 0;                                                                 \
     const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);                 \
-    return ::cui::backend::registerUnit(unitTable(), globals, count);                      \
+    return ::cui::backend::registerUnit(ThisUnit::table(), globals, count);                \
   }                                                                                        \
   const bool unitRegistered = registerThisUnit();
 #endif

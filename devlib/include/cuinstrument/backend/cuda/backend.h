@@ -92,24 +92,26 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
 }  // namespace backend
 }  // namespace cui
 
-#define CUI_BACKEND_UNIT(id, sites)                                                              \
-  namespace cui {                                                                                \
-  namespace {                                                                                    \
-  __constant__ ::cui::backend::DeviceUnit unitState;                                             \
-  ::cui::backend::HostUnit unitHost = {};                                                        \
-  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);                     \
-  inline const void* unitSymbol() { return ::cui::backend::globalAddress(unitState); }           \
-  inline ::cui::backend::HostUnit& linkedUnit() {                                                \
-    ::cui::backend::linkUnit(unitHost, &unitTable, &unitSymbol, &unitGlobals);                   \
-    return unitHost;                                                                             \
-  }                                                                                              \
-  }                                                                                              \
+#define CUI_BACKEND_UNIT(id, sites)                                                  \
+  namespace cui {                                                                    \
+  namespace {                                                                        \
+  __constant__ ::cui::backend::DeviceUnit unitState;                                 \
+  ::cui::backend::HostUnit unitHost = {};                                            \
+  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);         \
+  inline const void* unitSymbol() {                                                  \
+    return ::cui::backend::globalAddress(unitState);                                 \
+  }                                                                                  \
+  inline ::cui::backend::HostUnit& linkedUnit() {                                    \
+    ::cui::backend::linkUnit(unitHost, &ThisUnit::table, &unitSymbol, &unitGlobals); \
+    return unitHost;                                                                 \
+  }                                                                                  \
+  }                                                                                  \
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
 
 // A launch may come before the unit's own static initialiser has run: it links the unit itself.
-#define CUI_LAUNCH(n, ...)                                                     \
-  (::cui::backend::launchBegin(::cui::linkedUnit(), n), __VA_ARGS__,           \
+#define CUI_LAUNCH(n, ...)                                           \
+  (::cui::backend::launchBegin(::cui::linkedUnit(), n), __VA_ARGS__, \
    ::cui::backend::launchEnd(::cui::linkedUnit(), n))
 #define CUI_LAUNCH_OPEN(...) __VA_ARGS__
 #define CUI_LAUNCH_CLOSE(...) __VA_ARGS__

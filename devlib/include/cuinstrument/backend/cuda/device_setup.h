@@ -69,7 +69,8 @@ inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
   const std::size_t page = 4096;
   const std::size_t countersBytes = counterTableSize * sizeof(CounterEntry);
   device.mappingBytes = page + slotCount * format::slotBytes + countersBytes;
-  void* memory = mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   device.mapping = memory;
   char* bytes = static_cast<char*>(memory);
@@ -151,8 +152,8 @@ inline void reportGlobals(const HostUnit& unit, int index) {
         continue;
       address = attributes.devicePointer;
     }
-    cuiVariable(&unit.table(), globals[i].variable, reinterpret_cast<std::uint64_t>(address), globals[i].bytes,
-                index);
+    cuiVariable(&unit.table(), globals[i].variable, reinterpret_cast<std::uint64_t>(address),
+                globals[i].bytes, index);
   }
 }
 

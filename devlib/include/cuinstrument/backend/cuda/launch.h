@@ -60,7 +60,8 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
   QuietCalls quiet;
   if (frame.device < 0 || !quiet.allowed()) return;
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  frame.capturing = cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
+  frame.capturing =
+      cudaStreamIsCapturing(stream, &status) != cudaSuccess || status != cudaStreamCaptureStatusNone;
   if (frame.capturing) return;
   {
     Lock lock;
@@ -106,9 +107,15 @@ inline void launchBegin(HostUnit& unit, unsigned int entry) {
   frame.beginNs = cuiNow();
 }
 
-inline dim3 grid(dim3 value) { return currentFrame().grid = value; }
-inline dim3 block(dim3 value) { return currentFrame().block = value; }
-inline std::size_t sharedBytes(std::size_t value) { return currentFrame().sharedBytes = value; }
+inline dim3 grid(dim3 value) {
+  return currentFrame().grid = value;
+}
+inline dim3 block(dim3 value) {
+  return currentFrame().block = value;
+}
+inline std::size_t sharedBytes(std::size_t value) {
+  return currentFrame().sharedBytes = value;
+}
 inline cudaStream_t stream(cudaStream_t value) {
   LaunchFrame& frame = currentFrame();
   frame.stream = value;

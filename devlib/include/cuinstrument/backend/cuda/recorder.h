@@ -68,8 +68,9 @@ static __device__ __forceinline__ unsigned int laneIndex() {
 }
 
 /// Counts an access in the device's table, which proves later that no record was lost.
-static __device__ __forceinline__ void countAccess(DeviceContext* context, unsigned int launch,
-                                                   unsigned int site, unsigned int lanes) {
+template <int = 0>
+__device__ __noinline__ void countAccess(DeviceContext* context, unsigned int site, unsigned int lanes) {
+  const unsigned int launch = launchKey();
   const unsigned long long key =
       static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
   unsigned int slot = static_cast<unsigned int>((key * 0x9e3779b97f4a7c15ull) >> 40);
@@ -123,78 +124,116 @@ static __device__ __forceinline__ void writeValue(DeviceContext* context, unsign
   }
 }
 
+/// The parts of a header that are the record's own; the rest can be read from the thread itself.
+struct RecordHead {
+  unsigned long long address;
+  unsigned int group;  ///< active mask
+  unsigned int site;
+  unsigned int bytes;
+  int stride;
+  unsigned int flags;
+};
+
+static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context,
+                                                         unsigned long long ticket, const RecordHead& head) {
+  format::WarpRecord record;
+  record.address = head.address;
+  record.activeMask = head.group;
+  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, head.bytes);
+  record.flags = static_cast<unsigned char>(head.flags);
+  record.siteAndGeneration = head.site;
+  record.launch = launchKey();
+  record.block = linearBlock();
+  record.stride = head.stride;
+  writeHeader(context, ticket, record);
+}
+
+/// A record without payload. Called by the leader alone.
+template <int = 0>
+__device__ __noinline__ void emitAffine(DeviceContext* context, RecordHead head) {
+  countAccess(context, head.site, static_cast<unsigned int>(__popc(head.group)));
+  const unsigned long long ticket = reserveSlots(context, 1);
+  if (ticket != noTicket) writeAccessHeader(context, ticket, head);
+}
+
+/// A record with payload. Called by all lanes of the group; `address` and `value` are each lane's own.
+template <int = 0>
+__device__ __noinline__ void emitPayload(DeviceContext* context, RecordHead head, unsigned long long address,
+                                         const void* value) {
+  const unsigned int lane = laneIndex();
+  const unsigned int group = head.group;
+  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
+  const unsigned char flags = static_cast<unsigned char>(head.flags);
+  unsigned long long ticket = noTicket;
+  if (lane == leader) {
+    countAccess(context, head.site, static_cast<unsigned int>(__popc(group)));
+    ticket = reserveSlots(context, 1 + format::payloadSlots(flags, head.bytes));
+  }
+  ticket = __shfl_sync(group, ticket, leader);
+  if (ticket == noTicket) return;
+  unsigned long long payload = ticket + 1;
+  if (format::formOf(flags) == format::AddressForm::offsets32) {
+    writeLaneTable(context, payload, group, lane, static_cast<int>(address - head.address));
+    payload += 4;
+  } else if (format::formOf(flags) == format::AddressForm::full64) {
+    writeLaneTable(context, payload, group, lane, address);
+    payload += 8;
+  }
+  if (format::hasValues(flags)) writeValue(context, payload, lane, head.bytes, value);
+  __threadfence_system();  // payload before header, for a reader on the host
+  __syncwarp(group);
+  if (lane == leader) writeAccessHeader(context, ticket, head);
+}
+
 /// One record for the lanes of `group`, which agree on site and space.
 static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsigned int group,
-                                                   unsigned int lane, unsigned int site, LaneAddress own,
-                                                   unsigned int bytes, const void* value) {
+                                                   unsigned int site, LaneAddress own, unsigned int bytes,
+                                                   const void* value) {
+  const unsigned int lane = laneIndex();
   const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
   const unsigned int others = group & (group - 1);
-  const unsigned long long first = __shfl_sync(group, own.address, leader);
-  const long long offset = static_cast<long long>(own.address - first);
+  RecordHead head;
+  head.address = __shfl_sync(group, own.address, leader);
+  head.group = group;
+  head.site = site;
+  head.bytes = bytes;
+  head.stride = 0;
+  const long long offset = static_cast<long long>(own.address - head.address);
 
   // Affine if the two lowest lanes give a stride of 32 bits that all lanes follow.
-  long long stride = 0;
   bool follows = true;
   if (others != 0) {
     const unsigned int second = static_cast<unsigned int>(__ffs(static_cast<int>(others)) - 1);
     const long long distance = __shfl_sync(group, offset, second);
     // 32 bits only: a 64-bit division would cost every kernel its registers. Farther lanes get full64.
-    stride = static_cast<int>(distance) / static_cast<int>(second - leader);
-    follows = distance == static_cast<int>(distance) && offset == stride * static_cast<long long>(lane - leader);
+    head.stride = static_cast<int>(distance) / static_cast<int>(second - leader);
+    follows = distance == static_cast<int>(distance) &&
+              offset == static_cast<long long>(head.stride) * static_cast<int>(lane - leader);
   }
   format::AddressForm form = format::AddressForm::affine;
   if (!__all_sync(group, follows)) {
-    stride = 0;
+    head.stride = 0;
     form = __all_sync(group, offset == static_cast<int>(offset)) ? format::AddressForm::offsets32
                                                                  : format::AddressForm::full64;
   }
-  const unsigned char flags =
-      format::makeFlags(format::RecordType::access, form, static_cast<format::Space>(own.space), value != nullptr);
-  const unsigned int launch = launchKey();
-
-  unsigned long long ticket = noTicket;
-  if (lane == leader) {
-    ticket = reserveSlots(context, 1 + format::payloadSlots(flags, bytes));
-    countAccess(context, launch, site, static_cast<unsigned int>(__popc(group)));
+  head.flags = format::makeFlags(format::RecordType::access, form, static_cast<format::Space>(own.space),
+                                 value != nullptr);
+  if (form == format::AddressForm::affine && value == nullptr) {
+    if (lane == leader) emitAffine(context, head);
+  } else {
+    emitPayload(context, head, own.address, value);
   }
-  ticket = __shfl_sync(group, ticket, leader);
-  if (ticket != noTicket) {
-    if (form != format::AddressForm::affine || value != nullptr) {
-      unsigned long long payload = ticket + 1;
-      if (form == format::AddressForm::offsets32) {
-        writeLaneTable(context, payload, group, lane, static_cast<int>(offset));
-        payload += 4;
-      } else if (form == format::AddressForm::full64) {
-        writeLaneTable(context, payload, group, lane, own.address);
-        payload += 8;
-      }
-      if (value != nullptr) writeValue(context, payload, lane, bytes, value);
-      __threadfence_system();  // payload before header, for a reader on the host
-      __syncwarp(group);
-    }
-    if (lane == leader) {
-      format::WarpRecord record;
-      record.address = first;
-      record.activeMask = group;
-      record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, bytes);
-      record.flags = flags;
-      record.siteAndGeneration = site;
-      record.launch = launch;
-      record.block = linearBlock();
-      record.stride = static_cast<int>(stride);
-      writeHeader(context, ticket, record);
-    }
-  }
-  __syncwarp(group);
 }
 
 /// Records an access of the calling lanes. `value`: where the value lies, or null. A template only so
 /// that several units may define it.
+///
+/// Out of line, and what it calls in the end is called last: registers live across a call add up along
+/// the chain, and a kernel that grew beyond 64 could no longer be launched with 1024 threads.
 template <int = 0>
 __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
                                         const volatile void* pointer, unsigned int bytes, const void* value) {
   const unsigned int mask = __activemask();
-  const unsigned int lane = laneIndex();
   const LaneAddress own = classify(pointer);
   // Lanes may have met here from different sites, or with generic pointers into different spaces.
   const unsigned int key = site << 3 | own.space;
@@ -202,9 +241,9 @@ __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int sit
   while (remaining != 0) {
     const int leader = __ffs(static_cast<int>(remaining)) - 1;
     const unsigned int leaderKey = __shfl_sync(mask, key, leader);
-    const bool member = (remaining >> lane & 1u) != 0 && leaderKey == key;
+    const bool member = (remaining >> laneIndex() & 1u) != 0 && leaderKey == key;
     const unsigned int group = __ballot_sync(mask, member);
-    if (member) recordGroup(context, group, lane, site, own, bytes, value);
+    if (member) recordGroup(context, group, site, own, bytes, value);
     __syncwarp(mask);
     remaining &= ~group;
   }

@@ -63,10 +63,12 @@ __device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned long 
 }
 
 /// The first of `count` consecutive tickets, or noTicket after a bounded wait (counted).
-static __device__ __forceinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int count) {
+template <int = 0>
+__device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int count) {
   RingCursor& cursor = context->cursor;
   RecorderState& state = context->state;
-  if (slotsInUse(context, readVolatile(&cursor.tail) + count) > static_cast<long long>(context->reserveLimit)) {
+  if (slotsInUse(context, readVolatile(&cursor.tail) + count) >
+      static_cast<long long>(context->reserveLimit)) {
     // After one wait that timed out nobody waits again until there is space.
     const bool stalled = *const_cast<volatile unsigned int*>(&state.stalled) != 0;
     if (!waitForSpace(context, 0, count, context->reserveLimit, stalled ? 0 : context->waitNs)) {
@@ -89,8 +91,8 @@ static __device__ __forceinline__ unsigned long long reserveSlots(DeviceContext*
 /// Adds the generation tags and stores the two halves, 16 bytes each at once.
 static __device__ __forceinline__ void writeHeader(const DeviceContext* context, unsigned long long ticket,
                                                    const format::WarpRecord& record) {
-  const unsigned int generation =
-      1u + static_cast<unsigned int>((ticket >> context->slotCountLog2) % 255u);
+  // 2^32 laps are more than any run makes.
+  const unsigned int generation = 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
   const unsigned int addressLow = static_cast<unsigned int>(record.address);
   const unsigned int addressHigh = static_cast<unsigned int>(record.address >> 32);
   const unsigned int last = static_cast<unsigned int>(record.warpAndBytes) |
