@@ -31,7 +31,8 @@ GROUP BY s.site_id;
 CREATE VIEW hot_site AS
 SELECT site_id, function, file, line, column, expression, base, kind, space, requests,
        sectors_per_request, ideal_sectors_per_request, sectors, ideal_sectors, excessive_sectors,
-       wavefronts_per_request, wavefronts, ideal_wavefronts, excessive_wavefronts, bank_conflicts, bytes, bytes_per_sector, avg_active_threads, cost,
+       wavefronts_per_request, wavefronts, ideal_wavefronts, excessive_wavefronts, bank_conflicts,
+       bytes, bytes_per_sector, avg_active_threads, cost,
        cost * 1.0 / nullif((SELECT sum(sectors + 4 * wavefronts) FROM site_metric), 0) AS share
 FROM site_summary
 WHERE requests > 0

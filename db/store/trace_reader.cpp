@@ -35,6 +35,10 @@ int authorize(void*, int action, const char* first, const char* second, const ch
       return SQLITE_OK;
     case SQLITE_FUNCTION:
       return second && std::string_view(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE:
+      // SQLite's own declaration of pragma_table_info and its like asks for this; a user's statement that
+      // would do it is stopped by DEFENSIVE and query_only.
+      return first && std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA:
       return first && isHarmlessPragma(first, second) ? SQLITE_OK : SQLITE_DENY;
     default:
@@ -185,8 +189,11 @@ Error TraceReader::query(std::string_view sql, const RowCallback& callback, std:
                          const ColumnsCallback& columns) const try {
   Statement statement(impl_->database, sql);
   if (!statement.handle()) return {ErrorCode::sql, "empty query; write a SELECT statement"};
-  if (statement.tail().find_first_not_of(" \t\r\n;") != std::string_view::npos)
-    return {ErrorCode::sql, "more than one statement; run them one by one"};
+  for (std::string_view rest = statement.tail(); !rest.empty();) {  // comments are no statements
+    const Statement next(impl_->database, rest);
+    if (next.handle()) return {ErrorCode::sql, "more than one statement; run them one by one"};
+    rest = next.tail();
+  }
   if (!sqlite3_stmt_readonly(statement.handle()))
     return {ErrorCode::sql, impl_->path + ": refused: a trace is only read"};
   bindParameters(statement, parameters);

@@ -136,7 +136,7 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   parts_ = std::make_unique<Parts>(path, options_);
   Database& database = parts_->database;
   // The schema is committed in rollback mode, so that the file itself is a valid trace from the start.
-  database.execute("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = DELETE");
+  database.execute("PRAGMA page_size = 8192; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
   migrate(database);
   const auto meta = [&](std::string_view key, std::string_view value) {
     parts_->setMeta.run(database, key, value);
@@ -158,7 +158,8 @@ Error TraceWriter::Impl::open(const std::string& path) try {
       .run(getpid(), options_.program, options_.commandLine, options_.workingDirectory, hostName(),
            options_.backend, options_.monotonicNs);
   database.execute("COMMIT");
-  database.execute("PRAGMA journal_mode = WAL");
+  // From here a crash of the program or the machine leaves the last commit (or the one before it).
+  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   return {};
 } catch (const StoreFailure& failure) {
   return giveUp(failure.error());

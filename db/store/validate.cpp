@@ -29,20 +29,32 @@ class Validation {
       : database_(database), shouldCancel_(shouldCancel) {}
 
   std::vector<ValidationFinding> run() {
-    integrity();
-    closed();
-    stats();
-    chunks();
-    metrics();
-    counters();
-    launches();
-    sites();
-    allocations();
-    materialized();
+    attempt("integrity", [this] { integrity(); });
+    attempt("complete", [this] { closed(); });
+    attempt("stats", [this] { stats(); });
+    attempt("chunks", [this] { chunks(); });
+    attempt("metrics", [this] { metrics(); });
+    attempt("counters", [this] { counters(); });
+    attempt("launches", [this] { launches(); });
+    attempt("sites", [this] { sites(); });
+    attempt("allocations", [this] { allocations(); });
+    attempt("materialized", [this] { materialized(); });
     return std::move(findings_);
   }
 
  private:
+  /// A check that cannot be finished because the trace is damaged has found just that.
+  template <class F>
+  void attempt(const char* check, F&& run) {
+    try {
+      run();
+    } catch (const StoreFailure& failure) {
+      const ErrorCode code = failure.error().code;
+      if (code != ErrorCode::corrupt && code != ErrorCode::sql) throw;
+      report(check, Severity::error, failure.error().message);
+    }
+  }
+
   void report(const char* check, Severity severity, std::string detail) {
     // A damaged trace fails in thousands of places; the first of a kind say what is wrong.
     constexpr int most = 20;
@@ -180,9 +192,9 @@ class Validation {
       return;
     }
     Statement query(database_,
-                    "SELECT launch_id, site_id, requests, thread_accesses, m.requests, m.thread_accesses "
+                    "SELECT launch_id, site_id, c.requests, c.thread_accesses, m.requests, m.thread_accesses "
                     "FROM (SELECT launch_id, site_id FROM site_counter UNION SELECT launch_id, site_id FROM "
-                    "site_metric) LEFT JOIN site_counter USING(launch_id, site_id) LEFT JOIN site_metric m "
+                    "site_metric) LEFT JOIN site_counter c USING(launch_id, site_id) LEFT JOIN site_metric m "
                     "USING(launch_id, site_id)");
     while (query.step()) {
       if (query.integer(2) == query.integer(4) && query.integer(3) == query.integer(5)) continue;
@@ -265,7 +277,6 @@ std::vector<ValidationFinding> TraceReader::validate(Error& error) const try {
   return Validation(impl_->database, impl_->shouldCancel).run();
 } catch (const StoreFailure& failure) {
   error = failure.error();
-  if (error.code == ErrorCode::sql) error.code = ErrorCode::corrupt;
   return {};
 } catch (const std::exception& failure) {
   error = {ErrorCode::internal, impl_->path + ": " + failure.what()};

@@ -1,0 +1,107 @@
+// What a report says, on traces whose numbers are known.
+#include "db/analyses/analyses.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/db/read_back.h"
+#include "tests/unit/db/trace_fixture.h"
+
+namespace cui::db {
+namespace {
+
+using namespace test;
+
+class Analyses : public testing::Test {
+ protected:
+  void record(const Slots& slots) {
+    auto writer = openWriter(path_);
+    EXPECT_OK(writer->addLaunch(launchRow(1)));
+    EXPECT_OK(writer->updateLaunch(1, 2000, 0, ""));
+    EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+    EXPECT_OK(writer->addStat("dropped", "data_loss", 3, 1, "ring full"));
+    EXPECT_OK(writer->close());
+  }
+  std::vector<Finding> run(const char* name) {
+    const auto reader = openReader(path_);
+    const Analysis* analysis = findAnalysis(name);
+    EXPECT_NE(analysis, nullptr);
+    AnalysisResult result;
+    EXPECT_OK(runAnalysis(*analysis, *reader, {}, result));
+    return result.findings;
+  }
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.file("a.db");
+};
+
+TEST_F(Analyses, CoalescingWorstFirst) {
+  // out[]: 4096 bytes from lane to lane: 32 sectors for 4. in[]: consecutive, but 4 bytes off: 5 for 4.
+  record({header(0, 1028, 4, ~0u, 4, Space::global), header(1, 0, 4096, ~0u, 4, Space::global),
+          header(4, 0, 8, ~0u, 8, Space::global)});
+  const std::vector<Finding> findings = run("coalescing");
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[0].verdict, "uncoalesced: 32.0 sectors/request, ideal 4.0");
+  EXPECT_EQ(findings[0].severity, Finding::Severity::problem);
+  EXPECT_EQ(findings[0].expression, "out[i]");
+  EXPECT_EQ(findings[0].base, "out");
+  EXPECT_EQ(findings[0].line, 10u);
+  EXPECT_EQ(findings[0].suggestion.rfind("neighbouring threads are 4096 bytes apart: let threadIdx.x", 0), 0u)
+      << findings[0].suggestion;
+  EXPECT_EQ(findings[1].verdict, "partly coalesced: 5.0 sectors/request, ideal 4.0");
+  EXPECT_EQ(findings[1].severity, Finding::Severity::warning);
+  EXPECT_EQ(findings[1].suggestion.rfind("the warp's first address is not aligned", 0), 0u)
+      << findings[1].suggestion;
+  // 32 doubles are 8 sectors at best.
+  EXPECT_EQ(findings[2].verdict, "coalesced: 8.0 sectors/request, ideal 8.0");
+  EXPECT_EQ(findings[2].severity, Finding::Severity::info);
+  EXPECT_EQ(findings[2].suggestion, "");
+}
+
+TEST_F(Analyses, IrregularLanes) {
+  Slots slots = {header(0, 0, 0, ~0u, 4, Space::global, AddressForm::offsets32)};
+  std::int32_t offsets[32];
+  for (int lane = 0; lane < 32; ++lane) offsets[lane] = lane * lane * 64;  // 32 different sectors
+  appendBytes(slots, offsets, sizeof offsets);
+  record(slots);
+  const std::vector<Finding> findings = run("coalescing");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, "uncoalesced: 32.0 sectors/request, ideal 4.0");
+  EXPECT_EQ(findings[0].suggestion.rfind("the lanes' addresses are irregular", 0), 0u);
+}
+
+TEST_F(Analyses, BankConflictsNameTheArrayAndItsPadding) {
+  record({header(2, 0, 128, ~0u, 4, Space::shared)});
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, "32-way bank conflict on tile: 32.0 wavefronts/request, ideal 1.0");
+  EXPECT_EQ(findings[0].suggestion.rfind("pad each row by one element: float tile[32][33]", 0), 0u);
+  EXPECT_EQ(findings[0].share, 1.0);
+}
+
+TEST_F(Analyses, NoBankConflicts) {
+  record({header(2, 0, 132, ~0u, 4, Space::shared)});
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, "no bank conflicts on tile: 1.0 wavefronts/request");
+  EXPECT_EQ(findings[0].severity, Finding::Severity::info);
+}
+
+TEST_F(Analyses, SummarySaysWhatIsMissing) {
+  record({header(0, 0, 4, 0xfu, 4, Space::global)});
+  const std::vector<Finding> findings = run("summary");
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[0].verdict,
+            "1 launches of 1 kernels, 0 allocations; 1 of 4 instrumented sites ran: 1 warp accesses by 4 "
+            "threads, 16 "
+            "bytes");
+  EXPECT_EQ(findings[1].verdict, "1 sites are not instrumented: bit-field");
+  EXPECT_EQ(findings[2].verdict, "data_loss: dropped: 3 (ring full)");
+  EXPECT_EQ(findings[2].severity, Finding::Severity::problem);
+}
+
+TEST_F(Analyses, TheCatalogueFindsByName) {
+  EXPECT_EQ(findAnalysis("no such analysis"), nullptr);
+  for (const Analysis& analysis : analyses()) EXPECT_EQ(findAnalysis(analysis.name), &analysis);
+}
+
+}  // namespace
+}  // namespace cui::db

@@ -1,0 +1,84 @@
+// Plain tables up to the limit, none beyond it, and all of them on request.
+#include "db/store/materialize.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/db/read_back.h"
+#include "tests/unit/db/trace_fixture.h"
+
+namespace cui::db {
+namespace {
+
+using namespace test;
+
+/// `flushes` times 10 records, flushed; then closed.
+void record(const std::string& path, std::uint64_t limit, int flushes) {
+  WriterOptions options;
+  options.materializeLimit = limit;
+  options.chunkRecords = 4;
+  auto writer = openWriter(path, options);
+  EXPECT_OK(writer->addLaunch(launchRow(1)));
+  EXPECT_OK(writer->updateLaunch(1, 2000, 0, ""));
+  for (int flush = 0; flush < flushes; ++flush) {
+    Slots slots;
+    for (std::uint32_t i = 0; i < 10; ++i) slots.push_back(header(0, 128 * i, 4, ~0u, 4, Space::global));
+    EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+    EXPECT_OK(writer->flush());
+  }
+  EXPECT_OK(writer->close());
+}
+
+TEST(Materialize, UpToTheLimit) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  record(path, 30, 3);
+  EXPECT_EQ(rows(path, "SELECT count(*), count(DISTINCT sequence) FROM access"), "30|30");
+  EXPECT_TRUE(openReader(path)->materialized());
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM trace_stat"), "0");
+}
+
+TEST(Materialize, BeyondTheLimitTheTablesGoAndTheTraceSaysSo) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  record(path, 25, 3);
+  const auto reader = openReader(path);
+  EXPECT_FALSE(reader->materialized());
+  EXPECT_EQ(rows(*reader, "SELECT name, severity FROM trace_stat"), "access_not_materialized|info");
+  EXPECT_EQ(rows(*reader, "SELECT requests, sectors FROM hot_site"), "30|120");  // exact regardless
+  const Error error = reader->query("SELECT * FROM access", [](Row) { return true; });
+  EXPECT_NE(error.message.find("run cuinstrument materialize"), std::string::npos) << error.message;
+  EXPECT_EQ(problems(*reader), "");
+}
+
+TEST(Materialize, OnRequest) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  record(path, 0, 3);
+  std::uint64_t total = 0;
+  EXPECT_OK(materialize(path, [&total](std::uint64_t, std::uint64_t all) {
+    total = all;
+    return true;
+  }));
+  EXPECT_EQ(rows(path, "SELECT count(*), max(sequence) FROM access"), "30|29");
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM access_lane"), "960");
+  EXPECT_TRUE(openReader(path)->materialized());
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM trace_stat"), "0");
+  EXPECT_OK(materialize(path));  // again: the same
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM access"), "30");
+}
+
+TEST(Materialize, CancelledItChangesNothing) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  record(path, 0, 2000);  // progress is reported every 16,384 records
+  EXPECT_EQ(materialize(path, [](std::uint64_t, std::uint64_t) { return false; }).code, ErrorCode::cancelled);
+  EXPECT_FALSE(openReader(path)->materialized());
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'access'"), "0");
+}
+
+TEST(Materialize, NotATrace) {
+  EXPECT_EQ(materialize("/dev/null").code, ErrorCode::notADatabase);
+}
+
+}  // namespace
+}  // namespace cui::db
