@@ -8,7 +8,9 @@ namespace cui::db {
 Error errorOf(sqlite3* handle, int code, const std::string& path) {
   const std::string detail = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
   const int systemError = handle ? sqlite3_system_errno(handle) : 0;
-  const bool full = systemError == ENOSPC || systemError == EFBIG || systemError == EDQUOT;
+  // A write that was cut short reports no errno: nearly always the disk or the user's quota is full.
+  const bool full = systemError == ENOSPC || systemError == EFBIG || systemError == EDQUOT ||
+                    code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE;
   switch (code & 0xff) {
     case SQLITE_FULL:
       return {ErrorCode::io, path + ": disk full; free space or write the trace elsewhere"};

@@ -1,0 +1,175 @@
+// The store's speed: warp records per second in (measured, compressed, written), bytes per record, and
+// records per second out. Each iteration makes a whole trace, from open to close. Rates are by CPU time.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "db/store/materialize.h"
+#include "db/store/trace_reader.h"
+#include "db/store/trace_writer.h"
+
+namespace {
+
+using namespace cui;
+using format::AddressForm;
+using format::Space;
+
+constexpr format::FileEntry files[] = {{"bench.cu", "/bench.cu", 1}};
+constexpr format::SiteEntry sites[] = {
+    {1, 0, 1, 1, 1, 5, format::Kind::load, Space::global, format::Status::instrumented, 4, 0, "k", "a[i]",
+     "a", "i", "float", "", "", ""},
+    {2, 0, 1, 6, 1, 9, format::Kind::load, Space::global, format::Status::instrumented, 4, 0, "k", "b[i]",
+     "b", "i", "float", "", "", ""},
+    {3, 0, 1, 10, 1, 14, format::Kind::store, Space::global, format::Status::instrumented, 4, 0, "k", "c[i]",
+     "c", "i", "float", "", "", ""}};
+constexpr format::UnitTable unit = {format::unitFormatVersion,
+                                    1,
+                                    "bench.cu",
+                                    "bench",
+                                    1,
+                                    3,
+                                    0,
+                                    0,
+                                    0,
+                                    0,
+                                    files,
+                                    sites,
+                                    nullptr,
+                                    nullptr,
+                                    nullptr,
+                                    nullptr};
+constexpr std::size_t batch = 4096;  // records a drain hands over at a time
+
+using Slots = std::vector<format::WarpRecord>;
+
+format::WarpRecord header(std::uint32_t site, std::uint64_t address, std::int32_t stride, AddressForm form,
+                          std::uint32_t block, std::uint32_t warp) {
+  format::WarpRecord r = {};
+  r.address = address;
+  r.activeMask = ~0u;
+  r.warpAndBytes = format::makeWarpAndBytes(warp, 4);
+  r.flags = format::makeFlags(format::RecordType::access, form, Space::global, false);
+  r.siteAndGeneration = site;
+  r.block = block;
+  r.stride = stride;
+  return r;
+}
+
+/// Vector addition by blocks of 8 warps; `interleaved`: 64 blocks run at once, their warps in random order.
+Slots regular(std::size_t first, bool interleaved) {
+  Slots slots;
+  std::mt19937 random(static_cast<unsigned>(first));
+  for (std::size_t i = 0; i < batch; ++i) {
+    const std::size_t n = first + i;
+    auto warp = static_cast<std::uint32_t>(n / 3);
+    if (interleaved) warp = warp / 512 * 512 + random() % 512;
+    slots.push_back(header(n % 3, 0x700000000000 + (std::uint64_t{n % 3} << 30) + warp * std::uint64_t{128},
+                           4, AddressForm::affine, warp / 8, warp % 8));
+  }
+  return slots;
+}
+
+/// Random gathers: 32 unrelated elements of 256 MiB in each record.
+Slots gather(std::size_t first) {
+  Slots slots;
+  std::mt19937 random(static_cast<unsigned>(first));
+  for (std::size_t i = 0; i < batch; ++i) {
+    const auto warp = static_cast<std::uint32_t>(first + i);
+    slots.push_back(header(0, 0x700010000000, 0, AddressForm::offsets32, warp / 8, warp % 8));
+    std::int32_t offset[32];
+    for (int lane = 0; lane < 32; ++lane)
+      offset[lane] = lane == 0 ? 0 : static_cast<std::int32_t>(random() % (1u << 26)) * 4;
+    slots.resize(slots.size() + 4);
+    std::memcpy(static_cast<void*>(&slots[slots.size() - 4]), offset, sizeof offset);
+  }
+  return slots;
+}
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "cui_bench_XXXXXX").string();
+    if (mkdtemp(name.data())) path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string trace() const { return (path_ / "a.db").string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Records `count` records made of a few prepared batches; the file's size.
+std::uintmax_t record(const std::string& path, const std::vector<Slots>& batches, std::size_t count,
+                      std::uint64_t materializeLimit) {
+  db::WriterOptions options;
+  options.materializeLimit = materializeLimit;
+  db::Error error;
+  auto writer = db::TraceWriter::open(path, options, error);
+  if (!writer) std::abort();
+  db::LaunchRow launch;
+  launch.launchId = 1;
+  launch.grid[0] = 1u << 20;
+  launch.block[0] = 256;
+  launch.kernel = "k";
+  error = writer->addUnit(unit, 0);
+  if (!error) error = writer->addLaunch(launch);
+  for (std::size_t done = 0, next = 0; done < count && !error;
+       done += batch, next = (next + 1) % batches.size())
+    error = writer->addRecords(1, batches[next].data(), batches[next].size());
+  if (!error) error = writer->close();
+  if (error) std::abort();
+  return std::filesystem::file_size(path);
+}
+
+std::vector<Slots> batchesOf(int pattern) {
+  std::vector<Slots> batches;
+  for (std::size_t i = 0; i < 256; ++i)
+    batches.push_back(pattern == 2 ? gather(i * batch) : regular(i * batch, pattern == 1));
+  return batches;
+}
+
+void ingest(benchmark::State& state, int pattern, std::size_t count, std::uint64_t materializeLimit) {
+  const std::vector<Slots> batches = batchesOf(pattern);
+  const Folder folder;
+  std::uintmax_t bytes = 0;
+  for (auto _ : state) bytes = record(folder.trace(), batches, count, materializeLimit);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
+  state.counters["bytes_per_record"] = static_cast<double>(bytes) / static_cast<double>(count);
+}
+
+void validate(benchmark::State& state) {
+  constexpr std::size_t count = 8 << 20;
+  const Folder folder;
+  record(folder.trace(), batchesOf(1), count, 0);
+  for (auto _ : state) {
+    db::Error error;
+    const auto reader = db::TraceReader::open(folder.trace(), error);
+    benchmark::DoNotOptimize(reader->validate(error));
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
+}
+
+void materializeLater(benchmark::State& state) {
+  constexpr std::size_t count = 1 << 20;
+  const Folder folder;
+  record(folder.trace(), batchesOf(0), count, 0);
+  for (auto _ : state)
+    if (db::materialize(folder.trace())) state.SkipWithError("materialize failed");
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
+}
+
+BENCHMARK_CAPTURE(ingest, affine, 0, 16 << 20, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, affine_interleaved, 1, 16 << 20, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, gather, 2, 1 << 20, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, affine_with_plain_rows, 0, 1 << 19, 1 << 20)->Unit(benchmark::kMillisecond);
+BENCHMARK(validate)->Unit(benchmark::kMillisecond);
+BENCHMARK(materializeLater)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
