@@ -1,70 +1,102 @@
-// Fibers: stacks with guard pages, and switching between a scheduler and the fibers it resumes.
+// Fibers: stacks with guard pages, and switching between them.
 //
-// One FiberPool belongs to one OS thread. A fiber is a resource, not a CUDA thread: it runs lanes to
-// completion one after another and is given up only when a lane has to wait, so kernels that never
-// wait need one fiber per worker. Works under AddressSanitizer and ThreadSanitizer (found at run time).
+// One FiberPool belongs to one OS thread, whose own stack is the pool's scheduler. A fiber is a resource,
+// not a CUDA thread: it runs lanes to completion one after another and is given up only when a lane has
+// to wait, so that kernels that never wait need one. Works under AddressSanitizer and ThreadSanitizer,
+// which are found at run time.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+// The sanitizers' fiber interface, present only in programs built with them.
+extern "C" {
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void** fakeStackSave, const void* bottom,
+                                                          std::size_t size);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void* fakeStackSave, const void** bottomOld,
+                                                           std::size_t* sizeOld);
+__attribute__((weak)) void* __tsan_get_current_fiber(void);
+__attribute__((weak)) void* __tsan_create_fiber(unsigned flags);
+__attribute__((weak)) void __tsan_destroy_fiber(void* fiber);
+__attribute__((weak)) void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+}
 
 namespace cui::cpu {
 
-class FiberPool;
-
+/// Lies at the upper end of its own stack: one page fewer to touch when it is resumed.
 class Fiber {
  public:
-  /// Lower end and size of the stack, guard page not included.
-  char* stack() const { return stack_; }
   /// Stack pointer at the body's entry into device code, kept by the body's owner.
   std::uintptr_t stackBase = 0;
 
  private:
   friend class FiberPool;
-  boost::context::detail::fcontext_t context_ = nullptr;  ///< where to resume; null: not started
-  char* stack_ = nullptr;
-  char* top_ = nullptr;  ///< first frame; staggered, so that fibers do not share cache sets
-  void* fakeStack_ = nullptr;
-  void* tsanFiber_ = nullptr;
+  boost::context::detail::fcontext_t context_ = nullptr;  ///< where to resume
+  char* stack_ = nullptr;                                 ///< lower end
+  char* top_ = nullptr;                                   ///< upper end of what frames may use
+  void* fakeStack_ = nullptr;                             ///< AddressSanitizer's
+  void* tsanFiber_ = nullptr;                             ///< ThreadSanitizer's
 };
 
 class FiberPool {
  public:
   using Body = void (*)(void* owner);
 
-  /// `body(owner)` is what a fiber runs each time it is taken from the pool and resumed.
+  /// `body(owner)` is what every fiber runs; it never returns.
   FiberPool(std::size_t stackBytes, Body body, void* owner);
   ~FiberPool();
   FiberPool(const FiberPool&) = delete;
   FiberPool& operator=(const FiberPool&) = delete;
 
-  /// A fiber at the start of its body.
-  Fiber* take();
-  /// Puts back a fiber whose body has returned to the scheduler.
+  /// A fiber at the start of its body, or where it was when it was given back.
+  Fiber* take() {
+    if (idle_.empty()) return create();
+    Fiber* fiber = idle_.back();
+    idle_.pop_back();
+    return fiber;
+  }
+  /// Puts back a fiber that can be resumed for something else.
   void give(Fiber* fiber) { idle_.push_back(fiber); }
-  /// Puts back a fiber in the middle of its body: what is on its stack is forgotten, not unwound.
-  void abandon(Fiber* fiber);
+  /// Puts back a fiber in the middle of its work: what is on its stack is forgotten, not unwound.
+  void abandon(Fiber* fiber) {
+    prepare(fiber);
+    idle_.push_back(fiber);
+  }
 
-  /// Scheduler side: runs `fiber` until it suspends or its body ends. Returns true if the body ended.
-  bool resume(Fiber* fiber);
-  /// Fiber side: back to the scheduler, until resumed.
-  void suspend();
+  Fiber* current() const { return current_; }
+  Fiber* scheduler() { return &scheduler_; }
+
+  /// Leaves the running fiber (or the scheduler) and goes on in `to`; returns when it is resumed itself.
+  void switchTo(Fiber* to) {
+    Fiber* from = current_;
+    current_ = to;
+    if (__sanitizer_start_switch_fiber) [[unlikely]]
+      __sanitizer_start_switch_fiber(&from->fakeStack_, to->stack_,
+                                     static_cast<std::size_t>(to->top_ - to->stack_));
+    if (__tsan_switch_to_fiber) [[unlikely]] {
+      if (from == &scheduler_) scheduler_.tsanFiber_ = __tsan_get_current_fiber();
+      __tsan_switch_to_fiber(to->tsanFiber_, 0);
+    }
+    arrived(boost::context::detail::jump_fcontext(to->context_, from), from);
+  }
 
   /// Whether `address` lies in any stack of the pool.
   bool ownsAddress(std::uintptr_t address) const { return address - arenaBegin_ < arenaBytes_; }
-  std::uintptr_t arenaBegin() const { return arenaBegin_; }
-  std::uintptr_t arenaBytes() const { return arenaBytes_; }
-  /// The fiber whose guard page holds `address`, or null: tells a stack overflow from a wild pointer.
+  /// Whether it is where a stack that overflows goes.
   bool inGuardPage(std::uintptr_t address) const;
 
  private:
+  /// First thing after a switch: `from.data` is the fiber that was left, whose context is known only now.
+  static void arrived(boost::context::detail::transfer_t from, Fiber* self) {
+    static_cast<Fiber*>(from.data)->context_ = from.fctx;
+    if (__sanitizer_finish_switch_fiber) [[unlikely]]
+      __sanitizer_finish_switch_fiber(self == nullptr ? nullptr : self->fakeStack_, nullptr, nullptr);
+  }
   static void entry(boost::context::detail::transfer_t from);
   void prepare(Fiber* fiber);
-  void enterFiber(Fiber* fiber);
-  void leaveFiber(Fiber* fiber);
+  Fiber* create();
 
   std::size_t stackBytes_;  ///< usable bytes
   std::size_t slotBytes_;   ///< stack and guard page
@@ -72,15 +104,10 @@ class FiberPool {
   void* owner_;
   std::uintptr_t arenaBegin_ = 0;
   std::uintptr_t arenaBytes_ = 0;
-  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::vector<Fiber*> fibers_;
   std::vector<Fiber*> idle_;
-  Fiber* current_ = nullptr;
-  bool bodyEnded_ = false;
-  boost::context::detail::fcontext_t scheduler_ = nullptr;
-  void* schedulerFakeStack_ = nullptr;
-  const void* schedulerStack_ = nullptr;
-  std::size_t schedulerStackBytes_ = 0;
-  void* schedulerTsanFiber_ = nullptr;
+  Fiber scheduler_;
+  Fiber* current_ = &scheduler_;
 };
 
 }  // namespace cui::cpu

@@ -35,7 +35,7 @@ Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
   threadIndex.reserve(threads);
   for (unsigned z = 0; z < shape.block[2]; ++z)
     for (unsigned y = 0; y < shape.block[1]; ++y)
-      for (unsigned x = 0; x < shape.block[0]; ++x) threadIndex.push_back({{x, y, z}});
+      for (unsigned x = 0; x < shape.block[0]; ++x) threadIndex.push_back({{x, y, z, 0}});
 }
 
 void Grid::fail(int error, const std::string& message) {

@@ -12,8 +12,9 @@
 
 namespace cui::cpu {
 
-struct Index3 {
-  unsigned v[3];
+/// x, y, z; padded so that it is copied at once.
+struct alignas(16) Index3 {
+  unsigned v[4];
 };
 
 struct Grid {

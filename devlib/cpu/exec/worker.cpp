@@ -9,7 +9,7 @@
 
 // Device code's built-in variables under the labels that exec_builtins.h gives them.
 extern "C" {
-__thread unsigned cuiThreadIdx[3];
+__thread unsigned cuiThreadIdx[4] __attribute__((aligned(16)));  // the fourth is never read
 __thread unsigned cuiBlockIdx[3];
 __thread unsigned cuiBlockDim[3];
 __thread unsigned cuiGridDim[3];
@@ -30,8 +30,6 @@ constexpr unsigned hungerPatience = 8;
 constexpr std::uint32_t maxSpinPeriod = 4;
 constexpr unsigned atomicsPerYield = 64;
 
-thread_local Worker* current = nullptr;
-
 /// Whether a full log is a few addresses over and over.
 bool looksLikeSpinning(const LaneLog& log) {
   for (std::uint32_t period = 1; period <= maxSpinPeriod && 2 * period <= log.count; ++period)
@@ -42,7 +40,9 @@ bool looksLikeSpinning(const LaneLog& log) {
 }
 
 std::string triple(const unsigned* v) {
-  return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
+  char text[40];
+  std::snprintf(text, sizeof text, "(%u,%u,%u)", v[0], v[1], v[2]);
+  return text;
 }
 
 }  // namespace
@@ -55,15 +55,13 @@ Worker& Worker::ofThisThread() {
   return *worker;
 }
 
-Worker* Worker::running() {
-  return current;
-}
+__thread Worker* Worker::current_;
 
 // --- blocks
 
 void Worker::runBlocks(Grid& grid) {
   grid_ = &grid;
-  current = this;
+  current_ = this;
   std::memcpy(cuiBlockDim, grid.shape.block, sizeof cuiBlockDim);
   std::memcpy(cuiGridDim, grid.shape.grid, sizeof cuiGridDim);
   while (grid.error() == 0) {
@@ -74,7 +72,7 @@ void Worker::runBlocks(Grid& grid) {
   }
   grid.order.flush(records_);
   cuiLaneLog = nullptr;
-  current = nullptr;
+  current_ = nullptr;
   grid_ = nullptr;
 }
 
@@ -194,6 +192,34 @@ void Worker::abandonBlock() {
   }
 }
 
+// --- switching lanes
+
+inline void Worker::enterLane(unsigned lane, const Fiber& fiber) {
+  lane_ = lane;
+  LaneLog* log = &warp_->logs->lane[lane];
+  log->stackBase = fiber.stackBase;
+  cuiLaneLog = log;
+  const auto thread = static_cast<unsigned>(warp_ - warps_) * warpLanes + lane;
+  std::memcpy(cuiThreadIdx, &grid_->threadIndex[thread], sizeof cuiThreadIdx);
+}
+
+inline void Worker::dispatch() {
+  Warp& warp = *warp_;
+  if (warp.ready == 0 || grid_->error() != 0) return fibers_.switchTo(fibers_.scheduler());
+  const unsigned lane = firstLane(warp.ready);
+  Fiber* fiber = warp.fiber[lane];
+  if (fiber == nullptr) fiber = fibers_.take();
+  warp.fiber[lane] = nullptr;
+  enterLane(lane, *fiber);
+  fibers_.switchTo(fiber);
+}
+
+/// Gives up the fiber until the lane is ready again. The caller has moved the lane out of `ready`.
+inline void Worker::park() {
+  warp_->fiber[lane_] = fibers_.current();
+  dispatch();
+}
+
 // --- warps
 
 void Worker::runWarp(Warp& warp) {
@@ -207,10 +233,8 @@ void Worker::runWarp(Warp& warp) {
     freeLogs_.pop_back();
   }
   for (unsigned round = 0; round < roundsPerTurn; ++round) {
-    while (warp.ready != 0) {
-      resumeLane(warp, firstLane(warp.ready));
-      if (grid_->error() != 0) return;
-    }
+    if (warp.ready != 0) dispatch();
+    if (grid_->error() != 0) return;
     makeRoom(warp);
     if (completeWarpOps(warp) != 0) progressed_ = true;
     warp.ready |= warp.yielded;
@@ -265,26 +289,11 @@ void Worker::makeRoom(Warp& warp) {
 
 // --- lanes
 
-void Worker::enterLane(unsigned lane) {
-  lane_ = lane;
-  cuiLaneLog = &warp_->logs->lane[lane];
-  cuiLaneLog->stackBase = fiber_->stackBase;
-  const auto thread = static_cast<unsigned>(warp_ - warps_) * warpLanes + lane;
-  std::memcpy(cuiThreadIdx, grid_->threadIndex[thread].v, sizeof cuiThreadIdx);
-}
-
-void Worker::resumeLane(Warp& warp, unsigned lane) {
-  fiber_ = warp.fiber[lane];
-  if (fiber_ == nullptr) fiber_ = fibers_.take();
-  warp.fiber[lane] = nullptr;
-  enterLane(lane);
-  if (fibers_.resume(fiber_)) fibers_.give(fiber_);
-}
-
 /// Runs the lane it is resumed for, and then further lanes of the warp for as long as they are new: a
 /// lane that never waits costs no switch.
 void Worker::fiberBody(void* self) {
   auto* worker = static_cast<Worker*>(self);
+  Fiber* fiber = worker->fibers_.current();
   for (;;) {
     worker->runLane();
     Warp& warp = *worker->warp_;
@@ -292,24 +301,21 @@ void Worker::fiberBody(void* self) {
     warp.ready &= ~lane;
     warp.finished |= lane;
     worker->progressed_ = true;
-    if (warp.ready == 0 || worker->grid_->error() != 0) return;
-    const unsigned next = firstLane(warp.ready);
-    if (warp.fiber[next] != nullptr) return;
-    worker->enterLane(next);
+    if (warp.ready != 0 && worker->grid_->error() == 0) {
+      const unsigned next = firstLane(warp.ready);
+      if (warp.fiber[next] == nullptr) {
+        worker->enterLane(next, *fiber);
+        continue;
+      }
+    }
+    worker->fibers_.give(fiber);
+    worker->dispatch();
   }
 }
 
 __attribute__((noinline)) void Worker::runLane() noexcept {
-  fiber_->stackBase = cuiLaneLog->stackBase = backend::stackPointer();
+  fibers_.current()->stackBase = cuiLaneLog->stackBase = backend::stackPointer();
   grid_->thread(grid_->context);
-}
-
-/// Gives up the fiber until the lane is ready again. The caller has moved the lane out of `ready`.
-void Worker::park() {
-  Warp* warp = warp_;
-  const unsigned lane = lane_;
-  warp->fiber[lane] = fiber_;
-  fibers_.suspend();
 }
 
 int Worker::blockBarrier(int kind, int predicate) {

@@ -19,7 +19,7 @@ class Worker {
   /// The calling OS thread's worker, made when first asked for.
   static Worker& ofThisThread();
   /// The worker whose lane is calling; null in host code.
-  static Worker* running();
+  static Worker* running() { return current_; }
 
   Worker();
 
@@ -49,9 +49,10 @@ class Worker {
   void startBlock(std::uint64_t block);
   /// Runs the warp until all its lanes wait or have finished, or its turn is over.
   void runWarp(Warp& warp);
-  void resumeLane(Warp& warp, unsigned lane);
-  void enterLane(unsigned lane);
-  static void fiberBody(void* self);
+  /// Goes on with the warp's first ready lane, or in the scheduler if there is none.
+  void dispatch();
+  void enterLane(unsigned lane, const Fiber& fiber);
+  [[noreturn]] static void fiberBody(void* self);
   void runLane() noexcept;
   void park();
   void makeRoom(Warp& warp);
@@ -62,6 +63,8 @@ class Worker {
   void abandonBlock();
   void releaseLogs(Warp& warp);
   std::string blockName() const;
+
+  static __thread Worker* current_;
 
   FiberPool fibers_;
   SharedWindow shared_;
