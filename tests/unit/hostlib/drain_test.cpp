@@ -1,0 +1,139 @@
+#include "hostlib/drain.h"
+
+#include <gtest/gtest.h>
+
+#include "fakes.h"
+
+namespace cui::hostlib {
+namespace {
+
+using namespace std::chrono_literals;
+using test::entryOf;
+using test::fakeLaunch;
+using test::fakeUnit;
+using test::Record;
+using test::slotOf;
+
+class DrainTest : public testing::Test {
+ protected:
+  DrainTest() {
+    settings_.flushInterval = 1h;  // only what a test asks for
+    settings_.patience = 5s;
+    units_.add(fakeUnit());
+  }
+  void start() {
+    drain_ = std::make_unique<Drain>(
+        std::make_unique<test::FakeSink>(told_), units_, [this] { return ++newId_; }, settings_,
+        [this](const std::string& failure) { failure_ = failure; });
+  }
+  void launch(std::uint64_t id) {
+    drain_->push(LaunchEvent{id, fakeLaunch(0, 0)});
+    drain_->push(LaunchEndEvent{id, 0, 0, ""});
+  }
+
+  test::Told told_;
+  UnitRegistry units_;
+  DrainSettings settings_;
+  std::uint64_t newId_ = 0;
+  std::string failure_;
+  std::unique_ptr<Drain> drain_;
+};
+
+TEST_F(DrainTest, RingRecordsReachTheirLaunch) {
+  test::FakeRing ring(64);
+  start();
+  drain_->push(GridBaseEvent{0, 1});
+  drain_->attachRing(ring.ring());
+  launch(1);
+  ring.append(entryOf(1, 0, 0, 2, 32));
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    while (!ring.hasRoom(1)) std::this_thread::yield();
+    ring.append(Record{0, 1, i});
+  }
+  EXPECT_EQ(drain_->drainRing(ring.ring(), ring.produced(), 10s, true), ring.produced());
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(told_.addresses[1].size(), 500u);
+  EXPECT_TRUE(told_.closed);
+  EXPECT_TRUE(drain_->losses().empty());
+}
+
+TEST_F(DrainTest, UnwrittenSlotsArePassedOverAndCounted) {
+  test::FakeRing ring(64);
+  start();
+  drain_->push(GridBaseEvent{0, 1});
+  drain_->attachRing(ring.ring());
+  launch(1);
+  ring.append(entryOf(1, 0, 0, 2, 32));
+  ring.reserve(Record{0, 1, 1});
+  ring.append(Record{0, 1, 2});
+  EXPECT_EQ(drain_->drainRing(ring.ring(), ring.produced(), 50ms, false), ring.produced());
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{2}));
+  EXPECT_EQ(drain_->losses().at("ring_slots_lost"), 1);
+}
+
+TEST_F(DrainTest, QueueIsBoundedAndKeepsOrder) {
+  settings_.queueBytes = 4096;
+  start();
+  launch(1);
+  for (std::uint64_t i = 0; i < 2000; ++i) drain_->push(RecordsEvent{{slotOf(Record{0, 1, i})}});
+  EXPECT_TRUE(drain_->close());
+  ASSERT_EQ(told_.addresses[1].size(), 2000u);
+  EXPECT_TRUE(std::is_sorted(told_.addresses[1].begin(), told_.addresses[1].end()));
+}
+
+TEST(EventQueue, FullQueueGivesUpWhenNobodyReads) {
+  EventQueue queue(1000);
+  const RecordsEvent event{std::vector<Slot>(10)};
+  EXPECT_TRUE(queue.push(event, 10ms));
+  EXPECT_TRUE(queue.push(event, 10ms) == false);
+  std::deque<Event> out;
+  queue.take(out, 0ns);
+  EXPECT_EQ(out.size(), 1u);
+  EXPECT_TRUE(queue.push(event, 10ms));
+}
+
+TEST_F(DrainTest, FlushCommitsWhatCameBefore) {
+  start();
+  launch(1);
+  drain_->push(RecordsEvent{{slotOf(Record{0, 1, 10})}});
+  drain_->flush();
+  {
+    const std::lock_guard lock(told_.mutex);
+    EXPECT_GE(told_.flushes, 1u);
+    EXPECT_EQ(told_.addresses[1].size(), 1u);
+  }
+  EXPECT_TRUE(drain_->close());
+}
+
+TEST_F(DrainTest, FailingStoreIsReportedOnceAndDrainGoesOn) {
+  told_.fail = true;
+  test::FakeRing ring(64);
+  start();
+  drain_->attachRing(ring.ring());
+  launch(1);
+  drain_->flush();
+  for (int i = 0; i < 200; ++i) {  // the device must still find room
+    while (!ring.hasRoom(1)) std::this_thread::yield();
+    ring.append(Record{0, 1, 1});
+  }
+  EXPECT_EQ(drain_->drainRing(ring.ring(), ring.produced(), 10s, true), ring.produced());
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(failure_, "disk full");
+}
+
+TEST_F(DrainTest, ManyThreadsMayPush) {
+  start();
+  launch(1);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([this] {
+      for (int i = 0; i < 200; ++i) drain_->push(RecordsEvent{{slotOf(Record{0, 1, 1})}});
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(told_.addresses[1].size(), 800u);
+}
+
+}  // namespace
+}  // namespace cui::hostlib

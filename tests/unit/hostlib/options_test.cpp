@@ -1,0 +1,83 @@
+#include "hostlib/options.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cui::hostlib {
+namespace {
+
+struct Result {
+  Options options;
+  std::vector<std::string> complaints;
+};
+
+Result read(const std::map<std::string, std::string>& environment) {
+  Result result;
+  result.options = readOptions(
+      [&](const char* name) {
+        const auto found = environment.find(name);
+        return found == environment.end() ? nullptr : found->second.c_str();
+      },
+      "/opt/bin/vec", 42, [&](std::string_view line) { result.complaints.emplace_back(line); });
+  return result;
+}
+
+TEST(Options, DefaultsWithoutEnvironment) {
+  const Result r = read({});
+  EXPECT_TRUE(r.options.enabled);
+  EXPECT_EQ(r.options.database, "vec.42.trace.db");
+  EXPECT_EQ(r.options.bufferBytes, 64u << 20);
+  EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
+  EXPECT_EQ(r.options.cpuThreads, 1u);
+  EXPECT_FALSE(r.options.materializeLimit);
+  EXPECT_TRUE(r.complaints.empty());
+}
+
+TEST(Options, ReadsEveryVariable) {
+  const Result r = read({{"CUINSTRUMENT", "off"},
+                         {"CUINSTRUMENT_DB", "out/%n-%p.db"},
+                         {"CUINSTRUMENT_BUFFER", "2M"},
+                         {"CUINSTRUMENT_WAIT_MS", "0"},
+                         {"CUINSTRUMENT_VALUES", "0"},
+                         {"CUINSTRUMENT_CPU_THREADS", "8"},
+                         {"CUINSTRUMENT_FLUSH_MS", "5"},
+                         {"CUINSTRUMENT_MATERIALIZE", "7"},
+                         {"CUINSTRUMENT_VERBOSE", "1"}});
+  EXPECT_FALSE(r.options.enabled);
+  EXPECT_EQ(r.options.database, "out/vec-42.db");
+  EXPECT_EQ(r.options.bufferBytes, 2u << 20);
+  EXPECT_EQ(r.options.waitNs, 0u);
+  EXPECT_FALSE(r.options.recordValues);
+  EXPECT_EQ(r.options.cpuThreads, 8u);
+  EXPECT_EQ(r.options.flushNs, 5'000'000u);
+  EXPECT_EQ(r.options.materializeLimit, 7u);
+  EXPECT_TRUE(r.options.verbose);
+  EXPECT_TRUE(r.complaints.empty());
+}
+
+TEST(Options, BadValueIsOneLineAndTheDefault) {
+  const Result r = read({{"CUINSTRUMENT_BUFFER", "12Q"},
+                         {"CUINSTRUMENT_WAIT_MS", "-1"},
+                         {"CUINSTRUMENT_CPU_THREADS", "0"},
+                         {"CUINSTRUMENT", "maybe"}});
+  EXPECT_EQ(r.complaints.size(), 4u);
+  EXPECT_EQ(r.complaints[0], "CUINSTRUMENT=maybe ignored: expected on or off");
+  EXPECT_TRUE(r.options.enabled);
+  EXPECT_EQ(r.options.bufferBytes, 64u << 20);
+  EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
+  EXPECT_EQ(r.options.cpuThreads, 1u);
+}
+
+TEST(Options, BytesWithSuffix) {
+  EXPECT_EQ(parseBytes("131072"), 131072u);
+  EXPECT_EQ(parseBytes("3g"), std::uint64_t{3} << 30);
+  EXPECT_FALSE(parseBytes(""));
+  EXPECT_FALSE(parseBytes("M"));
+  EXPECT_FALSE(parseBytes("99999999999G"));
+}
+
+}  // namespace
+}  // namespace cui::hostlib

@@ -1,0 +1,135 @@
+#include "hostlib/router.h"
+
+#include <gtest/gtest.h>
+
+#include "fakes.h"
+
+namespace cui::hostlib {
+namespace {
+
+using test::entryOf;
+using test::fakeLaunch;
+using test::fakeUnit;
+using test::Record;
+using test::slotOf;
+
+class RouterTest : public testing::Test {
+ protected:
+  RouterTest() { base_ = units_.add(fakeUnit()).siteBase; }
+  void launch(std::uint64_t id, std::uint32_t entry, std::uint64_t stream, int error = 0) {
+    router_.handle(LaunchEvent{id, fakeLaunch(entry, stream)});
+    router_.handle(LaunchEndEvent{id, 0, error, ""});
+  }
+  void ring() {
+    router_.handle(GridBaseEvent{0, 1});
+    router_.attachRing(0);
+  }
+  void records(std::int32_t device, std::initializer_list<Record> list) {
+    std::vector<Slot> slots;
+    for (const Record& record : list) {
+      slots.push_back(slotOf(record));
+      slots.insert(slots.end(), record.payload, Slot{});
+    }
+    router_.route(device, slots.data(), slots.size());
+  }
+
+  test::Told told_;
+  test::FakeSink sink_{told_};
+  UnitRegistry units_;
+  std::uint64_t newId_ = 100;
+  Router router_{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot)};
+  std::uint32_t base_ = 0;
+};
+
+TEST_F(RouterTest, CpuRecordsCarryTheLaunchId) {
+  launch(1, 0, 0);
+  launch(2, 0, 0);
+  records(-1, {Record{0, 1, 10}, Record{0, 2, 20, 4}, Record{0, 1, 11}});
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 11}));
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{20}));
+}
+
+TEST_F(RouterTest, CpuLaunchIdsBeyond32Bits) {
+  const std::uint64_t id = (std::uint64_t{1} << 32) + 5;
+  launch(id, 0, 0);
+  records(-1, {Record{0, 4, 10}, Record{0, 5, 20}});
+  EXPECT_EQ(told_.addresses[id - 1], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(told_.addresses[id], (std::vector<std::uint64_t>{20}));
+}
+
+// Another block's accesses may come before block 0 has announced the kernel.
+TEST_F(RouterTest, RecordsWaitForTheirEntry) {
+  ring();
+  launch(1, 0, 0);
+  records(0, {Record{0, 1, 10}});
+  EXPECT_TRUE(told_.addresses.empty());
+  records(0, {entryOf(1, base_, 0, 2, 32), Record{0, 1, 11}});
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 11}));
+}
+
+TEST_F(RouterTest, RefusedLaunchTakesNoGrid) {
+  ring();
+  launch(1, 0, 0, 9);
+  launch(2, 0, 0);
+  records(0, {entryOf(1, base_, 0, 2, 32), Record{0, 1, 10}});
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{10}));
+}
+
+TEST_F(RouterTest, KernelThatIsNotInstrumentedIsNotWaitedFor) {
+  ring();
+  launch(1, 2, 0);  // takes grid 1, sends nothing
+  launch(2, 0, 0);
+  records(0, {entryOf(2, base_, 0, 2, 32), Record{0, 2, 10}});
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{10}));
+}
+
+TEST_F(RouterTest, LaunchThatNobodyAnnouncedGetsARow) {
+  ring();
+  records(0, {entryOf(1, base_, 1, 2, 32), Record{0, 1, 10}});
+  router_.finish();
+  EXPECT_EQ(told_.unannounced[101], "b");
+  EXPECT_EQ(told_.addresses[101], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(told_.stats["launch_not_announced"], 1);
+  EXPECT_TRUE(router_.losses().empty());
+}
+
+TEST_F(RouterTest, RecordsWithoutAnyEntryAreKeptAndReported) {
+  ring();
+  launch(1, 0, 0);
+  records(0, {Record{0, 1, 10}});
+  router_.finish();
+  EXPECT_EQ(told_.addresses[0], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(router_.losses().at("records_without_launch"), 1);
+}
+
+// The test's router holds 64 slots: beyond, the likeliest launch is taken, and that is said.
+TEST_F(RouterTest, HoldingIsBounded) {
+  ring();
+  launch(1, 0, 7);
+  launch(2, 0, 8);
+  records(0, {entryOf(9, base_, 0, 2, 32)});
+  for (std::uint64_t i = 0; i < 80; ++i) records(0, {Record{0, 9, i}});
+  EXPECT_EQ(told_.addresses[1].size(), 80u);
+  EXPECT_EQ(told_.stats["launch_match_guessed"], 1);
+}
+
+TEST_F(RouterTest, CountersFollowTheMatch) {
+  ring();
+  launch(1, 0, 0);
+  router_.handle(CountersEvent{0, {CuiCounter{1, 0, 5, 160}}});
+  EXPECT_TRUE(told_.counted.empty());
+  records(0, {entryOf(1, base_, 0, 2, 32)});
+  router_.handle(SettleEvent{0});
+  EXPECT_EQ(told_.counted[1], 5u);
+}
+
+TEST_F(RouterTest, SharedVariableOncePerLaunch) {
+  launch(1, 0, 0);
+  const Record shared{base_, 1, 0, 0, format::RecordType::sharedVariable, 128, 0, 3};
+  records(-1, {shared, Record{0, 1, 10}, shared, Record{0, 1, 11}});
+  EXPECT_EQ(told_.sharedRecords[1], 1u);
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 11}));
+}
+
+}  // namespace
+}  // namespace cui::hostlib

@@ -1,0 +1,158 @@
+// The session as a whole, through a child process (session_child.cpp) and the sqlite3 shell.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Output {
+  std::string text;
+  int status = -1;  ///< exit status, or 128 + signal
+};
+
+Output shell(const std::string& command) {
+  Output output;
+  FILE* pipe = ::popen(("{ " + command + " ; } 2>&1").c_str(), "r");
+  if (pipe == nullptr) return output;
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    output.text.append(buffer.data(), n);
+  const int status = ::pclose(pipe);
+  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return output;
+}
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "cui-session-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::permissions(directory_, fs::perms::owner_all, ignored);
+    fs::remove_all(directory_, ignored);
+  }
+  Output run(const std::string& mode, const std::string& environment = "CUINSTRUMENT_DB=t.db") {
+    return shell("cd '" + directory_.string() + "' && env " + environment + " '" CUI_CHILD "' " + mode);
+  }
+  std::string query(const std::string& sql) {
+    const Output output = shell("cd '" + directory_.string() + "' && sqlite3 t.db \"" + sql + "\"");
+    return output.text.substr(0, output.text.find_last_not_of('\n') + 1);
+  }
+  fs::path directory_;
+};
+
+TEST_F(SessionTest, OrderlyExitLeavesACompleteTrace) {
+  const Output output = run("exit");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(output.text, "done\n");
+  EXPECT_EQ(query("SELECT count(*), min(address), max(stride) FROM access"), "10|4096|4");
+  EXPECT_EQ(query("SELECT value FROM meta WHERE key = 'complete'"), "1");
+  EXPECT_FALSE(fs::exists(directory_ / "t.db-wal"));
+}
+
+TEST_F(SessionTest, DefaultNameIsProgramAndPid) {
+  EXPECT_EQ(run("exit", "X=1").status, 0);
+  unsigned found = 0;
+  for (const auto& entry : fs::directory_iterator(directory_)) {
+    const std::string name = entry.path().filename().string();
+    found += name.starts_with("hostlib_session_child.") && name.ends_with(".trace.db");
+  }
+  EXPECT_EQ(found, 1u);
+}
+
+TEST_F(SessionTest, OffRecordsNothing) {
+  const Output output = run("exit", "CUINSTRUMENT=off CUINSTRUMENT_DB=t.db");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(output.text, "done\n");
+  EXPECT_TRUE(fs::is_empty(directory_));
+}
+
+TEST_F(SessionTest, AbortLeavesWhatWasFlushed) {
+  EXPECT_EQ(run("abort").status, 128 + SIGABRT);
+  EXPECT_EQ(query("SELECT count(*) FROM launch"), "1");
+  EXPECT_EQ(query("SELECT sum(requests) FROM site_metric"), "10");
+}
+
+TEST_F(SessionTest, KillLeavesWhatWasFlushed) {
+  EXPECT_EQ(run("kill").status, 128 + SIGKILL);
+  EXPECT_EQ(query("SELECT count(*) FROM launch"), "1");
+  EXPECT_EQ(query("SELECT sum(requests) FROM site_metric"), "10");
+}
+
+TEST_F(SessionTest, StaticDestructorsAreRecorded) {
+  EXPECT_EQ(run("late").status, 0);
+  EXPECT_EQ(query("SELECT count(*) FROM launch"), "2");
+  EXPECT_EQ(query("SELECT count(*) FROM access"), "13");
+}
+
+TEST_F(SessionTest, ForkedChildDoesNotRecordNorHarm) {
+  const Output output = run("fork");
+  EXPECT_EQ(output.status, 0) << output.text;
+  EXPECT_EQ(query("SELECT count(*) FROM access"), "11");
+  EXPECT_EQ(query("PRAGMA integrity_check"), "ok");
+}
+
+TEST_F(SessionTest, TwoProgramsOnOneName) {
+  const Output output =
+      shell("cd '" + directory_.string() +
+            "' && export CUINSTRUMENT_DB=t.db && mkfifo in out && ('" CUI_CHILD
+            "' wait < in > out &) && exec 3> in && head -n 1 < out > /dev/null && '" CUI_CHILD
+            "' exit; echo status $?; exec 3>&-");
+  EXPECT_NE(output.text.find("cuinstrument: "), std::string::npos) << output.text;
+  EXPECT_NE(output.text.find("; not recording\n"), std::string::npos) << output.text;
+  EXPECT_NE(output.text.find("done\nstatus 0\n"), std::string::npos) << output.text;
+}
+
+TEST_F(SessionTest, UnwritablePlaceIsOneLine) {
+  const Output output = run("exit", "CUINSTRUMENT_DB=/proc/no/t.db");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_TRUE(output.text.starts_with("cuinstrument: ")) << output.text;
+  EXPECT_TRUE(output.text.ends_with("; not recording\ndone\n")) << output.text;
+  EXPECT_EQ(std::count(output.text.begin(), output.text.end(), '\n'), 2) << output.text;
+}
+
+TEST_F(SessionTest, ForeignFileIsLeftAlone) {
+  std::ofstream(directory_ / "t.db") << "my diary";
+  const Output output = run("exit");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.text.find("; not recording\n"), std::string::npos) << output.text;
+  std::string line;
+  std::getline(std::ifstream(directory_ / "t.db"), line);
+  EXPECT_EQ(line, "my diary");
+}
+
+TEST_F(SessionTest, FullDiskIsOneLineAndTheProgramGoesOn) {
+  const Output output =
+      shell("cd '" + directory_.string() +
+            "' && ulimit -f 8 && trap '' XFSZ && CUINSTRUMENT_DB=t.db '" CUI_CHILD "' exit");
+  EXPECT_EQ(output.status, 0) << output.text;
+  EXPECT_NE(output.text.find("; not recording\n"), std::string::npos) << output.text;
+  EXPECT_TRUE(output.text.ends_with("done\n")) << output.text;
+}
+
+TEST_F(SessionTest, OtherAbiVersionIsRefused) {
+  const Output output = run("abi");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.text.find("another version of libcuinstrument"), std::string::npos) << output.text;
+  EXPECT_TRUE(fs::is_empty(directory_));
+}
+
+TEST_F(SessionTest, BadVariableIsOneLineAndRecordingGoesOn) {
+  const Output output = run("exit", "CUINSTRUMENT_BUFFER=lots CUINSTRUMENT_DB=t.db");
+  EXPECT_EQ(output.text,
+            "cuinstrument: CUINSTRUMENT_BUFFER=lots ignored: expected 128K to 16G, such as 64M\ndone\n");
+  EXPECT_EQ(query("SELECT count(*) FROM access"), "10");
+}
+
+}  // namespace
