@@ -7,44 +7,44 @@
 // --- allocation into a typed pointer
 template <class T>
 CUI_TK_HD cudaError_t cudaMalloc(T** pointer, size_t bytes) {
-  return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return ::cudaMalloc((void**)(pointer), bytes);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
                                           unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaMallocManaged((void**)(pointer), bytes, flags);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned int flags = cudaHostAllocDefault) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc((void**)(pointer), bytes, flags);
 }
 CUI_TK_HOST cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned int flags) {
   return ::cudaHostAlloc(pointer, bytes, flags);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc((void**)(pointer), bytes, flags);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer((void**)(device), host, flags);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+  return ::cudaMallocPitch((void**)(pointer), pitch, width, height);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+  return ::cudaMallocAsync((void**)(pointer), bytes, stream);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+  return ::cudaMallocFromPoolAsync((void**)(pointer), bytes, pool, stream);
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
                                                 cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+  return ::cudaMallocFromPoolAsync((void**)(pointer), bytes, pool, stream);
 }
 
 // --- CUDA 12's forms, where a device number names the location
@@ -97,8 +97,7 @@ CUI_TK_HOST cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
 }
 template <class A, class T>
 CUI_TK_HOST cudaError_t cudaGetSymbolAddress(A** address, const T& symbol) {
-  return ::cuiGetSymbolAddress(reinterpret_cast<void**>(address),
-                               &reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+  return ::cuiGetSymbolAddress((void**)(address), &reinterpret_cast<const volatile char&>(symbol), sizeof(T));
 }
 template <class T>
 CUI_TK_HOST cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {

@@ -1,0 +1,4 @@
+// OpenGL interoperability is not part of the CPU backend.
+#pragma once
+
+#error "cuinstrument: cudaGL.h (OpenGL interoperability) is not supported on the CPU backend; build with nvcc instead"

@@ -1,0 +1,4 @@
+// 8-bit floating point is not part of the CPU backend.
+#pragma once
+
+#error "cuinstrument: cuda_fp8.h (8-bit floating point) is not supported on the CPU backend; build with nvcc instead"

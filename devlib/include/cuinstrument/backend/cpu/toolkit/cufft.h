@@ -1,0 +1,4 @@
+// cuFFT is not part of the CPU backend.
+#pragma once
+
+#error "cuinstrument: cufft.h (cuFFT) is not supported on the CPU backend; build with nvcc instead"
