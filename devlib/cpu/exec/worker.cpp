@@ -263,7 +263,9 @@ void Worker::makeRoom(Warp& warp) {
     return;
   }
   const std::uint32_t starved = warp.hungryRounds > hungerPatience ? warp.held : 0;
-  std::uint32_t moved = merger_.merge(logs, warp.full, starved, encoder_);
+  // A lane that yielded logs on as well, unless others have waited long enough for it.
+  const std::uint32_t running = warp.full | (warp.hungryRounds > hungerPatience ? 0 : warp.yielded);
+  std::uint32_t moved = merger_.merge(logs, running, starved, encoder_);
   const std::uint32_t limit = logs.lane[0].limit;
   for (std::uint32_t left = moved; left != 0; left &= left - 1) {
     const unsigned lane = firstLane(left);
