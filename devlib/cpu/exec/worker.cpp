@@ -1,5 +1,6 @@
 #include "worker.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -91,6 +92,7 @@ void Worker::startBlock(std::uint64_t block) {
     warp.spinning = warp.held = warp.hungryRounds = warp.waitedRounds = 0;
   }
   shared_.reset(grid_->shape.sharedBytes);
+  dynamicNames_.clear();
   encoder_.beginBlock(records_, grid_->launchKey, static_cast<std::uint32_t>(block));
   spinSinceNs_ = 0;
 }
@@ -381,6 +383,11 @@ void Worker::announceShared(std::uint32_t firstSite, unsigned variable, std::uin
                             std::size_t bytes) {
   bool fresh;
   const SharedWindow::Variable& placed = shared_.announce(address, bytes, fresh);
+  if (bytes == 0) {  // dynamic arrays share one place: each name is announced once
+    const std::uint64_t name = static_cast<std::uint64_t>(firstSite) << 32 | variable;
+    fresh = std::find(dynamicNames_.begin(), dynamicNames_.end(), name) == dynamicNames_.end();
+    if (fresh) dynamicNames_.push_back(name);
+  }
   if (fresh && grid_->recording)
     encoder_.announce(format::RecordType::sharedVariable, firstSite, placed.offset,
                       static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(block_),

@@ -68,6 +68,7 @@ class Worker {
 
   FiberPool fibers_;
   SharedWindow shared_;
+  std::vector<std::uint64_t> dynamicNames_;  ///< unit and number of the block's dynamic shared arrays
   Encoder encoder_;
   Merger merger_;
   BlockRecords records_;
