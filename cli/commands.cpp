@@ -80,16 +80,25 @@ int runRewriter(const Words& words) {
   replaceProcess(command);
 }
 
-int printFlags(const std::string& backend, bool compile, bool link) {
+struct FlagsRequest {
+  std::string backend = "cuda";
+  bool compile = false, link = false, makefile = false, prefix = false;
+};
+
+int printFlags(const FlagsRequest& request) {
   const Installation installation = findInstallation();
+  if (request.makefile || request.prefix) {
+    std::printf("%s\n", (request.makefile ? installation.makefile : installation.prefix).c_str());
+    return 0;
+  }
   Words flags;
-  if (compile || !link) {
+  if (request.compile || !request.link) {
     flags.insert(flags.end(), {"-I", installation.include});
-    if (backend == "cpu")
+    if (request.backend == "cpu")
       flags.insert(flags.end(), {"-I", installation.cpuToolkit, "-include", "cuda_runtime.h"});
   }
-  if (link || !compile) {
-    if (backend == "cpu") flags.push_back(installation.cpuLibrary);
+  if (request.link || !request.compile) {
+    if (request.backend == "cpu") flags.push_back(installation.cpuLibrary);
     flags.insert(flags.end(), {installation.cudaLibrary, "-lpthread", "-ldl", "-lm"});
   }
   std::printf("%s\n", shellLine(flags).c_str());
@@ -111,8 +120,7 @@ class CommandLine {
   CLI::App app_{"Shows what a CUDA program does to memory: every access, by source expression, in SQL.",
                 "cuinstrument"};
   int exitCode_ = 0;
-  std::string backend_ = "cuda";
-  bool compile_ = false, link_ = false;
+  FlagsRequest flags_;
   ReportRequest report_;
   QueryRequest query_{"", "", "table"};
   std::string trace_;
@@ -149,13 +157,15 @@ void CommandLine::addCompilerCommands() {
 
 void CommandLine::addFlagsCommand() {
   CLI::App* command =
-      app_.add_subcommand("flags", "Print the flags a build of your own needs for rewritten files");
-  command->add_option("--backend", backend_, "cuda or cpu")
+      app_.add_subcommand("flags", "Print what a build of your own needs: compiler and linker flags, paths");
+  command->add_option("--backend", flags_.backend, "cuda or cpu")
       ->check(CLI::IsMember({"cuda", "cpu"}))
       ->capture_default_str();
-  command->add_flag("--compile", compile_, "Only the compiler's flags");
-  command->add_flag("--link", link_, "Only the linker's");
-  command->callback([this] { exitCode_ = printFlags(backend_, compile_, link_); });
+  command->add_flag("--compile", flags_.compile, "Only the compiler's flags");
+  command->add_flag("--link", flags_.link, "Only the linker's");
+  command->add_flag("--makefile", flags_.makefile, "The path of the fragment for Makefiles");
+  command->add_flag("--prefix", flags_.prefix, "The folder of this installation, for CMAKE_PREFIX_PATH");
+  command->callback([this] { exitCode_ = printFlags(flags_); });
 }
 
 void CommandLine::addReportCommand() {

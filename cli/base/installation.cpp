@@ -21,6 +21,8 @@ Installation findInstallation() {
   const std::filesystem::path libraries = (bin / CUI_LIB_FROM_BIN).lexically_normal();
   found.cudaLibrary = libraries / "libcuinstrument.a";
   found.cpuLibrary = libraries / "libcuinstrument_cpu.a";
+  found.makefile = (bin / CUI_SHARE_FROM_BIN / "cuinstrument.mk").lexically_normal();
+  found.prefix = std::filesystem::weakly_canonical(bin / CUI_PREFIX_FROM_BIN);
   return found;
 }
 

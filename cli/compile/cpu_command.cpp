@@ -224,6 +224,8 @@ int CpuJob::preprocess(const std::string& input) {
 /// The line without its CUDA sources: their objects stand in their places.
 int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
   Words words = compileOptions_;
+  // nvcc lets host sources include cuda_runtime.h, too.
+  append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit});
   bool anyInput = false;
   bool anyCuda = false;
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {

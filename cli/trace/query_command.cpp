@@ -56,6 +56,7 @@ class TableWriter : public db::RowWriter {
 
   static std::string textOf(const db::Value& value) {
     if (db::isNull(value)) return "";
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
     if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
     if (const auto* bytes = std::get_if<db::Bytes>(&value)) {
       std::string text = "x'";

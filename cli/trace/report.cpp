@@ -52,7 +52,8 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
   Report report;
   report.trace = trace.path();
   report.program = queryText(trace, "SELECT program FROM process");
-  report.backend = queryText(trace, "SELECT backend FROM process");
+  report.backend = queryText(trace, "SELECT backend FROM device UNION ALL SELECT backend FROM process");
+  report.device = queryText(trace, "SELECT name FROM device ORDER BY device_id LIMIT 1");
   report.complete = trace.complete();
   report.schemaVersion = trace.schemaVersion();
   report.launches = queryInteger(trace, "SELECT count(*) FROM launch");
@@ -76,6 +77,22 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
   readStats(trace, report);
   readSkippedSites(trace, report);
   return report;
+}
+
+void shortenPaths(Report& report) {
+  std::vector<std::string*> paths;
+  for (ReportSection& section : report.sections)
+    for (ReportedFinding& finding : section.findings)
+      if (!finding.file.empty()) paths.push_back(&finding.file);
+  for (SkippedSite& site : report.skipped) paths.push_back(&site.file);
+  if (paths.empty()) return;
+  std::string folder = paths[0]->substr(0, paths[0]->rfind('/') + 1);
+  for (const std::string* path : paths)
+    while (!folder.empty() && path->compare(0, folder.size(), folder) != 0)
+      folder = folder.size() < 2 ? "" : folder.substr(0, folder.rfind('/', folder.size() - 2) + 1);
+  if (folder.empty()) return;
+  for (std::string* path : paths) path->erase(0, folder.size());
+  report.sourceFolder = folder.size() > 1 ? folder.substr(0, folder.size() - 1) : folder;
 }
 
 }  // namespace cui::cli

@@ -33,7 +33,8 @@ struct ReportSection {
 };
 
 struct Report {
-  std::string trace, program, backend;
+  std::string trace, program, backend, device;
+  std::string sourceFolder;  ///< of all sources, if they share one; files are named relative to it
   bool complete = false;
   int schemaVersion = 0;
   std::int64_t launches = 0;
@@ -50,6 +51,9 @@ constexpr std::size_t skippedLimit = 10;
 /// Throws Error if an analysis fails.
 Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
                   const db::AnalysisOptions& options);
+
+/// Takes the folder that all absolute paths share off them, into sourceFolder.
+void shortenPaths(Report& report);
 
 std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);

@@ -44,6 +44,7 @@ int runReport(const ReportRequest& request) {
     options.limit = request.limit;
     report = makeReport(*trace, analyses, options);
   }
+  if (request.format != "json") shortenPaths(report);
   StandardOutput output;
   if (request.format == "json")
     output.stream() << reportAsJson(report);

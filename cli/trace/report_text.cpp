@@ -20,8 +20,10 @@ constexpr std::string_view dim = "2";
 constexpr std::string_view red = "31";
 constexpr std::string_view yellow = "33";
 
+constexpr std::size_t narrowWidth = 110;
+
 std::string colorOf(Severity severity) {
-  return std::string(severity == Severity::problem ? red : severity == Severity::warning ? yellow : "");
+  return std::string(severity == Severity::problem ? red : severity == Severity::warning ? yellow : dim);
 }
 
 std::string painted(std::string_view text, std::string_view color, bool enabled) {
@@ -51,17 +53,25 @@ std::string placeOf(const ReportedFinding& finding) {
 }
 
 std::string headline(const Report& report) {
-  return fmt::format("{}: {}, {} by {}", report.program, counted(report.launches, "launch", "launches"),
-                     counted(report.requests, "warp access", "warp accesses"),
-                     counted(report.threadAccesses, "thread access", "thread accesses"));
+  std::string line = fmt::format("{} on the {} backend", report.program, report.backend);
+  if (!report.device.empty()) line += fmt::format(" ({})", report.device);
+  if (!report.sourceFolder.empty()) line += fmt::format(", sources in {}", report.sourceFolder);
+  return line;
+}
+
+/// The summary tells of losses itself.
+bool tellsOfLosses(const Report& report) {
+  return std::any_of(report.sections.begin(), report.sections.end(),
+                     [](const ReportSection& section) { return section.name == "summary"; });
 }
 
 std::string completeness(const Report& report) {
-  const bool loss = !report.stats.empty();
-  return fmt::format("{}: {} records kept{}; {}.", report.trace, grouped(report.recordsKept),
-                     loss ? ", not everything was recorded (below)" : ", none dropped",
+  return fmt::format("{}: {} kept, {}; {}.", report.trace, counted(report.recordsKept, "record", "records"),
+                     report.stats.empty()    ? "none dropped"
+                     : tellsOfLosses(report) ? "but not all there were (see above)"
+                                             : "but not all there were (see below)",
                      report.complete ? "the trace is complete"
-                                     : "the program did not close it (still running, or it ended early)");
+                                     : "the program did not close it: it is running or was killed");
 }
 
 std::string statLine(const TraceStat& stat) {
@@ -83,29 +93,40 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
   }
   if (!isAboutSites(section)) {
     for (const ReportedFinding& finding : section.findings) {
-      out << "  " << painted(finding.verdict, colorOf(finding.severity), color) << '\n';
+      out << "  "
+          << painted(finding.verdict, finding.severity == Severity::info ? "" : colorOf(finding.severity),
+                     color)
+          << '\n';
       if (!finding.suggestion.empty()) out << "    " << painted(finding.suggestion, dim, color) << '\n';
     }
     return;
   }
-  Table table({{"share", Align::right, Fit::fixed},
-               {"where", Align::left, Fit::shrink},
-               {"expression", Align::left, Fit::shrink},
-               {"kind", Align::left, Fit::fixed},
-               {"finding", Align::left, Fit::wrap}});
-  for (const ReportedFinding& finding : section.findings)
-    table.add({{shareOf(finding), ""},
-               {placeOf(finding), ""},
-               {finding.expression, std::string(finding.severity == Severity::info ? "" : bold)},
-               {finding.kind, ""},
-               {finding.verdict, colorOf(finding.severity)}},
-              finding.suggestion);
+  std::vector<Column> columns = {{"share", Align::right, Fit::fixed},
+                                 {"where", Align::left, Fit::shrink},
+                                 {"expression", Align::left, Fit::shrink},
+                                 {"kind", Align::left, Fit::fixed}};
+  // On a narrow terminal the finding stands below its expression.
+  const bool narrow = width < narrowWidth;
+  if (!narrow) columns.push_back({"finding", Align::left, Fit::wrap});
+  Table table(columns);
+  for (const ReportedFinding& finding : section.findings) {
+    const bool notable = finding.severity != Severity::info;
+    std::vector<Cell> cells = {{shareOf(finding), ""},
+                               {placeOf(finding), ""},
+                               {finding.expression, std::string(notable ? bold : "")},
+                               {finding.kind, ""}};
+    std::vector<Cell> notes;
+    (narrow ? notes : cells).push_back({finding.verdict, colorOf(finding.severity)});
+    if (!finding.suggestion.empty()) notes.push_back({finding.suggestion, std::string(dim)});
+    table.add(std::move(cells), std::move(notes));
+  }
   table.print(out, width, 2, color);
 }
 
 void printFooter(std::ostream& out, const Report& report, std::size_t width, bool color) {
   out << '\n' << completeness(report) << '\n';
-  for (const TraceStat& stat : report.stats) out << "  " << painted(statLine(stat), red, color) << '\n';
+  if (!tellsOfLosses(report))
+    for (const TraceStat& stat : report.stats) out << "  " << painted(statLine(stat), red, color) << '\n';
   out << fmt::format("{} instrumented, {} skipped", counted(report.instrumentedSites, "site", "sites"),
                      grouped(report.skippedSites))
       << (report.skipped.empty() ? ".\n" : ":\n");
@@ -124,7 +145,7 @@ void printFooter(std::ostream& out, const Report& report, std::size_t width, boo
 
 std::string reportAsText(const Report& report, std::size_t width, bool color) {
   std::ostringstream out;
-  out << headline(report) << '\n';
+  out << painted(headline(report), bold, color) << '\n';
   for (const ReportSection& section : report.sections) printSection(out, section, width, color);
   printFooter(out, report, width, color);
   return out.str();
@@ -153,7 +174,8 @@ std::string reportAsMarkdown(const Report& report) {
     table.printMarkdown(out);
   }
   out << '\n' << completeness(report) << '\n';
-  for (const TraceStat& stat : report.stats) out << "\n- " << statLine(stat);
+  if (!tellsOfLosses(report))
+    for (const TraceStat& stat : report.stats) out << "\n- " << statLine(stat);
   out << fmt::format("\n{} instrumented, {} skipped.\n", counted(report.instrumentedSites, "site", "sites"),
                      grouped(report.skippedSites));
   if (!report.skipped.empty()) {

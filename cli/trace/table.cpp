@@ -33,6 +33,13 @@ void pad(std::ostream& out, std::size_t cells) {
   for (std::size_t i = 0; i < cells; ++i) out << ' ';
 }
 
+void print(std::ostream& out, const std::string& text, const std::string& color, bool enabled) {
+  if (enabled && !color.empty())
+    out << "\033[" << color << 'm' << text << "\033[0m";
+  else
+    out << text;
+}
+
 std::string escapedForMarkdown(const std::string& text) {
   std::string escaped;
   for (char c : text) {
@@ -99,10 +106,7 @@ void Table::print(std::ostream& out, std::size_t width, std::size_t indent, bool
         if (!text.empty()) {
           pad(out, blanks);
           blanks = 0;
-          if (color && !cells[i].color.empty())
-            out << "\033[" << cells[i].color << 'm' << text << "\033[0m";
-          else
-            out << text;
+          print(out, text, cells[i].color, color);
         }
         blanks += (right ? 0 : fill) + gap;
       }
@@ -116,15 +120,16 @@ void Table::print(std::ostream& out, std::size_t width, std::size_t indent, bool
     titled |= !column.title.empty();
   }
   if (titled) printLine(titles);
+  const std::size_t noteIndent = indent + columnWidths[0] + gap;
   for (const Row& row : rows_) {
     printLine(row.cells);
-    if (row.note.empty()) continue;
-    const std::size_t column = indent + columnWidths[0] + gap;
-    for (const std::string& line :
-         wrapped(row.note, width == unlimitedWidth ? width : width - std::min(width, column))) {
-      pad(out, column);
-      out << (color ? "\033[2m" + line + "\033[0m" : line) << '\n';
-    }
+    for (const Cell& note : row.notes)
+      for (const std::string& line :
+           wrapped(note.text, width == unlimitedWidth ? width : width - std::min(width, noteIndent))) {
+        pad(out, noteIndent);
+        print(out, line, note.color, color);
+        out << '\n';
+      }
   }
 }
 

@@ -28,9 +28,9 @@ struct Cell {
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  /// `note` stands below the row, from the second column on; Markdown has none.
-  void add(std::vector<Cell> cells, std::string note = "") {
-    rows_.push_back({std::move(cells), std::move(note)});
+  /// `notes` stand below the row, from the second column on; Markdown has none.
+  void add(std::vector<Cell> cells, std::vector<Cell> notes = {}) {
+    rows_.push_back({std::move(cells), std::move(notes)});
   }
   bool empty() const { return rows_.empty(); }
   /// `width`: cells of the terminal, or unlimitedWidth. `indent`: blanks before every line.
@@ -44,7 +44,7 @@ class Table {
   std::vector<Column> columns_;
   struct Row {
     std::vector<Cell> cells;
-    std::string note;
+    std::vector<Cell> notes;
   };
   std::vector<Row> rows_;
 };
