@@ -33,7 +33,7 @@ void pad(std::ostream& out, std::size_t cells) {
   for (std::size_t i = 0; i < cells; ++i) out << ' ';
 }
 
-void print(std::ostream& out, const std::string& text, const std::string& color, bool enabled) {
+void printPainted(std::ostream& out, const std::string& text, const std::string& color, bool enabled) {
   if (enabled && !color.empty())
     out << "\033[" << color << 'm' << text << "\033[0m";
   else
@@ -106,7 +106,7 @@ void Table::print(std::ostream& out, std::size_t width, std::size_t indent, bool
         if (!text.empty()) {
           pad(out, blanks);
           blanks = 0;
-          print(out, text, cells[i].color, color);
+          printPainted(out, text, cells[i].color, color);
         }
         blanks += (right ? 0 : fill) + gap;
       }
@@ -127,7 +127,7 @@ void Table::print(std::ostream& out, std::size_t width, std::size_t indent, bool
       for (const std::string& line :
            wrapped(note.text, width == unlimitedWidth ? width : width - std::min(width, noteIndent))) {
         pad(out, noteIndent);
-        print(out, line, note.color, color);
+        printPainted(out, line, note.color, color);
         out << '\n';
       }
   }
