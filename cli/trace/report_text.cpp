@@ -53,8 +53,8 @@ std::string placeOf(const ReportedFinding& finding) {
 }
 
 std::string headline(const Report& report) {
-  std::string line = fmt::format("{} on the {} backend", report.program, report.backend);
-  if (!report.device.empty()) line += fmt::format(" ({})", report.device);
+  std::string line = fmt::format("{} on {}", report.program,
+                                 report.device.empty() ? report.backend + " backend" : report.device);
   if (!report.sourceFolder.empty()) line += fmt::format(", sources in {}", report.sourceFolder);
   return line;
 }

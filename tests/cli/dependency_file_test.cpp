@@ -6,14 +6,18 @@
 namespace cui::cli {
 namespace {
 
-std::string upper(const std::string& path) { return path == "a b$c#d" ? "x y$z#" : path; }
+std::string upper(const std::string& path) {
+  return path == "a b$c#d" ? "x y$z#" : path;
+}
 
 TEST(Dependencies, escapesAreUndoneAndRedoneOnlyWhereAWordChanges) {
   EXPECT_EQ(mapDependencies("o.o : a\\ b$$c\\#d \\\n  keep\\ me$$ \\\n\nx:\n", upper),
             "o.o : x\\ y$$z\\# \\\n  keep\\ me$$ \\\n\nx:\n");
 }
 
-TEST(Dependencies, phonyTargetsAreMappedToo) { EXPECT_EQ(mapDependencies("a\\ b$$c\\#d:\n", upper), "x\\ y$$z\\#:\n"); }
+TEST(Dependencies, phonyTargetsAreMappedToo) {
+  EXPECT_EQ(mapDependencies("a\\ b$$c\\#d:\n", upper), "x\\ y$$z\\#:\n");
+}
 
 TEST(Dependencies, headersAreNamedAsIncludePathsNameThem) {
   const std::string here = std::filesystem::current_path();

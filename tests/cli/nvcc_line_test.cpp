@@ -22,7 +22,8 @@ TEST(NvccLine, valuesStandApartJoinedOrBehindEquals) {
 }
 
 TEST(NvccLine, longerNamesWinOverJoinedValues) {
-  const NvccLine line({"-lineinfo", "-lib", "-lfoo", "-Ofc", "max", "-O3", "-time", "t.csv", "-t4", "-dlto", "-DX"});
+  const NvccLine line(
+      {"-lineinfo", "-lib", "-lfoo", "-Ofc", "max", "-O3", "-time", "t.csv", "-t4", "-dlto", "-DX"});
   EXPECT_TRUE(line.has(Option::lineInfo));
   EXPECT_TRUE(line.has(Option::library));
   EXPECT_TRUE(line.has(Option::deviceLto));
@@ -49,7 +50,8 @@ TEST(NvccLine, lastValueWins) {
 }
 
 TEST(NvccLine, gnuDialectKnowsHostOptionsWithValues) {
-  const NvccLine line({"-MQ", "t", "-idirafter", "d", "-ofile", "-Werror", "-O", "a.cu"}, NvccLine::Dialect::gnu);
+  const NvccLine line({"-MQ", "t", "-idirafter", "d", "-ofile", "-Werror", "-O", "a.cu"},
+                      NvccLine::Dialect::gnu);
   EXPECT_EQ(line.values(Option::input), Words{"a.cu"});
   EXPECT_EQ(line.value(Option::output), "file");
   EXPECT_EQ(line.value(Option::warningsAsErrors), "");

@@ -1,0 +1,177 @@
+# report, query, validate, materialize on small traces that make_trace writes.
+. "$SOURCE/tests/cli/lib.sh"
+make_trace() { "$MAKE_TRACE" "$@" || fail "make_trace $*"; }
+
+case_report_text() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db
+  # 32 lanes 128 bytes apart touch 32 sectors; their 128 bytes would fit 4.
+  grep -qE 'k\.cu:4 +in\[i \* 32\] +load +uncoalesced: 32\.0 sectors/request, ideal 4\.0' "$work/out" || fail 'load'
+  grep -qE 'k\.cu:5 +out\[i\] +store +coalesced: 4\.0' "$work/out" || fail 'store'
+  # Rows of 128 bytes: 32 words in bank 0.
+  grep -qE 'k\.cu:6 +tile\[i\]\[0\] +load +32-way bank conflict on tile' "$work/out" || fail 'shared load'
+  out_has 't.db: 3 records kept, none dropped; the trace is complete.'
+  out_has '3 sites instrumented, 1 skipped:'
+  grep -qE 'k\.cu:7 +f->bits +bit-field' "$work/out" || fail 'skipped site'
+  out_lacks $'\033'
+}
+
+case_report_fits_a_terminal() {
+  make_trace t.db
+  for columns in 80 140; do
+    script -qec "stty cols $columns; TERM=xterm '$CUINSTRUMENT' report t.db" /dev/null >"$work/out"
+    grep -q $'\033\\[' "$work/out" || fail 'a terminal gets colour'
+    sed 's/\x1b\[[0-9;]*m//g; s/\r//' "$work/out" | grep -A100 '^Global' |
+      awk -v w=$columns 'length > w {print; bad = 1} END {exit bad}' || fail "wider than $columns"
+  done
+  script -qec "NO_COLOR=1 TERM=xterm '$CUINSTRUMENT' report t.db" /dev/null >"$work/out"
+  ! grep -q $'\033' "$work/out" || fail 'NO_COLOR'
+}
+
+case_report_json() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db --format json --analysis coalescing
+  python3 - "$work/out" <<'EOF' || fail 'JSON'
+import json, sys
+report = json.load(open(sys.argv[1]))
+assert [a["name"] for a in report["analyses"]] == ["coalescing"]
+worst = report["analyses"][0]["findings"][0]
+assert (worst["line"], worst["expression"], worst["kind"], worst["severity"]) == (4, "in[i * 32]", "load", "problem"), worst
+assert worst["numbers"]["sectors"] == 32 and worst["numbers"]["ideal_sectors"] == 4, worst
+assert report["complete"] and report["records_kept"] == 3 and report["skipped"][0]["reason"] == "bit-field"
+EOF
+}
+
+case_report_markdown() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db --format markdown --limit 1
+  out_has '|---:|---|---|---|---|---|'
+  out_has '| k.cu:4 | in[i \* 32] | load | uncoalesced: 32.0 sectors/request, ideal 4.0 |'
+  out_lacks 'out[i]'  # beyond the limit
+}
+
+case_report_tells_of_losses() {
+  make_trace t.db lossy
+  run 0 "$CUINSTRUMENT" report t.db
+  out_has 'data_loss: dropped_records: 5'
+  run 0 "$CUINSTRUMENT" report t.db --analysis coalescing
+  out_has 'data_loss: dropped_records 5 in launch 1: no space in time'
+  make_trace u.db unclosed
+  run 0 "$CUINSTRUMENT" report u.db
+  out_has 'the program did not close it'
+}
+
+case_query_formats() {
+  make_trace t.db
+  local sql="SELECT line, expression, NULL AS absent, 2.5 AS half FROM site WHERE line < 6 ORDER BY line"
+  run 0 "$CUINSTRUMENT" query t.db "$sql"
+  # Numbers right, text left; NULL is empty.
+  printf '%s\n' 'line  expression  absent  half' '----  ----------  ------  ----' \
+    '   4  in[i * 32]           2.5' '   5  out[i]               2.5' >"$work/expected"
+  cmp -s "$work/out" "$work/expected" || fail 'table'
+  run 0 "$CUINSTRUMENT" query t.db --format csv "$sql"
+  tr -d '\r' <"$work/out" >"$work/got"
+  [ "$(cat "$work/got")" = $'line,expression,absent,half\n4,in[i * 32],,2.5\n5,out[i],,2.5' ] || fail 'CSV'
+  echo "$sql" | run 0 "$CUINSTRUMENT" query t.db --format json -
+  python3 -c 'import json,sys; r=json.load(open(sys.argv[1])); assert r[0]=={"line":4,"expression":"in[i * 32]","absent":None,"half":2.5}, r' \
+    "$work/out" || fail 'JSON'
+}
+
+case_query_cannot_write() {
+  make_trace t.db
+  for sql in 'DELETE FROM site' "ATTACH 'x.db' AS x" 'PRAGMA user_version = 9' 'CREATE TABLE x(y)' 'VACUUM'; do
+    run 2 "$CUINSTRUMENT" query t.db "$sql"
+    err_lines 1
+  done
+  run 0 "$CUINSTRUMENT" query t.db --format csv 'SELECT count(*) FROM site'
+  out_has 4
+}
+
+case_query_bad_sql() {
+  make_trace t.db
+  run 2 "$CUINSTRUMENT" query t.db 'SELEC 1'
+  err_lines 1
+  run 2 "$CUINSTRUMENT" query t.db 'SELECT no_such FROM site'
+  err_has no_such
+  run 2 "$CUINSTRUMENT" query t.db
+  run 2 "$CUINSTRUMENT" query t.db --format yaml 'SELECT 1'
+  err_lines 1
+}
+
+case_query_interrupted() {
+  make_trace t.db
+  # A shell starts background jobs with SIGINT ignored; python gives it back.
+  python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])' "$CUINSTRUMENT" query t.db \
+    'WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c' 2>"$work/err" &
+  local pid=$!
+  sleep 1
+  kill -INT $pid
+  wait $pid
+  local code=$?
+  [ $code = 130 ] || fail "exit code $code"
+  [ ! -s "$work/err" ] || fail 'something was said'
+}
+
+case_output_closed_or_full() {
+  make_trace t.db large
+  # 600,000 rows into a reader that takes one line: no message, and no waiting for the rest.
+  "$CUINSTRUMENT" query t.db 'SELECT a.first_sequence FROM access_chunk a, access_chunk b, access_chunk c, site, site' \
+    --format csv 2>"$work/err" | head -1 >"$work/out"
+  [ "${PIPESTATUS[0]}" = 141 ] || [ "${PIPESTATUS[0]}" = 0 ] || fail 'exit code'
+  [ ! -s "$work/err" ] || fail 'a message about a closed pipe'
+  "$CUINSTRUMENT" report t.db >/dev/full 2>"$work/err" && fail 'a full disk went unnoticed'
+  err_lines 1
+  err_has 'No space left on device'
+}
+
+case_validate() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" validate t.db
+  out_has 't.db: complete and consistent'
+  make_trace l.db lossy
+  run 1 "$CUINSTRUMENT" validate l.db
+  grep -qE '^data_loss: .*dropped_records' "$work/out" || fail 'the loss is not named'
+  make_trace u.db unclosed
+  run 1 "$CUINSTRUMENT" validate u.db
+}
+
+case_materialize() {
+  make_trace t.db large
+  run 2 "$CUINSTRUMENT" query t.db 'SELECT count(*) FROM access'
+  run 0 "$CUINSTRUMENT" materialize t.db
+  out_has '600000 rows in table access'
+  [ "$(sqlite3 t.db 'SELECT count(*) FROM access')" = 600000 ] || fail 'stock sqlite3'
+}
+
+case_not_a_trace() {
+  echo 'no database' >text.db
+  sqlite3 other.db 'CREATE TABLE t(x)'
+  : >empty.db
+  mkdir folder.db
+  for command in report validate materialize 'query SELECT'; do
+    for file in absent.db text.db other.db empty.db folder.db; do
+      # shellcheck disable=SC2086
+      if [ "$command" = 'query SELECT' ]; then
+        run 3 "$CUINSTRUMENT" query $file 'SELECT 1'
+      else
+        run 3 "$CUINSTRUMENT" $command $file
+      fi
+      err_lines 1
+      err_has $file
+    done
+  done
+}
+
+case_schema_from_the_future() {
+  make_trace t.db
+  sqlite3 t.db 'PRAGMA user_version = 999'
+  for command in report validate materialize; do
+    run 3 "$CUINSTRUMENT" $command t.db
+    err_lines 1
+    err_has 999
+  done
+}
+
+main "$1"
