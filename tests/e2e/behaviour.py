@@ -144,7 +144,7 @@ def two_writers():
     """The second program on one name runs unrecorded; the first one's trace stays whole."""
     process = start_forever("trace.db")
     try:
-        check_unrecorded(run("trace.db"), "trace.db", process.pid)
+        check_unrecorded(run("trace.db"), "trace.db", "another")
     finally:
         process.kill()
         process.wait()

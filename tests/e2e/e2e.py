@@ -3,7 +3,7 @@
 
   build       instruments and compiles a program for the CPU backend, runs it, keeps trace and output
   query       runs a case's SQL on the trace with stock SQLite and compares with its CSV
-  validate, off, deterministic, complete    check what must hold for every program
+  validate, off, deterministic, complete, stripped   check what must hold for every program
 """
 import argparse
 import bisect
@@ -152,7 +152,23 @@ def complete(options):
                 fail(f"{name}: {rows}")
 
 
-INVARIANTS = {f.__name__: f for f in (validate, off, deterministic, complete)}
+def stripped(options):
+    """Every rewritten file and mirrored header is its original with insertions, line for line."""
+    rewritten = [path for path in (options.work / "rewritten").rglob("*") if path.is_file()]
+    for path in rewritten:
+        _, mirrored, absolute = str(path.relative_to(options.work)).partition(".d/")
+        if mirrored:
+            original = Path("/", absolute)
+        else:
+            original = options.source / next(source for source in options.sources if Path(source).name == path.name)
+        text = run([options.bin / "cuinstrument-rewrite", "--strip", path], options.work)
+        if text != original.read_text():
+            fail(f"{path} does not strip to {original}")
+    if len(rewritten) < len(options.sources):
+        fail(f"rewritten: {rewritten}")
+
+
+INVARIANTS = {f.__name__: f for f in (validate, off, deterministic, complete, stripped)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 commands = arguments.add_subparsers(dest="command", required=True)
@@ -160,11 +176,12 @@ for step in (build, query, *INVARIANTS.values()):
     parser = commands.add_parser(step.__name__, help=step.__doc__)
     parser.set_defaults(step=step)
     parser.add_argument("--work", type=Path, required=True, help="the program's folder in the build tree")
-    if step is build:
+    if step in (build, stripped):
         parser.add_argument("--source", type=Path, required=True, help="paths of sources are relative to this")
-        parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
         parser.add_argument("sources", nargs="+")
-    if step in (build, validate):
+    if step is build:
+        parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
+    if step in (build, stripped, validate):
         parser.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument")
     if step is query:
         parser.add_argument("--case", type=Path, required=True, help="the expected CSV")

@@ -38,7 +38,7 @@ int main(int argc, char**) {
       break;
   }
   CUDA_CHECK(cudaDeviceSynchronize());
-  add<<<1, {4, 1, 1}, 16, stream>>>(out, Pair{2, 3});
+  add<<<1, dim3{4, 1, 1}, 16, stream>>>(out, Pair{2, 3});
   CUDA_CHECK(cudaStreamSynchronize(stream));
   addOptional<<<1, 4>>>(out, nullptr);
   addOptional<<<1, 4>>>(out, NULL);
