@@ -29,8 +29,8 @@ __global__ void histogramShared(const std::uint8_t* __restrict__ data, unsigned*
 int main(int argc, char** argv) {
   const int n = sizeArgument(argc, argv, 65536, 1 << 28);
 
-  // The mean of two pseudo-random bytes: like the brightness of a picture, the middle values are the
-  // frequent ones, so lanes of a warp often meet in a bin.
+  // The mean of two scattered bytes: as with the brightness of a picture, the middle values are the
+  // frequent ones.
   std::vector<std::uint8_t> data(n);
   std::vector<unsigned> expected(bins), result(bins);
   for (int i = 0; i < n; ++i) {
