@@ -20,8 +20,8 @@ function(_cuinstrument_parsing_flags target)
   set(includes "$<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
-  set(flags "-std=c++${standard}" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
-            "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" PARENT_SCOPE)
+  set(flags "-std=c++${standard}" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>"
+            "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>" PARENT_SCOPE)
 endfunction()
 
 # A C++ file rewritten from one CUDA source, and the command that makes it.
@@ -75,11 +75,11 @@ function(cuinstrument_instrument target)
       message(FATAL_ERROR "cuinstrument_instrument(${target} BACKEND cuda) needs the CUDA language: add CUDA to project()")
     endif()
     get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
-    if(NOT launcher)
-      set(launcher "")
+    set(command "${cuinstrument_EXECUTABLE}" ${arg_FLAGS} launcher)
+    if(launcher)
+      list(APPEND command ${launcher})
     endif()
-    set_target_properties(${target} PROPERTIES
-      CUDA_COMPILER_LAUNCHER "${cuinstrument_EXECUTABLE};${arg_FLAGS};launcher;${launcher}")
+    set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${command}")
     _cuinstrument_link(${target} cuinstrument::cuda)
     return()
   endif()

@@ -115,15 +115,19 @@ PathMapping userNames(const std::vector<SourceNames>& sources) {
       }
     }
     if (found[0] != '/') return found;
-    const std::string normal = std::filesystem::path(found).lexically_normal();
-    const DirectoryName* best = nullptr;
-    for (const DirectoryName& directory : directories)
-      if (prefixLength(directory.absolute, normal) &&
-          (!best || directory.absolute.size() > best->absolute.size()))
-        best = &directory;
-    if (!best) return found;
-    const std::string rest = normal.substr(prefixLength(best->absolute, normal));
-    return (std::filesystem::path(best->asWritten) / rest).string();
+    // As it stands first: `src//../common/h.h` is src/../common/h.h to the user, not common/h.h.
+    for (const std::string& candidate : {found, std::filesystem::path(found).lexically_normal().string()}) {
+      const DirectoryName* best = nullptr;
+      for (const DirectoryName& directory : directories)
+        if (prefixLength(directory.absolute, candidate) &&
+            (!best || directory.absolute.size() > best->absolute.size()))
+          best = &directory;
+      if (!best) continue;
+      const std::size_t rest = candidate.find_first_not_of('/', prefixLength(best->absolute, candidate));
+      return (std::filesystem::path(best->asWritten) / candidate.substr(std::min(rest, candidate.size())))
+          .string();
+    }
+    return found;
   };
 }
 

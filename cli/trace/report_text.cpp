@@ -92,13 +92,12 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
     return;
   }
   if (!isAboutSites(section)) {
+    Table lines({{"", Align::left, Fit::wrap}});
     for (const ReportedFinding& finding : section.findings) {
-      out << "  "
-          << painted(finding.verdict, finding.severity == Severity::info ? "" : colorOf(finding.severity),
-                     color)
-          << '\n';
-      if (!finding.suggestion.empty()) out << "    " << painted(finding.suggestion, dim, color) << '\n';
+      lines.add({{finding.verdict, finding.severity == Severity::info ? "" : colorOf(finding.severity)}});
+      if (!finding.suggestion.empty()) lines.add({{finding.suggestion, std::string(dim)}});
     }
+    lines.print(out, width, 2, color);
     return;
   }
   std::vector<Column> columns = {{"share", Align::right, Fit::fixed},

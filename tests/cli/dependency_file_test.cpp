@@ -24,6 +24,7 @@ TEST(Dependencies, headersAreNamedAsIncludePathsNameThem) {
   const PathMapping names = userNames({{"src/a.cu", "/tmp/t/0/a.cu", {"inc", "/opt/lib"}}});
   EXPECT_EQ(names("/tmp/t/0/a.cu"), "src/a.cu");
   EXPECT_EQ(names(here + "/src/h.h"), "src/h.h");
+  EXPECT_EQ(names(here + "/src//../common/h.h"), "src/../common/h.h");
   EXPECT_EQ(names(here + "/inc/sub/h.h"), "inc/sub/h.h");
   EXPECT_EQ(names("/opt/lib/x.h"), "/opt/lib/x.h");
   EXPECT_EQ(names("/usr/include/stdio.h"), "/usr/include/stdio.h");

@@ -1,0 +1,4 @@
+// Multiplies n elements in place by FACTOR, on the device.
+#pragma once
+
+bool scale(float* data, int n);
