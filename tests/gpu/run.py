@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""The CUDA backend's recorder on a real GPU: runs every case of `recorder` and checks what its trace holds.
+
+  run.py --recorder PATH [--cuinstrument PATH] [CASE …]
+
+Needs a GPU, Python 3 and nothing else. With --cuinstrument every trace is validated too. Each program has a
+time limit. Prints one line per case; exits 1 if any is not as it must be.
+"""
+import argparse
+import os
+import struct
+import subprocess
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+LIMIT_S = 60
+FULL = 0xFFFFFFFF
+# site ids of recorder.cu's table
+OUT, IN, OUT2, FAR, ODD, EVEN, SHARED, READ, LOCAL, MIXED, STORE = range(0x100, 0x10B)
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(what, actual, expected):
+    if actual != expected:
+        raise Wrong(f"{what}: {actual!r}, expected {expected!r}")
+
+
+class Trace:
+    def __init__(self, path):
+        self.db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+
+    def rows(self, sql, *parameters):
+        return self.db.execute(sql, parameters).fetchall()
+
+    def one(self, sql, *parameters):
+        return self.rows(sql, *parameters)[0][0]
+
+    def stat(self, name):
+        return self.one("SELECT ifnull(sum(value), 0) FROM trace_stat WHERE name = ?", name)
+
+    def lanes(self, launch, site):
+        """Addresses by linear thread, of a launch of one block."""
+        return [a for (a,) in self.rows(
+            """SELECT l.address FROM access_lane l JOIN access a USING (launch_id, sequence)
+               WHERE a.launch_id = ? AND a.site_id = ? ORDER BY a.warp, l.lane""", launch, site)]
+
+    def allocation(self, name, nth=0):
+        return self.rows("SELECT address FROM allocation WHERE name = ? ORDER BY allocation_id", name)[nth][0]
+
+
+def affine(t):
+    out = t.allocation("out")
+    expect("launch", t.rows("SELECT kernel, grid_x, block_x, error, entered, gpu_end_ns > gpu_begin_ns, "
+                            "gpu_begin_ns BETWEEN host_begin_ns - 1000000 AND host_end_ns + 100000000 FROM launch"),
+           [("affine", 2, 64, 0, 1, 1, 1)])
+    expect("records", t.rows("SELECT block_x, warp, active_mask, address, stride, bytes, space FROM access "
+                             "WHERE site_id = ? ORDER BY block_x, warp", OUT),
+           [(b, w, FULL, out + 4 * (64 * b + 32 * w), 4, 4, "global") for b in (0, 1) for w in (0, 1)])
+    expect("freed", t.one("SELECT freed_ns > allocated_ns FROM allocation WHERE name = 'out'"), 1)
+    expect("copies", [a for (a,) in t.rows("SELECT api FROM memory_operation ORDER BY begin_ns")],
+           ["cudaMemset", "cudaMemcpy"])
+
+
+def irregular(t):
+    source = t.allocation("out", 0)
+    expect("gathered addresses", t.lanes(1, IN), [source + 4 * (i * i % 97) for i in range(64)])
+    expect("strides", t.rows("SELECT DISTINCT site_id, stride FROM access ORDER BY 1"), [(IN, None), (OUT2, 4)])
+
+
+def far_apart(t):
+    base = t.allocation("out")
+    expect("addresses", t.lanes(1, FAR), [base + i * (5 << 30) for i in range(32)])
+
+
+def divergent(t):
+    expect("masks", t.rows("SELECT site_id, active_mask, stride FROM access ORDER BY site_id"),
+           [(OUT, 0xFFFFFF, 4), (ODD, 0xAAAAAA, 4), (EVEN, 0x555555, 4)])
+
+
+def spaces(t):
+    expect("shared", t.rows("SELECT address, stride FROM access WHERE site_id = ? ORDER BY 1", SHARED),
+           [(0, 8), (256, 4)])
+    expect("shared variables", t.rows("SELECT v.name, l.address, l.bytes FROM launch_shared_variable l "
+                                      "JOIN shared_variable v USING (shared_variable_id) ORDER BY 2"),
+           [("tile", 0, 256), ("dynamic", 256, 128)])
+    expect("reads", [s for (s,) in t.rows("SELECT space FROM access WHERE site_id = ? ORDER BY 1", READ)],
+           ["constant", "global"])
+    expect("__device__ variable", t.one("SELECT address FROM access WHERE site_id = ? AND space = 'global'", READ),
+           t.allocation("table"))
+    expect("local", t.one("SELECT DISTINCT space FROM access WHERE site_id = ?", LOCAL), "local")
+    expect("mixed", t.rows("SELECT space, active_mask FROM access WHERE site_id = ? ORDER BY 1", MIXED),
+           [("global", 0xFFFF), ("shared", 0xFFFF0000)])
+    expect("managed variable", t.one("SELECT count(*) FROM allocation WHERE name = 'managedCount' AND address <> 0"), 1)
+
+
+def values(t):
+    for launch, (code, base) in enumerate((("B", 200), ("h", -5), ("i", 1 << 20), ("d", 0.5)), 1):
+        for site in (IN, STORE):
+            got = [v for (v,) in t.rows("SELECT value FROM access_lane l JOIN access a USING (launch_id, sequence) "
+                                        "WHERE a.launch_id = ? AND a.site_id = ? ORDER BY lane", launch, site)]
+            expect(f"values of launch {launch}", got, [struct.pack("<" + code, base + i) for i in range(32)])
+
+
+def streams(t):
+    out = t.allocation("out")
+    expect("launches", t.rows("SELECT launch_id, requests, min_address, max_address FROM site_metric ORDER BY 1"),
+           [(n + 1, 8, out + n * 1024, out + n * 1024 + 1023) for n in range(32)])
+    expect("streams", t.one("SELECT count(DISTINCT stream_id) FROM launch"), 4)
+
+
+def many(t):
+    expect("requests", t.rows("SELECT requests, thread_accesses FROM site_metric"), [(204800, 204800 * 32)])
+
+
+def drops(t):
+    dropped = t.stat("records_dropped")
+    if dropped == 0:
+        raise Wrong("nothing was dropped: the case shows nothing on this machine")
+    # The kernel's entry may be among the dropped.
+    kept = t.one("SELECT count(*) FROM access")
+    if kept + dropped not in (204800, 204801):
+        raise Wrong(f"{kept} records kept and {dropped} dropped of 204800")
+
+
+def errors(t):
+    expect("launches", t.rows("SELECT error, error_name, ifnull((SELECT requests FROM site_metric m "
+                              "WHERE m.launch_id = l.launch_id), 0) FROM launch l ORDER BY launch_id"),
+           [(9, "cudaErrorInvalidConfiguration", 0), (0, "", 1), (0, "", 1)])
+
+
+def graph(t):
+    expect("three replays", t.rows("SELECT launch_id, requests FROM site_metric"), [(1, 12)])
+
+
+def reset(t):
+    expect("launches", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"), [(1, 4), (2, 4)])
+
+
+def unannounced(t):
+    expect("launch", t.rows("SELECT kernel, grid_x, block_x FROM launch"), [("affine", 2, 64)])
+    expect("requests", t.one("SELECT sum(requests) FROM site_metric"), 4)
+    expect("said", t.stat("launch_not_announced"), 1)
+
+
+def unsynchronized(t):
+    expect("requests", t.one("SELECT sum(requests) FROM site_metric"), 512 * 8 * 20)
+
+
+TINY = {"CUINSTRUMENT_BUFFER": "128K"}
+CASES = [(affine, {}), (irregular, {}), (far_apart, {}), (divergent, {}), (spaces, {}), (values, {}),
+         (streams, {}), (many, {}), (many, TINY), (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}),
+         (graph, {}), (reset, {}), (unannounced, {}), (unsynchronized, {}), (unsynchronized, TINY)]
+
+
+def run_case(check, environment, options, directory):
+    trace = directory / f"{check.__name__}.db"
+    program = subprocess.run([options.recorder, check.__name__], capture_output=True, text=True, timeout=LIMIT_S,
+                             env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)})
+    if program.returncode != 0:
+        raise Wrong(f"exit status {program.returncode}: {program.stdout.strip()} {program.stderr.strip()}")
+    t = Trace(trace)
+    check(t)
+    if check is drops:
+        return
+    expect("losses", t.rows("SELECT name, value, detail FROM trace_stat WHERE severity <> 'info'"), [])
+    expect("device counts", t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_counter ORDER BY 1, 2"),
+           t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_metric ORDER BY 1, 2"))
+    if options.cuinstrument:
+        done = subprocess.run([options.cuinstrument, "validate", trace], capture_output=True, text=True, timeout=LIMIT_S)
+        expect("validate", (done.returncode, ""), (0, "" if done.returncode == 0 else done.stdout + done.stderr))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--recorder", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--cuinstrument", type=lambda p: Path(p).resolve())
+    parser.add_argument("case", nargs="*")
+    options = parser.parse_args()
+    failed = 0
+    for check, environment in CASES:
+        if options.case and check.__name__ not in options.case:
+            continue
+        name = " ".join([check.__name__] + [f"{k}={v}" for k, v in environment.items()])
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                run_case(check, environment, options, Path(directory))
+                print(f"ok    {name}", flush=True)
+            except (Wrong, subprocess.TimeoutExpired, sqlite3.Error, IndexError) as problem:
+                failed += 1
+                print(f"WRONG {name}: {problem}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
