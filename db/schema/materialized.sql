@@ -46,6 +46,6 @@ SELECT a.launch_id, a.sequence, n.lane,
        ifnull(d.address, a.address + a.stride * (n.lane - a.first_lane)) AS address,
        d.value
 FROM access a
+CROSS JOIN lane n ON (a.active_mask >> n.lane) & 1 -- CROSS: never the lanes in the outer loop
 JOIN launch l ON l.launch_id = a.launch_id
-JOIN lane n ON (a.active_mask >> n.lane) & 1
 LEFT JOIN access_lane_detail d ON d.launch_id = a.launch_id AND d.sequence = a.sequence AND d.lane = n.lane;

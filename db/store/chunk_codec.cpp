@@ -71,7 +71,7 @@ void SitePrediction::learn(std::uint64_t newAddress, std::uint32_t newBlock, std
 void laneAddresses(const format::WarpRecord& record, const std::uint8_t* payload, std::uint64_t* address) {
   const int first = std::countr_zero(record.activeMask);
   for (std::uint32_t rest = record.activeMask; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+    const std::ptrdiff_t lane = std::countr_zero(rest);
     switch (format::formOf(record.flags)) {
       case AddressForm::offsets32: {
         std::int32_t offset;
@@ -84,7 +84,7 @@ void laneAddresses(const format::WarpRecord& record, const std::uint8_t* payload
         break;
       default:
         address[lane] =
-            record.address + static_cast<std::uint64_t>(std::int64_t{record.stride} * (lane - first));
+            record.address + static_cast<std::uint64_t>(record.stride * std::int64_t{lane - first});
     }
   }
 }
@@ -156,7 +156,7 @@ void ChunkBuilder::addPayload(const format::WarpRecord& record, const std::uint8
       columns_[lanes].zigzag(static_cast<std::uint64_t>(static_cast<std::int64_t>(now - last) >> shift));
       last = now;
     }
-    payload += format::payloadSlots(record.flags & 0x7fu, 0) * format::slotBytes;
+    payload += std::size_t{format::payloadSlots(record.flags & 0x7fu, 0)} * format::slotBytes;
   }
   if (format::hasValues(record.flags)) {
     for (std::uint32_t rest = record.activeMask; rest != 0; rest &= rest - 1)
@@ -285,7 +285,7 @@ bool ChunkReader::next(AccessRecord& record) {
     address += residuals.zigzag();
     known.learn(address, block_, warp);
   }
-  if (!shapes.ok || !residuals.ok || known.mask == 0 || format::formOf(known.flags) > AddressForm::full64)
+  if (!shapes.ok || !residuals.ok || known.mask == 0 || !hasKnownForm(known.flags))
     return fail("damaged records");
   known.address = address;
   known.block = block_;

@@ -34,6 +34,11 @@ constexpr std::uint32_t chunkCodecVersion = 1;
 constexpr std::uint32_t maxChunkRecords = 1u << 18;
 constexpr std::uint32_t maxChunkRawBytes = 64u << 20;
 
+/// The flags' two bits for the AddressForm hold one of its three values.
+constexpr bool hasKnownForm(std::uint8_t flags) {
+  return (flags >> 2 & 3u) != 3;
+}
+
 /// What the codec keeps about one site within one chunk.
 struct SitePrediction {
   std::uint64_t address = 0;

@@ -112,7 +112,8 @@ std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& 
 
 Error materialize(const std::string& path,
                   const std::function<bool(std::uint64_t done, std::uint64_t total)>& proceed) try {
-  if (Error error = checkTraceFile(path)) return error;
+  TraceFileLock lock;  // before the database, so that it is released after it
+  if (Error error = lock.acquire(path)) return error;
   Database database(path, SQLITE_OPEN_READWRITE);
   if (const std::int64_t version = database.integer("PRAGMA user_version"); version != schemaVersion())
     return {ErrorCode::newerSchema, path + ": schema version " + std::to_string(version) +

@@ -96,8 +96,8 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
     const bool wellFormed =
         type <= format::RecordType::sharedVariable && payload < slotCount - at &&
         (type != format::RecordType::access ||
-         (record.activeMask != 0 && format::formOf(record.flags) <= format::AddressForm::full64 &&
-          !(format::hasValues(record.flags) && format::bytesOf(record) > format::maxValueBytes)));
+         (record.activeMask != 0 && hasKnownForm(record.flags) &&
+          !(format::hasValues(record.flags) && format::bytesOf(record) - 1 >= format::maxValueBytes)));
     if (!wellFormed) {  // where the next record starts is not known any more
       stats_.add("malformed_record", "data_loss", static_cast<std::int64_t>(slotCount - at), launchId,
                  "slots that hold no valid record");
@@ -189,11 +189,12 @@ void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& rec
     stats_.add("unknown_shared_variable", "error", 1, launchId, "a shared variable that no unit registered");
     return;
   }
-  Statement(database_,
-            "INSERT OR IGNORE INTO launch_shared_variable VALUES(?1, ?2, ?3, "
-            "CASE ?4 WHEN 0 THEN ifnull((SELECT dynamic_shared_bytes FROM launch WHERE launch_id = ?1), 0) "
-            "ELSE ?4 END)")
-      .run(launchId, unit->variables[number].sharedVariableId, record.address, record.activeMask);
+  if (!addShared_.handle())
+    addShared_.prepare(
+        database_,
+        "INSERT OR IGNORE INTO launch_shared_variable VALUES(?1, ?2, ?3, CASE ?4 WHEN 0 THEN "
+        "ifnull((SELECT dynamic_shared_bytes FROM launch WHERE launch_id = ?1), 0) ELSE ?4 END)");
+  addShared_.run(launchId, unit->variables[number].sharedVariableId, record.address, record.activeMask);
 }
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {
@@ -202,8 +203,9 @@ void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record
     stats_.add("unknown_kernel", "error", 1, launchId, "a kernel that no unit registered");
     return;
   }
-  Statement(database_, "UPDATE launch SET entered = 1, function_id = ? WHERE launch_id = ?")
-      .run(unit->kernelFunctionIds[record.address], launchId);
+  if (!enterLaunch_.handle())
+    enterLaunch_.prepare(database_, "UPDATE launch SET entered = 1, function_id = ? WHERE launch_id = ?");
+  enterLaunch_.run(unit->kernelFunctionIds[record.address], launchId);
 }
 
 void RecordSink::writeChunk(LaunchState& launch) {

@@ -47,7 +47,7 @@ class RecordSink {
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, addMetric_;
+  Statement insertChunk_, addMetric_, addShared_, enterLaunch_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;

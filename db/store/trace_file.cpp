@@ -97,6 +97,18 @@ Error TraceFileLock::create(const std::string& path) {
   return {ErrorCode::busy, path + ": other processes keep replacing this file; choose another name"};
 }
 
+Error TraceFileLock::acquire(const std::string& path) {
+  if (Error error = checkTraceFile(path)) return error;
+  release();
+  descriptor_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor_ < 0) return systemFailure(path, "change the trace");
+  if (lock(descriptor_) != 0) {
+    release();
+    return {ErrorCode::busy, path + ": a running process writes this trace; try again when it has ended"};
+  }
+  return {};
+}
+
 void TraceFileLock::release() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;
@@ -118,7 +130,10 @@ Error checkTraceFile(const std::string& path) {
   const std::uint32_t rawPage = header.bytes[16] * 256u + header.bytes[17];
   const std::uint64_t page = rawPage == 1 ? 65536 : rawPage;
   const std::uint64_t expected = page * header.number(28);
-  if (static_cast<std::uint64_t>(status.st_size) < expected)
+  // While there is a log, pages may be in it that the file does not have yet.
+  struct stat log = {};
+  const bool hasLog = stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0;
+  if (!hasLog && static_cast<std::uint64_t>(status.st_size) < expected)
     return {ErrorCode::truncated, path + ": truncated: " + std::to_string(status.st_size) + " bytes of " +
                                       std::to_string(expected) + "; copy it again"};
   return {};

@@ -19,6 +19,8 @@ class TraceFileLock {
   /// Makes `path` a new empty file and locks it. An older trace of that name is removed unless a live
   /// process writes it; any other file stays and is an error.
   Error create(const std::string& path);
+  /// Locks a trace that is there, to change it.
+  Error acquire(const std::string& path);
   /// To be called after SQLite has closed the file: closing any descriptor ends SQLite's own locks.
   void release();
 

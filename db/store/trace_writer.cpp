@@ -135,8 +135,10 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   if (Error error = lock_.create(path)) return error;
   parts_ = std::make_unique<Parts>(path, options_);
   Database& database = parts_->database;
+  // Someone else's client may hold the write lock for a moment; the recording must not end for that.
+  sqlite3_busy_timeout(database.handle(), 10'000);
   // The schema is committed in rollback mode, so that the file itself is a valid trace from the start.
-  database.execute("PRAGMA page_size = 8192; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
+  database.execute("PRAGMA page_size = 4096; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
   migrate(database);
   const auto meta = [&](std::string_view key, std::string_view value) {
     parts_->setMeta.run(database, key, value);
@@ -220,8 +222,7 @@ Error TraceWriter::Impl::close() {
   // A reader that has the trace open keeps the write-ahead log alive: valid, but not a single file.
   sqlite3_busy_timeout(parts_->database.handle(), 1000);
   try {
-    parts_->database.execute(
-        "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+    parts_->database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
   } catch (const StoreFailure& failure) {
     if (failure.error().code != ErrorCode::busy) return giveUp(failure.error());
   }
@@ -253,6 +254,8 @@ Error TraceWriter::addDevice(const DeviceRow& row) {
     Statement(parts.database, "REPLACE INTO device VALUES(?,?,?,?,?,?,?,?,?,?,?)")
         .run(row.device, row.name, row.backend, row.driverVersion, row.runtimeVersion, row.computeMajor,
              row.computeMinor, row.multiprocessors, row.memoryBytes, row.l2Bytes, row.sharedBytesPerBlock);
+    // The recorder learns its backend with its first device.
+    Statement(parts.database, "UPDATE process SET backend = ? WHERE backend = ''").run(row.backend);
   });
 }
 

@@ -76,6 +76,17 @@ TEST(Materialize, CancelledItChangesNothing) {
   EXPECT_EQ(rows(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'access'"), "0");
 }
 
+TEST(Materialize, NotWhileTheTraceIsWritten) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  auto writer = openWriter(path);
+  EXPECT_OK(writer->addLaunch(launchRow(1)));
+  EXPECT_OK(writer->flush());
+  EXPECT_EQ(materialize(path).code, ErrorCode::busy);
+  EXPECT_OK(writer->close());
+  EXPECT_OK(materialize(path));
+}
+
 TEST(Materialize, NotATrace) {
   EXPECT_EQ(materialize("/dev/null").code, ErrorCode::notADatabase);
 }

