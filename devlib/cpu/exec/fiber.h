@@ -30,6 +30,8 @@ class Fiber {
  public:
   /// Stack pointer at the body's entry into device code, kept by the body's owner.
   std::uintptr_t stackBase = 0;
+  /// Upper end of what its frames may use.
+  char* top() const { return top_; }
 
  private:
   friend class FiberPool;
@@ -67,6 +69,7 @@ class FiberPool {
 
   Fiber* current() const { return current_; }
   Fiber* scheduler() { return &scheduler_; }
+  const Fiber* scheduler() const { return &scheduler_; }
 
   /// Leaves the running fiber (or the scheduler) and goes on in `to`; returns when it is resumed itself.
   void switchTo(Fiber* to) {

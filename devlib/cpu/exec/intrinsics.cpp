@@ -133,8 +133,8 @@ long long cuiGlobalTimer(void) {
 
 void cuiTrap(void) {
   Worker& self = worker("__trap");
-  self.fail(cui::cpu::errorLaunchFailure,
-            "kernel " + std::string(self.kernel()) + ": " + self.where() + ": __trap");
+  self.fail(cui::cpu::errorLaunchFailure, "__trap");
+  self.stop();
 }
 
 /// assert() in device code ends the grid with cudaErrorAssert, in host code the program; this takes the
@@ -144,7 +144,8 @@ void __assert_fail(const char* assertion, const char* file, unsigned line, const
   if (Worker* running = Worker::running()) {
     std::fprintf(stderr, "%s:%u: %s: %s Assertion `%s` failed.\n", file, line, function,
                  running->where().c_str(), assertion);
-    running->fail(cui::cpu::errorAssert, "kernel " + std::string(running->kernel()) + ": assertion failed");
+    running->fail(cui::cpu::errorAssert, "assertion failed");
+    running->stop();
   }
   std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
   std::abort();

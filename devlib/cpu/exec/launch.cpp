@@ -9,6 +9,7 @@
 #include "error_codes.h"
 #include "error_state.h"
 #include "grid.h"
+#include "illegal_address.h"
 #include "pool.h"
 #include "worker.h"
 
@@ -76,9 +77,11 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
             void (*thread)(void*), void* context) {
   const char* kernel =
       unit != nullptr && launchEntry < unit->launchCount ? unit->launches[launchEntry].kernel : "(unknown)";
-  if (Worker* worker = Worker::running())
-    worker->fail(errorNotSupported, std::string("kernel ") + kernel + " is launched from device code (" +
-                                        worker->where() + "): the CPU backend has no dynamic parallelism");
+  if (Worker* worker = Worker::running()) {
+    worker->fail(errorNotSupported,
+                 "a kernel is launched from device code: the CPU backend has no dynamic parallelism");
+    worker->stop();
+  }
   const bool recording = cuiRecording() != 0;
   std::uint64_t launchId = 0;
   if (recording) {
@@ -103,6 +106,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     grid.kernel = kernel;
     grid.launchKey = static_cast<std::uint32_t>(launchId);
     grid.recording = recording;
+    catchIllegalAddresses();
     const std::int64_t begin = cuiNow();
     runGrid(grid);
     if (recording) cuiLaunchTime(launchId, begin, cuiNow());

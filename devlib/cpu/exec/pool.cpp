@@ -1,5 +1,6 @@
 #include "pool.h"
 
+#include "illegal_address.h"
 #include "worker.h"
 
 namespace cui::cpu {
@@ -36,6 +37,7 @@ void WorkerPool::run(Grid& grid) {
 }
 
 void WorkerPool::serve(unsigned index) {
+  useSignalStack();
   std::uint64_t seen = 0;
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {

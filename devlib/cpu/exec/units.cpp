@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <mutex>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct Registry {
   std::mutex mutex;
   std::vector<Unit> units;
   std::vector<GlobalShared> globals;
-  /// One byte per site, read without the lock while kernels run: grows by replacement, old ones are kept.
+  /// One bit per site, read without the lock while kernels run: grows by replacement, old ones are kept.
+  std::deque<std::vector<bool>> generations;
   std::atomic<const std::vector<bool>*> constantSites{nullptr};
 };
 
@@ -71,12 +73,12 @@ bool registerUnit(const format::UnitTable& unit, const GlobalEntry* globals, std
   {
     std::lock_guard<std::mutex> lock(r.mutex);
     r.units.push_back({&unit, state.firstSite});
-    const std::vector<bool>* old = r.constantSites.load();
-    auto* sites = old ? new std::vector<bool>(*old) : new std::vector<bool>;
-    if (sites->size() < state.firstSite + unit.siteCount) sites->resize(state.firstSite + unit.siteCount);
+    r.generations.push_back(r.generations.empty() ? std::vector<bool>() : r.generations.back());
+    std::vector<bool>& sites = r.generations.back();
+    if (sites.size() < state.firstSite + unit.siteCount) sites.resize(state.firstSite + unit.siteCount);
     for (std::uint32_t i = 0; i < unit.siteCount; ++i)
-      (*sites)[state.firstSite + i] = unit.sites[i].space == format::Space::constant;
-    r.constantSites.store(sites, std::memory_order_release);  // the old one may be in use: never freed
+      sites[state.firstSite + i] = unit.sites[i].space == format::Space::constant;
+    r.constantSites.store(&sites, std::memory_order_release);
     for (std::size_t i = 0; i < globalCount; ++i) {
       const auto address = reinterpret_cast<std::uintptr_t>(globals[i].address);
       if (unit.variables[globals[i].variable].space == format::Space::shared)

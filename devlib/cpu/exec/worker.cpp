@@ -7,6 +7,7 @@
 #include "cuinstrument/backend/cpu/exec_intrinsics.h"
 #include "cuinstrument/host/abi.h"
 #include "error_codes.h"
+#include "units.h"
 
 // Device code's built-in variables under the labels that exec_builtins.h gives them.
 extern "C" {
@@ -366,8 +367,11 @@ void Worker::spinPoint() {
   if (++spinPoints_ % atomicsPerYield == 0) yield();
 }
 
-void Worker::fail(int error, const std::string& message) {
-  grid_->fail(error, message);
+void Worker::fail(int error, const char* what) {
+  grid_->fail(error, "kernel " + std::string(grid_->kernel) + ": " + where() + ": " + what);
+}
+
+void Worker::stop() {
   warp_->ready &= ~(1u << lane_);
   warp_->atBarrier |= 1u << lane_;
   for (;;) park();  // the block is abandoned: nobody resumes this
@@ -401,6 +405,17 @@ std::string Worker::blockName() const {
 }
 std::string Worker::where() const {
   return blockName() + ", thread " + triple(cuiThreadIdx);
+}
+
+std::string Worker::lastAccess() const {
+  if (cuiLaneLog->count == 0) return "";
+  const std::uint64_t key = cuiLaneLog->key[cuiLaneLog->count - 1];
+  const format::UnitTable* unit = nullptr;
+  const auto index = static_cast<std::uint32_t>(key & ((1u << backend::AccessKey::siteBits) - 1));
+  const format::SiteEntry* site = findSite(index, unit);
+  if (site == nullptr) return "";
+  return std::string(" at or after ") + unit->files[site->file].path + ":" + std::to_string(site->line) +
+         ":" + std::to_string(site->column) + ": " + site->expression;
 }
 
 void Worker::reportDeadlock() {

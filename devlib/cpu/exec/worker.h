@@ -33,12 +33,20 @@ class Worker {
   void logFull();
   void yield();
   void spinPoint();
-  [[noreturn]] void fail(int error, const std::string& message);
+  /// Fails the grid; the caller then ends its lane with stop(), once nothing it owns is on the stack,
+  /// which is forgotten rather than unwound. `what` follows the kernel's and the thread's name.
+  void fail(int error, const char* what);
+  [[noreturn]] void stop();
   void recordKernelEntry(std::uint32_t firstSite, unsigned kernel);
   void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
   const char* kernel() const { return grid_->kernel; }
   unsigned lane() const { return lane_; }
   std::uintptr_t laneStackBase() const { return cuiLaneLog->stackBase; }
+  /// The running lane's last recorded access, for messages: ` after file:line:column: expression` or empty.
+  std::string lastAccess() const;
+  Fiber* fiber() const { return fibers_.current(); }
+  /// Whether device code is running (and not the scheduler between two lanes).
+  bool inLane() const { return fibers_.current() != fibers_.scheduler(); }
   SharedWindow& shared() { return shared_; }
   const FiberPool& fibers() const { return fibers_; }
   /// `block (x,y,z), thread (x,y,z)` of the running lane.

@@ -17,6 +17,12 @@ namespace {
 
 using cui::test::host;
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool underSanitizer = true;
+#else
+constexpr bool underSanitizer = false;
+#endif
+
 #define RUN(kernel, grid, block, ...)                         \
   CUI_LAUNCH(0, kernel CUI_LAUNCH_OPEN(< < <) CUI_GRID(grid), \
              CUI_BLOCK(block) CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
@@ -184,6 +190,54 @@ TEST(BlockDeathTest, TrapFailsTheGridAndStays) {
               "kernel kernel: block \\(0,0,0\\), thread \\(5,0,0\\): __trap");
 }
 
+__global__ void wild(int* p) {
+  __syncthreads();
+  CUI_ACCESS(7, p[threadIdx.x == 3 ? 1l << 50 : 0]) += 1;
+}
+TEST(BlockDeathTest, IllegalAddressFailsTheGridAndNamesTheAccess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  if (underSanitizer) GTEST_SKIP() << "the sanitizer reports the fault itself";
+  static int cell = 0;
+  EXPECT_EXIT(inChild([] { RUN(wild, 1, 32, &cell); }), testing::ExitedWithCode(700 & 0xff),
+              "kernel kernel: block \\(0,0,0\\), thread \\(3,0,0\\): illegal address 0x[0-9a-f]+ at or after "
+              "test.cu:1:1: a\\[i\\]");
+}
+
+__attribute__((noinline)) __device__ int bottomless(volatile int* p, int n) {
+  volatile int frame[64];
+  frame[n % 64] = n;
+  return *p == 0 ? bottomless(p, n + 1) + frame[n % 64] : n;
+}
+__global__ void overflows(int* p) {
+  *p = bottomless(p, 0);
+}
+TEST(BlockDeathTest, StackOverflowIsNamed) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  if (underSanitizer) GTEST_SKIP() << "the sanitizer reports the fault itself";
+  static int cell = 0;
+  EXPECT_EXIT(inChild([] { RUN(overflows, 1, 1, &cell); }), testing::ExitedWithCode(700 & 0xff),
+              "thread \\(0,0,0\\): stack overflow .*CUINSTRUMENT_CPU_STACK_KB");
+}
+
+// Warp-synchronous code from before __syncwarp: right only if the lanes of a warp go in step.
+__global__ void warpSynchronous(volatile int* s) {
+  const int i = threadIdx.x;
+  for (int d = 16; d > 0; d /= 2)
+    if (i < d) CUI_ACCESS(0, s[i]) = s[i] + CUI_ACCESS(1, s[i + d]);
+}
+TEST(BlockDeathTest, LockstepRunsWarpSynchronousCode) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("CUINSTRUMENT_CPU_LOCKSTEP", "1", 1);
+        static int s[64];
+        for (int i = 0; i < 32; ++i) s[i] = i;
+        RUN(warpSynchronous, 1, 32, s);
+        std::exit(s[0] == 496 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 __global__ void asserts(int limit) {
   assert(static_cast<int>(threadIdx.x) < limit);
 }
@@ -203,7 +257,7 @@ __global__ void nested() {
 TEST(BlockDeathTest, DynamicParallelismIsRefusedByName) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(inChild([] { RUN(nested, 1, 1); }), testing::ExitedWithCode(801 & 0xff),
-              "launched from device code .*no dynamic parallelism");
+              "launched from device code: .*no dynamic parallelism");
 }
 
 __attribute__((noinline)) __device__ int deep(int n, volatile int* touch) {
