@@ -69,11 +69,16 @@ CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int site, const v
   recordStore(unit, site, address, bytes, const_cast<const void*>(address));
 }
 
-/// From thread (0, 0, 0) of block (0, 0, 0): announces which kernel this grid runs.
+/// True for the lanes that announce a fact of the whole grid: those with thread 0 of block 0.
+static __device__ __forceinline__ bool speaksForGrid(const DeviceUnit& unit, unsigned int mask) {
+  return unit.context != nullptr && linearBlock() == 0 && linearThread() < 32 && (mask & 1u) != 0;
+}
+
+/// Announces which kernel this grid runs.
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
   const unsigned int mask = __activemask();
-  if (unit.context != nullptr && linearBlock() == 0 && linearThread() == 0)
-    recordFact(unit.context, format::RecordType::kernelEntry, unit.siteBase, number,
+  if (speaksForGrid(unit, mask))
+    recordFact(unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
                blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, 0);
   __syncwarp(mask);
 }
@@ -82,8 +87,8 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
                                                       const volatile void* address, std::size_t bytes) {
   const unsigned int mask = __activemask();
-  if (unit.context != nullptr && linearBlock() == 0 && linearThread() == 0)
-    recordFact(unit.context, format::RecordType::sharedVariable, unit.siteBase,
+  if (speaksForGrid(unit, mask))
+    recordFact(unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
                sharedOffset(const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
                static_cast<int>(number));
   __syncwarp(mask);

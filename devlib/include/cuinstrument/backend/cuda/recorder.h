@@ -1,8 +1,8 @@
 // Device side: turns what a warp does at one site into one record and puts it into the ring.
 //
 // The entry points are out of line: a kernel with hundreds of sites stays small, and the recorder's
-// registers do not add to the kernel's own. Every path ends with the lanes that came in together being
-// together again (__syncwarp), or the next __activemask() would split the warp for good.
+// registers do not add to the kernel's own. The lanes that come in together stay together: see ring.h on
+// why no leader branches away from its warp.
 #pragma once
 
 #include "cuinstrument/backend/cuda/device_state.h"
@@ -61,66 +61,62 @@ static __device__ __forceinline__ unsigned int linearBlock() {
 static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-static __device__ __forceinline__ unsigned int laneIndex() {
-  unsigned int lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  return lane;
-}
-
 /// Counts an access in the device's table, which proves later that no record was lost.
 template <int = 0>
-__device__ __noinline__ void countAccess(DeviceContext* context, unsigned int site, unsigned int lanes) {
-  const unsigned int launch = launchKey();
+__device__ __noinline__ void countAccess(DeviceContext* context, unsigned int mask, unsigned int group,
+                                         unsigned int site) {
+  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
   const unsigned long long key =
-      static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
+      static_cast<unsigned long long>(launchKey()) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
+  const bool leads = laneIndex() == leader;
   unsigned int slot = static_cast<unsigned int>((key * 0x9e3779b97f4a7c15ull) >> 40);
   for (unsigned int probe = 0; probe < counterProbes; ++probe, ++slot) {
     CounterEntry* entry = context->counters + (slot & (counterTableSize - 1));
-    unsigned long long found = *const_cast<volatile unsigned long long*>(&entry->key);
-    if (found == 0) found = atomicCAS(&entry->key, 0ull, key);
+    unsigned long long found = readAsOne(mask, leader, &entry->key);
+    if (found == 0) found = swapIfZeroAsOne(mask, leader, &entry->key, key);
     if (found == 0 || found == key) {
-      atomicAdd(&entry->requests, 1ull);
-      atomicAdd(&entry->threadAccesses, static_cast<unsigned long long>(lanes));
+      addIf(leads, &entry->requests, 1ull);
+      addIf(leads, &entry->threadAccesses, static_cast<unsigned long long>(__popc(group)));
       return;
     }
   }
-  atomicAdd(&context->state.counterOverflow, 1ull);
+  addIf(leads, &context->state.counterOverflow, 1ull);
 }
 
 /// Writes the 32 entries of a payload table: lane i's `value` at index i, 0 for lanes not in `group`.
 template <class Word>
 static __device__ __forceinline__ void writeLaneTable(DeviceContext* context, unsigned long long ticket,
-                                                      unsigned int group, unsigned int lane, Word value) {
+                                                      unsigned int mask, unsigned int group, Word value) {
   constexpr unsigned int perSlot = format::slotBytes / sizeof(Word);
-  const unsigned int lanes = __popc(group);
-  const unsigned int rank = __popc(group & ((1u << lane) - 1));
+  const unsigned int lane = laneIndex();
+  const unsigned int lanes = __popc(mask);
+  const unsigned int rank = __popc(mask & ((1u << lane) - 1));
   for (unsigned int first = 0; first < 32; first += lanes) {
     const unsigned int index = first + rank;
     const bool taken = index < 32 && (group >> index & 1u) != 0;
-    const Word entry = __shfl_sync(group, value, taken ? index : lane);
-    if (index < 32) {
-      volatile Word* slot = reinterpret_cast<volatile Word*>(slotAddress(context, ticket + index / perSlot));
-      slot[index % perSlot] = taken ? entry : Word(0);
-    }
+    const Word entry = __shfl_sync(mask, value, taken ? index : lane);
+    storeIf(index < 32,
+            slotAddress(context, ticket + (index & 31u) / perSlot) + index % perSlot * sizeof(Word),
+            taken ? entry : Word(0));
   }
 }
 
 /// Copies `bytes` (1 to 16) from `source` to byte `lane * bytes` of the values that start at `ticket`.
 static __device__ __forceinline__ void writeValue(DeviceContext* context, unsigned long long ticket,
-                                                  unsigned int lane, unsigned int bytes, const void* source) {
-  const unsigned int start = lane * bytes;
-  if (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0) {
-    const unsigned int* words = static_cast<const unsigned int*>(source);
-    for (unsigned int i = 0; i < bytes; i += 4) {
-      volatile unsigned char* slot = slotAddress(context, ticket + (start + i) / format::slotBytes);
-      *reinterpret_cast<volatile unsigned int*>(slot + (start + i) % format::slotBytes) = words[i / 4];
-    }
-  } else {
-    const unsigned char* source8 = static_cast<const unsigned char*>(source);
-    for (unsigned int i = 0; i < bytes; ++i) {
-      volatile unsigned char* slot = slotAddress(context, ticket + (start + i) / format::slotBytes);
-      slot[(start + i) % format::slotBytes] = source8[i];
-    }
+                                                  unsigned int mask, bool member, unsigned int bytes,
+                                                  const void* source) {
+  const unsigned int start = laneIndex() * bytes;
+  const bool words =
+      __all_sync(mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
+  const unsigned int step = words ? 4 : 1;
+  for (unsigned int i = 0; i < bytes; i += step) {
+    volatile unsigned char* target =
+        slotAddress(context, ticket + (start + i) / format::slotBytes) + (start + i) % format::slotBytes;
+    const unsigned char* from = static_cast<const unsigned char*>(source) + i;
+    if (words)
+      storeIf(member, target, *reinterpret_cast<const unsigned int*>(from));
+    else
+      storeByteIf(member, target, *from);
   }
 }
 
@@ -134,7 +130,7 @@ struct RecordHead {
   unsigned int flags;
 };
 
-static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context,
+static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context, bool leads,
                                                          unsigned long long ticket, const RecordHead& head) {
   format::WarpRecord record;
   record.address = head.address;
@@ -145,116 +141,164 @@ static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* co
   record.launch = launchKey();
   record.block = linearBlock();
   record.stride = head.stride;
-  writeHeader(context, ticket, record);
+  writeHeader(context, leads, ticket, record);
+}
+static __device__ __forceinline__ unsigned int lowestLane(unsigned int group) {
+  return static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
 }
 
-/// A record without payload. Called by the leader alone.
+/// A record without payload. Called by all lanes of `mask` with one head.
 template <int = 0>
-__device__ __noinline__ void emitAffine(DeviceContext* context, RecordHead head) {
-  countAccess(context, head.site, static_cast<unsigned int>(__popc(head.group)));
-  const unsigned long long ticket = reserveSlots(context, 1);
-  if (ticket != noTicket) writeAccessHeader(context, ticket, head);
+__device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mask, RecordHead head) {
+  countAccess(context, mask, head.group, head.site);
+  const unsigned long long ticket = reserveSlots(context, mask, lowestLane(head.group), 1);
+  if (ticket != noTicket) writeAccessHeader(context, laneIndex() == lowestLane(head.group), ticket, head);
 }
 
-/// A record with payload. Called by all lanes of the group; `address` and `value` are each lane's own.
+/// What the slower paths keep across calls, in local memory: registers live across a call add up along the
+/// chain of calls, and every kernel would have to have as many.
+struct SavedAccess {
+  DeviceContext* context;
+  const void* value;
+  unsigned long long address;
+  RecordHead head;
+  unsigned int mask, remaining, space;
+};
+
+/// A record with payload. `address` and `value` are each lane's own, used for the lanes of head.group.
 template <int = 0>
-__device__ __noinline__ void emitPayload(DeviceContext* context, RecordHead head, unsigned long long address,
-                                         const void* value) {
-  const unsigned int lane = laneIndex();
-  const unsigned int group = head.group;
-  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
-  const unsigned char flags = static_cast<unsigned char>(head.flags);
-  unsigned long long ticket = noTicket;
-  if (lane == leader) {
-    countAccess(context, head.site, static_cast<unsigned int>(__popc(group)));
-    ticket = reserveSlots(context, 1 + format::payloadSlots(flags, head.bytes));
-  }
-  ticket = __shfl_sync(group, ticket, leader);
+__device__ __noinline__ void emitPayload(DeviceContext* context, unsigned int mask, RecordHead head,
+                                         unsigned long long address, const void* value) {
+  volatile SavedAccess saved;
+  saved.context = context;
+  saved.value = value;
+  saved.mask = mask;
+  saved.address = address;
+  saved.head.address = head.address;
+  saved.head.group = head.group;
+  saved.head.site = head.site;
+  saved.head.bytes = head.bytes;
+  saved.head.stride = head.stride;
+  saved.head.flags = head.flags;
+  countAccess(context, mask, head.group, head.site);
+  const unsigned long long ticket =
+      reserveSlots(saved.context, saved.mask, lowestLane(saved.head.group),
+                   1 + format::payloadSlots(static_cast<unsigned char>(saved.head.flags), saved.head.bytes));
   if (ticket == noTicket) return;
+  const unsigned char flags = static_cast<unsigned char>(saved.head.flags);
+  const unsigned int group = saved.head.group;
   unsigned long long payload = ticket + 1;
   if (format::formOf(flags) == format::AddressForm::offsets32) {
-    writeLaneTable(context, payload, group, lane, static_cast<int>(address - head.address));
+    writeLaneTable(saved.context, payload, saved.mask, group,
+                   static_cast<unsigned int>(saved.address - saved.head.address));
     payload += 4;
   } else if (format::formOf(flags) == format::AddressForm::full64) {
-    writeLaneTable(context, payload, group, lane, address);
+    writeLaneTable(saved.context, payload, saved.mask, group, saved.address);
     payload += 8;
   }
-  if (format::hasValues(flags)) writeValue(context, payload, lane, head.bytes, value);
+  if (format::hasValues(flags))
+    writeValue(saved.context, payload, saved.mask, (group >> laneIndex() & 1u) != 0, saved.head.bytes,
+               const_cast<const void*>(saved.value));
   __threadfence_system();  // payload before header, for a reader on the host
-  __syncwarp(group);
-  if (lane == leader) writeAccessHeader(context, ticket, head);
+  __syncwarp(saved.mask);
+  RecordHead own;
+  own.address = saved.head.address;
+  own.group = group;
+  own.site = saved.head.site;
+  own.bytes = saved.head.bytes;
+  own.stride = saved.head.stride;
+  own.flags = flags;
+  writeAccessHeader(saved.context, laneIndex() == lowestLane(group), ticket, own);
 }
 
-/// One record for the lanes of `group`, which agree on site and space.
-static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsigned int group,
-                                                   unsigned int site, LaneAddress own, unsigned int bytes,
-                                                   const void* value) {
+/// One record for the lanes of `group`, which agree on site and space; called by all lanes of `mask`.
+static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsigned int mask,
+                                                   unsigned int group, unsigned int site, LaneAddress own,
+                                                   unsigned int bytes, const void* value) {
   const unsigned int lane = laneIndex();
+  const bool member = (group >> lane & 1u) != 0;
   const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
   const unsigned int others = group & (group - 1);
+  const unsigned int second =
+      others != 0 ? static_cast<unsigned int>(__ffs(static_cast<int>(others)) - 1) : leader;
   RecordHead head;
-  head.address = __shfl_sync(group, own.address, leader);
+  head.address = __shfl_sync(mask, own.address, leader);
   head.group = group;
-  head.site = site;
-  head.bytes = bytes;
-  head.stride = 0;
+  head.site = __shfl_sync(mask, site, leader);
+  head.bytes = __shfl_sync(mask, bytes, leader);
+  const unsigned int space = __shfl_sync(mask, own.space, leader);
   const long long offset = static_cast<long long>(own.address - head.address);
 
   // Affine if the two lowest lanes give a stride of 32 bits that all lanes follow.
-  bool follows = true;
-  if (others != 0) {
-    const unsigned int second = static_cast<unsigned int>(__ffs(static_cast<int>(others)) - 1);
-    const long long distance = __shfl_sync(group, offset, second);
-    // 32 bits only: a 64-bit division would cost every kernel its registers. Farther lanes get full64.
-    head.stride = static_cast<int>(distance) / static_cast<int>(second - leader);
-    follows = distance == static_cast<int>(distance) &&
-              offset == static_cast<long long>(head.stride) * static_cast<int>(lane - leader);
-  }
+  // 32 bits only: a 64-bit division would cost every kernel its registers. Farther lanes get full64.
+  const long long distance = __shfl_sync(mask, offset, second);
+  head.stride = second != leader ? static_cast<int>(distance) / static_cast<int>(second - leader) : 0;
+  const bool follows = !member || second == leader ||
+                       (distance == static_cast<int>(distance) &&
+                        offset == static_cast<long long>(head.stride) * static_cast<int>(lane - leader));
   format::AddressForm form = format::AddressForm::affine;
-  if (!__all_sync(group, follows)) {
+  if (!__all_sync(mask, follows)) {
     head.stride = 0;
-    form = __all_sync(group, offset == static_cast<int>(offset)) ? format::AddressForm::offsets32
-                                                                 : format::AddressForm::full64;
+    form = __all_sync(mask, !member || offset == static_cast<int>(offset)) ? format::AddressForm::offsets32
+                                                                           : format::AddressForm::full64;
   }
-  head.flags = format::makeFlags(format::RecordType::access, form, static_cast<format::Space>(own.space),
+  head.flags = format::makeFlags(format::RecordType::access, form, static_cast<format::Space>(space),
                                  value != nullptr);
-  if (form == format::AddressForm::affine && value == nullptr) {
-    if (lane == leader) emitAffine(context, head);
-  } else {
-    emitPayload(context, head, own.address, value);
+  if (form == format::AddressForm::affine && value == nullptr)
+    emitAffine(context, mask, head);
+  else
+    emitPayload(context, mask, head, own.address, value);
+}
+
+/// Lanes that met here from different sites, or with generic pointers into different spaces: one record
+/// for each (site, space).
+template <int = 0>
+__device__ __noinline__ void recordMixed(DeviceContext* context, unsigned int mask, unsigned int site,
+                                         LaneAddress own, unsigned int bytes, const void* value) {
+  volatile SavedAccess saved;
+  saved.context = context;
+  saved.value = value;
+  saved.address = own.address;
+  saved.space = own.space;
+  saved.mask = saved.remaining = mask;
+  saved.head.site = site;
+  saved.head.bytes = bytes;
+  while (saved.remaining != 0) {
+    const int first = __ffs(static_cast<int>(saved.remaining)) - 1;
+    const unsigned int key = saved.head.site << 3 | saved.space;
+    const unsigned int group =
+        __ballot_sync(saved.mask, __shfl_sync(saved.mask, key, first) == key) & saved.remaining;
+    saved.remaining = saved.remaining & ~group;
+    LaneAddress lane;
+    lane.address = saved.address;
+    lane.space = saved.space;
+    recordGroup(saved.context, saved.mask, group, saved.head.site, lane, saved.head.bytes,
+                const_cast<const void*>(saved.value));
   }
+  __syncwarp(saved.mask);
 }
 
 /// Records an access of the calling lanes. `value`: where the value lies, or null. A template only so
-/// that several units may define it.
-///
-/// Out of line, and what it calls in the end is called last: registers live across a call add up along
-/// the chain, and a kernel that grew beyond 64 could no longer be launched with 1024 threads.
+/// that several units may define it. What it calls in the end is called last, with nothing to keep.
 template <int = 0>
 __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
                                         const volatile void* pointer, unsigned int bytes, const void* value) {
   const unsigned int mask = __activemask();
   const LaneAddress own = classify(pointer);
-  // Lanes may have met here from different sites, or with generic pointers into different spaces.
   const unsigned int key = site << 3 | own.space;
-  unsigned int remaining = mask;
-  while (remaining != 0) {
-    const int leader = __ffs(static_cast<int>(remaining)) - 1;
-    const unsigned int leaderKey = __shfl_sync(mask, key, leader);
-    const bool member = (remaining >> laneIndex() & 1u) != 0 && leaderKey == key;
-    const unsigned int group = __ballot_sync(mask, member);
-    if (member) recordGroup(context, group, site, own, bytes, value);
-    __syncwarp(mask);
-    remaining &= ~group;
-  }
+  if (__all_sync(mask, __shfl_sync(mask, key, __ffs(static_cast<int>(mask)) - 1) == key))
+    recordGroup(context, mask, mask, site, own, bytes, value);
+  else
+    recordMixed(context, mask, site, own, bytes, value);
 }
 
-/// A record that is not an access, made by the calling lane alone.
+/// A record that is not an access. Called by all lanes of `mask`.
 template <int = 0>
-__device__ __noinline__ void recordFact(DeviceContext* context, format::RecordType type, unsigned int site,
-                                        unsigned long long address, unsigned int size, unsigned int block,
-                                        int number) {
-  const unsigned long long ticket = reserveSlots(context, 1);
+__device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
+                                        unsigned int site, unsigned long long address, unsigned int size,
+                                        unsigned int block, int number) {
+  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(mask)) - 1);
+  const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
   if (ticket == noTicket) return;
   format::WarpRecord record;
   record.address = address;
@@ -265,7 +309,7 @@ __device__ __noinline__ void recordFact(DeviceContext* context, format::RecordTy
   record.launch = launchKey();
   record.block = block;
   record.stride = number;
-  writeHeader(context, ticket, record);
+  writeHeader(context, laneIndex() == leader, ticket, record);
 }
 
 }  // namespace backend

@@ -26,37 +26,119 @@ static __device__ __forceinline__ volatile unsigned char* slotAddress(const Devi
   return context->slots + ((ticket & (context->slotCount - 1)) << 5);
 }
 
-static __device__ __forceinline__ unsigned long long readVolatile(const unsigned long long* word) {
-  return *const_cast<const volatile unsigned long long*>(word);
+static __device__ __forceinline__ unsigned int laneIndex() {
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
 }
 
-/// Refreshes the cached copy of the host's word. One lane of the device at a time reads across the bus
+// Every function below is called by all lanes of `mask` together, with the same arguments but for `leads`,
+// which one lane sets. Only single instructions are predicated on it; no lane ever branches away from the
+// others. A branch that a leader takes alone, with a call in it, can come back together with another
+// group's leader, and a __syncwarp that two groups then reach half and half never ends.
+
+/// Adds for the lane that leads; returns the old value to all lanes.
+static __device__ __forceinline__ unsigned long long addAsOne(unsigned int mask, unsigned int leader,
+                                                              unsigned long long* word,
+                                                              unsigned long long value) {
+  unsigned long long old;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tmov.u64 %0, 0;\n\t"
+      "@p atom.global.add.u64 %0, [%1], %2;\n\t}"
+      : "=l"(old)
+      : "l"(word), "l"(value), "r"(laneIndex() == leader ? 1u : 0u)
+      : "memory");
+  return __shfl_sync(mask, old, leader);
+}
+static __device__ __forceinline__ unsigned long long swapIfZeroAsOne(unsigned int mask, unsigned int leader,
+                                                                     unsigned long long* word,
+                                                                     unsigned long long value) {
+  unsigned long long old;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tmov.u64 %0, 0;\n\t"
+      "@p atom.global.cas.b64 %0, [%1], 0, %2;\n\t}"
+      : "=l"(old)
+      : "l"(word), "l"(value), "r"(laneIndex() == leader ? 1u : 0u)
+      : "memory");
+  return __shfl_sync(mask, old, leader);
+}
+static __device__ __forceinline__ unsigned int exchangeAsOne(unsigned int mask, unsigned int leader,
+                                                             unsigned int* word, unsigned int value) {
+  unsigned int old;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tmov.u32 %0, 0;\n\t"
+      "@p atom.global.exch.b32 %0, [%1], %2;\n\t}"
+      : "=r"(old)
+      : "l"(word), "r"(value), "r"(laneIndex() == leader ? 1u : 0u)
+      : "memory");
+  return __shfl_sync(mask, old, leader);
+}
+/// Adds without needing the old value, and without the lanes waiting for it.
+static __device__ __forceinline__ void addIf(bool leads, unsigned long long* word, unsigned long long value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p red.global.add.u64 [%0], %1;\n\t}" ::"l"(word),
+      "l"(value), "r"(leads ? 1u : 0u)
+      : "memory");
+}
+static __device__ __forceinline__ void storeIf(bool active, volatile void* target, unsigned int value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.volatile.global.u32 [%0], %1;\n\t}" ::"l"(target),
+      "r"(value), "r"(active ? 1u : 0u)
+      : "memory");
+}
+static __device__ __forceinline__ void storeIf(bool active, volatile void* target, unsigned long long value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.volatile.global.u64 [%0], %1;\n\t}" ::"l"(target),
+      "l"(value), "r"(active ? 1u : 0u)
+      : "memory");
+}
+static __device__ __forceinline__ void storeByteIf(bool active, volatile void* target, unsigned int value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.volatile.global.u8 [%0], %1;\n\t}" ::"l"(target),
+      "r"(value), "r"(active ? 1u : 0u)
+      : "memory");
+}
+
+/// A word of device memory that other warps change, as the leader sees it.
+static __device__ __forceinline__ unsigned long long readAsOne(unsigned int mask, unsigned int leader,
+                                                               const unsigned long long* word) {
+  return __shfl_sync(mask, *const_cast<const volatile unsigned long long*>(word), leader);
+}
+
+/// Refreshes the cached copy of the host's word. One warp of the device at a time reads across the bus
 /// (0.7 M reads/s is all that it carries); the others see the copy.
-static __device__ __forceinline__ void refreshConsumed(DeviceContext* context) {
-  if (atomicExch(&context->state.polling, 1u) != 0) return;
-  atomicMax(&context->cursor.cachedConsumed, *context->consumed);
+static __device__ __forceinline__ void refreshConsumed(DeviceContext* context, unsigned int mask,
+                                                       unsigned int leader) {
+  if (exchangeAsOne(mask, leader, &context->state.polling, 1u) != 0) return;
+  const unsigned long long consumed = __shfl_sync(mask, *context->consumed, leader);
+  asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p red.global.max.u64 [%0], %1;\n\t}" ::"l"(
+                   &context->cursor.cachedConsumed),
+               "l"(consumed), "r"(laneIndex() == leader ? 1u : 0u)
+               : "memory");
   __threadfence();
-  atomicExch(&context->state.polling, 0u);
+  exchangeAsOne(mask, leader, &context->state.polling, 0u);
 }
 
 /// Slots in use if `end` were the tail. Signed: others may have moved consumed beyond a stale `end`.
-static __device__ __forceinline__ long long slotsInUse(const DeviceContext* context, unsigned long long end) {
-  return static_cast<long long>(end - readVolatile(&context->cursor.cachedConsumed));
+static __device__ __forceinline__ long long slotsInUse(const DeviceContext* context, unsigned int mask,
+                                                       unsigned int leader, unsigned long long end) {
+  return static_cast<long long>(end - readAsOne(mask, leader, &context->cursor.cachedConsumed));
 }
 
 /// Waits until no more than `limit` slots are in use, but not beyond `waitNs`. `ticketEnd`: the end of
 /// the caller's reservation, or 0: before reserving `count` slots at the tail.
 template <int = 0>
-__device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned long long ticketEnd,
-                                          unsigned int count, unsigned long long limit,
-                                          unsigned long long waitNs) {
+__device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned int mask, unsigned int leader,
+                                          unsigned long long ticketEnd, unsigned int count,
+                                          unsigned long long limit, unsigned long long waitNs) {
   const unsigned long long begin = nanoseconds();
   unsigned int pause = 100;
   for (;;) {
-    refreshConsumed(context);
-    const unsigned long long end = ticketEnd != 0 ? ticketEnd : readVolatile(&context->cursor.tail) + count;
-    if (slotsInUse(context, end) <= static_cast<long long>(limit)) return true;
-    if (nanoseconds() - begin >= waitNs) return false;
+    refreshConsumed(context, mask, leader);
+    const unsigned long long end =
+        ticketEnd != 0 ? ticketEnd : readAsOne(mask, leader, &context->cursor.tail) + count;
+    if (slotsInUse(context, mask, leader, end) <= static_cast<long long>(limit)) return true;
+    if (__any_sync(mask, nanoseconds() - begin >= waitNs)) return false;
     __nanosleep(pause);
     if (pause < 4000) pause *= 2;
   }
@@ -64,32 +146,37 @@ __device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned long 
 
 /// The first of `count` consecutive tickets, or noTicket after a bounded wait (counted).
 template <int = 0>
-__device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int count) {
+__device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int mask,
+                                                        unsigned int leader, unsigned int count) {
   RingCursor& cursor = context->cursor;
   RecorderState& state = context->state;
-  if (slotsInUse(context, readVolatile(&cursor.tail) + count) >
+  const bool leads = laneIndex() == leader;
+  if (slotsInUse(context, mask, leader, readAsOne(mask, leader, &cursor.tail) + count) >
       static_cast<long long>(context->reserveLimit)) {
     // After one wait that timed out nobody waits again until there is space.
-    const bool stalled = *const_cast<volatile unsigned int*>(&state.stalled) != 0;
-    if (!waitForSpace(context, 0, count, context->reserveLimit, stalled ? 0 : context->waitNs)) {
-      if (!stalled) atomicExch(&state.stalled, 1u);
-      atomicAdd(&state.dropped, 1ull);
+    const bool stalled = __any_sync(mask, *const_cast<volatile unsigned int*>(&state.stalled) != 0);
+    if (!waitForSpace(context, mask, leader, 0, count, context->reserveLimit,
+                      stalled ? 0 : context->waitNs)) {
+      if (!stalled) exchangeAsOne(mask, leader, &state.stalled, 1u);
+      addIf(leads, &state.dropped, 1ull);
       return noTicket;
     }
-    if (stalled) atomicExch(&state.stalled, 0u);
+    if (stalled) exchangeAsOne(mask, leader, &state.stalled, 0u);
   }
-  const unsigned long long ticket = atomicAdd(&cursor.tail, static_cast<unsigned long long>(count));
-  if (slotsInUse(context, ticket + count) > static_cast<long long>(context->slotCount) &&
-      !waitForSpace(context, ticket + count, count, context->slotCount, context->waitNs + 1000000000ull)) {
-    atomicAdd(&state.dropped, 1ull);
-    atomicAdd(&state.abandonedSlots, static_cast<unsigned long long>(count));
+  const unsigned long long ticket = addAsOne(mask, leader, &cursor.tail, count);
+  if (slotsInUse(context, mask, leader, ticket + count) > static_cast<long long>(context->slotCount) &&
+      !waitForSpace(context, mask, leader, ticket + count, count, context->slotCount,
+                    context->waitNs + 1000000000ull)) {
+    addIf(leads, &state.dropped, 1ull);
+    addIf(leads, &state.abandonedSlots, count);
     return noTicket;
   }
   return ticket;
 }
 
-/// Adds the generation tags and stores the two halves, 16 bytes each at once.
-static __device__ __forceinline__ void writeHeader(const DeviceContext* context, unsigned long long ticket,
+/// Adds the generation tags and stores the two halves, 16 bytes each at once, from the lane that leads.
+static __device__ __forceinline__ void writeHeader(const DeviceContext* context, bool leads,
+                                                   unsigned long long ticket,
                                                    const format::WarpRecord& record) {
   // 2^32 laps are more than any run makes.
   const unsigned int generation = 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
@@ -99,12 +186,13 @@ static __device__ __forceinline__ void writeHeader(const DeviceContext* context,
                             static_cast<unsigned int>(record.flags) << 16 | generation << 24;
   const unsigned int site = record.siteAndGeneration | generation << 24;
   volatile unsigned char* slot = slotAddress(context, ticket);
-  asm volatile("st.volatile.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(slot), "r"(addressLow), "r"(addressHigh),
-               "r"(record.activeMask), "r"(last)
-               : "memory");
-  asm volatile("st.volatile.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(slot + 16), "r"(site), "r"(record.launch),
-               "r"(record.block), "r"(record.stride)
-               : "memory");
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %9, 0;\n\t"
+      "@p st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};\n\t"
+      "@p st.volatile.global.v4.u32 [%0 + 16], {%5, %6, %7, %8};\n\t}" ::"l"(slot),
+      "r"(addressLow), "r"(addressHigh), "r"(record.activeMask), "r"(last), "r"(site), "r"(record.launch),
+      "r"(record.block), "r"(record.stride), "r"(leads ? 1u : 0u)
+      : "memory");
 }
 
 }  // namespace backend
