@@ -1,0 +1,142 @@
+# Builds the integration examples with an installed copy of this tree, which has been moved since: the prefix in
+# $INSTALLED. Cases that need nvcc end with 77 (skipped) where there is none; nothing here needs a GPU.
+. "$SOURCE/tests/cli/lib.sh"
+export PATH=$INSTALLED/bin:$PATH
+architecture=90
+need_nvcc() { command -v nvcc >/dev/null || { echo 'no nvcc here'; exit 77; }; }
+
+# The fixture: `cmake --install`, then the whole tree goes somewhere else.
+case_install() {
+  rm -rf "$INSTALLED"
+  run 0 cmake --install "$BUILD" --prefix "$work/first"
+  mkdir -p "$(dirname "$INSTALLED")"
+  mv "$work/first" "$INSTALLED"
+  exists "$INSTALLED"/bin/cuinstrument "$INSTALLED"/bin/cuinstrument-rewrite "$INSTALLED"/include/cuinstrument/instrument.h \
+    "$INSTALLED"/share/cuinstrument/{LICENSE,cuinstrument.mk}
+}
+
+case_no_absolute_paths_installed() {
+  ! grep -rIlF -e "$SOURCE" -e "$BUILD" "$INSTALLED" >"$work/out" || fail 'these files name the source or build tree'
+}
+
+case_make_cpu() {
+  cp -r "$SOURCE"/examples/integration-make/. .
+  run 0 make INSTRUMENT=cpu
+  CUINSTRUMENT_DB=t.db run 0 ./saxpy
+  out_has 'saxpy: correct'
+  run 0 cuinstrument validate t.db
+  # 1000 threads: 32 warps; y[i] = a * x[i] + y[i] is two loads and a store.
+  run 0 cuinstrument query t.db --format csv "SELECT sum(requests), sum(thread_accesses) FROM site_metric"
+  out_has '96,3000'
+  run 0 make -q INSTRUMENT=cpu
+  touch saxpy.h
+  run 1 make -q INSTRUMENT=cpu  # the dependency file names the user's header
+  # Run again with recording off: no trace.
+  CUINSTRUMENT=off CUINSTRUMENT_DB=off.db run 0 ./saxpy
+  absent off.db
+}
+
+case_make_cuda() {
+  need_nvcc
+  cp -r "$SOURCE"/examples/integration-make/. .
+  run 0 make -j2 NVCC='cuinstrument --strict nvcc' NVCCFLAGS="-O2 -arch=sm_$architecture"
+  nm saxpy.o | grep -qi cui || fail 'saxpy.o is not instrumented'
+  grep -q '^saxpy.o : saxpy.cu' saxpy.d || fail "saxpy.d: $(head -3 saxpy.d)"
+  temporary_files_gone
+}
+
+case_cmake_cpu() {
+  cp -r "$SOURCE"/examples/integration-cmake/. .
+  run 0 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$INSTALLED" -DBACKEND=cpu
+  run 0 cmake --build build
+  CUINSTRUMENT_DB=t.db run 0 ./build/scale
+  out_has 'scale: correct'
+  run 0 cuinstrument validate t.db
+  # 512 threads in 4 blocks: 16 warps; the access is in a header.
+  run 0 cuinstrument query t.db --format csv "SELECT requests, kind, file FROM hot_site"
+  grep -qE '^16,rmw,.*element\.h' "$work/out" || fail 'the access in element.h'
+  sed -i 's/data\[i\] \*= FACTOR/data[i] = FACTOR * data[i]/' src/element.h
+  run 0 cmake --build build
+  CUINSTRUMENT_DB=u.db run 0 ./build/scale
+  run 0 cuinstrument query u.db --format csv "SELECT count(*) FROM site"
+  out_has 2  # a header's change was noticed
+}
+
+case_cmake_cpu_makefiles() {
+  cp -r "$SOURCE"/examples/integration-cmake/. .
+  mkdir 'a b'
+  run 0 cmake -S . -B 'a b/build' -G 'Unix Makefiles' -DCMAKE_PREFIX_PATH="$INSTALLED"
+  run 0 cmake --build 'a b/build'
+  CUINSTRUMENT_DB=t.db run 0 './a b/build/scale'
+  out_has 'scale: correct'
+}
+
+case_cmake_cuda() {
+  need_nvcc
+  cp -r "$SOURCE"/examples/integration-cmake/. .
+  run 0 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$INSTALLED" -DBACKEND=cuda -DCMAKE_CUDA_ARCHITECTURES=$architecture
+  run 0 cmake --build build
+  nm build/scale | grep -q cuiRegisterUnit || fail 'scale is not instrumented'
+}
+
+case_cmake_wrong_use() {
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\nfind_package(cuinstrument REQUIRED)\n' >CMakeLists.txt
+  # shellcheck disable=SC2016
+  echo 'file(WRITE ${CMAKE_BINARY_DIR}/a.cpp "int main() {}")
+add_executable(a ${CMAKE_BINARY_DIR}/a.cpp)
+cuinstrument_instrument(${TARGET} BACKEND ${BACKEND})' >>CMakeLists.txt
+  for arguments in 'none cpu' 'a gpu' 'a cuda' 'a cpu'; do
+    # shellcheck disable=SC2086
+    set -- $arguments
+    cmake -S . -B build -DCMAKE_PREFIX_PATH="$INSTALLED" -DTARGET="$1" -DBACKEND="$2" >"$work/out" 2>"$work/err" &&
+      fail "accepted: cuinstrument_instrument($1 BACKEND $2)"
+    grep -q cuinstrument_instrument "$work/err" || fail "unclear: cuinstrument_instrument($1 BACKEND $2)"
+  done
+}
+
+case_cmake_launcher() {
+  need_nvcc
+  cp -r "$SOURCE"/examples/integration-launcher/. .
+  run 0 cmake -S . -B build -G Ninja -DCMAKE_CUDA_ARCHITECTURES=$architecture \
+    -DCMAKE_CUDA_COMPILER_LAUNCHER="cuinstrument;launcher" -DCMAKE_CUDA_STANDARD_LIBRARIES="$(cuinstrument flags --link)"
+  run 0 cmake --build build
+  nm build/square | grep -q cuiRegisterUnit || fail 'square is not instrumented'
+  touch square.cu
+  cmake --build build | grep -q 'no work' && fail 'the dependency file does not name square.cu'
+  return 0
+}
+
+# Real nvcc, one line of each kind.
+case_nvcc_lines() {
+  need_nvcc
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -ptx square.cu
+  grep -q '\.entry' square.ptx || fail 'PTX'
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  run 0 cuinstrument nvcc -arch=sm_$architecture -dlink square.o -o link.o
+  run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square
+  nm square | grep -q cuiRegisterUnit || fail 'not instrumented'
+  temporary_files_gone
+}
+
+# The message is nvcc's, about the user's file and line, and so is the exit code.
+case_nvcc_diagnostics() {
+  need_nvcc
+  printf '__global__ void k(int* p) {\n  p[0] = undefined;\n}\n' >bad.cu
+  nvcc -arch=sm_$architecture -c bad.cu >"$work/plain" 2>&1
+  local plain=$?
+  run $plain cuinstrument nvcc -arch=sm_$architecture -c bad.cu
+  err_has 'bad.cu(2): error: identifier "undefined" is undefined'
+  absent bad.o
+  temporary_files_gone
+}
+
+case_cpu_diagnostics() {
+  printf '__global__ void k(int* p) {\n  p[0] = undefined;\n}\nint main() {}\n' >bad.cu
+  run 1 cuinstrument cpu bad.cu -o bad
+  err_has 'bad.cu:2:'
+  absent bad
+  temporary_files_gone
+}
+
+main "$1"
