@@ -35,17 +35,33 @@ bool findForm(std::string_view name, Form& form) {
   return false;
 }
 
+std::string number(unsigned number) {
+  return std::to_string(number);
+}
+std::string lineNumber(unsigned key) {
+  return "CUI_LINE(" + std::to_string(key) + ")";
+}
+
+std::string open(Form form, std::string_view number) {
+  return std::string(name(form)) + "(" + std::string(number) + ", ";
+}
 std::string open(Form form, unsigned number) {
-  return std::string(name(form)) + "(" + std::to_string(number) + ", ";
+  return open(form, std::to_string(number));
 }
 std::string open(Form form) {
   return (shape(form) == Shape::spaced ? " " : "") + std::string(name(form)) + "(";
 }
+std::string statement(Form form, std::string_view number) {
+  return " " + std::string(name(form)) + "(" + std::string(number) + ");";
+}
 std::string statement(Form form, unsigned number) {
-  return " " + std::string(name(form)) + "(" + std::to_string(number) + ");";
+  return statement(form, std::to_string(number));
+}
+std::string statement(Form form, std::string_view number, std::string_view argument) {
+  return " " + open(form, number) + std::string(argument) + ");";
 }
 std::string statement(Form form, unsigned number, std::string_view argument) {
-  return " " + open(form, number) + std::string(argument) + ");";
+  return statement(form, std::to_string(number), argument);
 }
 std::string marker(Form form) {
   return " " + std::string(name(form));

@@ -20,14 +20,21 @@ Shape shape(Form form);
 /// The form of that name; false if there is none.
 bool findForm(std::string_view name, Form& form);
 
+/// `7`, and what stands for a number that the line of a macro's expansion decides: `CUI_LINE(7)`.
+std::string number(unsigned number);
+std::string lineNumber(unsigned key);
+
 /// `CUI_ACCESS(7, `: what goes before the wrapped text of a numbered form; ")" closes every wrap.
 std::string open(Form form, unsigned number);
+std::string open(Form form, std::string_view number);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
 /// ` CUI_KERNEL(0);`
 std::string statement(Form form, unsigned number);
+std::string statement(Form form, std::string_view number);
 /// ` CUI_SHARED(2, tile);`
 std::string statement(Form form, unsigned number, std::string_view argument);
+std::string statement(Form form, std::string_view number, std::string_view argument);
 /// ` CUI_DYNAMIC_SHARED`
 std::string marker(Form form);
 

@@ -56,6 +56,12 @@ class Stripper {
   }
   bool is(std::size_t i, std::string_view text) const { return i < tokens_.size() && textOf(i) == text; }
   bool isNumber(std::size_t i) const { return i < tokens_.size() && tokens_[i].kind == TokenKind::number; }
+  /// From the opening parenthesis at token i: the token after the number, or 0 if there is none.
+  std::size_t endOfNumber(std::size_t i) const {
+    if (!is(i, "(")) return 0;
+    if (isNumber(i + 1)) return i + 2;
+    return is(i + 1, "CUI_LINE") && is(i + 2, "(") && isNumber(i + 3) && is(i + 4, ")") ? i + 5 : 0;
+  }
   bool isComma(std::size_t i) const {
     // ", " and then the user's text, which may begin with more white space.
     return is(i, ",") && i + 1 < tokens_.size() && text_[tokens_[i + 1].begin] == ' ';
@@ -68,7 +74,8 @@ class Stripper {
     if (token.kind == TokenKind::identifier && findForm(textOf(i), form)) {
       switch (shape(form)) {
         case Shape::numbered:
-          if (is(i + 1, "(") && isNumber(i + 2) && isComma(i + 3)) return openWrap(i + 4, 1);
+          if (const std::size_t comma = endOfNumber(i + 1); comma && isComma(comma))
+            return openWrap(comma + 1, 1);
           break;
         case Shape::plain:
           if (is(i + 1, "(")) return openWrap(i + 2, 0);
@@ -113,7 +120,7 @@ class Stripper {
 
   /// Token i names a statement form: the token after its `;`, or 0 if it is not one of ours.
   std::size_t endOfStatement(std::size_t i) const {
-    if (!is(i + 1, "(") || !isNumber(i + 2)) return 0;
+    if (!endOfNumber(i + 1)) return 0;
     int depth = 0;
     for (std::size_t j = i + 1; j < tokens_.size(); ++j) {
       if (tokens_[j].kind != TokenKind::punctuation) continue;

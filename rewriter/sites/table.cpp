@@ -101,6 +101,26 @@ VariableHandle Table::add(Variable variable) {
   return VariableHandle(addOnce(variables_, std::move(variable), &Variable::name));
 }
 
+void Table::addLine(KernelHandle first, KernelHandle there, std::uint32_t line, std::uint32_t endLine) {
+  kernelLines_.push_back({first, there, line, endLine});
+}
+void Table::addLine(LaunchHandle first, LaunchHandle there, std::uint32_t line, std::uint32_t endLine) {
+  launchLines_.push_back({first, there, line, endLine});
+}
+void Table::addLine(VariableHandle first, VariableHandle there, std::uint32_t line, std::uint32_t endLine) {
+  variableLines_.push_back({first, there, line, endLine});
+}
+
+template <class Handle>
+void Table::addLineEntries(const std::vector<LineUse<Handle>>& uses) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> claimed;  // key and line
+  for (const LineUse<Handle>& use : uses)
+    for (std::uint32_t line = use.line; line <= use.endLine; ++line)
+      if (claimed.insert({lineKey(use.first), line}).second)
+        macroLines_.push_back({lineKey(use.first), line, number(use.there)});
+  hasMacros_ = hasMacros_ || !uses.empty();
+}
+
 void Table::finalize() {
   assert(!finalized_);
   finalized_ = true;
@@ -112,6 +132,9 @@ void Table::finalize() {
   variableNumbers_ = sortAndNumber(variables_);
   for (const MacroLine& entry : byHandle)
     macroLines_.push_back({siteNumbers_[entry.site], entry.line, siteNumbers_[entry.lineSite]});
+  addLineEntries(kernelLines_);
+  addLineEntries(launchLines_);
+  addLineEntries(variableLines_);
   std::sort(macroLines_.begin(), macroLines_.end(), [](const MacroLine& a, const MacroLine& b) {
     return std::tie(a.site, a.line) < std::tie(b.site, b.line);
   });
@@ -177,6 +200,16 @@ std::uint32_t Table::number(CallHandle handle) const {
 }
 std::uint32_t Table::number(VariableHandle handle) const {
   return variableNumbers_.at(static_cast<std::size_t>(handle));
+}
+
+std::uint32_t Table::lineKey(KernelHandle handle) const {
+  return static_cast<std::uint32_t>(sites_.size()) + number(handle);
+}
+std::uint32_t Table::lineKey(LaunchHandle handle) const {
+  return static_cast<std::uint32_t>(sites_.size() + kernels_.size()) + number(handle);
+}
+std::uint32_t Table::lineKey(VariableHandle handle) const {
+  return static_cast<std::uint32_t>(sites_.size() + kernels_.size() + launches_.size()) + number(handle);
 }
 
 }  // namespace cui::sites

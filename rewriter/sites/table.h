@@ -99,6 +99,12 @@ class Table {
   /// site of records whose __LINE__ does not tell the expansion.
   void addExpansion(SiteHandle definition, Site expansion);
 
+  /// In a macro's body `first` stands for all expansions: on [line, endLine] it is `there`. The text says
+  /// lineKey(first), which CUI_LINE looks up. Of two expansions that claim a line the first one added has it.
+  void addLine(KernelHandle first, KernelHandle there, std::uint32_t line, std::uint32_t endLine);
+  void addLine(LaunchHandle first, LaunchHandle there, std::uint32_t line, std::uint32_t endLine);
+  void addLine(VariableHandle first, VariableHandle there, std::uint32_t line, std::uint32_t endLine);
+
   // Two entries of the same place and name are one: the handle of the first comes back.
   KernelHandle add(Kernel kernel);
   LaunchHandle add(Launch launch);
@@ -113,6 +119,11 @@ class Table {
   std::uint32_t number(LaunchHandle handle) const;
   std::uint32_t number(CallHandle handle) const;
   std::uint32_t number(VariableHandle handle) const;
+
+  // Keys go on where the site numbers end, so that one compile-time table serves all.
+  std::uint32_t lineKey(KernelHandle handle) const;
+  std::uint32_t lineKey(LaunchHandle handle) const;
+  std::uint32_t lineKey(VariableHandle handle) const;
 
   const std::vector<File>& files() const { return files_; }
   const std::vector<Site>& sites() const { return sites_; }
@@ -138,7 +149,15 @@ class Table {
     std::uint32_t site, line, lineSite;  ///< handles until the sites are sorted, then numbers
   };
 
+  template <class Handle>
+  struct LineUse {
+    Handle first, there;
+    std::uint32_t line, endLine;
+  };
+
   std::vector<MacroLine> resolveExpansions();
+  template <class Handle>
+  void addLineEntries(const std::vector<LineUse<Handle>>& uses);
   void assignIds();
 
   std::string version_;
@@ -149,6 +168,9 @@ class Table {
   std::vector<Call> calls_;
   std::vector<Variable> variables_;
   std::vector<Expansion> expansions_;
+  std::vector<LineUse<KernelHandle>> kernelLines_;
+  std::vector<LineUse<LaunchHandle>> launchLines_;
+  std::vector<LineUse<VariableHandle>> variableLines_;
   std::vector<MacroLine> macroLines_;
   std::vector<std::uint32_t> siteNumbers_, kernelNumbers_, launchNumbers_, callNumbers_, variableNumbers_;
   std::uint64_t unitId_ = 0;

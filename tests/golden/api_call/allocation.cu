@@ -1,4 +1,5 @@
-// The cudaMalloc family, the (void**) and the typed form, tested, assigned and ignored.
+// The cudaMalloc family, the (void**) and the typed form, tested, assigned and ignored. A qualified name cannot
+// become a macro argument that is pasted to ours: it stays, and is said.
 // expect: CUI_API(#, cudaMalloc)((void**)&d_in, n * sizeof(float));
 // expect: cudaError_t e = CUI_API(#, cudaMalloc)(&d_out, n * sizeof(float));
 // expect: if (CUI_API(#, cudaMallocManaged)(&m, n) != cudaSuccess)
@@ -7,6 +8,8 @@
 // expect: CUI_CALL_ENTRY("cudaMalloc", "allocate", "d_in", "float", 4,
 // expect: CUI_CALL_ENTRY("cudaMallocManaged", "allocate", "m", "int", 4,
 // expect: CUI_CALL_ENTRY("cudaMalloc", "allocate", "s.items", "double", 8,
+// expect: e = ::cudaMalloc(&s.items, 2 * n);
+// expect: "a qualified name"
 struct Storage { double* items; };
 void allocate(const float* h, int n) {
   float *d_in, *d_out;
@@ -15,7 +18,8 @@ void allocate(const float* h, int n) {
   cudaMalloc((void**)&d_in, n * sizeof(float));
   cudaError_t e = cudaMalloc(&d_out, n * sizeof(float));
   if (cudaMallocManaged(&m, n) != cudaSuccess) return;
-  e = ::cudaMalloc(&s.items, n);
+  e = cudaMalloc(&s.items, n);
+  e = ::cudaMalloc(&s.items, 2 * n);
   cudaMallocHost((void**)&h, n);
   size_t pitch;
   cudaMallocPitch(&d_out, &pitch, n, n);

@@ -1,6 +1,7 @@
 // A function that returns a reference to memory: using the result is the access.
 // expect: CUI_ACCESS(#, at(p, i)) = CUI_ACCESS(#, v[i]);
 // expect: return p[i];
+// expect: CUI_ACCESS(#, v.front()) += 1;
 struct View {
   float* data;
   __device__ float& operator[](int i) const { return *(data + i); }

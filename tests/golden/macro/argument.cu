@@ -1,6 +1,6 @@
 // An access in a macro's argument is wrapped where it is written, if the body uses it as code.
 // expect: int x = SQUARE(CUI_ACCESS(#, a[i]));
-// expect: a[i + 1] = PLUS_ONE(CUI_ACCESS(#, a[i]));
+// expect: CUI_ACCESS(#, a[i + 1]) = PLUS_ONE(CUI_ACCESS(#, a[i]));
 #define SQUARE(x) ((x) * (x))
 #define PLUS_ONE(x) (x + 1)
 __global__ void argument(int* a) {

@@ -10,7 +10,6 @@
 #define skipped
 #define instrumented
 #define format(x) x
-#define backend
 #define lane 8
 #define N 1024
 #define T 7
@@ -32,7 +31,6 @@ __global__ void userNames(int* p) {
 #undef skipped
 #undef instrumented
 #undef format
-#undef backend
 #undef lane
 #undef N
 #undef T

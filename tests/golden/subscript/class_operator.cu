@@ -1,6 +1,8 @@
-// A class's operator[] is a call: the builtin subscript inside it is the access.
-// expect: return CUI_ACCESS(#, data[i]);
-// expect: v[i] = w[i];
+// A class's operator[] only forms the address; what its caller does with the result is the access, and of which
+// kind. The operator itself reads the pointer.
+// expect: return CUI_ACCESS(#, data)[i];
+// expect: CUI_ACCESS(#, v[i]) = CUI_ACCESS(#, w[i]);
+// expect: store, generic, instrumented, 4, 0, "classOperator", "v[i]", "v", "i", "float"
 template <class T>
 struct View {
   T* data;

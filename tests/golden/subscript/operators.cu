@@ -1,7 +1,7 @@
-// Operands of ?:, comma, &&, calls and return statements.
+// Operands of ?:, comma (the discarded one is no load), &&, calls and return statements.
 // expect: int x = c ? CUI_ACCESS(#, a[i]) : CUI_ACCESS(#, b[i]);
 // expect: (c ? CUI_ACCESS(#, a[i]) : CUI_ACCESS(#, b[i])) = x;
-// expect: x = (CUI_ACCESS(#, a[i]), CUI_ACCESS(#, b[i]));
+// expect: x = (a[i], CUI_ACCESS(#, b[i]));
 // expect: if (i > 0 && CUI_ACCESS(#, a[i - 1]) == 0 || !CUI_ACCESS(#, b[i]))
 // expect: return twice(CUI_ACCESS(#, a[i]));
 __device__ int twice(int x) { return 2 * x; }

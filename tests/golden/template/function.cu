@@ -1,6 +1,6 @@
 // A dependent pattern is instrumented once, through its instantiations; the table names them.
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[i]) * f;
-// expect: "T=double | T=float"
+// expect: "T=float | T=double"
 // expect: "T", "",
 template <typename T>
 __global__ void scale(T* out, const T* in, T f) {

@@ -41,6 +41,10 @@ INSTANTIATE_TEST_SUITE_P(
              "k<<<g>>>();"},
         Case{"LaunchWithBlank", "CUI_LAUNCH(1, k  CUI_LAUNCH_OPEN(<<<)CUI_GRID(g)CUI_LAUNCH_CLOSE(>>>)());",
              "k <<<g>>>();"},
+        Case{"LineNumbers",
+             "{ CUI_KERNEL(CUI_LINE(13)); CUI_SHARED(CUI_LINE(14), t);} CUI_LAUNCH(CUI_LINE(15), k "
+             "CUI_LAUNCH_OPEN(<<<)g);",
+             "{} k<<<g;"},
         Case{"Separated", "return/**/CUI_ACCESS(1, *p);", "return*p;"},
         Case{"SeparatedTogether", "return/**/CUI_ACCESS(1, CUI_ACCESS(2, *p)[0]);", "return*p[0];"},
         Case{"SeparatedFromComment", "return/**//**/CUI_ACCESS(1, CUI_ACCESS(2, *p)[0]);",

@@ -128,6 +128,26 @@ TEST(Macro, ALineThatTwoFilesClaimFallsBackToTheDefinition) {
   EXPECT_NE(table.preamble().find("CUI_MACRO_SITES({0, 8, 1})\n"), std::string::npos);
 }
 
+TEST(Macro, RowsOtherThanSitesAreFoundByLineToo) {
+  Table table = tableOfFiles();
+  table.add(siteAt(1, "p[i]"));
+  const KernelHandle second = table.add(Kernel{{0, 900, 9, 1}, "second"});
+  const KernelHandle first = table.add(Kernel{{0, 800, 8, 1}, "first"});
+  const LaunchHandle launch = table.add(Launch{{0, 950, 12, 1}, "k", "k", "main", false});
+  const LaunchHandle other = table.add(Launch{{0, 990, 14, 1}, "k", "k", "main", false});
+  table.addLine(second, second, 9, 10);
+  table.addLine(second, first, 8, 9);  // line 9 is taken
+  table.addLine(launch, launch, 12, 12);
+  table.addLine(launch, other, 14, 14);
+  table.finalize();
+  // One site, then two kernels (the second one's key stands for both), then the launches.
+  EXPECT_EQ(table.lineKey(second), 2u);
+  EXPECT_EQ(table.lineKey(launch), 3u);
+  EXPECT_NE(
+      table.preamble().find("CUI_MACRO_SITES({2, 8, 0}, {2, 9, 1}, {2, 10, 1}, {3, 12, 0}, {3, 14, 1})\n"),
+      std::string::npos);
+}
+
 TEST(Emission, CppIsExactlyTheContract) {
   Table table = tableOfFiles();
   Site site = siteAt(3, "a[\"x\"]");

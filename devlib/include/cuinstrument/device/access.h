@@ -106,6 +106,9 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
   }
 #define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::cuiNumber)
 
+/// A kernel's, launch's or variable's number, where a macro's text stands for several of them.
+#define CUI_LINE(key) CUI_SITE_OF_LINE(key)
+
 #define CUI_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_STORE(site, ...) ::cui::cuiStore(::cui::unitState, site, (__VA_ARGS__))
