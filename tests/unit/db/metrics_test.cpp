@@ -1,11 +1,14 @@
-// The cost of single accesses, by hand, and the closed forms against the general computation.
+// The cost of single accesses: by hand, and random ones against the definitions.
 #include "db/store/metrics.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <random>
+#include <set>
 
 namespace cui::db {
 
@@ -113,30 +116,85 @@ TEST(OtherSpaces, ConstantCostsNeither) {
   EXPECT_EQ(measureAffine(Space::global, 0, all, 0, 4), AccessCost());
 }
 
-TEST(ClosedForms, EqualTheGeneralComputation) {
-  std::mt19937 random(20240229);
-  const auto pick = [&random](auto... values) {
-    const std::array choices = {static_cast<std::int64_t>(values)...};
-    return choices[random() % choices.size()];
-  };
-  for (int i = 0; i < 200'000; ++i) {
-    const auto space = pick(0, 1) ? Space::shared : Space::global;
-    const auto bytes = static_cast<std::uint32_t>(pick(1, 2, 4, 4, 4, 8, 16, 12, 28, 48, 3));
-    const auto stride = static_cast<std::int32_t>(
-        pick(0, 1, 4, 8, 12, 16, 28, 33, 36, 64, 128, 132, 4096, static_cast<int>(random() % 400)) *
-        pick(1, -1));
-    const std::uint32_t mask =
-        static_cast<std::uint32_t>(pick(all, all, 1u << random() % 32, all >> random() % 32,
-                                        all << random() % 32, random(), random() & random())) |
-        (1u << random() % 32);
-    const std::uint64_t address = 1'000'000 + random() % 512;
+/// The definitions of docs/metrics.md, word for word and slowly.
+AccessCost byDefinition(Space space, std::uint32_t bytes, std::uint32_t mask,
+                        const std::array<std::uint64_t, 32>& address) {
+  AccessCost cost;
+  if (space == Space::global) {
+    std::set<std::uint64_t> touched, sectors;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      for (std::uint32_t byte = 0; byte < bytes && (mask >> lane & 1); ++byte)
+        touched.insert(address[lane] + byte);
+    for (const std::uint64_t byte : touched) sectors.insert(byte / 32);
+    return globalCost(static_cast<std::uint32_t>(sectors.size()),
+                      static_cast<std::uint32_t>((touched.size() + 31) / 32),
+                      static_cast<std::uint32_t>(touched.size()));
+  }
+  std::uint32_t piece = 16;
+  while (bytes % piece != 0) piece /= 2;
+  const unsigned lanes = piece == 16 ? 8 : piece == 8 ? 16 : 32;
+  for (std::uint32_t offset = 0; offset < bytes; offset += piece)
+    for (unsigned group = 0; group < 32; group += lanes) {
+      std::map<std::uint64_t, std::set<std::uint64_t>> wordsOfBank;
+      for (unsigned lane = group; lane < group + lanes; ++lane)
+        for (std::uint32_t byte = 0; byte < piece && (mask >> lane & 1); ++byte) {
+          const std::uint64_t word = (address[lane] + offset + byte) / 4;
+          wordsOfBank[word % 32].insert(word);
+        }
+      std::size_t most = 0;
+      for (const auto& [bank, words] : wordsOfBank) most = std::max(most, words.size());
+      cost.wavefronts += static_cast<std::uint32_t>(most);
+      cost.idealWavefronts += most != 0;
+    }
+  return cost;
+}
+
+class RandomAccesses : public testing::Test {
+ protected:
+  std::int64_t pick(std::initializer_list<std::int64_t> choices) {
+    return choices.begin()[random_() % choices.size()];
+  }
+  std::uint32_t mask() {
+    return static_cast<std::uint32_t>(pick({all, all, all >> random_() % 32, all << random_() % 32,
+                                            static_cast<std::int64_t>(random_() & random_())})) |
+           1u << random_() % 32;
+  }
+  Space space() { return pick({0, 1}) == 0 ? Space::global : Space::shared; }
+  std::uint32_t bytes() {
+    return static_cast<std::uint32_t>(pick({1, 2, 4, 4, 4, 8, 16, 12, 28, 32, 48, 3}));
+  }
+  std::mt19937 random_{20240229};
+};
+
+TEST_F(RandomAccesses, AffineCostsAreThoseOfTheDefinition) {
+  for (int i = 0; i < 10'000; ++i) {
+    const Space where = space();
+    const std::uint32_t size = bytes(), active = mask();
+    const auto stride = static_cast<std::int32_t>(pick({0, 1, 4, 8, 12, 16, 28, 33, 36, 64, 128, 132, 4096,
+                                                        static_cast<std::int64_t>(random_() % 400)}) *
+                                                  pick({1, -1}));
+    const std::uint64_t address = 1'000'000 + random_() % 512 * static_cast<std::uint64_t>(pick({1, 4}));
     std::array<std::uint64_t, 32> lanes{};
     for (int lane = 0; lane < 32; ++lane)
       lanes[static_cast<std::size_t>(lane)] =
-          address + static_cast<std::uint64_t>(std::int64_t{stride} * (lane - std::countr_zero(mask)));
-    ASSERT_EQ(measureAffine(space, bytes, mask, address, stride),
-              measureLanes(space, bytes, mask, lanes.data()))
-        << "bytes " << bytes << " stride " << stride << " mask " << mask << " address " << address;
+          address + static_cast<std::uint64_t>(std::int64_t{stride} * (lane - std::countr_zero(active)));
+    const AccessCost expected = byDefinition(where, size, active, lanes);
+    ASSERT_EQ(measureAffine(where, size, active, address, stride), expected)
+        << "bytes " << size << " stride " << stride << " mask " << active << " address " << address;
+    ASSERT_EQ(measureLanes(where, size, active, lanes.data()), expected);
+  }
+}
+
+TEST_F(RandomAccesses, IrregularCostsAreThoseOfTheDefinition) {
+  for (int i = 0; i < 5'000; ++i) {
+    const Space where = space();
+    const std::uint32_t size = bytes(), active = mask();
+    const auto unit = static_cast<std::uint64_t>(pick({1, 4, size}));
+    const auto range = static_cast<std::uint64_t>(pick({4, 64, 2000}));
+    std::array<std::uint64_t, 32> lanes{};
+    for (std::uint64_t& lane : lanes) lane = 4096 + random_() % range * unit;
+    ASSERT_EQ(measureLanes(where, size, active, lanes.data()), byDefinition(where, size, active, lanes))
+        << "bytes " << size << " mask " << active << " case " << i;
   }
 }
 
