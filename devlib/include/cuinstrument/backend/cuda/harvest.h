@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include <initializer_list>
+
 #include "cuinstrument/backend/cuda/device_setup.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
@@ -47,8 +49,8 @@ inline void harvestEvents(Device& device, unsigned int limit) {
     *link = launch->next;
     if (device.last == launch) device.last = previous;
     --device.pendingCount;
-    launch->next = runtime().spare;
-    runtime().spare = launch;
+    launch->next = device.spare;
+    device.spare = launch;
   }
 }
 
@@ -149,17 +151,12 @@ inline void releaseDevice(Device& device) {
   free(device.countersKnown);
   const std::uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) unit->preparedDevices &= ~bit;
-  while (device.first != nullptr) {
-    PendingLaunch* launch = device.first;
-    device.first = launch->next;
-    delete launch;
-  }
-  // Spare events belong to the context that goes away.
-  while (runtime().spare != nullptr) {
-    PendingLaunch* launch = runtime().spare;
-    runtime().spare = launch->next;
-    delete launch;
-  }
+  for (PendingLaunch** list : {&device.first, &device.spare})
+    while (*list != nullptr) {
+      PendingLaunch* launch = *list;
+      *list = launch->next;
+      delete launch;
+    }
   device = Device();
 }
 

@@ -64,6 +64,7 @@ struct Device {
   std::int64_t referenceNs;
   PendingLaunch* first;
   PendingLaunch* last;
+  PendingLaunch* spare;  ///< events to use again; they belong to the device
   unsigned int pendingCount;
   bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
   std::uint64_t dropped, abandoned, overflow;  ///< told to hostlib
@@ -77,11 +78,10 @@ struct Runtime {
   unsigned int unitCount;
   unsigned int launchesInFlight;  ///< between launchBegin and launchEnd
   Device devices[maxDevices];
-  PendingLaunch* spare;
   bool closeRegistered;
 };
 inline Runtime& runtime() {
-  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, nullptr, false};
+  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false};
   return instance;
 }
 

@@ -42,9 +42,9 @@ constexpr unsigned int maxPendingLaunches = 8192;  ///< beyond, launches are not
 inline PendingLaunch* takeEvents(Device& device) {
   harvestEvents(device, 4);
   if (device.pendingCount >= maxPendingLaunches) return nullptr;
-  PendingLaunch* events = runtime().spare;
+  PendingLaunch* events = device.spare;
   if (events != nullptr) {
-    runtime().spare = events->next;
+    device.spare = events->next;
     return events;
   }
   events = new PendingLaunch();
@@ -53,6 +53,11 @@ inline PendingLaunch* takeEvents(Device& device) {
     return nullptr;
   }
   return events;
+}
+
+inline void giveBack(Device& device, PendingLaunch* events) {
+  events->next = device.spare;
+  device.spare = events;
 }
 
 /// Starts timing on `stream`, unless the launch only becomes a graph's node.
@@ -69,8 +74,7 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
   }
   if (frame.events != nullptr && cudaEventRecord(frame.events->begin, stream) != cudaSuccess) {
     Lock lock;
-    frame.events->next = runtime().spare;
-    runtime().spare = frame.events;
+    giveBack(runtime().devices[frame.device], frame.events);
     frame.events = nullptr;
   }
 }
@@ -175,10 +179,7 @@ inline void launchEnd(HostUnit& unit, unsigned int entry) {
     device.last = frame.events;
     ++device.pendingCount;
   } else {
-    if (frame.events != nullptr) {
-      frame.events->next = runtime().spare;
-      runtime().spare = frame.events;
-    }
+    if (frame.events != nullptr) giveBack(device, frame.events);
     if (error == cudaSuccess) device.untimedLaunches = true;
   }
 }
