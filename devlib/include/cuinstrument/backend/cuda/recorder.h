@@ -260,7 +260,8 @@ __device__ __noinline__ void recordMixed(DeviceContext* context, unsigned int ma
   saved.value = value;
   saved.address = own.address;
   saved.space = own.space;
-  saved.mask = saved.remaining = mask;
+  saved.mask = mask;
+  saved.remaining = mask;
   saved.head.site = site;
   saved.head.bytes = bytes;
   while (saved.remaining != 0) {
