@@ -37,26 +37,12 @@ inline Finding siteFinding(Row row) {
   return finding;
 }
 
-/// How a site's lanes lie, most frequent case, from the rows of `access`.
+/// How a site's lanes lie in most of its accesses.
 struct Pattern {
   bool known = false, irregular = false;
   std::int64_t stride = 0, bytes = 0;
 };
-
-inline Pattern patternOf(const TraceReader& reader, std::int64_t siteId) {
-  Pattern pattern;
-  if (!reader.materialized()) return pattern;
-  const Value parameter = siteId;
-  // A single lane has no stride.
-  const Error ignored = reader.query(
-      "SELECT stride, bytes FROM access WHERE site_id = ? AND active_mask & (active_mask - 1) <> 0 "
-      "GROUP BY stride, bytes ORDER BY count(*) DESC, stride LIMIT 1",
-      [&pattern](Row row) {
-        pattern = {true, isNull(row[0]), asInteger(row[0]), asInteger(row[1])};
-        return false;
-      },
-      {&parameter, 1});
-  return pattern;
-}
+/// From all accesses where they are rows, else from the site's first chunks.
+Pattern patternOf(const TraceReader& reader, std::int64_t siteId);
 
 }  // namespace cui::db

@@ -1,8 +1,7 @@
 // Migrations are the embedded files named NNNN_name; their number is the schema version they lead to.
 #include "db/schema/schema.h"
 
-#include <cctype>
-#include <cstdlib>
+#include <charconv>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -15,9 +14,12 @@ namespace {
 
 std::map<int, const EmbeddedSql*> migrations() {
   std::map<int, const EmbeddedSql*> result;
-  for (std::size_t i = 0; i < embeddedSqlCount; ++i)
-    if (std::isdigit(static_cast<unsigned char>(embeddedSql[i].name[0])))
-      result[std::atoi(embeddedSql[i].name)] = &embeddedSql[i];
+  for (std::size_t i = 0; i < embeddedSqlCount; ++i) {
+    const std::string_view name = embeddedSql[i].name;
+    int version = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), version).ec == std::errc())
+      result[version] = &embeddedSql[i];
+  }
   return result;
 }
 

@@ -102,7 +102,8 @@ std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& 
     while (reader.next(record)) {
       if (record.siteNumber >= sites.size()) damaged(database, after, "unknown site");
       rows.write(record, sequence++);
-      if (++done % 16384 == 0 && proceed && !proceed(done))
+      ++done;
+      if (done % 16384 == 0 && proceed && !proceed(done))
         throw StoreFailure({ErrorCode::cancelled, database.path() + ": cancelled; the trace is as it was"});
     }
     if (!reader.error().empty()) damaged(database, after, reader.error());

@@ -71,7 +71,8 @@ std::uint32_t lanesPerPass(std::uint32_t piece) {
 /// Passes one group of lanes needs for one piece each: the most distinct words in one bank.
 std::uint32_t groupWavefronts(const std::uint64_t* address, std::uint32_t mask, std::uint32_t first,
                               std::uint32_t lanes, std::uint64_t offset, std::uint32_t piece) {
-  std::array<std::uint64_t, lanesPerWarp * 2> words;  // a piece that is not aligned to words has one more
+  std::array<std::uint64_t, std::size_t{lanesPerWarp} * 2>
+      words;  // a piece that is not aligned to words has one more
   std::uint32_t count = 0;
   for (std::uint32_t lane = first; lane < first + lanes; ++lane) {
     if (!(mask >> lane & 1)) continue;

@@ -200,6 +200,7 @@ Error TraceReader::query(std::string_view sql, const RowCallback& callback, std:
   const int count = sqlite3_column_count(statement.handle());
   if (columns) {
     std::vector<std::string> names;
+    names.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) names.emplace_back(sqlite3_column_name(statement.handle(), i));
     columns(names);
   }

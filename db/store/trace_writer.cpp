@@ -119,6 +119,7 @@ class TraceWriter::Impl {
  private:
   Error giveUp(const Error& error) noexcept;
   void materializePending();
+  void reclaim() noexcept;
 
   const WriterOptions options_;
   std::string path_;
@@ -204,7 +205,7 @@ Error TraceWriter::Impl::flush() {
 
 Error TraceWriter::Impl::close() {
   if (!parts_) return error_;
-  const Error result = guarded([this](Parts& parts) {
+  Error result = guarded([this](Parts& parts) {
     Database& database = parts.database;
     parts.sink.flush();
     materializePending();
@@ -226,9 +227,19 @@ Error TraceWriter::Impl::close() {
   } catch (const StoreFailure& failure) {
     if (failure.error().code != ErrorCode::busy) return giveUp(failure.error());
   }
+  reclaim();
   parts_.reset();
   lock_.release();
   return {};
+}
+
+/// Dropped plain tables leave free pages. Copying the rest pays where it is the smaller part; if it
+/// cannot be done the trace is complete all the same.
+void TraceWriter::Impl::reclaim() noexcept try {
+  Database& database = parts_->database;
+  if (2 * database.integer("PRAGMA freelist_count") > database.integer("PRAGMA page_count"))
+    database.execute("VACUUM");
+} catch (const std::exception&) {
 }
 
 TraceWriter::TraceWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

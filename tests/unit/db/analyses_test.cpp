@@ -13,8 +13,10 @@ using namespace test;
 
 class Analyses : public testing::Test {
  protected:
-  void record(const Slots& slots) {
-    auto writer = openWriter(path_);
+  void record(const Slots& slots, std::uint64_t materializeLimit = 1000) {
+    WriterOptions options;
+    options.materializeLimit = materializeLimit;
+    auto writer = openWriter(path_, options);
     EXPECT_OK(writer->addLaunch(launchRow(1)));
     EXPECT_OK(writer->updateLaunch(1, 2000, 0, ""));
     EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
@@ -54,6 +56,16 @@ TEST_F(Analyses, CoalescingWorstFirst) {
   EXPECT_EQ(findings[2].verdict, "coalesced: 8.0 sectors/request, ideal 8.0");
   EXPECT_EQ(findings[2].severity, Finding::Severity::info);
   EXPECT_EQ(findings[2].suggestion, "");
+}
+
+TEST_F(Analyses, ThePatternIsFoundWithoutPlainRowsToo) {
+  record({header(1, 0, 64, ~0u, 4, Space::global), header(1, 0, 4096, ~0u, 4, Space::global),
+          header(1, 0, 4096, ~0u, 4, Space::global)},
+         0);
+  const std::vector<Finding> findings = run("coalescing");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].suggestion.rfind("neighbouring threads are 4096 bytes apart", 0), 0u)
+      << findings[0].suggestion;
 }
 
 TEST_F(Analyses, IrregularLanes) {

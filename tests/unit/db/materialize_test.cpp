@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/unit/db/read_back.h"
 #include "tests/unit/db/trace_fixture.h"
 
@@ -48,6 +50,23 @@ TEST(Materialize, BeyondTheLimitTheTablesGoAndTheTraceSaysSo) {
   const Error error = reader->query("SELECT * FROM access", [](Row) { return true; });
   EXPECT_NE(error.message.find("run cuinstrument materialize"), std::string::npos) << error.message;
   EXPECT_EQ(problems(*reader), "");
+}
+
+TEST(Materialize, DroppedTablesLeaveNoHole) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  WriterOptions options;
+  options.materializeLimit = 30'000;
+  auto writer = openWriter(path, options);
+  EXPECT_OK(writer->addLaunch(launchRow(1)));
+  EXPECT_OK(writer->updateLaunch(1, 2000, 0, ""));
+  const Slots slots(20'000, header(0, 128, 4, ~0u, 4, Space::global));
+  EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+  EXPECT_OK(writer->flush());  // 20,000 rows of some 50 bytes: a megabyte
+  EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+  EXPECT_OK(writer->close());
+  EXPECT_LT(std::filesystem::file_size(path), 400'000u);
+  EXPECT_EQ(problems(*openReader(path)), "");
 }
 
 TEST(Materialize, OnRequest) {
