@@ -34,6 +34,20 @@ bool isNvccWarning(const std::string& kind) {
          kind == "missing-launch-bounds" || kind == "ext-lambda-captures-this";
 }
 
+/// The include folder of a real CUDA toolkit. nvcc lines often name it, needlessly; here it must not come
+/// before the headers we bring.
+bool isToolkitFolder(const std::string& folder) {
+  return std::filesystem::exists(std::filesystem::path(folder) / "crt/host_config.h");
+}
+
+/// Rewriter or compiler flags with such folders searched last.
+Words withToolkitsLast(Words flags) {
+  for (std::size_t i = 0; i + 1 < flags.size(); ++i)
+    if ((flags[i] == "-I" || flags[i] == "-isystem") && isToolkitFolder(flags[i + 1]))
+      flags[i] = "-idirafter";
+  return flags;
+}
+
 class CpuJob {
  public:
   CpuJob(const Words& words, const RewriteFlags& flags)
@@ -49,9 +63,10 @@ class CpuJob {
   bool compilesOnly() const { return !stopOption_.empty(); }
   Words dependencyOptions(const std::string& input, const std::string& object) const;
   std::filesystem::path dependencyFile(const std::string& input) const;
+  std::string objectOf(const std::string& input) const;
   int compileCuda(const std::string& input, const std::filesystem::path& rewritten,
                   const std::string& object);
-  int preprocess(const std::string& input);
+  int preprocess(const std::string& input, bool cuda);
   int finish(const std::map<std::size_t, std::string>& objects);
   int runCompiler(const Words& words) const;
 
@@ -155,9 +170,16 @@ void CpuJob::sortOptions() {
         break;
     }
   }
+  compileOptions_ = withToolkitsLast(std::move(compileOptions_));
   if (!optimizes_) compileOptions_.push_back("-O2");
   // First, so that a -std of the user's, also one in -Xcompiler, comes later and wins.
   compileOptions_.insert(compileOptions_.begin(), "-std=c++17");
+}
+
+/// What a compile-only line calls this source's object.
+std::string CpuJob::objectOf(const std::string& input) const {
+  if (const auto output = line_.value(Option::output); output && compilesOnly()) return *output;
+  return std::filesystem::path(input).stem().string() + (stopOption_ == "-S" ? ".s" : ".o");
 }
 
 std::filesystem::path CpuJob::dependencyFile(const std::string& input) const {
@@ -191,7 +213,7 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   job.input = input;
   job.output = rewritten;
   job.compilerFlags = {"-std=c++17"};
-  append(job.compilerFlags, parsingFlags(line_));
+  append(job.compilerFlags, withToolkitsLast(parsingFlags(line_)));
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   if (!outcome.done) {
     std::fputs(outcome.diagnostics.c_str(), stderr);
@@ -202,7 +224,7 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   append(words, dependencyOptions(input, object));
   append(words, {"-x", "c++", rewritten, stopOption_.empty() ? "-c" : stopOption_, "-o", object});
   const int exitCode = runCompiler(words);
-  if (exitCode == 0 && words.size() > compileOptions_.size() && !dependencyOptions(input, object).empty()) {
+  if (exitCode == 0 && !dependencyOptions(input, object).empty()) {
     std::vector<std::string> includePaths;
     for (const std::string& list : line_.values(Option::includePath)) append(includePaths, splitList(list));
     mapDependencyFile(dependencyFile(input), userNames({{input, rewritten, includePaths}}));
@@ -211,13 +233,14 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
 }
 
 /// -E, -M, -MM speak about the user's own text.
-int CpuJob::preprocess(const std::string& input) {
+int CpuJob::preprocess(const std::string& input, bool cuda) {
   Words words = compileOptions_;
-  append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
+  append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit});
   if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
   if (const auto file = line_.value(Option::dependencyOutput)) append(words, {"-MF", *file});
   for (const std::string& target : line_.values(Option::dependencyTarget)) append(words, {"-MT", target});
-  append(words, {"-x", "c++", input});
+  if (cuda) append(words, {"-include", "cuda_runtime.h", "-x", "c++"});
+  words.push_back(input);
   return runCompiler(words);
 }
 
@@ -240,6 +263,8 @@ int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
       if (object != objects.end() && compilesOnly()) continue;
       anyInput = true;
       words.push_back(object != objects.end() ? object->second : argument.value);
+      if (compilesOnly() && object == objects.end())
+        append(words, dependencyOptions(argument.value, objectOf(argument.value)));
     }
   }
   if (!anyInput && (anyCuda || compilesOnly())) return 0;
@@ -273,14 +298,18 @@ int CpuJob::run() {
     if (argument.option != Option::input) continue;
     if (!std::filesystem::exists(argument.value))
       throw Error(ExitCode::io, "'" + argument.value + "' does not exist");
+    const std::string extension = std::filesystem::path(argument.value).extension();
+    if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin")
+      throw Error(ExitCode::usage,
+                  "'" + argument.value + "' is GPU code; the CPU backend needs its CUDA source");
     sources += isSourceInput(argument.value);
     if (isCudaInput(argument.value, language)) cudaInputs.push_back(i);
   }
   if (compilesOnly() && output && sources > 1)
     throw Error(ExitCode::usage, "-o names one output, but several sources are compiled with " + stopOption_);
   if (preprocesses_) {
-    for (std::size_t index : cudaInputs)
-      if (const int exitCode = preprocess(line_.arguments()[index].value)) return exitCode;
+    for (const std::string& input : line_.values(Option::input))
+      if (const int exitCode = preprocess(input, isCudaInput(input, language))) return exitCode;
     return 0;
   }
 
@@ -291,12 +320,9 @@ int CpuJob::run() {
   for (std::size_t index : cudaInputs) {
     const std::string& input = line_.arguments()[index].value;
     const std::filesystem::path rewritten = rewrittenPath(directory, input, objects.size());
-    const std::string stem = std::filesystem::path(input).stem();
-    std::string object = stem + (stopOption_ == "-S" ? ".s" : ".o");
+    std::string object = objectOf(input);
     if (!compilesOnly())
       object = temporary.makeSubdirectory("objects-" + std::to_string(objects.size())) / object;
-    else if (output)
-      object = *output;
     if (const int exitCode = compileCuda(input, rewritten, object)) return exitCode;
     objects[index] = object;
   }

@@ -86,6 +86,34 @@ case_dependency_file() {
   err_has '-MMD -MF a.d -MT a.o'
 }
 
+case_dependency_file_of_a_host_source() {
+  echo 'int a;' >a.cpp
+  run 0 "$CUINSTRUMENT" cpu -MMD -MF deps.d -c a.cpp
+  call 1
+  out_has 'a.cpp -MMD -MF deps.d -MT a.o -c'
+}
+
+case_preprocess_passes_the_original() {
+  echo 'int a;' >a.cu; echo 'int b;' >b.cpp
+  run 0 "$CUINSTRUMENT" cpu -E a.cu b.cpp
+  call 1
+  out_has '-include cuda_runtime.h -x c++ a.cu'
+  call 2
+  out_has ' b.cpp'
+  out_lacks cuda_runtime.h
+}
+
+# A real toolkit's headers must not come before ours.
+case_toolkit_folder_comes_last() {
+  mkdir -p cuda/include/crt && touch cuda/include/crt/host_config.h
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" cpu -Iinc -Icuda/include -c a.cu
+  call 1
+  out_has '-I inc -idirafter cuda/include'
+  tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
+  out_has '-I inc -idirafter cuda/include'
+}
+
 case_compiler_from_environment() {
   echo 'int a;' >a.cu
   cp "$work/bin/g++" "$work/bin/other++"
@@ -113,6 +141,9 @@ case_bad_input() {
   run 2 "$CUINSTRUMENT" cpu -ptx a.cu
   err_lines 1
   err_has "'-ptx'"
+  touch a.ptx
+  run 2 "$CUINSTRUMENT" cpu a.ptx -o x
+  err_has 'GPU code'
   run 2 "$CUINSTRUMENT" cpu -c a.cu b.cu -o x.o
   err_lines 1
   run 2 "$CUINSTRUMENT" cpu

@@ -124,6 +124,20 @@ case_compiler_from_environment() {
   exists "$work/wrapped" a.o
 }
 
+case_several_sources() {
+  echo 'int a;' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp
+  run 0 "$CUINSTRUMENT" nvcc -dc a.cu b.cu c.cpp
+  exists a.o b.o c.o
+  instrumented a.cu; instrumented b.cu; untouched c.cpp
+}
+
+case_run() {
+  echo 'int a;' >a.cu
+  STUB_EXIT=9 run 9 "$CUINSTRUMENT" nvcc -run a.cu
+  [ "$(nvcc_calls)" = 1 ] || fail 'a program that fails is not a compile that fails'
+  nvcc_has "$library"
+}
+
 case_launcher() {
   echo 'int a;' >a.cu
   run 0 "$CUINSTRUMENT" launcher "$work/bin/nvcc" -c a.cu
