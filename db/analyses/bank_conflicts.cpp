@@ -19,21 +19,32 @@ std::string padded(const std::string& type, const std::string& name) {
          std::to_string(std::stoi(number) + 1) + "]";
 }
 
-std::string suggestionFor(const TraceReader& reader, const Finding& finding) {
-  std::string declaration;
-  const std::string base = finding.base, function = finding.function;
-  const Value parameters[] = {std::string_view(base), std::string_view(function)};
+std::string declaredType(const TraceReader& reader, const Finding& finding) {
+  std::string type;
+  const Value parameters[] = {std::string_view(finding.base), std::string_view(finding.function)};
   const Error ignored = reader.query(
       "SELECT type FROM shared_variable WHERE name = ?1 AND function IN (?2, '') ORDER BY function = ?2 DESC "
       "LIMIT 1",
-      [&](Row row) {
-        declaration = padded(asText(row[0]), base);
+      [&type](Row row) {
+        type = asText(row[0]);
         return false;
       },
       parameters);
-  const std::string others = " or change the index so that a warp's threads fall into different banks";
-  if (!declaration.empty()) return "pad each row by one element: " + declaration + "," + others;
-  return "pad the rows of " + base + " by one element," + others;
+  return type;
+}
+
+std::string suggestionFor(const TraceReader& reader, const Finding& finding) {
+  const Pattern pattern = patternOf(reader, finding.siteId);
+  if (pattern.known && pattern.irregular)
+    return "which elements a warp's threads access depends on data: give each warp a copy of " +
+           finding.base +
+           " of its own, or spread the elements that are often accessed together over different banks";
+  const std::string type = declaredType(reader, finding), declaration = padded(type, finding.base);
+  const std::string others = ", or change the index so that a warp's threads fall into different banks";
+  if (!declaration.empty()) return "pad each row by one element: " + declaration + others;
+  if (type.find('[') != std::string::npos)
+    return "leave out one element of " + finding.base + " after every 32 (index i + i / 32)" + others;
+  return "pad the rows of " + finding.base + " by one element" + others;
 }
 
 }  // namespace

@@ -89,6 +89,17 @@ TEST_F(Analyses, BankConflictsNameTheArrayAndItsPadding) {
   EXPECT_EQ(findings[0].share, 1.0);
 }
 
+TEST_F(Analyses, BankConflictsByData) {
+  Slots slots = {header(2, 0, 0, 0b111, 4, Space::shared, AddressForm::offsets32)};
+  std::int32_t offsets[32] = {0, 128, 640};  // three words of bank 0
+  appendBytes(slots, offsets, sizeof offsets);
+  record(slots);
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, "3-way bank conflict on tile: 3.0 wavefronts/request, ideal 1.0");
+  EXPECT_EQ(findings[0].suggestion.rfind("which elements a warp's threads access depends on data", 0), 0u);
+}
+
 TEST_F(Analyses, NoBankConflicts) {
   record({header(2, 0, 132, ~0u, 4, Space::shared)});
   const std::vector<Finding> findings = run("bank_conflicts");
