@@ -11,6 +11,8 @@ alignas(1024) __thread char cuiDynamicShared[cui::cpu::sharedWindowBytes];
 /// initialiser of thread-local objects, although a file that only declares the array has none. This one
 /// serves such files; a file with thread-local objects to initialise has its own, which is local.
 void __tls_init(void) {}
+/// What CUI_SHARED_ALIAS names as the initialiser of a dynamic shared array in a template.
+void cuiNoTlsInit(void) {}
 }
 
 namespace cui::cpu {

@@ -12,7 +12,25 @@ CUI_UNIT(0x5, 12)
 __shared__ float fileScope[40];
 extern __shared__ float fileScopeDynamic[] CUI_DYNAMIC_SHARED;
 
+template <class T>
+__global__ void globalTemplate(T* out) {
+  extern __shared__ float scratch[] CUI_DYNAMIC_SHARED;
+  CUI_SHARED_DYNAMIC(2, scratch);
+  CUI_ACCESS(0, scratch[threadIdx.x]) = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = static_cast<T>(CUI_ACCESS(1, scratch[31 - threadIdx.x]));
+}
+
 namespace {
+
+template <class T>
+__global__ void unnamedTemplate(T* out) {
+  extern __shared__ T more[] CUI_DYNAMIC_SHARED;
+  CUI_SHARED_DYNAMIC(2, more);
+  CUI_ACCESS(0, more[threadIdx.x]) = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = CUI_ACCESS(1, more[31 - threadIdx.x]);
+}
 
 using cui::format::AddressForm;
 using cui::format::RecordType;
@@ -151,6 +169,22 @@ TEST(Record, DynamicMemoryAloneStartsAtZeroWhateverItsName) {
   EXPECT_EQ(at(0)[0].stride, 8);
   EXPECT_EQ(at(1)[0].address, 0u);
   EXPECT_EQ(at(1)[0].stride, 4);
+}
+
+TEST(Record, DynamicMemoryInTemplates) {
+  float f[32];
+  int n[32];
+  RUN_SHARED(globalTemplate<float>, 1, 32, 128, f);
+  EXPECT_EQ(at(0)[0].address, 0u);
+  EXPECT_EQ(at(1)[0].address, 31u * 4);
+  EXPECT_EQ(at(1)[0].space, Space::shared);
+  RUN_SHARED(unnamedTemplate<int>, 1, 32, 128, n);
+  EXPECT_EQ(at(0)[0].address, 0u);
+  EXPECT_EQ(at(1)[0].space, Space::shared);
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(f[i], 31 - i);
+    EXPECT_EQ(n[i], 31 - i);
+  }
 }
 
 __global__ void fileScopeShared() {

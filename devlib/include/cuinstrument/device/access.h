@@ -121,5 +121,7 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
 #define CUI_KERNEL(number) ::cui::backend::kernelEntry(::cui::unitState, number)
 #define CUI_SHARED(number, ...) \
   ::cui::backend::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), sizeof(__VA_ARGS__))
+#if !defined(CUI_SHARED_DYNAMIC)  // the CPU backend has its own
 #define CUI_SHARED_DYNAMIC(number, ...) \
   ::cui::backend::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
+#endif

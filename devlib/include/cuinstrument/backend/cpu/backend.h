@@ -45,6 +45,16 @@ template <class T>
 const volatile void* addressOf(T& reference) {
   return &reinterpret_cast<const volatile char&>(reference);
 }
+/// Whether a function of this __PRETTY_FUNCTION__ is an instantiation of a template: `f() [with T = …]`.
+template <std::size_t N>
+constexpr bool isInstantiation(const char (&function)[N]) {
+  for (std::size_t i = 0; i + 5 < N; ++i)
+    if (function[i] == '[' && function[i + 1] == 'w' && function[i + 2] == 'i' && function[i + 3] == 't' &&
+        function[i + 4] == 'h' && function[i + 5] == ' ')
+      return true;
+  return false;
+}
+
 /// Registers the unit with hostlib and the executor; writes the unit's first site index to `state`.
 bool registerUnit(const format::UnitTable& unit, const GlobalEntry* globals, std::size_t globalCount,
                   UnitState& state);
@@ -117,3 +127,26 @@ inline void sharedVariable(const UnitState& unit, unsigned variable, const volat
 #define CUI_NULL(...) nullptr
 /// Every dynamic shared array, whatever its name and type, is the one buffer of the worker thread.
 #define CUI_DYNAMIC_SHARED __asm__("cuiDynamicShared")
+#define CUI_SHARED_DYNAMIC(number, ...)                                                     \
+  do {                                                                                      \
+    CUI_SHARED_ALIAS(__VA_ARGS__)                                                           \
+    ::cui::backend::sharedVariable(::cui::unitState, number,                                \
+                                   reinterpret_cast<const volatile char*>(__VA_ARGS__), 0); \
+  } while (false)
+#if defined(__clang__)
+#define CUI_SHARED_ALIAS(...)
+#else
+// GCC forgets the label of a block-scope declaration when it instantiates a template, so the assembler is
+// told what the name means there: the variable (in the global or its unnamed namespace) and, since GCC
+// then calls it unchecked, its initialiser.
+#define CUI_SHARED_ALIAS(...)                                                                      \
+  if (::std::integral_constant<bool, ::cui::backend::isInstantiation(__PRETTY_FUNCTION__)>::value) \
+    __asm__ volatile(".set " CUI_STRING(__VA_ARGS__) ", cuiDynamicShared\n\t"                    \
+                     ".set _ZTH%c0" CUI_STRING(__VA_ARGS__) ", cuiNoTlsInit\n\t"                 \
+                     ".set _ZN12_GLOBAL__N_1%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared"   \
+                     :                                                                           \
+                     : "i"(sizeof(CUI_STRING(__VA_ARGS__)) - 1));
+#define CUI_STRING(...) CUI_STRING_OF(__VA_ARGS__)
+#define CUI_STRING_OF(...) #__VA_ARGS__
+#endif
+#define CUI_LAUNCH_BOUNDS

@@ -1,0 +1,146 @@
+// Device functions that need the execution model: cooperative groups, half exchanges, clock().
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuda_fp16.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <vector>
+
+namespace cg = cooperative_groups;
+
+namespace {
+
+/// What `kernel(out, …)` with one block of `threads` leaves in `out`, one value per thread.
+template <class T, class... Arguments>
+std::vector<T> run(void (*kernel)(T*, Arguments...), unsigned threads, Arguments... arguments) {
+  T* out = nullptr;
+  EXPECT_EQ(cudaMalloc(&out, threads * sizeof(T)), cudaSuccess);
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(threads);
+  EXPECT_EQ(cudaLaunchKernelEx(&config, kernel, out, arguments...), cudaSuccess);
+  std::vector<T> result(out, out + threads);
+  cudaFree(out);
+  return result;
+}
+
+__global__ void reduceQuads(int* out) {
+  const auto quad = cg::tiled_partition<4>(cg::this_thread_block());
+  out[threadIdx.x] = cg::reduce(quad, static_cast<int>(threadIdx.x), cg::plus<int>()) * 100 +
+                     static_cast<int>(quad.meta_group_rank() * 10 + quad.thread_rank());
+}
+TEST(Groups, TilesReduceAmongThemselves) {
+  const std::vector<int> out = run(reduceQuads, 64);
+  EXPECT_EQ(out[5], (4 + 5 + 6 + 7) * 100 + 1 * 10 + 1);
+  EXPECT_EQ(out[63], (60 + 61 + 62 + 63) * 100 + 15 * 10 + 3);
+}
+
+__global__ void scanWarp(int* out, int exclusive) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const int value = static_cast<int>(threadIdx.x) + 1;
+  out[threadIdx.x] = exclusive ? cg::exclusive_scan(warp, value) : cg::inclusive_scan(warp, value);
+}
+TEST(Groups, Scans) {
+  EXPECT_EQ(run(scanWarp, 32, 0)[31], 32 * 33 / 2);
+  EXPECT_EQ(run(scanWarp, 32, 1)[31], 31 * 32 / 2);
+  EXPECT_EQ(run(scanWarp, 32, 1)[0], 0);
+}
+
+__global__ void oddThreads(int* out) {
+  out[threadIdx.x] = -1;
+  if (threadIdx.x % 2 == 1) {
+    const cg::coalesced_group odd = cg::coalesced_threads();
+    const int sum = cg::reduce(odd, 1, cg::plus<int>());
+    out[threadIdx.x] = sum * 1000 + static_cast<int>(odd.thread_rank()) * 10 + odd.shfl(threadIdx.x == 3, 1);
+  }
+}
+TEST(Groups, CoalescedThreadsAreThoseOfTheBranch) {
+  const std::vector<int> out = run(oddThreads, 32);
+  EXPECT_EQ(out[0], -1);
+  EXPECT_EQ(out[1], 16 * 1000 + 0 * 10 + 1);
+  EXPECT_EQ(out[31], 16 * 1000 + 15 * 10 + 1);
+}
+
+__global__ void partition(int* out) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const auto part = cg::binary_partition(warp, threadIdx.x < 10);
+  const auto label = cg::labeled_partition(warp, static_cast<int>(threadIdx.x / 12));
+  out[threadIdx.x] = static_cast<int>(part.size() * 100 + label.size());
+}
+TEST(Groups, Partitions) {
+  const std::vector<int> out = run(partition, 32);
+  EXPECT_EQ(out[0], 10 * 100 + 12);
+  EXPECT_EQ(out[31], 22 * 100 + 8);
+}
+
+struct Wide {
+  double a;
+  int b[3];
+};
+__global__ void exchangeWide(int* out) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const Wide mine = {threadIdx.x * 0.5, {1, 2, static_cast<int>(threadIdx.x)}};
+  const Wide other = warp.shfl(mine, 31 - static_cast<int>(threadIdx.x));
+  out[threadIdx.x] = static_cast<int>(other.a * 2) * 100 + other.b[2];
+}
+TEST(Groups, ShuffleAnyTriviallyCopyableType) {
+  EXPECT_EQ(run(exchangeWide, 32)[4], 27 * 100 + 27);
+}
+
+__global__ void stage(int* out, const int* in) {
+  __shared__ int staged[64];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, staged, in, sizeof staged);
+  cg::wait(block);
+  out[threadIdx.x] = staged[63 - threadIdx.x];
+}
+TEST(Groups, AsynchronousCopyIsThereAfterWait) {
+  int* in = nullptr;
+  ASSERT_EQ(cudaMalloc(&in, 64 * sizeof(int)), cudaSuccess);
+  for (int i = 0; i < 64; ++i) in[i] = i * i;
+  EXPECT_EQ(run<int, const int*>(stage, 64, in)[60], 9);
+}
+
+__global__ void gridSync(int* out) {
+  cg::this_grid().sync();
+  out[threadIdx.x] = 1;
+}
+TEST(Groups, GridSyncWithOneBlockWorksWithMoreItIsRefused) {
+  EXPECT_EQ(run(gridSync, 32)[31], 1);
+  int* out = nullptr;
+  ASSERT_EQ(cudaMalloc(&out, 128), cudaSuccess);
+  void* arguments[] = {&out};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(cudaLaunchKernel(gridSync, dim3(2), dim3(32), arguments), cudaErrorLaunchFailure);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "grid_group::sync with more than one block is not supported"),
+            std::string::npos);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
+}
+
+__global__ void sumHalves(float* out) {
+  half value = __float2half(static_cast<float>(threadIdx.x));
+  for (int offset = 16; offset > 0; offset /= 2) value = value + __shfl_xor_sync(~0u, value, offset);
+  out[threadIdx.x] = __half2float(value);
+}
+TEST(Groups, HalvesAreExchanged) {
+  EXPECT_EQ(run(sumHalves, 32)[7], 496.0f);
+}
+
+__global__ void deviceClock(long long* out) {
+  out[threadIdx.x] = clock();
+}
+TEST(Clock, CountsNanosecondsInKernelsAndProcessTimeOutside) {
+  timespec before{}, after{};
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  const long long inKernel = run(deviceClock, 1)[0];
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  EXPECT_GE(inKernel, before.tv_sec * 1000000000LL + before.tv_nsec);
+  EXPECT_LE(inKernel, after.tv_sec * 1000000000LL + after.tv_nsec);
+  EXPECT_LT(std::clock(), 60 * CLOCKS_PER_SEC);  // the test's own processor time, not the time since boot
+}
+
+}  // namespace
