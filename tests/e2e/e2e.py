@@ -3,7 +3,7 @@
 
   build       instruments and compiles a program for the CPU backend, runs it, keeps trace and output
   query       runs a case's SQL on the trace with stock SQLite and compares with its CSV
-  validate, off, deterministic, complete, stripped   check what must hold for every program
+  validate, off, deterministic, workers, complete, stripped   check what must hold for every program
 """
 import argparse
 import bisect
@@ -19,6 +19,10 @@ import sys
 from pathlib import Path
 
 LIMIT_S = 60
+
+
+def absolute(path):
+    return Path(path).absolute()
 
 
 def fail(message):
@@ -145,6 +149,24 @@ def deterministic(options):
         fail(f"contents differ: {first} {second}")
 
 
+def counts(path):
+    """What each site did in each launch, without addresses."""
+    with open_trace(path) as trace:
+        return trace.execute("SELECT launch_id, site_id, requests, thread_accesses, sectors, ideal_sectors, wavefronts,"
+                             " bank_conflicts FROM site_metric ORDER BY 1, 2").fetchall()
+
+
+def workers(options):
+    """Blocks on two threads at a time: the same output and the same counts."""
+    output = run([options.work / "program"], options.work, CUINSTRUMENT_DB="two.db", CUINSTRUMENT_CPU_THREADS="2")
+    if output != (options.work / "output").read_text():
+        fail(f"one worker: {(options.work / 'output').read_text()}two: {output}")
+    one, two = (counts(options.work / name) for name in ("trace.db", "two.db"))
+    (options.work / "two.db").unlink()
+    if one != two:
+        fail("\n".join(f"one worker {a}, two {b}" for a, b in zip(one, two) if a != b))
+
+
 def complete(options):
     """No site was skipped, and every launch that succeeded entered its kernel."""
     with open_trace(options.work / "trace.db") as trace:
@@ -171,22 +193,22 @@ def stripped(options):
         fail(f"rewritten: {rewritten}")
 
 
-INVARIANTS = {f.__name__: f for f in (validate, off, deterministic, complete, stripped)}
+INVARIANTS = {f.__name__: f for f in (validate, off, deterministic, workers, complete, stripped)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 commands = arguments.add_subparsers(dest="command", required=True)
 for step in (build, query, *INVARIANTS.values()):
     parser = commands.add_parser(step.__name__, help=step.__doc__)
     parser.set_defaults(step=step)
-    parser.add_argument("--work", type=Path, required=True, help="the program's folder in the build tree")
+    parser.add_argument("--work", type=absolute, required=True, help="the program's folder in the build tree")
     if step in (build, stripped):
-        parser.add_argument("--source", type=Path, required=True, help="paths of sources are relative to this")
+        parser.add_argument("--source", type=absolute, required=True, help="paths of sources are relative to this")
         parser.add_argument("sources", nargs="+")
     if step is build:
         parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
     if step in (build, stripped, validate):
-        parser.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument")
+        parser.add_argument("--bin", type=absolute, required=True, help="folder of cuinstrument")
     if step is query:
-        parser.add_argument("--case", type=Path, required=True, help="the expected CSV")
+        parser.add_argument("--case", type=absolute, required=True, help="the expected CSV")
 options = arguments.parse_args()
 options.step(options)
