@@ -217,7 +217,8 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   if (!outcome.done) {
     std::fputs(outcome.diagnostics.c_str(), stderr);
-    throw Error(ExitCode::no, input + " cannot be built for the CPU backend: " + outcome.reason);
+    throw Error(ExitCode::no, input + " cannot be built for the CPU backend" +
+                                  (outcome.diagnostics.empty() ? ": " + outcome.reason : ", see above"));
   }
   Words words = compileOptions_;
   append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
