@@ -69,10 +69,11 @@ void SitePrediction::learn(std::uint64_t newAddress, std::uint32_t newBlock, std
 }
 
 void laneAddresses(const format::WarpRecord& record, const std::uint8_t* payload, std::uint64_t* address) {
+  const AddressForm form = format::formOf(record.flags);
   const int first = std::countr_zero(record.activeMask);
   for (std::uint32_t rest = record.activeMask; rest != 0; rest &= rest - 1) {
     const std::ptrdiff_t lane = std::countr_zero(rest);
-    switch (format::formOf(record.flags)) {
+    switch (form) {
       case AddressForm::offsets32: {
         std::int32_t offset;
         std::memcpy(&offset, payload + 4 * lane, 4);

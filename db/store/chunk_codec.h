@@ -39,6 +39,9 @@ constexpr bool hasKnownForm(std::uint8_t flags) {
   return (flags >> 2 & 3u) != 3;
 }
 
+/// Flags that no access record has (their record type does not exist).
+constexpr std::uint8_t noFlags = 3;
+
 /// What the codec keeps about one site within one chunk.
 struct SitePrediction {
   std::uint64_t address = 0;
@@ -46,7 +49,7 @@ struct SitePrediction {
   std::uint32_t block = 0, warp = 0;
   std::uint32_t mask = 0, bytes = 0;
   std::int32_t stride = 0;
-  std::uint8_t flags = 0xff;  // no record's, so that the first one spells its shape
+  std::uint8_t flags = noFlags;  // so that the first record spells its shape
 
   std::uint64_t predict(std::uint32_t newBlock, std::uint32_t newWarp) const {
     if (newBlock == block && newWarp == warp) return address + loopStride;

@@ -36,7 +36,7 @@ struct RecordSink::SiteState {
   // The last affine access measured; regular code repeats its cost.
   std::uint32_t mask = 0, bytes = 0, addressBits = 0;
   std::int32_t stride = 0;
-  std::uint8_t flags = 0xff;
+  std::uint8_t flags = noFlags;
   AccessCost cost;
 };
 
@@ -151,7 +151,7 @@ void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, const 
     for (std::uint32_t rest = record.activeMask; rest != 0; rest &= rest - 1)
       range.include(address[std::countr_zero(rest)], address[std::countr_zero(rest)]);
     site.cost = measureLanes(space, bytes, record.activeMask, address);
-    site.flags = 0xff;  // not to be repeated
+    site.flags = noFlags;  // not to be repeated
   }
   range.high += bytes == 0 ? 0 : bytes - 1;
 
