@@ -56,7 +56,8 @@ std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
 
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName) {
   if (Drain* const drain = recorder())
-    drain->push(hostlib::LaunchEndEvent{launchId, hostEndNs, error, copy(errorName)});
+    drain->push(
+        hostlib::LaunchEndEvent{launchId, hostEndNs, error, error == 0 ? std::string() : copy(errorName)});
 }
 
 void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {

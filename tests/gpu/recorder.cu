@@ -44,7 +44,7 @@ __global__ void divergent(int* out) { CUI_KERNEL(3);
 
 __global__ void spaces(int* out) { CUI_KERNEL(4);
   __shared__ int tile[64]; CUI_SHARED(0, tile);
-  extern __shared__ int dynamic[]; CUI_SHARED_DYNAMIC(1, dynamic);
+  extern __shared__ int dynamic[] CUI_DYNAMIC_SHARED; CUI_SHARED_DYNAMIC(1, dynamic);
   int local[4] = {1, 2, 3, 4};
   const unsigned i = threadIdx.x;
   CUI_ACCESS(6, tile[i * 2]) = static_cast<int>(CUI_ACCESS(7, factors[i]));
