@@ -156,6 +156,7 @@ void cuiSubmit(const void* slots, std::size_t slotCount) {
   slotsSubmitted += slotCount;
 }
 void cuiStat(const char*, const char*, std::int64_t, std::uint64_t, const char*) {}
+void cuiCounters(std::int32_t, const CuiCounter*, std::size_t) {}
 void cuiFlush(void) {}
 void cuiDevice(const CuiDevice*) {}
 void cuiAllocated(const CuiAllocation*) {}

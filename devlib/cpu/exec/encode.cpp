@@ -95,6 +95,7 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
   const auto bytes = static_cast<std::uint32_t>(key >> AccessKey::siteBits) & bytesMask;
   const bool withValues = (key & AccessKey::valueBit) != 0;
   const unsigned first = firstLane(lanes);
+  count(site, lanes);
   std::int32_t stride;
   const AddressForm form = affineStride(lanes, address, stride) ? AddressForm::affine
                            : fitsOffsets32(lanes, address)      ? AddressForm::offsets32

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "block_output.h"
 #include "fiber.h"
@@ -9,6 +10,12 @@
 #include "warp_logs.h"
 
 namespace cui::cpu {
+
+/// What a grid has recorded of one site, for the trace's completeness check.
+struct SiteCount {
+  std::uint64_t requests = 0;
+  std::uint64_t threadAccesses = 0;
+};
 
 class Encoder {
  public:
@@ -26,6 +33,16 @@ class Encoder {
   void access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
               const unsigned char* const* values);
 
+  /// Hands over what has been counted since the last call: calls `take(site, count)` for every site.
+  template <class Take>
+  void takeCounts(Take take) {
+    for (const std::uint32_t site : countedSites_) {
+      take(site, counts_[site]);
+      counts_[site] = {};
+    }
+    countedSites_.clear();
+  }
+
   /// A record that is wanted once per launch.
   void announce(format::RecordType type, std::uint32_t firstSite, std::uint64_t address,
                 std::uint32_t activeMask, std::uint32_t block, std::int32_t stride);
@@ -37,7 +54,16 @@ class Encoder {
 
   SharedWindow& shared_;
   const FiberPool& fibers_;
+  void count(std::uint32_t site, std::uint32_t lanes) {
+    if (site >= counts_.size()) counts_.resize(site + 1);
+    SiteCount& siteCount = counts_[site];
+    if (siteCount.requests++ == 0) countedSites_.push_back(site);
+    siteCount.threadAccesses += static_cast<unsigned>(__builtin_popcount(lanes));
+  }
+
   BlockRecords* records_ = nullptr;
+  std::vector<SiteCount> counts_;  ///< by process-wide site index
+  std::vector<std::uint32_t> countedSites_;
   std::uint32_t launchKey_ = 0;
   std::uint32_t block_ = 0;
   std::uint32_t warp_ = 0;

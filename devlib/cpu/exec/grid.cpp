@@ -38,6 +38,22 @@ Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
       for (unsigned x = 0; x < shape.block[0]; ++x) threadIndex.push_back({{x, y, z, 0}});
 }
 
+void Grid::count(std::uint32_t site, std::uint64_t requests, std::uint64_t threadAccesses) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  CuiCounter& counter = counts_[site];
+  counter.launchKey = launchKey;
+  counter.site = site;
+  counter.requests += requests;
+  counter.threadAccesses += threadAccesses;
+}
+
+void Grid::reportCounts() {
+  std::vector<CuiCounter> counters;
+  counters.reserve(counts_.size());
+  for (const auto& entry : counts_) counters.push_back(entry.second);
+  if (!counters.empty()) cuiCounters(0, counters.data(), counters.size());
+}
+
 void Grid::fail(int error, const std::string& message) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (error_.load() != 0) return;

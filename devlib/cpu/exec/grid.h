@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "block_output.h"
 #include "cuinstrument/backend/cpu/exec_launch.h"
+#include "cuinstrument/host/abi.h"
 
 namespace cui::cpu {
 
@@ -36,11 +38,15 @@ struct Grid {
 
   /// Ends the grid: the first error counts. `message` is one line for stderr.
   void fail(int error, const std::string& message);
+  /// A worker's counts of one site; hostlib gets the sums when the grid has ended.
+  void count(std::uint32_t site, std::uint64_t requests, std::uint64_t threadAccesses);
+  void reportCounts();
   int error() const { return error_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<int> error_{0};
   std::mutex mutex_;
+  std::map<std::uint32_t, CuiCounter> counts_;
 };
 
 /// Settings from the environment, read once; the number of workers is hostlib's to tell.

@@ -63,6 +63,7 @@ void runGrid(Grid& grid) {
   else
     Worker::ofThisThread().runBlocks(grid);
   grid.order.close();
+  grid.reportCounts();
 }
 
 }  // namespace

@@ -73,6 +73,9 @@ void Worker::runBlocks(Grid& grid) {
     grid.order.finish(block, records_);
   }
   grid.order.flush(records_);
+  encoder_.takeCounts([&grid](std::uint32_t site, const SiteCount& count) {
+    grid.count(site, count.requests, count.threadAccesses);
+  });
   cuiLaneLog = nullptr;
   current_ = nullptr;
   grid_ = nullptr;

@@ -286,6 +286,20 @@ std::vector<cui::format::WarpRecord> streamOf(unsigned workers) {
   EXPECT_GT(headers, 0u);
   return slots;
 }
+TEST(Record, CountersAgreeWithTheRecords) {
+  for (unsigned workers : {1u, 3u}) {
+    streamOf(workers);
+    ASSERT_EQ(host().counters.size(), 5u);
+    for (const CuiCounter& counter : host().counters) {
+      std::uint64_t lanes = 0;
+      const auto records = host().accesses(counter.site);
+      for (const Access& a : records) lanes += static_cast<unsigned>(__builtin_popcount(a.mask));
+      EXPECT_EQ(counter.requests, records.size());
+      EXPECT_EQ(counter.threadAccesses, lanes);
+      EXPECT_EQ(counter.launchKey, records[0].launch);
+    }
+  }
+}
 TEST(Record, StreamIsTheSameInEveryRunAndForEveryNumberOfWorkers) {
   const auto first = streamOf(1);
   for (unsigned workers : {1u, 2u, 3u, 8u}) {

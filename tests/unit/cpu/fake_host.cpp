@@ -21,6 +21,7 @@ void FakeHost::clear() {
   begun.clear();
   ended.clear();
   stats.clear();
+  counters.clear();
   allocated.clear();
   freed.clear();
   operations.clear();
@@ -151,7 +152,10 @@ void cuiAttachRing(const CuiRing*) {}
 std::uint64_t cuiDrainRing(const CuiRing*, std::uint64_t produced, std::int64_t, int) {
   return produced;
 }
-void cuiCounters(std::int32_t, const CuiCounter*, std::size_t) {}
+void cuiCounters(std::int32_t, const CuiCounter* counters, std::size_t count) {
+  Lock lock(cui::test::mutex);
+  host().counters.insert(host().counters.end(), counters, counters + count);
+}
 void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t, const char* detail) {
   Lock lock(cui::test::mutex);
   host().stats.push_back({name, severity, detail == nullptr ? "" : detail, value});

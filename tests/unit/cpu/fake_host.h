@@ -44,6 +44,7 @@ struct FakeHost {
   std::vector<CuiLaunch> begun;
   std::vector<LaunchEnd> ended;
   std::vector<Stat> stats;
+  std::vector<CuiCounter> counters;
   std::vector<CuiAllocation> allocated;
   std::vector<std::uint64_t> freed;
   std::vector<CuiMemoryOperation> operations;
