@@ -1,0 +1,118 @@
+// TraceWriter's inside, shared by trace_writer.cpp (opening, committing, closing, failing) and
+// writer_rows.cpp (what each event becomes).
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "db/store/record_sink.h"
+#include "db/store/sqlite.h"
+#include "db/store/stats.h"
+#include "db/store/trace_file.h"
+#include "db/store/trace_writer.h"
+#include "db/store/units.h"
+
+namespace cui::db {
+
+/// A statement that is prepared at its first use.
+class LazyStatement {
+ public:
+  explicit LazyStatement(const char* sql) : sql_(sql) {}
+  template <class... T>
+  void run(Database& database, const T&... values) {
+    if (!statement_.handle()) statement_.prepare(database, sql_);
+    statement_.run(values...);
+  }
+  void finalize() { statement_ = Statement(); }
+
+ private:
+  const char* sql_;
+  Statement statement_;
+};
+
+class TraceWriter::Impl {
+ public:
+  explicit Impl(const WriterOptions& options) : options_(options) {}
+
+  Error open(const std::string& path);
+
+  /// Runs `action` unless the writer is inert; a failure makes it so.
+  template <class F>
+  Error guarded(F&& action) noexcept {
+    if (error_ || !parts_) return error_;
+    try {
+      if (!inTransaction_) {
+        parts_->database.execute("BEGIN IMMEDIATE");
+        inTransaction_ = true;
+      }
+      action(*parts_);
+      return {};
+    } catch (const StoreFailure& failure) {
+      return giveUp(failure.error());
+    } catch (const std::exception& failure) {
+      return giveUp({ErrorCode::internal, path_ + ": " + failure.what()});
+    }
+  }
+
+  Error flush();
+  Error close();
+  const Error& error() const { return error_; }
+  std::uint64_t recordCount() const { return parts_ ? parts_->sink.recordCount() : finalCount_; }
+
+  struct Parts {
+    Parts(const std::string& path, const WriterOptions& options)
+        : database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+          stats(database),
+          units(database, stats),
+          sink(database, units, stats, {options.chunkRecords, options.bufferedBytes}) {}
+    // Statements last, so that they go before the database does.
+    Database database;
+    Stats stats;
+    Units units;
+    RecordSink sink;
+    LazyStatement addLaunch{
+        "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
+        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column) "
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?)"};
+    LazyStatement endLaunch{
+        "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"};
+    LazyStatement timeLaunch{"UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"};
+    LazyStatement addAllocation{
+        "INSERT INTO allocation(api, address, bytes, name, type, element_bytes, space, file, line, "
+        "allocated_ns, "
+        "pitch, device_id, caller, column) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"};
+    LazyStatement setFreed{
+        "UPDATE allocation SET freed_ns = ?, freed_api = ? WHERE allocation_id = "
+        "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
+    LazyStatement addMemoryOperation{
+        "INSERT INTO memory_operation(api, direction, destination, source, bytes, device_id, stream_id, "
+        "begin_ns, "
+        "end_ns, error, caller, file, line, column) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"};
+    LazyStatement addSynchronization{
+        "INSERT INTO synchronization(api, device_id, stream_id, begin_ns, end_ns, error, caller, file, line, "
+        "column) VALUES(?,?,?,?,?,?,?,?,?,?)"};
+    LazyStatement addCounter{
+        "INSERT INTO site_counter VALUES(?,?,?,?) ON CONFLICT DO UPDATE SET "
+        "requests = requests + excluded.requests, thread_accesses = thread_accesses + "
+        "excluded.thread_accesses"};
+    LazyStatement setMeta{"REPLACE INTO meta VALUES(?, ?)"};
+  };
+
+ private:
+  Error giveUp(const Error& error) noexcept;
+  void materializePending();
+  bool reclaim() noexcept;
+
+  const WriterOptions options_;
+  std::string path_;
+  TraceFileLock lock_;
+  std::unique_ptr<Parts> parts_;  ///< null once closed or failed
+  Error error_;
+  bool inTransaction_ = false, materialized_ = false;
+  std::int64_t lastMaterialized_ = 0;
+  std::uint64_t finalCount_ = 0;
+};
+
+}  // namespace cui::db
