@@ -34,7 +34,7 @@ std::string painted(std::string_view text, std::string_view color, bool enabled)
 std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
   const std::size_t first = text[0] == '-' ? 1 : 0;
-  for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 
