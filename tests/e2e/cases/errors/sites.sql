@@ -1,2 +1,0 @@
--- Sites, with why they were left alone.
-SELECT line, kind, expression, function, status, reason FROM site ORDER BY line
