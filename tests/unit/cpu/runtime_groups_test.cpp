@@ -101,7 +101,8 @@ TEST(Groups, AsynchronousCopyIsThereAfterWait) {
   int* in = nullptr;
   ASSERT_EQ(cudaMalloc(&in, 64 * sizeof(int)), cudaSuccess);
   for (int i = 0; i < 64; ++i) in[i] = i * i;
-  EXPECT_EQ(run<int, const int*>(stage, 64, in)[60], 9);
+  const std::vector<int> out = run<int, const int*>(stage, 64, in);
+  EXPECT_EQ(out[60], 9);
 }
 
 __global__ void gridSync(int* out) {
