@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -121,6 +122,7 @@ void drain(Pipe* output, std::string& outputText, Pipe* error, std::string& erro
 
 ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capture, Group group) {
   SignalGuard::check();
+  std::fflush(nullptr);  // what we said comes before what the child says
   std::vector<char*> argv = toArgv(arguments);
   Pipe failurePipe;
   Pipe outputPipe, errorPipe;

@@ -303,7 +303,7 @@ int CpuJob::run() {
     if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin")
       throw Error(ExitCode::usage,
                   "'" + argument.value + "' is GPU code; the CPU backend needs its CUDA source");
-    sources += isSourceInput(argument.value);
+    sources += isSourceInput(argument.value) || isCudaInput(argument.value, language);
     if (isCudaInput(argument.value, language)) cudaInputs.push_back(i);
   }
   if (compilesOnly() && output && sources > 1)

@@ -357,9 +357,12 @@ std::vector<std::string> parsingFlags(const NvccLine& line) {
 }
 
 bool isCudaInput(std::string_view path, const std::optional<std::string>& language) {
-  if (!isSourceInput(path)) return false;
-  if (language) return *language == "cu";
-  return extensionOf(path) == ".cu";
+  const std::string extension = extensionOf(path);
+  if (!language) return extension == ".cu";
+  // Under -x cu nvcc takes every input for CUDA, whatever it is called.
+  constexpr std::string_view binaries[] = {".o", ".obj", ".lo", ".a", ".so"};
+  return *language == "cu" && path != "-" &&
+         std::find(std::begin(binaries), std::end(binaries), extension) == std::end(binaries);
 }
 
 bool isSourceInput(std::string_view path) {

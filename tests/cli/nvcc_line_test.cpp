@@ -129,6 +129,8 @@ TEST(SplitList, commasInQuotesDoNotSeparate) {
 TEST(Inputs, whatNvccCompilesAsCuda) {
   EXPECT_TRUE(isCudaInput("a.cu", std::nullopt));
   EXPECT_TRUE(isCudaInput("a.cpp", "cu"));
+  EXPECT_TRUE(isCudaInput("kernels.inc", "cu"));
+  EXPECT_FALSE(isCudaInput("-", "cu"));
   EXPECT_FALSE(isCudaInput("a.cu", "c++"));
   EXPECT_FALSE(isCudaInput("a.cpp", std::nullopt));
   EXPECT_FALSE(isCudaInput("a.o", "cu"));
