@@ -52,7 +52,8 @@ def build(options):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     log = subprocess.run([options.bin / "cuinstrument", "--strict", "--keep-rewritten", work / "rewritten",
-                          *options.flag, "cpu", "-O1", "-o", work / "program", *options.sources], cwd=options.source, capture_output=True, text=True)
+                          *options.flag, "cpu", "-O1", "-o", work / "program", *options.sources],
+                         cwd=options.source, capture_output=True, text=True)
     (work / "build.log").write_text(log.stdout + log.stderr)
     if log.returncode != 0 or log.stdout or log.stderr:
         fail(f"cuinstrument cpu: exit {log.returncode}; expected 0 and silence\n{log.stdout}{log.stderr}")
@@ -200,7 +201,7 @@ commands = arguments.add_subparsers(dest="command", required=True)
 for step in (build, query, *INVARIANTS.values()):
     parser = commands.add_parser(step.__name__, help=step.__doc__)
     parser.set_defaults(step=step)
-    parser.add_argument("--work", type=absolute, required=True, help="the program's folder in the build tree")
+    parser.add_argument("--work", type=absolute, required=True, help="the program's build folder")
     if step in (build, stripped):
         parser.add_argument("--source", type=absolute, required=True, help="paths of sources are relative to this")
         parser.add_argument("sources", nargs="+")
