@@ -267,7 +267,9 @@ CREATE TABLE access_chunk(
 );
 CREATE INDEX access_chunk_by_launch ON access_chunk(launch_id, first_sequence);
 
--- Anything a reader of the trace must know about its making.
+-- Anything a reader of the trace must know about its making. The store's own names: access_not_materialized,
+-- unknown_free, unknown_access_size (info); malformed_record, unknown_site (data_loss); unknown_kernel,
+-- unknown_shared_variable, unknown_variable, site_id_collision (error). The recorders add theirs.
 CREATE TABLE trace_stat(
   name TEXT NOT NULL,
   severity TEXT NOT NULL,              -- info; data_loss: the trace lacks something; error

@@ -43,7 +43,9 @@ Error errorOf(sqlite3* handle, int code, const std::string& path) {
 }
 
 Database::Database(const std::string& path, int flags) : path_(path) {
-  const int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
+  // SQLite gives names like ":memory:" and "file:…" a meaning of their own; ours are always files.
+  const bool plain = (flags & SQLITE_OPEN_URI) != 0 || path.starts_with('/');
+  const int code = sqlite3_open_v2((plain ? path : "./" + path).c_str(), &handle_, flags, nullptr);
   if (code != SQLITE_OK) {
     const Error error = errorOf(handle_, code, path);
     close();

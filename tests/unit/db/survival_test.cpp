@@ -109,6 +109,21 @@ TEST(Survival, OnlyTracesAreReplaced) {
   EXPECT_NE(error.message.find("create its folder first"), std::string::npos);
 }
 
+TEST(Survival, ANameIsAFileNameWhateverSqliteMakesOfIt) {
+  TemporaryFolder folder;
+  for (const char* name : {":memory:", "file:a.db?mode=memory", "a b%20'c.db"}) {
+    EXPECT_EQ(inChild([&] {
+                if (chdir(folder.path().c_str()) != 0) return 1;
+                auto writer = openWriter(name);
+                if (!writer || writer->addLaunch(launchRow(1)) || writer->close()) return 2;
+                return rows(name, "SELECT count(*) FROM launch") == "1" ? 0 : 3;
+              }),
+              0)
+        << name;
+    EXPECT_TRUE(std::filesystem::exists(folder.file(name))) << name;
+  }
+}
+
 TEST(Survival, AReadOnlyFolder) {
   TemporaryFolder folder;
   ASSERT_EQ(chmod(folder.path().c_str(), 0555), 0);
