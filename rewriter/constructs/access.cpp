@@ -38,9 +38,9 @@ Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
   }
 }
 
-/// `T` where the source says T, else the type itself.
-std::string typeName(clang::QualType type, const clang::ASTContext& ast) {
-  if (const auto* substituted = type->getAs<clang::SubstTemplateTypeParmType>())
+/// `T` in code made from a template that says T, else the type itself.
+std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated) {
+  if (const auto* substituted = type->getAs<clang::SubstTemplateTypeParmType>(); substituted && instantiated)
     return substituted->getReplacedParameter()->getNameAsString();
   return type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
 }
@@ -78,7 +78,7 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   site.templateContext = scope.templateContext();
   site.loopDepth = scope.loopDepth();
   site.expression = textOf(expr, scope.ast, scope.ranges);
-  site.type = typeName(accessed, scope.ast);
+  site.type = typeName(accessed, scope.ast, scope.instantiated());
   if (!accessed->isDependentType() && !accessed->isIncompleteType())
     site.bytes = static_cast<std::uint32_t>(scope.ast.getTypeSizeInChars(accessed).getQuantity());
   return site;

@@ -48,7 +48,7 @@ class ApiCall : public Construct {
     const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
     if (!identifier || !isListed(identifier->getName())) return;
     CallFound found;
-    found.name = scope.ranges.resolve(clang::SourceRange(name.getLoc()));
+    found.name = scope.ranges.resolveCall(clang::SourceRange(name.getLoc()));
     if (!found.name.located) return;
     if (decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
     found.call.api = identifier->getName().str();

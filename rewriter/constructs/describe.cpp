@@ -1,5 +1,7 @@
 #include "constructs/describe.h"
 
+#include <llvm/Support/raw_ostream.h>
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -72,6 +74,9 @@ Description describe(const Expr& glvalue, const clang::ASTContext& ast, const Ra
   if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
       unary && unary->getOpcode() == clang::UO_Deref)
     return describePointer(*unary->getSubExpr(), ast, ranges);
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr); binary && binary->isPtrMemOp())
+    return binary->getOpcode() == clang::BO_PtrMemI ? describePointer(*binary->getLHS(), ast, ranges)
+                                                    : describe(*binary->getLHS(), ast, ranges);
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(expr)) {
     if (!member->isArrow()) return describe(*member->getBase(), ast, ranges);
     if (clang::isa<clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts()))

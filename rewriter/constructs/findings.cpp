@@ -12,13 +12,20 @@ Kind merged(Kind a, Kind b) {
   return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
 }
 
+constexpr char alternative[] = " | ";
+
+/// Adds one of several instantiations' types or contexts to a list like `T=float | T=int`.
+void addAlternative(std::string& all, const std::string& one) {
+  if ((alternative + all + alternative).find(alternative + one + alternative) != std::string::npos) return;
+  all += (all.empty() ? "" : alternative) + one;
+}
+
 void merge(sites::Site& into, const sites::Site& from) {
   into.kind = merged(into.kind, from.kind);
   if (into.bytes != from.bytes) into.bytes = 0;
   if (into.space != from.space) into.space = sites::Space::generic;
   if (into.reason.empty()) into.reason = from.reason;
-  if (!from.templateContext.empty() && into.templateContext.find(from.templateContext) == std::string::npos)
-    into.templateContext += (into.templateContext.empty() ? "" : " | ") + from.templateContext;
+  if (!from.templateContext.empty()) addAlternative(into.templateContext, from.templateContext);
 }
 
 const Span& keyOf(const Resolved& range) {
@@ -86,12 +93,14 @@ std::vector<AccessFound> Findings::accesses() const {
 }
 
 void Findings::add(LaunchFound launch) {
-  const auto [place, fresh] = launches_.try_emplace(keyOf(launch.whole), launch);
-  if (fresh) return;
-  place->second.kernels.insert(launch.kernels.begin(), launch.kernels.end());
-  if (place->second.launch.kernelBase.empty()) place->second.launch.kernelBase = launch.launch.kernelBase;
+  LaunchFound& known = launches_.try_emplace(keyOf(launch.whole), launch).first->second;
+  const auto [use, fresh] = known.uses.try_emplace(launch.whole.use, launch.seen);
+  if (!fresh) {
+    use->second.kernels.insert(launch.seen.kernels.begin(), launch.seen.kernels.end());
+    use->second.kernelBases.insert(launch.seen.kernelBases.begin(), launch.seen.kernelBases.end());
+  }
   // A null literal is only known as one where the parameter's type is.
-  if (launch.arguments.size() > place->second.arguments.size()) place->second.arguments = launch.arguments;
+  if (launch.arguments.size() > known.arguments.size()) known.arguments = launch.arguments;
 }
 
 void Findings::add(CallFound call) {
@@ -102,21 +111,27 @@ void Findings::add(CallFound call) {
 }
 
 void Findings::add(KernelFound kernel) {
-  kernels_.try_emplace(keyOf(kernel.brace), std::move(kernel));
+  KernelFound& known = kernels_.try_emplace(keyOf(kernel.brace), kernel).first->second;
+  known.uses.try_emplace(kernel.brace.use, kernel.kernel);
 }
 
 void Findings::add(VariableFound variable) {
-  const Span key = keyOf(variable.name);
-  const auto [place, fresh] = variables_.try_emplace(key, variable);
+  const bool inMacro = variable.spelled.macro && variable.spelled.reason.empty();
+  const Span key = keyOf(inMacro ? variable.spelled : variable.name);
+  VariableFound& found = variables_.try_emplace(key, variable).first->second;
+  const auto [use, fresh] = found.uses.try_emplace(variable.name.use, variable.variable);
   if (fresh) return;
-  sites::Variable& known = place->second.variable;
+  sites::Variable& known = use->second;
   const sites::Variable& other = variable.variable;
-  if (known.elementBytes == 0 && known.bytes == 0) {  // the pattern came first
-    known = other;
+  if (other.elementBytes == 0) return;  // a template's pattern
+  if (known.elementBytes == 0 && known.type.find(alternative) == std::string::npos) {
+    known = other;  // the pattern came first
     return;
   }
-  if (known.elementBytes != other.elementBytes && other.elementBytes) known.elementBytes = 0;
-  if (known.bytes != other.bytes && other.bytes) known.bytes = 0;
+  if (known.elementBytes != other.elementBytes) known.elementBytes = 0;
+  if (known.bytes != other.bytes) known.bytes = 0;
+  addAlternative(known.type, other.type);
+  addAlternative(known.elementType, other.elementType);
 }
 
 }  // namespace cui::constructs

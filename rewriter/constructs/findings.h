@@ -29,12 +29,18 @@ struct AccessFound {
   bool instantiated = false;         ///< seen outside a dependent pattern
 };
 
+struct LaunchUse {
+  std::set<std::string> kernels;      ///< as the instantiations resolve it
+  std::set<std::string> kernelBases;  ///< their names without template arguments
+  sites::Launch launch;
+};
+
 struct LaunchFound {
   Resolved whole, open, close;
   std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
-  std::set<std::string> kernels;                           ///< as the instantiations resolve it
   std::string written;                                     ///< as the source says it
-  sites::Launch launch;
+  LaunchUse seen;
+  std::map<Span, LaunchUse> uses;  ///< per expansion of a macro: one entry outside macros
 };
 
 struct CallFound {
@@ -44,15 +50,19 @@ struct CallFound {
 
 struct KernelFound {
   Resolved name;
-  Resolved brace;  ///< the body's opening one
+  Resolved brace;    ///< the body's opening one
+  Resolved returns;  ///< the `void` that launch bounds may follow; a reason where they may not
   sites::Kernel kernel;
+  std::map<Span, sites::Kernel> uses;  ///< per expansion of a macro
 };
 
 struct VariableFound {
   Resolved name;
   Resolved declarator;  ///< its last token
   Resolved semicolon;   ///< of its statement; reason "file scope" outside functions
+  Resolved spelled;     ///< the name in the text that holds the statement: a macro's parameter or `name`
   sites::Variable variable;
+  std::map<Span, sites::Variable> uses;  ///< per expansion of a macro
 };
 
 class Findings {

@@ -18,8 +18,8 @@ struct Row {
   const char* reason;
 };
 
-const std::unordered_map<std::string, Row>& rows() {
-  static const std::unordered_map<std::string, Row> all{
+const std::unordered_multimap<std::string, Row>& rows() {
+  static const std::unordered_multimap<std::string, Row> all{
 #define CUI_INTRINSIC(name, kind, operand, reason) {#name, {sites::Kind::kind, operand, reason}},
 #include "constructs/intrinsics.def"
   };
@@ -31,10 +31,11 @@ class Intrinsic : public Construct {
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     if (!callee || !callee->getDeclName().isIdentifier()) return;
-    const auto row = rows().find(callee->getName().str());
-    if (row == rows().end() || hasUserBody(*callee, scope.ast.getSourceManager())) return;
-    if (row->second.operand >= call->getNumArgs()) return;
-    report(*call, *call->getArg(row->second.operand), row->second, scope);
+    const auto [first, last] = rows().equal_range(callee->getName().str());
+    if (first == last || hasUserBody(*callee, scope.ast.getSourceManager())) return;
+    for (auto row = first; row != last; ++row)
+      if (row->second.operand < call->getNumArgs())
+        report(*call, *call->getArg(row->second.operand), row->second, scope);
   }
 
   static void report(const clang::CallExpr& call, const clang::Expr& argument, const Row& row, Scope& scope) {

@@ -1,5 +1,7 @@
 // k<<<grid, block, bytes, stream>>>(…): the launch, its brackets, its configuration, and null literals among
 // its arguments.
+#include <llvm/Support/raw_ostream.h>
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -40,28 +42,30 @@ class Launch : public Construct {
                                      Form::CUI_STREAM};
     const clang::CallExpr& config = *launch.getConfig();
     LaunchFound found;
-    found.whole = scope.ranges.resolve(launch.getSourceRange());
-    found.open = scope.ranges.resolveToken(config.getBeginLoc());
-    found.close = scope.ranges.resolveToken(config.getRParenLoc());
+    found.whole = scope.ranges.resolveCall(launch.getSourceRange());
+    found.open = scope.ranges.resolvePart(config.getBeginLoc(), found.whole);
+    found.close = scope.ranges.resolvePart(config.getRParenLoc(), found.whole);
     if (!found.whole.located) return;
     for (unsigned i = 0; i < config.getNumArgs() && i < 4; ++i) {
       if (clang::isa<clang::CXXDefaultArgExpr>(config.getArg(i))) continue;
-      found.arguments.emplace_back(forms[i], scope.ranges.resolve(config.getArg(i)->getSourceRange()));
-      if (i == 3) found.launch.hasStream = true;
+      found.arguments.emplace_back(forms[i],
+                                   scope.ranges.resolvePart(config.getArg(i)->getSourceRange(), found.whole));
+      if (i == 3) found.seen.launch.hasStream = true;
     }
     for (const clang::Expr* argument : launch.arguments())
       if (isNullLiteral(*argument))
-        found.arguments.emplace_back(Form::CUI_NULL, scope.ranges.resolve(argument->getSourceRange()));
+        found.arguments.emplace_back(Form::CUI_NULL,
+                                     scope.ranges.resolvePart(argument->getSourceRange(), found.whole));
 
-    found.launch.function = scope.functionName();
+    found.seen.launch.function = scope.functionName();
     found.written = textOf(*launch.getCallee(), scope.ast, scope.ranges);
     if (const clang::FunctionDecl* kernel = launch.getDirectCallee();
         kernel && !kernel->isDependentContext()) {
       std::string name;
       llvm::raw_string_ostream out(name);
       kernel->getNameForDiagnostic(out, scope.ast.getPrintingPolicy(), true);
-      found.kernels.insert(name);
-      found.launch.kernelBase = qualifiedName(*kernel);
+      found.seen.kernels.insert(name);
+      found.seen.kernelBases.insert(qualifiedName(*kernel));
     }
     scope.findings.add(std::move(found));
   }

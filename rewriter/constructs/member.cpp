@@ -1,4 +1,4 @@
-// p->x, a[i].x, and a member named without `this->`: the member's own bytes at its own address.
+// p->x, a[i].x, p->*m, and a member named without `this->`: the member's own bytes at its own address.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
@@ -14,6 +14,8 @@ class Member : public Construct {
     if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr)) {
       if (clang::isa<clang::FieldDecl, clang::IndirectFieldDecl, clang::VarDecl>(member->getMemberDecl()))
         reportAccess(expr, scope);
+    } else if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) {
+      if (binary->isPtrMemOp() && binary->isGLValue()) reportAccess(expr, scope);
     } else if (clang::isa<clang::CXXDependentScopeMemberExpr>(expr)) {
       reportAccess(expr, scope);
     }

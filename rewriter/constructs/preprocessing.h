@@ -1,6 +1,8 @@
 // What the preprocessor did: macros and their expansions, includes. Recorded while parsing.
 #pragma once
 
+#include <memory>
+
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>

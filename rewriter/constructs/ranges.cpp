@@ -1,5 +1,7 @@
 #include "constructs/ranges.h"
 
+#include <llvm/ADT/SmallString.h>
+
 #include <clang/Lex/Lexer.h>
 
 namespace cui::constructs {
@@ -55,7 +57,7 @@ bool Ranges::spanOf(SourceLocation begin, SourceLocation end, Span& span) const 
   return true;
 }
 
-Resolved Ranges::resolve(clang::SourceRange range, bool wrap) const {
+Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) const {
   Resolved result;
   SourceLocation begin = range.getBegin(), end = range.getEnd();
   if (begin.isInvalid() || end.isInvalid()) {
@@ -79,7 +81,7 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap) const {
                          manager_.getImmediateExpansionRange(begin).getBegin() ==
                              manager_.getImmediateExpansionRange(end).getBegin();
     if (sameUse && manager_.isMacroArgExpansion(begin) && manager_.isMacroArgExpansion(end)) {
-      if (argumentIsText(begin)) {
+      if (keepText && argumentIsText(begin)) {
         result.reason = "the macro argument is also turned into text";
         return result;
       }
@@ -96,6 +98,7 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap) const {
           sources_.file(file).user) {
         result.macro = macro;
         result.expansion = manager_.getImmediateExpansionRange(begin).getBegin();
+        result.body = manager_.getFileID(begin);
         begin = spelledBegin;
         end = spelledEnd;
         break;
@@ -114,6 +117,56 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap) const {
     }
   }
   finish(begin, end, wrap, result);
+  return result;
+}
+
+/// `location` seen from a macro's expanded text (`body`), or from the file (no `body`).
+SourceLocation Ranges::within(SourceLocation location, clang::FileID body, bool atBegin) const {
+  const auto expandsInBody = [&] {
+    for (SourceLocation up = location; up.isMacroID();
+         up = manager_.getImmediateExpansionRange(up).getBegin())
+      if (manager_.getFileID(up) == body) return true;
+    return false;
+  };
+  while (location.isMacroID() && (body.isInvalid() || manager_.getFileID(location) != body)) {
+    const bool up = body.isValid() ? expandsInBody() : !manager_.isMacroArgExpansion(location);
+    if (!up && !manager_.isMacroArgExpansion(location)) return {};
+    const auto around = manager_.getImmediateExpansionRange(location);
+    location = !up       ? manager_.getImmediateSpellingLoc(location)
+               : atBegin ? around.getBegin()
+                         : around.getEnd();
+  }
+  if (body.isInvalid()) return location;
+  return location.isMacroID() ? manager_.getImmediateSpellingLoc(location) : SourceLocation();
+}
+
+Resolved Ranges::resolveBeside(clang::SourceLocation token, const Resolved& other) const {
+  return spelledWith({token, token}, other);
+}
+
+Resolved Ranges::resolvePart(clang::SourceRange range, const Resolved& outer) const {
+  Resolved result = spelledWith(range, outer);
+  if (result.reason.empty() && (result.span.file != outer.span.file || result.span.begin < outer.span.begin ||
+                                result.span.end > outer.span.end))
+    result.reason = "partly in a macro's text";
+  return result;
+}
+
+Resolved Ranges::spelledWith(clang::SourceRange range, const Resolved& other) const {
+  Resolved result;
+  result.reason = other.reason;
+  if (!other.reason.empty()) return result;
+  result.macro = other.macro;
+  result.expansion = other.expansion;
+  result.body = other.body;
+  result.use = other.use;
+  result.located = other.located;
+  const SourceLocation begin = within(range.getBegin(), other.body, true);
+  const SourceLocation end = within(range.getEnd(), other.body, false);
+  if (begin.isInvalid() || end.isInvalid())
+    result.reason = "partly in a macro's text";
+  else
+    finish(begin, end, true, result);
   return result;
 }
 

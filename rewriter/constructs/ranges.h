@@ -27,6 +27,7 @@ struct Resolved {
   bool located = false;  ///< `use` is known (also with a reason)
   const clang::MacroInfo* macro = nullptr;  ///< `span` is in the definition of this macro
   clang::SourceLocation expansion;          ///< and this is the expansion (see Preprocessing::expansions)
+  clang::FileID body;                       ///< of that expansion's text
   std::string outermostMacro;               ///< name; "" outside macros
 };
 
@@ -37,9 +38,17 @@ class Ranges {
       : manager_(manager), language_(language), sources_(sources), preprocessing_(preprocessing) {}
 
   /// Of an expression: something to wrap.
-  Resolved resolve(clang::SourceRange range) const { return resolve(range, true); }
+  Resolved resolve(clang::SourceRange range) const { return resolve(range, true, true); }
+  /// Of a call that must be wrapped even where a macro argument is also turned into text: a check's message
+  /// then shows the form, but an unrecorded allocation or a launch that cannot compile would be worse.
+  Resolved resolveCall(clang::SourceRange range) const { return resolve(range, true, false); }
+  /// Of a part of `outer`, as the text that holds `outer` spells it: `GRID` and not what that expands to, the
+  /// macro's parameter and not the argument given for it.
+  Resolved resolvePart(clang::SourceRange range, const Resolved& outer) const;
+  /// The same for a token beside `other`.
+  Resolved resolveBeside(clang::SourceLocation token, const Resolved& other) const;
   /// Of a token that text goes before or after.
-  Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false); }
+  Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false, true); }
 
   /// The text as written; "" if it is not one piece of a file.
   std::string text(clang::SourceRange range) const;
@@ -49,7 +58,9 @@ class Ranges {
   const clang::LangOptions& language() const { return language_; }
 
  private:
-  Resolved resolve(clang::SourceRange range, bool wrap) const;
+  Resolved resolve(clang::SourceRange range, bool wrap, bool keepText) const;
+  Resolved spelledWith(clang::SourceRange range, const Resolved& other) const;
+  clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, bool atBegin) const;
   void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;

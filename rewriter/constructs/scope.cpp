@@ -1,5 +1,7 @@
 #include "constructs/scope.h"
 
+#include <llvm/Support/raw_ostream.h>
+
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>

@@ -1,4 +1,6 @@
 // Declarations of memory: __shared__ (static and extern), __device__, __constant__, __managed__.
+#include <clang/AST/DeclTemplate.h>
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
@@ -48,6 +50,9 @@ class SharedVariable : public Construct {
     found.semicolon.reason = "file scope";
     if (const clang::Stmt* statement = scope.parent().stmt)
       found.semicolon = scope.ranges.resolveToken(statement->getEndLoc());
+    found.spelled = found.semicolon.reason.empty()
+                        ? scope.ranges.resolveBeside(variable.getLocation(), found.semicolon)
+                        : found.name;
     if (!found.name.located) return;
 
     sites::Variable& row = found.variable;

@@ -1,6 +1,8 @@
 // The files of one translation unit, each once however often it is included, and which are the user's.
 #pragma once
 
+#include <memory>
+
 #include <clang/Basic/SourceManager.h>
 
 #include <deque>

@@ -40,14 +40,16 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
     return {};
   }
   if (variable.hasAttr<clang::CUDASharedAttr>()) return {Where::memory, Space::shared};
-  // Clang marks host constants implicitly; those are folded into the code.
-  if (const auto* constant = variable.getAttr<clang::CUDAConstantAttr>())
-    return constant->isImplicit() ? Storage{Where::privateObject, Space::generic}
-                                  : Storage{Where::memory, Space::constant};
+  // Clang marks constants implicitly, also those that are __device__ or static in a device function.
+  const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
+  if (constant && !constant->isImplicit()) return {Where::memory, Space::constant};
   if (const auto* device = variable.getAttr<clang::CUDADeviceAttr>(); device && !device->isImplicit())
     return {Where::memory, Space::global};
-  if (variable.isStaticLocal() && !variable.isConstexpr() && !variable.getType().isConstQualified())
+  // A constant table is memory; a constant number is folded into the code.
+  if (variable.isStaticLocal() &&
+      (variable.getType()->isArrayType() || !variable.getType().isConstQualified()))
     return {Where::memory, Space::global};
+  if (constant) return {Where::privateObject, Space::generic};
   return {variable.getType()->isArrayType() ? Where::privateArray : Where::privateObject, Space::local};
 }
 
@@ -126,6 +128,9 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
     if (unary->getOpcode() == clang::UO_Deref) return ofPointer(unary->getSubExpr(), depth + 1);
     return ofExpression(unary->getSubExpr(), depth + 1);
   }
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr);
+      binary && binary->getOpcode() == clang::BO_PtrMemI)
+    return ofPointer(binary->getLHS(), depth + 1);
   if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr))
     return ofExpression(binary->getOpcode() == clang::BO_Comma ? binary->getRHS() : binary->getLHS(),
                         depth + 1);

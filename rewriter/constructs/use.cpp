@@ -1,5 +1,7 @@
 #include "constructs/use.h"
 
+#include <clang/Basic/SourceManager.h>
+
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 

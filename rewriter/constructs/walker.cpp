@@ -51,6 +51,12 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     return true;
   }
 
+  // What runs is the semantic form; the syntactic one has neither conversions nor the omitted elements.
+  bool TraverseInitListExpr(clang::InitListExpr* list) {
+    return Base::TraverseSynOrSemInitListExpr(
+        list->isSemanticForm() || !list->getSemanticForm() ? list : list->getSemanticForm());
+  }
+
   // Without a queue, so that the recursion is the path.
   bool TraverseStmt(clang::Stmt* stmt) {
     if (!stmt) return true;
@@ -156,6 +162,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
       return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
     if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
       return unary->getOpcode() == clang::UO_Deref;
+    if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) return binary->isPtrMemOp();
     if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr))
       return call->getOperator() == clang::OO_Subscript ||
              (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1);

@@ -1,7 +1,5 @@
 #include "driver/emit.h"
 
-#include <clang/Basic/CharInfo.h>
-
 #include <functional>
 
 #include "edit/forms.h"
@@ -27,10 +25,6 @@ Form macroForm(Form form) {
     default:
       return Form::CUI_MACRO_ACCESS;
   }
-}
-
-bool isWord(char c) {
-  return clang::isAsciiIdentifierContinue(static_cast<unsigned char>(c));
 }
 
 class Emitter {
@@ -73,6 +67,10 @@ class Emitter {
     site.endColumn = sources_.column(span.file, span.end);
   }
 
+  std::string textOf(const Span& span) {
+    return sources_.file(span.file).text.substr(span.begin, span.end - span.begin).str();
+  }
+
   edit::EditPlan& plan(std::map<FileIndex, edit::EditPlan>& plans, FileIndex index) {
     const llvm::StringRef text = sources_.file(index).text;
     return plans.try_emplace(index, text.str()).first->second;
@@ -80,12 +78,7 @@ class Emitter {
 
   /// Text is only known once everything is numbered, but whether ranges nest must be known before: so each
   /// wrap is tried on a copy first and spelled later, in the same order.
-  bool reserve(const Span& span) {
-    const llvm::StringRef text = sources_.file(span.file).text;
-    // `return*p`: what is put before the star would grow together with the keyword.
-    if (span.begin > 0 && isWord(text[span.begin - 1]) && !isWord(text[span.begin])) return false;
-    return plan(probes_, span.file).wrap(span.begin, span.end, "", "");
-  }
+  bool reserve(const Span& span) { return plan(probes_, span.file).wrap(span.begin, span.end, "", ""); }
   void wrapLater(const Span& span, std::function<std::string()> open) {
     edits_.push_back([this, span, open = std::move(open)] {
       plan(result_.plans, span.file).wrap(span.begin, span.end, open(), std::string(edit::close));
@@ -97,12 +90,16 @@ class Emitter {
     });
   }
 
-  /// A statement with a number can be in a macro's body only if it is expanded once.
-  bool insertable(const Resolved& range) const {
-    if (!range.reason.empty()) return false;
-    if (!range.macro) return true;
-    const auto expansions = preprocessing_.expansions.find(range.macro);
-    return expansions != preprocessing_.expansions.end() && expansions->second.size() == 1;
+  /// The number to print for a row of the tables. Text in the body of a macro that is expanded several times
+  /// stands for several rows; there the line decides.
+  template <class Handle>
+  std::function<std::string()> numberLater(const std::vector<std::pair<Span, Handle>>& uses) {
+    const Handle first = uses.front().second;
+    if (uses.size() == 1) return [this, first] { return edit::number(result_.table.number(first)); };
+    for (const auto& [use, there] : uses)
+      result_.table.addLine(first, there, sources_.line(use.file, use.begin),
+                            sources_.line(use.file, use.end));
+    return [this, first] { return edit::lineNumber(result_.table.lineKey(first)); };
   }
 
   void addAccesses() {
@@ -142,30 +139,35 @@ class Emitter {
 
   void addKernels() {
     for (const auto& [span, found] : findings_.kernels()) {
-      sites::Kernel kernel = found.kernel;
-      kernel.place = placeOf(found.name.located ? found.name.use : found.brace.use);
-      const sites::KernelHandle handle = result_.table.add(std::move(kernel));
-      if (insertable(found.brace))
-        insertLater(found.brace.span, 0, [this, handle] {
-          return edit::statement(Form::CUI_KERNEL, result_.table.number(handle));
-        });
+      std::vector<std::pair<Span, sites::KernelHandle>> uses;
+      for (auto [use, kernel] : found.uses) {
+        kernel.place = placeOf(found.uses.size() == 1 && found.name.located ? found.name.use : use);
+        uses.emplace_back(use, result_.table.add(std::move(kernel)));
+      }
+      if (found.returns.reason.empty())
+        insertLater(found.returns.span, 0, [] { return edit::marker(Form::CUI_LAUNCH_BOUNDS); });
+      if (found.brace.reason.empty())
+        insertLater(found.brace.span, 0,
+                    [number = numberLater(uses)] { return edit::statement(Form::CUI_KERNEL, number()); });
     }
   }
 
   void addVariables() {
     for (const auto& [span, found] : findings_.variables()) {
-      sites::Variable variable = found.variable;
-      variable.place = placeOf(found.name.use);
-      const bool dynamic = variable.dynamic, shared = variable.space == sites::Space::shared;
-      const std::string name = variable.name;
-      const sites::VariableHandle handle = result_.table.add(std::move(variable));
+      std::vector<std::pair<Span, sites::VariableHandle>> uses;
+      for (auto [use, variable] : found.uses) {
+        variable.place = placeOf(use);
+        uses.emplace_back(use, result_.table.add(std::move(variable)));
+      }
+      const bool dynamic = found.variable.dynamic, shared = found.variable.space == sites::Space::shared;
       if (dynamic && found.declarator.reason.empty())
         insertLater(found.declarator.span, 0, [] { return edit::marker(Form::CUI_DYNAMIC_SHARED); });
-      if (shared && insertable(found.semicolon))
-        insertLater(found.semicolon.span, 1, [this, handle, name, dynamic] {
-          return edit::statement(dynamic ? Form::CUI_SHARED_DYNAMIC : Form::CUI_SHARED,
-                                 result_.table.number(handle), name);
-        });
+      if (shared && found.semicolon.reason.empty() && found.spelled.reason.empty())
+        insertLater(found.semicolon.span, 1,
+                    [number = numberLater(uses), name = textOf(found.spelled.span), dynamic] {
+                      return edit::statement(dynamic ? Form::CUI_SHARED_DYNAMIC : Form::CUI_SHARED, number(),
+                                             name);
+                    });
     }
   }
 
@@ -221,19 +223,23 @@ class Emitter {
         if (reason.empty() && !reserve(range.span)) reason = "its range overlaps another edit";
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
-        addSkipped(found.whole, found.launch.function, found.written + "<<<>>>", reason);
+        addSkipped(found.whole, found.seen.launch.function, found.written + "<<<>>>", reason);
         continue;
       }
-      sites::Launch launch = found.launch;
-      launch.kernel = found.kernels.size() == 1 ? *found.kernels.begin() : found.written;
-      launch.place = placeOf(found.whole.span);
-      const sites::LaunchHandle handle = result_.table.add(std::move(launch));
+      std::vector<std::pair<Span, sites::LaunchHandle>> uses;
+      for (const auto& [use, one] : found.uses) {
+        sites::Launch launch = one.launch;
+        launch.kernel = one.kernels.size() == 1 ? *one.kernels.begin() : found.written;
+        if (one.kernelBases.size() == 1) launch.kernelBase = *one.kernelBases.begin();
+        launch.place = placeOf(found.uses.size() == 1 ? found.whole.span : use);
+        uses.emplace_back(use, result_.table.add(std::move(launch)));
+      }
       for (const auto& [form, range] : found.arguments)
         wrapLater(range.span, [form = form] { return edit::open(form); });
       wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
       wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
       wrapLater(found.whole.span,
-                [this, handle] { return edit::open(Form::CUI_LAUNCH, result_.table.number(handle)); });
+                [number = numberLater(uses)] { return edit::open(Form::CUI_LAUNCH, number()); });
     }
   }
 

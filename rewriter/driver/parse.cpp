@@ -1,5 +1,9 @@
 #include "driver/parse.h"
 
+#include <clang/AST/ASTContext.h>
+#include <clang/Lex/Preprocessor.h>
+#include <llvm/Support/MemoryBuffer.h>
+
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Tooling/Tooling.h>

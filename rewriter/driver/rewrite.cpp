@@ -1,5 +1,8 @@
 #include "driver/rewrite.h"
 
+#include <clang/AST/ASTContext.h>
+#include <algorithm>
+
 #include <clang/Basic/SourceManager.h>
 #include <fnmatch.h>
 
