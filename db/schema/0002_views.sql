@@ -80,9 +80,11 @@ CREATE VIEW site_allocation AS
 SELECT m.launch_id, m.site_id, a.allocation_id, a.name
 FROM site_metric m
 JOIN launch l USING(launch_id)
-JOIN allocation a ON a.address <= m.min_address AND m.max_address < a.address + a.bytes
-                 AND a.allocated_ns <= l.host_begin_ns
-                 AND (a.freed_ns IS NULL OR a.freed_ns >= l.host_begin_ns)
+JOIN allocation a ON a.allocation_id = (
+  SELECT b.allocation_id FROM allocation b -- live allocations do not overlap: the nearest one below, if any
+  WHERE b.address <= m.min_address AND b.allocated_ns <= l.host_begin_ns
+    AND (b.freed_ns IS NULL OR b.freed_ns >= l.host_begin_ns)
+  ORDER BY b.address DESC LIMIT 1) AND m.max_address < a.address + a.bytes
 WHERE m.sector_requests > 0 AND m.wavefront_requests = 0;
 
 -- Per allocation: life time and traffic (of the sites that site_allocation can attribute).

@@ -65,6 +65,7 @@ Error TraceWriter::addAllocation(const AllocationRow& row) {
 }
 
 Error TraceWriter::setFreed(std::uint64_t address, std::string_view api, std::int64_t timeNs) {
+  if (address == 0) return {};  // freeing null is legal, and a common way to start the runtime
   return impl_->guarded([&](Impl::Parts& parts) {
     parts.setFreed.run(parts.database, timeNs, api, address);
     if (sqlite3_changes(parts.database.handle()) == 0)

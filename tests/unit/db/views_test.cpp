@@ -82,6 +82,33 @@ TEST_F(Views, LaunchSummary) {
             "2|scale<float>|1|64|50|30|2|4|128|72|56|0|72");
 }
 
+TEST(SiteAllocation, IsTheOneThatWasLive) {
+  // One address used twice: launch 1 runs while the first allocation lives, launch 2 after it went, launch
+  // 3 with the second one, which is too small for what the site touches.
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  auto writer = openWriter(path);
+  AllocationRow row;
+  row.unit = &unit;
+  row.address = 4096;
+  row.bytes = 128;
+  row.timeNs = 500;
+  EXPECT_OK(writer->addAllocation(row));
+  EXPECT_OK(writer->setFreed(4096, "cudaFree", 1500));
+  row.bytes = 64;
+  row.timeNs = 2500;
+  EXPECT_OK(writer->addAllocation(row));
+  EXPECT_OK(writer->setFreed(0, "cudaFree", 2600));
+  const auto record = header(0, 4096, 4, ~0u, 4, Space::global);
+  for (std::uint64_t launch : {1u, 2u, 3u}) {
+    EXPECT_OK(writer->addLaunch(launchRow(launch)));  // at 1000, 2000, 3000
+    EXPECT_OK(writer->addRecords(launch, &record, 1));
+  }
+  EXPECT_OK(writer->close());
+  EXPECT_EQ(rows(path, "SELECT launch_id, allocation_id FROM site_allocation"), "1|1");
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM trace_stat"), "0");
+}
+
 TEST_F(Views, AllocationSummary) {
   EXPECT_EQ(rows(path_,
                  "SELECT name, bytes, life_ns, leaked, site_launches, requests, loaded_bytes, stored_bytes, "
