@@ -8,4 +8,4 @@ __device__ int noBlank(int* p) {
   if (p[1]) return/**/*p + 1;
   return*p;
 }
-__global__ void run(int* p) { noBlank(p); }
+__global__ void run(int* p) { p[2] = noBlank(p); }

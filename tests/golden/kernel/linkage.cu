@@ -1,7 +1,7 @@
 // Kernels with C linkage, internal linkage, in an unnamed namespace, and with default arguments; device
 // functions around them.
-// expect: extern "C" __global__ void exported(int* a) { CUI_KERNEL(#); CUI_ACCESS(#, a[0]) = 1; }
-// expect: static __global__ void internal(int* __restrict__ a, const int n = 3) { CUI_KERNEL(#);
+// expect: extern "C" __global__ void CUI_LAUNCH_BOUNDS exported(int* a) { CUI_KERNEL(#); CUI_ACCESS(#, a[0]) = 1; }
+// expect: static __global__ void CUI_LAUNCH_BOUNDS internal(int* __restrict__ a, const int n = 3) { CUI_KERNEL(#);
 // expect: CUI_KERNEL_ENTRY("(anonymous namespace)::unnamed",
 extern "C" __global__ void exported(int* a) { a[0] = 1; }
 static __global__ void internal(int* __restrict__ a, const int n = 3) { a[n] = 1; }

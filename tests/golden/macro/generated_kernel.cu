@@ -3,7 +3,7 @@
 // expect: __global__ void name(type* a) { CUI_KERNEL(CUI_LINE(
 // expect: __shared__ type tile[32]; CUI_SHARED(CUI_LINE(
 // expect: CUI_MACRO_ACCESS(#, tile[i]) = CUI_MACRO_ACCESS(#, a[i]);
-// expect: #define LAUNCH(kernel, n, ...) CUI_LAUNCH(CUI_LINE(16), kernel CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(n)CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
+// expect: #define LAUNCH(kernel, n, ...) CUI_LAUNCH(CUI_LINE(14), kernel CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(n)CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
 #define KERNEL(name, type) \
   __global__ void name(type* a) { \
     __shared__ type tile[32]; \

@@ -1,7 +1,7 @@
-// A copy of *this, pointers to members, static and inherited members, members of references, const overloads.
+// A copy of *this, pointers to members, inherited and qualified members, members of references.
 // expect: Base copy = CUI_ACCESS(#, *this);
 // expect: CUI_ACCESS(#, p->*member) = CUI_ACCESS(#, p->value);
-// expect: CUI_ACCESS(#, r.value) = CUI_ACCESS(#, Derived::shared);
+// expect: CUI_ACCESS(#, r.Base::value) = 3;
 struct Base {
   int value, other;
   __device__ Base snapshot() const {
@@ -10,13 +10,12 @@ struct Base {
   }
 };
 struct Derived : Base {
-  static __device__ int shared;
   __device__ int get() const { return value; }
 };
-__device__ int Derived::shared = 3;
-__global__ void special(Derived* p, int Base::*member) {
+__global__ void special(Derived* p) {
+  int Base::*member = p->get() ? &Base::value : &Base::other;
   Derived& r = p[1];
   p->*member = p->value;
-  r.value = Derived::shared;
+  r.Base::value = 3;
   p[2].value = p->snapshot().other + r.get();
 }
