@@ -28,6 +28,9 @@
 #undef min
 #undef max
 
+#if !CUI_TK_PARSE && __CUDA_ARCH__ < 700
+#error "a kernel that asks for an architecture would be empty"
+#endif
 #if !defined(__CUDACC__) || !defined(__NVCC__) || CUDART_VERSION != 13000 || !defined(__DRIVER_TYPES_H__)
 #error "what programs test for is not defined"
 #endif

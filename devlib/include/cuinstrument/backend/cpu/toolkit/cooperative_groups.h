@@ -32,7 +32,11 @@ __device__ inline unsigned int warpMask() {
 }
 /// The lane of the mask's rank-th member; -1 if there are fewer.
 __device__ inline int laneOfRank(unsigned int mask, unsigned int rank) {
-  for (int i = 0; i < 32; ++i)
+  const int first = __ffs(static_cast<int>(mask)) - 1;
+  const unsigned int dense = mask >> first;
+  if ((dense & (dense + 1)) == 0)
+    return rank < static_cast<unsigned int>(__popc(mask)) ? first + static_cast<int>(rank) : -1;
+  for (int i = first; i < 32; ++i)
     if ((mask >> i & 1u) != 0 && rank-- == 0) return i;
   return -1;
 }

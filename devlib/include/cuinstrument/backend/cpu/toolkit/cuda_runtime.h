@@ -8,8 +8,7 @@
 
 #include "host_defines.h"
 
-// Programs branch on these. The CPU backend takes nvcc's side, with host code's view of __CUDA_ARCH__
-// (undefined); Clang by itself defines __CUDACC__ as nothing.
+// Programs branch on these. Clang by itself defines __CUDACC__ as nothing.
 #undef __CUDACC__
 #define __CUDACC__ 1
 #ifndef __NVCC__
@@ -19,6 +18,12 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
+#endif
+#if !CUI_TK_PARSE && !defined(__CUDA_ARCH__)
+// There is one compilation for both sides. It takes the device's branches, which are what the rewriter has
+// seen: kernels whose body asks for an architecture would otherwise be empty. Host code that calls a
+// __host__ __device__ function gets the device's branch too, and can run it.
+#define __CUDA_ARCH__ 900
 #endif
 #ifndef __CUDACC_EXTENDED_LAMBDA__
 #define __CUDACC_EXTENDED_LAMBDA__ 1
