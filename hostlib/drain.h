@@ -96,7 +96,7 @@ class Drain {
   std::uint64_t round_ = 0;           ///< rounds finished
   std::uint64_t flushRequested_ = 0;  ///< a commit is due at the end of this round
   std::uint64_t committedRound_ = 0;  ///< last round that committed all it had read
-  Clock::time_point lastCommit_{};
+  Clock::time_point lastCommit_;
   bool closing_ = false;
   bool closed_ = false;
 

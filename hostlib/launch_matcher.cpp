@@ -16,7 +16,7 @@ void LaunchMatcher::setBase(std::uint64_t nextGrid) {
 
 /// Extends a record's 32 bits; a device does not have 2^32 grids in flight.
 std::uint64_t LaunchMatcher::gridOf(std::uint32_t key) const {
-  return base_ + static_cast<std::uint32_t>(key - static_cast<std::uint32_t>(base_));
+  return base_ + (key - static_cast<std::uint32_t>(base_));
 }
 
 bool LaunchMatcher::fits(const LaunchShape& launch, const LaunchShape& entry) {

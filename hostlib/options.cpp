@@ -115,7 +115,10 @@ Options readOptions(const Environment& environment, const std::string& program, 
                 if (!count || *count < 1 || *count > 1024) return std::nullopt;
                 return count;
               });
-  reader.read("CUINSTRUMENT_MATERIALIZE", options.materializeLimit, "a number of records", parseNumber);
+  constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t materializeLimit = notGiven;
+  reader.read("CUINSTRUMENT_MATERIALIZE", materializeLimit, "a number of records", parseNumber);
+  if (materializeLimit != notGiven) options.materializeLimit = materializeLimit;
   return options;
 }
 

@@ -14,7 +14,7 @@ void clearInactiveValues(Slot* header, std::uint32_t payload) {
   const std::uint32_t bytes = bytesOf(*header);
   auto* values = reinterpret_cast<unsigned char*>(header + 1 + payload - bytes);
   for (unsigned lane = 0; lane < format::lanesPerWarp; ++lane)
-    if ((activeMaskOf(*header) >> lane & 1u) == 0) std::memset(values + lane * bytes, 0, bytes);
+    if ((activeMaskOf(*header) >> lane & 1u) == 0) std::memset(values + std::size_t{lane} * bytes, 0, bytes);
 }
 
 }  // namespace

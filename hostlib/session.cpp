@@ -140,8 +140,12 @@ void Session::close() {
   if (drain_ == nullptr) return;
   const bool complete = drain_->close();
   if (wasRecording) summarise(complete);
-  // Threads that still run may hold the pointer: it is kept.
-  (void)drain_.release();
+  forgetDrain();
+}
+
+/// Leaves the drain where it is, undestroyed: threads that still run may hold the pointer.
+void Session::forgetDrain() {
+  [[maybe_unused]] const Drain* const kept = drain_.release();
 }
 
 /// One line if anything is missing, or if the user asked for it.
@@ -180,7 +184,7 @@ void Session::afterForkInParent() {
 void Session::afterForkInChild() {
   Session& session = instance();
   session.recording_.store(false, std::memory_order_release);
-  (void)session.drain_.release();  // its thread, locks and database connection are the parent's
+  session.forgetDrain();  // its thread, locks and database connection are the parent's
   session.closers_.clear();
   session.units_.mutex().unlock();
   session.mutex_.unlock();

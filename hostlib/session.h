@@ -36,6 +36,7 @@ class Session {
   void open();
   void stopRecording(const std::string& reason);
   void summarise(bool complete);
+  void forgetDrain();
   static void beforeFork();
   static void afterForkInParent();
   static void afterForkInChild();
