@@ -126,3 +126,4 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
 #define CUI_STREAM(...) ::cui::backend::stream(__VA_ARGS__)
 #define CUI_NULL(...) __VA_ARGS__
 #define CUI_DYNAMIC_SHARED
+#define CUI_LAUNCH_BOUNDS __attribute__((launch_bounds(1024)))
