@@ -76,6 +76,9 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   if (options.backend == Backend::cuda) {
     line.push_back("--cuda-path=" + toolchain.cudaPath);
+    // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13, and gcc's own headers for omp.h.
+    line.insert(line.end(), {"-isystem", toolchain.cudaPath + "/include/cccl"});
+    if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
     line.push_back("-DCUI_COMPATIBILITY_MAJOR=" + toolchain.cudaVersionMajor);
     line.push_back("-DCUI_COMPATIBILITY_MINOR=" + toolchain.cudaVersionMinor);
     line.insert(line.end(), {"-include", compatibilityHeader});

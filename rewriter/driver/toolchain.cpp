@@ -48,6 +48,21 @@ void readCudaVersion(Toolchain& toolchain) {
   }
 }
 
+/// The newest gcc's folder of built-in headers.
+std::string findGccHeaders() {
+  std::string best;
+  long bestVersion = 0;
+  std::error_code code;
+  for (const char* folder : {"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu"})
+    for (const auto& entry : fs::directory_iterator(folder, code)) {
+      const long version = std::atol(entry.path().filename().c_str());
+      if (version <= bestVersion || !isThere(entry.path() / "include" / "omp.h")) continue;
+      bestVersion = version;
+      best = (entry.path() / "include").string();
+    }
+  return best;
+}
+
 std::string findDevlib(const char* program) {
   const fs::path self = llvm::sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&findDevlib));
   const fs::path installed = (self.parent_path().parent_path() / "include").lexically_normal();
@@ -78,6 +93,7 @@ bool findToolchain(const Options& options, const char* program, Toolchain& toolc
     return false;
   }
   readCudaVersion(toolchain);
+  toolchain.gccHeaders = findGccHeaders();
   return true;
 }
 

@@ -11,6 +11,7 @@ struct Toolchain {
   std::string cudaPath;     ///< "" for the CPU backend
   std::string resourceDir;  ///< holds include/stddef.h
   std::string devlib;       ///< holds cuinstrument/instrument.h
+  std::string gccHeaders;   ///< holds omp.h; "" if there is no gcc
   std::string cudaVersionMajor = "13", cudaVersionMinor = "0";
 };
 
