@@ -36,7 +36,8 @@ FiberPool::FiberPool(std::size_t stackBytes, Body body, void* owner) : body_(bod
                  arenaBytes_ >> 20);
     std::abort();
   }
-  arenaBegin_ = reinterpret_cast<std::uintptr_t>(arena);
+  arena_ = static_cast<char*>(arena);
+  arenaAddress_ = reinterpret_cast<std::uintptr_t>(arena);
   fibers_.reserve(maxFibers);
   idle_.reserve(maxFibers);
   if (__sanitizer_start_switch_fiber) {
@@ -55,7 +56,7 @@ FiberPool::FiberPool(std::size_t stackBytes, Body body, void* owner) : body_(bod
 FiberPool::~FiberPool() {
   if (__tsan_destroy_fiber)
     for (Fiber* fiber : fibers_) __tsan_destroy_fiber(fiber->tsanFiber_);
-  munmap(reinterpret_cast<void*>(arenaBegin_), arenaBytes_);
+  munmap(arena_, arenaBytes_);
 }
 
 void FiberPool::prepare(Fiber* fiber) {
@@ -70,7 +71,7 @@ void FiberPool::prepare(Fiber* fiber) {
 
 Fiber* FiberPool::create() {
   const std::size_t index = fibers_.size();
-  char* stack = reinterpret_cast<char*>(arenaBegin_ + index * slotBytes_ + pageBytes);
+  char* stack = arena_ + index * slotBytes_ + pageBytes;
   if (mprotect(stack, stackBytes_, PROT_READ | PROT_WRITE) != 0) {
     std::fprintf(stderr, "cuinstrument: out of memory for the stack of device thread %zu of a block\n",
                  index);
@@ -90,7 +91,7 @@ Fiber* FiberPool::create() {
 }
 
 bool FiberPool::inGuardPage(std::uintptr_t address) const {
-  return ownsAddress(address) && (address - arenaBegin_) % slotBytes_ < pageBytes;
+  return ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageBytes;
 }
 
 void FiberPool::entry(transfer_t from) {

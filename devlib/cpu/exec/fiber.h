@@ -12,6 +12,7 @@
 #include <vector>
 
 // The sanitizers' fiber interface, present only in programs built with them.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void** fakeStackSave, const void* bottom,
                                                           std::size_t size);
@@ -22,6 +23,7 @@ __attribute__((weak)) void* __tsan_create_fiber(unsigned flags);
 __attribute__((weak)) void __tsan_destroy_fiber(void* fiber);
 __attribute__((weak)) void __tsan_switch_to_fiber(void* fiber, unsigned flags);
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace cui::cpu {
 
@@ -86,7 +88,7 @@ class FiberPool {
   }
 
   /// Whether `address` lies in any stack of the pool.
-  bool ownsAddress(std::uintptr_t address) const { return address - arenaBegin_ < arenaBytes_; }
+  bool ownsAddress(std::uintptr_t address) const { return address - arenaAddress_ < arenaBytes_; }
   /// Whether it is where a stack that overflows goes.
   bool inGuardPage(std::uintptr_t address) const;
 
@@ -105,8 +107,9 @@ class FiberPool {
   std::size_t slotBytes_;   ///< stack and guard page
   Body body_;
   void* owner_;
-  std::uintptr_t arenaBegin_ = 0;
-  std::uintptr_t arenaBytes_ = 0;
+  char* arena_ = nullptr;  ///< all stacks, one after another …
+  std::uintptr_t arenaAddress_ = 0;
+  std::size_t arenaBytes_ = 0;
   std::vector<Fiber*> fibers_;
   std::vector<Fiber*> idle_;
   Fiber scheduler_;

@@ -123,7 +123,7 @@ class Merge {
       const unsigned lane = firstLane(left);
       const std::uint32_t entry = logs_.head[lane]++;
       address[lane] = logs_.lane[lane].address[entry];
-      if (withValues) values[lane] = logs_.values[lane] + entry * format::maxValueBytes;
+      if (withValues) values[lane] = logs_.values[lane] + std::size_t{entry} * format::maxValueBytes;
       if (diverged_) lookahead_.passed(lane, entry);
       if (logs_.head[lane] == logs_.lane[lane].count) active_ &= ~(1u << lane);
     }

@@ -57,13 +57,13 @@ Worker& Worker::ofThisThread() {
   return *worker;
 }
 
-__thread Worker* Worker::current_;
+__thread Worker* runningWorker;
 
 // --- blocks
 
 void Worker::runBlocks(Grid& grid) {
   grid_ = &grid;
-  current_ = this;
+  runningWorker = this;
   std::memcpy(cuiBlockDim, grid.shape.block, sizeof cuiBlockDim);
   std::memcpy(cuiGridDim, grid.shape.grid, sizeof cuiGridDim);
   while (grid.error() == 0) {
@@ -77,7 +77,7 @@ void Worker::runBlocks(Grid& grid) {
     grid.count(site, count.requests, count.threadAccesses);
   });
   cuiLaneLog = nullptr;
-  current_ = nullptr;
+  runningWorker = nullptr;
   grid_ = nullptr;
 }
 
@@ -281,7 +281,8 @@ void Worker::makeRoom(Warp& warp) {
     if (rest != 0) {
       std::memmove(log.key, log.key + head, rest * sizeof log.key[0]);
       std::memmove(log.address, log.address + head, rest * sizeof log.address[0]);
-      std::memmove(log.values, log.values + head * format::maxValueBytes, rest * format::maxValueBytes);
+      std::memmove(log.values, log.values + std::size_t{head} * format::maxValueBytes,
+                   std::size_t{rest} * format::maxValueBytes);
     }
     log.count = rest;
     logs.head[lane] = 0;

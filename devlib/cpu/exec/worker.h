@@ -14,12 +14,16 @@
 
 namespace cui::cpu {
 
+class Worker;
+/// The worker whose lane is calling, null in host code: what Worker::running() returns.
+extern __thread Worker* runningWorker;
+
 class Worker {
  public:
   /// The calling OS thread's worker, made when first asked for.
   static Worker& ofThisThread();
   /// The worker whose lane is calling; null in host code.
-  static Worker* running() { return current_; }
+  static Worker* running() { return runningWorker; }
 
   Worker();
 
@@ -72,8 +76,6 @@ class Worker {
   void releaseLogs(Warp& warp);
   std::string blockName() const;
 
-  static __thread Worker* current_;
-
   FiberPool fibers_;
   SharedWindow shared_;
   std::vector<std::uint64_t> dynamicNames_;  ///< unit and number of the block's dynamic shared arrays
@@ -86,7 +88,6 @@ class Worker {
   unsigned warpCount_ = 0;
   Warp* warp_ = nullptr;          ///< the running one …
   unsigned lane_ = 0;             ///< … and its running lane
-  Fiber* fiber_ = nullptr;        ///< the fiber it runs on
   bool progressed_ = false;       ///< a lane got past something in this pass
   std::int64_t spinSinceNs_ = 0;  ///< 0: not spinning
   unsigned spinPoints_ = 0;

@@ -150,12 +150,13 @@ TEST(BlockDeathTest, DeadlockIsReportedWithItsThreads) {
       "1 of warp 1 at __shfl_sync mask 0xffffffff \\(first: thread \\(50,0,0\\)\\)");
 }
 
-__global__ void waitsForLaterBlock(volatile int* flag) {
-  if (blockIdx.x == 0)
-    while (CUI_ACCESS(0, *flag) == 0) {
+__global__ void waitsForLaterBlock(int* flag) {
+  if (blockIdx.x == 0) {
+    while (atomicAdd(CUI_POINTER(0, flag), 0) == 0) {
     }
-  else
-    CUI_ACCESS(1, *flag) = 1;
+  } else {
+    atomicExch(CUI_POINTER(1, flag), 1);
+  }
 }
 TEST(BlockDeathTest, WaitingForALaterBlockEnds) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -1,6 +1,7 @@
 // CUDA's atomic functions on real memory: correct between lanes, between blocks on several worker
 // threads, and against the host. Every scope is the system's; every operation relaxed, as CUDA's are.
 #pragma once
+#pragma GCC system_header  // it spells CUDA's own names
 
 #include "toolkit/vector_types.h"
 

@@ -1,6 +1,7 @@
 // The built-in variables of device code. Thread-local, set by the executor whenever it switches lanes;
 // `const` is true to a lane, which never sees its own index change.
 #pragma once
+#pragma GCC system_header  // it spells CUDA's own names
 
 #include "toolkit/vector_types.h"
 

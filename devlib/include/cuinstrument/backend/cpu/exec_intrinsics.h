@@ -1,6 +1,7 @@
 // Barriers, votes, shuffles, fences, time and traps. What a warp does together is decided in the library,
 // where the calling lane waits for the others of its mask (devlib/cpu/exec/warp_ops.h).
 #pragma once
+#pragma GCC system_header  // it spells CUDA's own names
 
 #include "exec_builtins.h"
 

@@ -1,4 +1,6 @@
-// cuBLAS is not part of the CPU backend.
+// cuBLAS is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cublas_v2.h (cuBLAS) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cublas_v2.h (cuBLAS) is not supported on the CPU backend; build with nvcc"
+#endif

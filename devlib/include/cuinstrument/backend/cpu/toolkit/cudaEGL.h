@@ -1,4 +1,6 @@
-// EGL interoperability is not part of the CPU backend.
+// EGL interoperability is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cudaEGL.h (EGL interoperability) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cudaEGL.h (EGL interoperability) is not supported on the CPU backend; build with nvcc"
+#endif

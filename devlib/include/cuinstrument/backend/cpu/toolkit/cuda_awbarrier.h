@@ -1,4 +1,6 @@
-// cuda_awbarrier is not part of the CPU backend.
+// cuda_awbarrier is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cuda_awbarrier.h (cuda_awbarrier) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cuda_awbarrier.h (cuda_awbarrier) is not supported on the CPU backend; build with nvcc"
+#endif

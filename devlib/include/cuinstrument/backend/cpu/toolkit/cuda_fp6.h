@@ -1,4 +1,6 @@
-// 6-bit floating point is not part of the CPU backend.
+// 6-bit floating point is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cuda_fp6.h (6-bit floating point) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cuda_fp6.h (6-bit floating point) is not supported on the CPU backend; build with nvcc"
+#endif

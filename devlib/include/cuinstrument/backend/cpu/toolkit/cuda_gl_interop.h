@@ -1,4 +1,7 @@
-// OpenGL interoperability is not part of the CPU backend.
+// OpenGL interoperability is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cuda_gl_interop.h (OpenGL interoperability) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error \
+    "cuinstrument: cuda_gl_interop.h (OpenGL interoperability) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,8 @@
-// cuda_pipeline (asynchronous copies) is not part of the CPU backend.
+// cuda_pipeline (asynchronous copies) is not part of the CPU backend: a program that includes this is told
+// so.
 #pragma once
 
-#error "cuinstrument: cuda_pipeline_primitives.h (cuda_pipeline (asynchronous copies)) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error \
+    "cuinstrument: cuda_pipeline_primitives.h (cuda_pipeline (asynchronous copies)) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,6 @@
-// cuFFT is not part of the CPU backend.
+// cuFFT is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cufft.h (cuFFT) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cufft.h (cuFFT) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,6 @@
-// cuRAND is not part of the CPU backend.
+// cuRAND is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: curand_kernel.h (cuRAND) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: curand_kernel.h (cuRAND) is not supported on the CPU backend; build with nvcc"
+#endif

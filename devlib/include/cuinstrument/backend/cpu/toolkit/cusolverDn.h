@@ -1,4 +1,6 @@
-// cuSOLVER is not part of the CPU backend.
+// cuSOLVER is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: cusolverDn.h (cuSOLVER) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: cusolverDn.h (cuSOLVER) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,6 @@
-// wmma (tensor cores) is not part of the CPU backend.
+// wmma (tensor cores) is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: mma.h (wmma (tensor cores)) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: mma.h (wmma (tensor cores)) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,6 @@
-// NCCL is not part of the CPU backend.
+// NCCL is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: nccl.h (NCCL) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: nccl.h (NCCL) is not supported on the CPU backend; build with nvcc"
+#endif

@@ -1,4 +1,6 @@
-// NPP is not part of the CPU backend.
+// NPP is not part of the CPU backend: a program that includes this is told so.
 #pragma once
 
-#error "cuinstrument: npp.h (NPP) is not supported on the CPU backend; build with nvcc instead"
+#ifdef __HOST_DEFINES_H__
+#error "cuinstrument: npp.h (NPP) is not supported on the CPU backend; build with nvcc"
+#endif
