@@ -67,8 +67,7 @@ class StoreTarget {
   CUI_HD constexpr T& operator=(V&& value) const {
     target_ = static_cast<V&&>(value);
     if (!__builtin_is_constant_evaluated()) {
-      if (CUI_RECORDING)
-        backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
+      if (CUI_RECORDING) backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
     }
     return target_;
   }
@@ -95,14 +94,14 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
 
 }  // namespace cui
 
-#define CUI_MACRO_SITES(...)                                                        \
-  namespace cui {                                                                   \
-  namespace {                                                                       \
-  CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) {           \
-    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                             \
-    return ::cui::macroSite(table, site, line);                                     \
-  }                                                                                 \
-  }                                                                                 \
+#define CUI_MACRO_SITES(...)                                              \
+  namespace cui {                                                         \
+  namespace {                                                             \
+  CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) { \
+    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                   \
+    return ::cui::macroSite(table, site, line);                           \
+  }                                                                       \
+  }                                                                       \
   }
 #define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::cuiNumber)
 
@@ -116,12 +115,15 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
-#define CUI_MACRO_POINTER(site, ...) ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_MACRO_POINTER(site, ...) \
+  ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
 #define CUI_KERNEL(number) ::cui::backend::kernelEntry(::cui::unitState, number)
-#define CUI_SHARED(number, ...) \
-  ::cui::backend::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), sizeof(__VA_ARGS__))
+#define CUI_SHARED(number, ...)                            \
+  ::cui::backend::sharedVariable(::cui::unitState, number, \
+                                 &reinterpret_cast<const volatile char&>(__VA_ARGS__), sizeof(__VA_ARGS__))
 #if !defined(CUI_SHARED_DYNAMIC)  // the CPU backend has its own
-#define CUI_SHARED_DYNAMIC(number, ...) \
-  ::cui::backend::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
+#define CUI_SHARED_DYNAMIC(number, ...)                    \
+  ::cui::backend::sharedVariable(::cui::unitState, number, \
+                                 reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
 #endif

@@ -8,26 +8,26 @@
 #include <cstddef>
 
 #if !defined(CUI_BACKEND_REGISTER)
-#define CUI_BACKEND_REGISTER                                                               \
-  inline bool registerThisUnit() {                                                         \
-    std::size_t count = 0;                                                                 \
-    const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);                 \
-    return ::cui::backend::registerUnit(ThisUnit::table(), globals, count);                \
-  }                                                                                        \
+#define CUI_BACKEND_REGISTER                                                \
+  inline bool registerThisUnit() {                                          \
+    std::size_t count = 0;                                                  \
+    const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);  \
+    return ::cui::backend::registerUnit(ThisUnit::table(), globals, count); \
+  }                                                                         \
   const bool unitRegistered = registerThisUnit();
 #endif
 
-#define CUI_UNIT(id, sites)                                                  \
-  namespace cui {                                                            \
-  namespace {                                                                \
-  constexpr unsigned long long unitId = id##ull;                             \
-  constexpr unsigned unitSites = sites;                                      \
-  const ::cui::format::UnitTable& unitTable();                               \
-  struct ThisUnit {                                                          \
-    static const ::cui::format::UnitTable& table() { return unitTable(); }   \
-  };                                                                         \
-  }                                                                          \
-  }                                                                          \
+#define CUI_UNIT(id, sites)                                                \
+  namespace cui {                                                          \
+  namespace {                                                              \
+  constexpr unsigned long long unitId = id##ull;                           \
+  constexpr unsigned unitSites = sites;                                    \
+  const ::cui::format::UnitTable& unitTable();                             \
+  struct ThisUnit {                                                        \
+    static const ::cui::format::UnitTable& table() { return unitTable(); } \
+  };                                                                       \
+  }                                                                        \
+  }                                                                        \
   CUI_BACKEND_UNIT(id, sites)
 
 // Words of the rows, pasted so that a program's own macro of that name (`local`, `generic`) is not expanded.
@@ -48,6 +48,7 @@ static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
                   ::cui::format::Status::skipped == ::cui::format::Status(CUI_STATUS_skipped),
               "the words follow format/record.h");
 
+// clang-format off: the macros open braces that others close
 // Each table ends with a sentinel row, so that an empty one is still an array.
 #define CUI_TABLE_FILES \
   namespace cui {       \
@@ -101,3 +102,4 @@ static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
  CUI_BACKEND_REGISTER                                                                                 \
   }                                                                                                    \
   }
+// clang-format on

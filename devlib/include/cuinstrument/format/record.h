@@ -63,24 +63,41 @@ constexpr std::uint32_t maxRecordBytes = 2047;
 /// Values are kept for accesses of 1 to 16 bytes only.
 constexpr std::uint32_t maxValueBytes = 16;
 
-CUI_FORMAT_HD constexpr std::uint8_t makeFlags(RecordType type, AddressForm form, Space space, bool hasValues) {
+CUI_FORMAT_HD constexpr std::uint8_t makeFlags(RecordType type, AddressForm form, Space space,
+                                               bool hasValues) {
   return static_cast<std::uint8_t>(static_cast<unsigned>(type) | static_cast<unsigned>(form) << 2 |
                                    static_cast<unsigned>(space) << 4 | (hasValues ? 0x80u : 0u));
 }
-CUI_FORMAT_HD constexpr RecordType typeOf(std::uint8_t flags) { return static_cast<RecordType>(flags & 3u); }
-CUI_FORMAT_HD constexpr AddressForm formOf(std::uint8_t flags) { return static_cast<AddressForm>((flags >> 2) & 3u); }
-CUI_FORMAT_HD constexpr Space spaceOf(std::uint8_t flags) { return static_cast<Space>((flags >> 4) & 7u); }
-CUI_FORMAT_HD constexpr bool hasValues(std::uint8_t flags) { return (flags & 0x80u) != 0; }
+CUI_FORMAT_HD constexpr RecordType typeOf(std::uint8_t flags) {
+  return static_cast<RecordType>(flags & 3u);
+}
+CUI_FORMAT_HD constexpr AddressForm formOf(std::uint8_t flags) {
+  return static_cast<AddressForm>((flags >> 2) & 3u);
+}
+CUI_FORMAT_HD constexpr Space spaceOf(std::uint8_t flags) {
+  return static_cast<Space>((flags >> 4) & 7u);
+}
+CUI_FORMAT_HD constexpr bool hasValues(std::uint8_t flags) {
+  return (flags & 0x80u) != 0;
+}
 CUI_FORMAT_HD constexpr std::uint16_t makeWarpAndBytes(std::uint32_t warp, std::uint32_t bytes) {
   return static_cast<std::uint16_t>((warp & 31u) | (bytes > maxRecordBytes ? 0u : bytes) << 5);
 }
-CUI_FORMAT_HD constexpr std::uint32_t warpOf(const WarpRecord& r) { return r.warpAndBytes & 31u; }
-CUI_FORMAT_HD constexpr std::uint32_t bytesOf(const WarpRecord& r) { return r.warpAndBytes >> 5; }
-CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) { return r.siteAndGeneration & 0xffffffu; }
+CUI_FORMAT_HD constexpr std::uint32_t warpOf(const WarpRecord& r) {
+  return r.warpAndBytes & 31u;
+}
+CUI_FORMAT_HD constexpr std::uint32_t bytesOf(const WarpRecord& r) {
+  return r.warpAndBytes >> 5;
+}
+CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) {
+  return r.siteAndGeneration & 0xffffffu;
+}
 
 /// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
 CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint32_t bytes) {
-  return (formOf(flags) == AddressForm::affine ? 0u : formOf(flags) == AddressForm::offsets32 ? 4u : 8u) +
+  return (formOf(flags) == AddressForm::affine      ? 0u
+          : formOf(flags) == AddressForm::offsets32 ? 4u
+                                                    : 8u) +
          (hasValues(flags) ? bytes : 0u);
 }
 

@@ -26,16 +26,16 @@ struct SiteEntry {
   Kind kind;
   Space space;  ///< static space; generic where only run time can tell
   Status status;
-  std::uint32_t bytes;      ///< 0: differs between instantiations
-  std::uint32_t loopDepth;  ///< enclosing loops in the function
-  const char* function;     ///< qualified name, without template arguments
-  const char* expression;   ///< source text, whitespace normalised
-  const char* base;         ///< the array or object: `in`, `this->data`, `tile`
-  const char* index;        ///< `i * n + j`; "" where there is none
-  const char* type;         ///< accessed type as written: `float`, `T`
-  const char* macro;        ///< outermost macro whose body holds the access; "" outside macros
+  std::uint32_t bytes;          ///< 0: differs between instantiations
+  std::uint32_t loopDepth;      ///< enclosing loops in the function
+  const char* function;         ///< qualified name, without template arguments
+  const char* expression;       ///< source text, whitespace normalised
+  const char* base;             ///< the array or object: `in`, `this->data`, `tile`
+  const char* index;            ///< `i * n + j`; "" where there is none
+  const char* type;             ///< accessed type as written: `float`, `T`
+  const char* macro;            ///< outermost macro whose body holds the access; "" outside macros
   const char* templateContext;  ///< `T=float | T=int`: instantiations seen; "" outside templates
-  const char* reason;       ///< why skipped; "" if instrumented
+  const char* reason;           ///< why skipped; "" if instrumented
 };
 
 struct KernelEntry {
@@ -53,10 +53,10 @@ struct LaunchEntry {
 
 /// A call of a runtime function that allocates, frees, copies, sets or synchronises.
 struct CallEntry {
-  const char* api;       ///< `cudaMalloc`
-  const char* function;  ///< host function it is in
-  const char* variable;  ///< `d_in` for cudaMalloc(&d_in, …); "" if the source does not show one
-  const char* type;      ///< element type: `float`; "" if unknown
+  const char* api;             ///< `cudaMalloc`
+  const char* function;        ///< host function it is in
+  const char* variable;        ///< `d_in` for cudaMalloc(&d_in, …); "" if the source does not show one
+  const char* type;            ///< element type: `float`; "" if unknown
   std::uint32_t elementBytes;  ///< 0 if unknown
   std::uint32_t file, line, column;
 };

@@ -27,10 +27,10 @@ int cuiRecording(void);
 
 /// What the session was configured to do, from the environment. Plain data; fields are only appended.
 struct CuiOptions {
-  std::uint64_t bufferBytes;      ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
-  std::uint64_t waitNs;           ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
-  std::uint32_t recordValues;     ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
-  std::uint32_t cpuThreads;       ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
+  std::uint64_t bufferBytes;   ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
+  std::uint64_t waitNs;        ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
+  std::uint32_t recordValues;  ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
+  std::uint32_t cpuThreads;    ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
 };
 const CuiOptions* cuiOptions(void);
 
@@ -44,7 +44,8 @@ struct CuiLaunch {
   std::int64_t hostBeginNs;
   std::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
 };
-/// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns its launch id (1, 2, … in host order).
+/// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns
+/// its launch id (1, 2, … in host order).
 std::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName);
@@ -114,9 +115,9 @@ void cuiSubmit(const void* slots, std::size_t slotCount);
 /// The drain overwrites the tags of payload slots it has consumed, so that no stale payload can pass for a
 /// header one lap later; then it publishes the number of slots consumed in *consumed.
 struct CuiRing {
-  void* slots;                        ///< slotCount * 32 bytes
-  std::uint64_t slotCount;            ///< power of two
-  volatile std::uint64_t* consumed;   ///< host word, mapped; the device reads it when the ring looks full
+  void* slots;                       ///< slotCount * 32 bytes
+  std::uint64_t slotCount;           ///< power of two
+  volatile std::uint64_t* consumed;  ///< host word, mapped; the device reads it when the ring looks full
   std::int32_t device;
 };
 void cuiAttachRing(const CuiRing* ring);
