@@ -31,6 +31,7 @@ class TableWriter : public db::RowWriter {
 
   void row(db::Row values) override {
     std::vector<std::string> cells;
+    cells.reserve(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       cells.push_back(textOf(values[i]));
       if (!flushed_) {
@@ -72,11 +73,13 @@ class TableWriter : public db::RowWriter {
 
   void flush() {
     flushed_ = true;
+    widths_.reserve(titles_.size());
     for (const std::string& title : titles_) widths_.push_back(displayWidth(title));
     for (const std::vector<std::string>& row : rows_)
       for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], displayWidth(row[i]));
     print(titles_);
     std::vector<std::string> rules;
+    rules.reserve(widths_.size());
     for (std::size_t width : widths_) rules.emplace_back(width, '-');
     print(rules);
     for (const std::vector<std::string>& row : rows_) print(row);
