@@ -24,6 +24,7 @@ __global__ void walk(int* buffer, int* stack, int* transposed) {
   __syncwarp();
   for (int column = 0; column < 4; ++column)
     AT(transposed, column, threadIdx.x) = AT(buffer, threadIdx.x, column);
+  __syncwarp();
   if (threadIdx.x == 0) SWAP(transposed[1], transposed[2]);
 }
 
