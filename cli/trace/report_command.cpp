@@ -16,8 +16,10 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
     const db::Analysis* analysis = db::findAnalysis(name);
     if (!analysis) {
       std::string known;
-      for (const db::Analysis& each : db::analyses())
-        known += (known.empty() ? "" : ", ") + std::string(each.name);
+      for (const db::Analysis& each : db::analyses()) {
+        if (!known.empty()) known += ", ";
+        known += each.name;
+      }
       throw Error(ExitCode::usage, "no analysis '" + name + "'; there are: " + known);
     }
     chosen.push_back(analysis);
