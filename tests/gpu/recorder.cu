@@ -59,7 +59,7 @@ __global__ void values(const T* in, T* out) { CUI_KERNEL(5);
   CUI_STORE(10, out[threadIdx.x]) = CUI_LOAD(1, in[threadIdx.x]); }
 
 // Each block stops at a barrier between accesses: a recorder that made warps wait for each other would hang.
-__global__ void many(int* out, int rounds) { CUI_KERNEL(6);
+__global__ void CUI_LAUNCH_BOUNDS many(int* out, int rounds) { CUI_KERNEL(6);
   for (int round = 0; round < rounds; ++round) {
     CUI_ACCESS(0, out[blockIdx.x * blockDim.x + threadIdx.x]) += 1;
     __syncthreads();
