@@ -131,10 +131,10 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
     payload += sizeof full;
   }
   if (withValues) {
-    std::memset(payload, 0, bytes * warpLanes);
+    std::memset(payload, 0, std::size_t{bytes} * warpLanes);
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
       const unsigned lane = firstLane(left);
-      std::memcpy(payload + lane * bytes, values[lane], bytes);
+      std::memcpy(payload + std::size_t{lane} * bytes, values[lane], bytes);
     }
   }
   records_->slots.commit(slots);

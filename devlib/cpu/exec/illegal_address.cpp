@@ -11,6 +11,7 @@
 
 extern "C" {
 // The program's own code, as the linker lays it out.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern const char __executable_start[] __attribute__((weak));
 extern const char etext[] __attribute__((weak));
 }

@@ -121,6 +121,7 @@ unsigned long long cuiSharedOffset(const void* address) {
 }
 
 void* cuiSharedAddress(unsigned long long offset) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): offsets are integers to CUDA, too
   return reinterpret_cast<void*>(worker("__cvta_shared_to_generic").shared().address(offset));
 }
 
@@ -139,6 +140,7 @@ void cuiTrap(void) {
 
 /// assert() in device code ends the grid with cudaErrorAssert, in host code the program; this takes the
 /// C library's place in programs linked with the CPU backend.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) {
   std::fflush(stdout);
   if (Worker* running = Worker::running()) {

@@ -10,6 +10,7 @@ alignas(1024) __thread char cuiDynamicShared[cui::cpu::sharedWindowBytes];
 /// GCC lets a use of an `extern thread_local` array in an unnamed namespace call the file's own
 /// initialiser of thread-local objects, although a file that only declares the array has none. This one
 /// serves such files; a file with thread-local objects to initialise has its own, which is local.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 void __tls_init(void) {}
 /// What CUI_SHARED_ALIAS names as the initialiser of a dynamic shared array in a template.
 void cuiNoTlsInit(void) {}

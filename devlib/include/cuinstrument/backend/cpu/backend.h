@@ -76,7 +76,7 @@ inline void recordStore(const UnitState& unit, unsigned site, const volatile voi
   if (bytes > format::maxValueBytes) return recordAccess(unit, site, address, bytes);
   LaneLog* log = cuiLaneLog;
   const std::uint32_t entry = appendAccess(log, unit.firstSite + site, address, bytes, AccessKey::valueBit);
-  __builtin_memcpy(log->values + entry * format::maxValueBytes, value, bytes);
+  __builtin_memcpy(log->values + std::size_t{entry} * format::maxValueBytes, value, bytes);
   if (log->count >= log->limit) cuiLaneLogFull();
 }
 
