@@ -56,8 +56,8 @@ void* reserve(std::uintptr_t at, std::size_t bytes) {
 #else
   const int place = 0;
 #endif
-  void* mapped = mmap(reinterpret_cast<void*>(at), bytes, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | place, -1, 0);
+  void* mapped =
+      mmap(pointerTo(at), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | place, -1, 0);
   return mapped == MAP_FAILED ? nullptr : mapped;
 }
 
@@ -82,8 +82,10 @@ int visitObject(dl_phdr_info* info, std::size_t, void* context) {
 AddressSpace::AddressSpace()
     : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), deviceTotal_(configuredDeviceBytes()) {
   void* base = reserve(preferredBase, preferredBytes);
-  for (std::size_t bytes = preferredBytes; base == nullptr && bytes >= smallestBytes; bytes /= 2)
-    if ((base = reserve(0, bytes)) != nullptr) bytes_ = bytes;
+  for (std::size_t bytes = preferredBytes; base == nullptr && bytes >= smallestBytes; bytes /= 2) {
+    base = reserve(0, bytes);
+    if (base != nullptr) bytes_ = bytes;
+  }
   if (base == nullptr) return;
   if (bytes_ == 0) bytes_ = preferredBytes;
   base_ = reinterpret_cast<std::uintptr_t>(base);
@@ -142,13 +144,13 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   const std::size_t range = rangeBytes(bytes);
   const std::uintptr_t begin = takeRange(part, range);
   if (begin == 0) return 0;
-  if (mprotect(reinterpret_cast<void*>(begin), range - page_, PROT_READ | PROT_WRITE) != 0) {
+  if (mprotect(pointerTo(begin), range - page_, PROT_READ | PROT_WRITE) != 0) {
     giveBack(part, begin, range);
     return 0;
   }
   if (onDevice) {
     deviceUsed_ += bytes;
-    std::memset(reinterpret_cast<void*>(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
+    std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
   }
   live_.emplace(begin, Allocation{begin, bytes, kind, flags});
   return begin;
@@ -157,7 +159,7 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator allocation) {
   const Allocation& a = allocation->second;
   const std::size_t range = rangeBytes(a.bytes);
-  void* begin = reinterpret_cast<void*>(a.address);
+  void* begin = pointerTo(a.address);
   madvise(begin, range, MADV_DONTNEED);
   mprotect(begin, range, PROT_NONE);
   if (a.kind == MemoryKind::device) deviceUsed_ -= a.bytes;

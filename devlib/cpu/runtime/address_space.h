@@ -13,6 +13,11 @@
 
 namespace cui::cpu {
 
+/// Addresses are computed as integers and handed out as pointers here only.
+inline void* pointerTo(std::uintptr_t address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+}
+
 enum class MemoryKind { device, managed, pinned };
 
 struct Allocation {

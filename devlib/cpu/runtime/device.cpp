@@ -35,7 +35,7 @@ struct Device {
   int multiprocessors = 0;
   unsigned flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
   cudaFuncCache cacheConfig = cudaFuncCachePreferNone;
-  std::size_t limit[cudaLimitPersistingL2CacheSize + 1] = {1024, 6912 * 1024, 8 << 20, 0, 2048, 64, 0};
+  std::size_t limit[cudaLimitPersistingL2CacheSize + 1] = {1024, 6912ul * 1024, 8 << 20, 0, 2048, 64, 0};
 };
 
 std::mutex mutex;
@@ -143,12 +143,10 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrComputeCapabilityMinor:
       value = limits::computeMinor;
       break;
-    case cudaDevAttrClockRate:
-      value = 1000000;
-      break;  // kHz; nothing is timed in cycles
+    case cudaDevAttrClockRate:  // kHz: clock64() counts nanoseconds
     case cudaDevAttrMemoryClockRate:
       value = 1000000;
-      break;  // kHz
+      break;
     case cudaDevAttrGlobalMemoryBusWidth:
       value = 64;
       break;  // bits
@@ -156,13 +154,11 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
       value = 2;
       break;
     case cudaDevAttrTextureAlignment:
+    case cudaDevAttrSurfaceAlignment:
       value = 512;
       break;
     case cudaDevAttrTexturePitchAlignment:
       value = 32;
-      break;
-    case cudaDevAttrSurfaceAlignment:
-      value = 512;
       break;
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrUnifiedAddressing:
@@ -177,8 +173,6 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrMemoryPoolsSupported:
-      value = 1;
-      break;
     case cudaDevAttrAsyncEngineCount:
       value = 1;
       break;
@@ -398,10 +392,21 @@ cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int number) {
 cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* id) {
   if (const cudaError_t error = enter()) return leave(error);
   if (number == nullptr || id == nullptr) return leave(cudaErrorInvalidValue);
-  unsigned domain = 0, bus = 0, slot = 0;
-  const bool full = std::sscanf(id, "%x:%x:%x", &domain, &bus, &slot) == 3;
-  if (!full && std::sscanf(id, "%x:%x", &bus, &slot) != 2) return leave(cudaErrorInvalidValue);
-  if ((full && domain != 0) || bus != 0 || slot != 0) return leave(cudaErrorInvalidDevice);
+  // [domain:]bus:slot[.function], hexadecimal; the only device is all zeros.
+  int fields = 0;
+  unsigned long any = 0;
+  for (const char* at = id;; ++at) {
+    char* end = nullptr;
+    any |= std::strtoul(at, &end, 16);
+    if (end == at) return leave(cudaErrorInvalidValue);
+    ++fields;
+    at = end;
+    if (*at != ':' && *at != '.') {
+      if (*at != '\0' || fields < 2) return leave(cudaErrorInvalidValue);
+      break;
+    }
+  }
+  if (any != 0) return leave(cudaErrorInvalidDevice);
   *number = 0;
   return cudaSuccess;
 }

@@ -18,12 +18,12 @@ constexpr int threadsPerMultiprocessor = 2048;
 constexpr int blocksPerMultiprocessor = 32;
 constexpr int registersPerBlock = 65536;
 constexpr int registersPerMultiprocessor = 65536;
-constexpr std::size_t sharedPerBlock = 48 * 1024;
-constexpr std::size_t sharedPerBlockOptin = 227 * 1024;
-constexpr std::size_t sharedPerMultiprocessor = 228 * 1024;
+constexpr std::size_t sharedPerBlock = 48ul * 1024;
+constexpr std::size_t sharedPerBlockOptin = 227ul * 1024;
+constexpr std::size_t sharedPerMultiprocessor = 228ul * 1024;
 constexpr std::size_t reservedSharedPerBlock = 1024;
 constexpr std::size_t sharedGranularity = 128;
-constexpr std::size_t constantBytes = 64 * 1024;
-constexpr std::size_t l2Bytes = 60 * 1024 * 1024;
+constexpr std::size_t constantBytes = 64ul * 1024;
+constexpr std::size_t l2Bytes = 60ul * 1024 * 1024;
 
 }  // namespace cui::cpu::limits

@@ -18,7 +18,7 @@ cudaError_t allocateDevice(void** pointer, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::device, 0);
   if (address == 0) return leave(cudaErrorMemoryAllocation);
-  *pointer = reinterpret_cast<void*>(address);
+  *pointer = pointerTo(address);
   return cudaSuccess;
 }
 
@@ -39,7 +39,9 @@ bool pitched(std::size_t width, std::size_t rows, std::size_t& pitch, std::size_
 }
 
 /// The one memory pool. It holds nothing back, so its numbers follow the allocations directly.
-const cudaMemPool_t defaultPool = reinterpret_cast<cudaMemPool_t>(std::uintptr_t{0x10});
+cudaMemPool_t onlyPool() {
+  return static_cast<cudaMemPool_t>(pointerTo(0x10));
+}
 
 }  // namespace
 
@@ -57,7 +59,7 @@ cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) 
     return leave(cudaErrorInvalidValue);
   const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::managed, flags);
   if (address == 0) return leave(cudaErrorMemoryAllocation);
-  *pointer = reinterpret_cast<void*>(address);
+  *pointer = pointerTo(address);
   return cudaSuccess;
 }
 
@@ -93,7 +95,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-  if (pool != defaultPool) return leave(cudaErrorInvalidValue);
+  if (pool != onlyPool()) return leave(cudaErrorInvalidValue);
   return cudaMallocAsync(pointer, bytes, stream);
 }
 
@@ -102,28 +104,28 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const struct cudaMemPoolProps
   if (pool == nullptr || properties == nullptr) return leave(cudaErrorInvalidValue);
   if (properties->handleTypes != cudaMemHandleTypeNone)
     return notSupported("cudaMemPoolCreate with a shareable handle");
-  *pool = defaultPool;
+  *pool = onlyPool();
   return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+  return leave(pool == onlyPool() ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+  return leave(pool == onlyPool() ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr, void* value) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(pool == defaultPool && value != nullptr ? cudaSuccess : cudaErrorInvalidValue);
+  return leave(pool == onlyPool() && value != nullptr ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value) {
   if (const cudaError_t error = enter()) return leave(error);
-  if (pool != defaultPool || value == nullptr) return leave(cudaErrorInvalidValue);
+  if (pool != onlyPool() || value == nullptr) return leave(cudaErrorInvalidValue);
   switch (attribute) {
     case cudaMemPoolReuseFollowEventDependencies:
     case cudaMemPoolReuseAllowOpportunistic:
@@ -145,14 +147,14 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc* list, size_t count) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(pool == defaultPool && (list != nullptr || count == 0) ? cudaSuccess : cudaErrorInvalidValue);
+  return leave(pool == onlyPool() && (list != nullptr || count == 0) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   if (const cudaError_t error = enter()) return leave(error);
   if (device != 0) return leave(cudaErrorInvalidDevice);
   if (pool == nullptr) return leave(cudaErrorInvalidValue);
-  *pool = defaultPool;
+  *pool = onlyPool();
   return cudaSuccess;
 }
 
@@ -163,7 +165,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   if (const cudaError_t error = enter()) return leave(error);
   if (device != 0) return leave(cudaErrorInvalidDevice);
-  return leave(pool == defaultPool ? cudaSuccess : cudaErrorInvalidValue);
+  return leave(pool == onlyPool() ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // --- questions and advice

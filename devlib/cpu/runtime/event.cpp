@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "address_space.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -48,7 +49,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if ((flags & cudaEventInterprocess) != 0) return notSupported("cudaEventInterprocess");
   static std::uintptr_t created = 0;
   std::lock_guard<std::mutex> lock(mutex);
-  *event = reinterpret_cast<cudaEvent_t>(++created << 8);
+  *event = static_cast<cudaEvent_t>(pointerTo(++created << 8));
   events().emplace(*event, Event{flags, 0});
   return cudaSuccess;
 }

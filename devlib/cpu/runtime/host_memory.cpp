@@ -31,7 +31,7 @@ cudaError_t allocateHost(void** pointer, std::size_t bytes, unsigned flags) {
   if (bytes == 0) return cudaSuccess;
   const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::pinned, flags);
   if (address == 0) return leave(cudaErrorMemoryAllocation);
-  *pointer = reinterpret_cast<void*>(address);
+  *pointer = pointerTo(address);
   return cudaSuccess;
 }
 

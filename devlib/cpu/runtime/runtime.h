@@ -26,8 +26,4 @@ bool isStream(cudaStream_t stream);
 /// Whether cudaGetSymbolAddress has given out this address, or one before it in the same variable.
 bool isKnownSymbol(const volatile void* pointer);
 
-/// Largest dynamic shared memory that cudaFuncSetAttribute has granted to any kernel, at least 48 KiB: a
-/// launch does not know which kernel it runs.
-std::size_t grantedDynamicShared();
-
 }  // namespace cui::cpu

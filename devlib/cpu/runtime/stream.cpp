@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "address_space.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -54,7 +55,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   made.priority = std::clamp(priority, greatestPriority, leastPriority);
   made.id = ++created;
   // Counted, not allocated: the same program sees the same handles in every run.
-  *stream = reinterpret_cast<cudaStream_t>(static_cast<std::uintptr_t>(made.id) << 8);
+  *stream = static_cast<cudaStream_t>(pointerTo(static_cast<std::uintptr_t>(made.id) << 8));
   streams().emplace(*stream, made);
   return cudaSuccess;
 }

@@ -165,6 +165,18 @@ TEST(Device, IsConfigurable) {
   EXPECT_EQ(p.multiProcessorCount, 7);
 }
 
+TEST(Device, PciBusId) {
+  char id[16] = {};
+  int device = -1;
+  ASSERT_EQ(cudaDeviceGetPCIBusId(id, sizeof id, 0), cudaSuccess);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, id), cudaSuccess);
+  EXPECT_EQ(device, 0);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "00:00"), cudaSuccess);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "0000:3b:00.0"), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "0000"), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "gpu"), cudaErrorInvalidValue);
+}
+
 TEST(Device, LimitsAndFlags) {
   std::size_t value = 0;
   EXPECT_EQ(cudaDeviceSetLimit(cudaLimitStackSize, 4096), cudaSuccess);
