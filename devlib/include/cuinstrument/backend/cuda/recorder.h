@@ -70,6 +70,7 @@ __device__ __noinline__ void countAccess(DeviceContext* context, unsigned int ma
       static_cast<unsigned long long>(launchKey()) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
   const bool leads = laneIndex() == leader;
   unsigned int slot = static_cast<unsigned int>((key * 0x9e3779b97f4a7c15ull) >> 40);
+#pragma unroll 1
   for (unsigned int probe = 0; probe < counterProbes; ++probe, ++slot) {
     CounterEntry* entry = context->counters + (slot & (counterTableSize - 1));
     unsigned long long found = readAsOne(mask, leader, &entry->key);
@@ -85,12 +86,13 @@ __device__ __noinline__ void countAccess(DeviceContext* context, unsigned int ma
 
 /// Writes the 32 entries of a payload table: lane i's `value` at index i, 0 for lanes not in `group`.
 template <class Word>
-static __device__ __forceinline__ void writeLaneTable(DeviceContext* context, unsigned long long ticket,
-                                                      unsigned int mask, unsigned int group, Word value) {
+__device__ __noinline__ void writeLaneTable(DeviceContext* context, unsigned long long ticket,
+                                            unsigned int mask, unsigned int group, Word value) {
   constexpr unsigned int perSlot = format::slotBytes / sizeof(Word);
   const unsigned int lane = laneIndex();
   const unsigned int lanes = __popc(mask);
   const unsigned int rank = __popc(mask & ((1u << lane) - 1));
+#pragma unroll 1
   for (unsigned int first = 0; first < 32; first += lanes) {
     const unsigned int index = first + rank;
     const bool taken = index < 32 && (group >> index & 1u) != 0;
@@ -102,13 +104,14 @@ static __device__ __forceinline__ void writeLaneTable(DeviceContext* context, un
 }
 
 /// Copies `bytes` (1 to 16) from `source` to byte `lane * bytes` of the values that start at `ticket`.
-static __device__ __forceinline__ void writeValue(DeviceContext* context, unsigned long long ticket,
-                                                  unsigned int mask, bool member, unsigned int bytes,
-                                                  const void* source) {
+template <int = 0>
+__device__ __noinline__ void writeValue(DeviceContext* context, unsigned long long ticket, unsigned int mask,
+                                        bool member, unsigned int bytes, const void* source) {
   const unsigned int start = laneIndex() * bytes;
   const bool words =
       __all_sync(mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
   const unsigned int step = words ? 4 : 1;
+#pragma unroll 1
   for (unsigned int i = 0; i < bytes; i += step) {
     volatile unsigned char* target =
         slotAddress(context, ticket + (start + i) / format::slotBytes) + (start + i) % format::slotBytes;
