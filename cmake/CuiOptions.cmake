@@ -32,6 +32,9 @@ endif()
 add_library(cui_warnings INTERFACE)
 target_compile_options(cui_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                               -Wold-style-cast -Wcast-qual -Woverloaded-virtual)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(cui_warnings INTERFACE -Wno-restrict)  # false alarms on "x" + std::string
+endif()
 if(CUI_SANITIZE)
   add_compile_options(-fsanitize=${CUI_SANITIZE} -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${CUI_SANITIZE})
