@@ -37,6 +37,7 @@ const Span& keyOf(const Resolved& range) {
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
+  access.site.macro = access.range.outermostMacro;
   const Key key{keyOf(access.range), access.form == edit::Form::CUI_POINTER};
   auto [place, fresh] = accesses_.try_emplace(key);
   AccessFound& found = place->second;

@@ -9,6 +9,25 @@ namespace cui::constructs {
 using clang::FileID;
 using clang::SourceLocation;
 
+namespace {
+
+/// The outermost macro whose body holds `location`. A macro's argument is not its body.
+std::string holdingMacro(SourceLocation location, const clang::SourceManager& manager,
+                         const clang::LangOptions& language) {
+  std::string name;
+  while (location.isMacroID()) {
+    if (manager.isMacroArgExpansion(location)) {
+      location = manager.getImmediateSpellingLoc(location);
+      continue;
+    }
+    name = clang::Lexer::getImmediateMacroName(location, manager, language).str();
+    location = manager.getImmediateExpansionRange(location).getBegin();
+  }
+  return name;
+}
+
+}  // namespace
+
 unsigned Ranges::depth(SourceLocation location) const {
   unsigned result = 0;
   for (; location.isMacroID(); ++result) location = manager_.getImmediateExpansionRange(location).getBegin();
@@ -97,6 +116,7 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
       if (macro && spelledBegin.isFileID() && sources_.find(manager_.getFileID(spelledBegin), file) &&
           sources_.file(file).user) {
         result.macro = macro;
+        result.outermostMacro = holdingMacro(begin, manager_, language_);
         result.expansion = manager_.getImmediateExpansionRange(begin).getBegin();
         result.body = manager_.getFileID(begin);
         begin = spelledBegin;

@@ -116,7 +116,6 @@ class Emitter {
       const auto complete = [&](sites::Site& one) {
         one.reason = site.reason;
         one.status = skipped ? Status::skipped : Status::instrumented;
-        one.macro = found.first.range.outermostMacro;
         if (found.types.size() > 1) one.type = site.type;
       };
       complete(site);
