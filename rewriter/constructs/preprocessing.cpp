@@ -2,8 +2,6 @@
 
 #include <clang/Basic/SourceManager.h>
 
-#include "driver/clang_version.h"
-
 namespace cui::constructs {
 namespace {
 

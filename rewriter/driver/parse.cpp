@@ -9,8 +9,8 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
-#include "driver/clang_version.h"
 #include "driver/compile_flags.h"
+#include "driver/diagnostics.h"
 
 namespace cui::driver {
 namespace {
@@ -26,9 +26,7 @@ class Consumer : public clang::ASTConsumer {
   Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
       : compiler_(compiler), consume_(consume) {}
 
-  void HandleTranslationUnit(clang::ASTContext&) override {
-    if (!compiler_.getDiagnostics().hasErrorOccurred()) consume_(compiler_);
-  }
+  void HandleTranslationUnit(clang::ASTContext&) override { consume_(compiler_); }
   /// Library code is never edited: its bodies need no parsing.
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
     const clang::SourceManager& manager = compiler_.getSourceManager();
@@ -101,11 +99,20 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
 
+  Diagnostics diagnostics(llvm::errs());
+  bool complete = false;
+  const std::function<void(clang::CompilerInstance&)> consumeIfCorrect =
+      [&](clang::CompilerInstance& compiler) {
+        if (diagnostics.refused()) return;
+        complete = true;
+        consume(compiler);
+      };
   clang::tooling::ToolInvocation invocation(commandLine(options, toolchain),
-                                            std::make_unique<Action>(preprocessing, consume), files.get());
-  DiagnosticPrinter diagnostics(llvm::errs());
-  invocation.setDiagnosticConsumer(diagnostics.printer.get());
-  return invocation.run();
+                                            std::make_unique<Action>(preprocessing, consumeIfCorrect),
+                                            files.get());
+  invocation.setDiagnosticConsumer(&diagnostics);
+  invocation.run();  // false also for errors that nvcc accepts
+  return complete;
 }
 
 }  // namespace cui::driver

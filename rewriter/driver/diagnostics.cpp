@@ -1,0 +1,34 @@
+#include "driver/diagnostics.h"
+
+#include <clang/Basic/DiagnosticAST.h>
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/DiagnosticSema.h>
+
+namespace cui::driver {
+namespace {
+
+/// nvcc accepts these, and Clang's tree keeps what is around them.
+bool acceptedByNvcc(unsigned id) {
+  switch (id) {
+    case clang::diag::err_shared_var_init:                     // __shared__ cuda::barrier<…> bar;
+    case clang::diag::err_variable_object_no_init:             // int a[n] = {};
+    case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
+    case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                   const clang::Diagnostic& diagnostic) {
+  if (level == clang::DiagnosticsEngine::Note && skipNotes_) return;
+  skipNotes_ = level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic.getID());
+  if (skipNotes_) return;
+  if (level >= clang::DiagnosticsEngine::Error) refused_ = true;
+  TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+}
+
+}  // namespace cui::driver
