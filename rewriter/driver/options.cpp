@@ -30,7 +30,7 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
       ->type_name("DIR");
   app.add_option("--resource-dir", options.resourceDir, "Clang's own headers")->type_name("DIR");
   app.add_flag("--strip", options.strip, "Print the original of the instrumented file INPUT");
-  app.add_option("input", options.input, "Source file")->required()->type_name("INPUT");
+  app.add_option("input", options.input, "Source file")->type_name("INPUT");
   app.footer(
       "Compile flags (-I -D -U -isystem -include -std -arch …) go after --; unknown ones are ignored.");
 
@@ -48,6 +48,11 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     std::cerr << "cuinstrument-rewrite: " << error.what() << "; see --help\n";
+    return exitUsage;
+  }
+  // Not CLI11's required(): that would hide what is wrong with an unknown flag.
+  if (options.input.empty()) {
+    std::cerr << "cuinstrument-rewrite: no source file; see --help\n";
     return exitUsage;
   }
   options.backend = backend == "cpu" ? Backend::cpu : Backend::cuda;
