@@ -51,7 +51,7 @@ def metrics(trace):
 
 
 def run(options):
-    folder = getattr(options, "in")
+    folder = getattr(options, "in").resolve()
     failed = False
     print("| example | answer | validate | sites | warp records | sites equal to CPU | kernel time, instrumented |")
     print("|---|---|---|---|---|---|---|")

@@ -136,8 +136,12 @@ std::string extensionOf(std::string_view path) {
 CpuUse cpuUse(NvccOption option) {
   return rowOf(option).cpu;
 }
-std::string longSpelling(NvccOption option) { return std::string("--").append(rowOf(option).longName); }
-std::string shortSpelling(NvccOption option) { return std::string("-").append(rowOf(option).shortName); }
+std::string longSpelling(NvccOption option) {
+  return std::string("--").append(rowOf(option).longName);
+}
+std::string shortSpelling(NvccOption option) {
+  return std::string("-").append(rowOf(option).shortName);
+}
 
 NvccLine::NvccLine(const std::vector<std::string>& words, Dialect dialect) : dialect_(dialect) {
   sources_.emplace_back();

@@ -169,11 +169,14 @@ static int runMany(int rounds) {
 static int runErrors() {
   int* out = ints(32);
   REQUIRE(cudaGetLastError() == cudaSuccess);
+  foreign<<<1, 2048>>>(nullptr);
+  const cudaError_t refused = cudaGetLastError();  // CUDA 12: InvalidConfiguration; CUDA 13: InvalidValue
+  REQUIRE(refused != cudaSuccess);
   LAUNCH(7, affine, 1, 2048, 0, nullptr, out);
-  REQUIRE(cudaPeekAtLastError() == cudaErrorInvalidConfiguration);
+  REQUIRE(cudaPeekAtLastError() == refused);
   LAUNCH(7, affine, 1, 32, 0, nullptr, out);  // a good launch does not clear it
   REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
-  REQUIRE(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  REQUIRE(cudaGetLastError() == refused);
   REQUIRE(cudaGetLastError() == cudaSuccess);
   int* none = nullptr;
   REQUIRE(CUI_API(0, cudaMalloc)(&none, ~std::size_t{0} / 2) == cudaErrorMemoryAllocation);

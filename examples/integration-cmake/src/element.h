@@ -1,4 +1,6 @@
 // One element's work: device code in a header, instrumented as well.
 #pragma once
 
-__device__ inline void scaleElement(float* data, int i) { data[i] *= FACTOR; }
+__device__ inline void scaleElement(float* data, int i) {
+  data[i] *= FACTOR;
+}

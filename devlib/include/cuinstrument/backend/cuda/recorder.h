@@ -23,10 +23,11 @@ struct LaneAddress {
 static __device__ __forceinline__ unsigned int sharedOffset(const void* pointer) {
   unsigned int offset = static_cast<unsigned int>(__cvta_generic_to_shared(pointer));
 #if __CUDA_ARCH__ >= 800
-  unsigned int begin, end;
+  // What the system keeps lies in front of the kernel's own (1 KiB on sm_90) or behind it.
+  unsigned int begin, cap;
   asm("mov.u32 %0, %%reserved_smem_offset_begin;" : "=r"(begin));
-  asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(end));
-  if (begin == 0 && offset >= end) offset -= end;
+  asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
+  if (begin == 0 && offset >= cap) offset -= cap;
 #endif
   return offset;
 }
