@@ -25,12 +25,13 @@ export CCACHE_MAXSIZE="${CCACHE_MAXSIZE:-2G}"
 step "build: ci"
 build ci
 if [[ -z "$quick" ]]; then
-  step "tests under AddressSanitizer and UBSan"
-  build asan
-  ctest --preset asan -L sanitizer -j "$(nproc)" --no-tests=error
-  step "tests under ThreadSanitizer"
-  build tsan
-  ctest --preset tsan -L sanitizer -j "$(nproc)" --no-tests=error
+  # What the sanitizers watch: our own libraries, through their unit tests.
+  step "unit tests under AddressSanitizer and UBSan"
+  build asan --target db_unit_tests hostlib_unit_tests hostlib_session_tests rewriter_unit_tests cpu_exec_tests cpu_runtime_tests
+  ctest --preset asan -R '^unit\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
+  step "unit tests of threads under ThreadSanitizer"
+  build tsan --target hostlib_unit_tests hostlib_session_tests cpu_exec_tests
+  ctest --preset tsan -R '^unit\.(hostlib|cpu)\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
 fi
 step "tests"
 ctest --preset ci -j "$(nproc)" --no-tests=error "$@"
