@@ -99,7 +99,7 @@ TEST_F(SessionTest, StaticDestructorsAreRecorded) {
 TEST_F(SessionTest, ForkedChildDoesNotRecordNorHarm) {
   // What only the parent's drain thread points to would count as leaked by the child, which lacks that
   // thread.
-  const Output output = run("fork", "ASAN_OPTIONS=detect_leaks=0");
+  const Output output = run("fork", "CUINSTRUMENT_DB=t.db ASAN_OPTIONS=detect_leaks=0");
   EXPECT_EQ(output.status, 0) << output.text;
   EXPECT_EQ(query("SELECT count(*) FROM access"), "11");
   EXPECT_EQ(query("PRAGMA integrity_check"), "ok");
