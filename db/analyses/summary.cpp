@@ -36,9 +36,9 @@ Error summary(const TraceReader& reader, const AnalysisOptions&, std::vector<Fin
                     number("bytes", "SELECT total(bytes) FROM site_metric")};
   const auto value = [&totals](std::size_t index) { return totals.numbers[index].second; };
   totals.verdict = formatted(
-      "%.0f launches of %.0f kernels, %.0f allocations; %.0f of %.0f instrumented sites ran: %.0f warp "
-      "accesses by "
-      "%.0f threads, %.0f bytes",
+      "launches: %.0f (kernels: %.0f), allocations: %.0f; %.0f of %.0f instrumented sites ran; warp "
+      "accesses: "
+      "%.0f, thread accesses: %.0f, bytes: %.0f",
       value(0), value(1), value(2), value(4), value(3), value(6), value(7), value(8));
   findings.push_back(std::move(totals));
 

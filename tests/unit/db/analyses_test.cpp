@@ -113,9 +113,8 @@ TEST_F(Analyses, SummarySaysWhatIsMissing) {
   const std::vector<Finding> findings = run("summary");
   ASSERT_EQ(findings.size(), 3u);
   EXPECT_EQ(findings[0].verdict,
-            "1 launches of 1 kernels, 0 allocations; 1 of 4 instrumented sites ran: 1 warp accesses by 4 "
-            "threads, 16 "
-            "bytes");
+            "launches: 1 (kernels: 1), allocations: 0; 1 of 4 instrumented sites ran; warp accesses: 1, "
+            "thread accesses: 4, bytes: 16");
   EXPECT_EQ(findings[1].verdict, "1 sites are not instrumented: bit-field");
   EXPECT_EQ(findings[2].verdict, "data_loss: dropped: 3 (ring full)");
   EXPECT_EQ(findings[2].severity, Finding::Severity::problem);
