@@ -170,12 +170,27 @@ BENCHMARK_MAIN();
 #define SITE(id, kind)                                                                                    \
   CUI_SITE(id, 0, 1, 1, 1, 2, kind, generic, instrumented, 4, 0, "kernel", "a[i]", "a", "i", "float", "", \
            "", "")
+// clang-format off
 CUI_TABLE_FILES
 CUI_TABLE_SITES
 SITE(0x1, load)
 SITE(0x2, load)
-SITE(0x3, load) SITE(0x4, load) SITE(0x5, load) SITE(0x6, load) SITE(0x7, load) SITE(0x8, load)
-    SITE(0x9, load) SITE(0xa, load) SITE(0xb, load) SITE(0xc, load) CUI_TABLE_KERNELS CUI_TABLE_LAUNCHES
-    CUI_LAUNCH_ENTRY("kernel", "kernel", "main", 0, 1, 1, 0) CUI_TABLE_CALLS CUI_TABLE_VARIABLES
-    CUI_VARIABLE_ENTRY("tile", "transpose", "float[32][33]", "float", 4, 4224, shared, 0, 0, 1,
-                       1) CUI_TABLE_GLOBALS CUI_TABLE_END("cpu_backend_bench.cu", "0")
+SITE(0x3, load)
+SITE(0x4, load)
+SITE(0x5, load)
+SITE(0x6, load)
+SITE(0x7, load)
+SITE(0x8, load)
+SITE(0x9, load)
+SITE(0xa, load)
+SITE(0xb, load)
+SITE(0xc, load)
+CUI_TABLE_KERNELS
+CUI_TABLE_LAUNCHES
+CUI_LAUNCH_ENTRY("kernel", "kernel", "main", 0, 1, 1, 0)
+CUI_TABLE_CALLS
+CUI_TABLE_VARIABLES
+CUI_VARIABLE_ENTRY("tile", "transpose", "float[32][33]", "float", 4, 4224, shared, 0, 0, 1, 1)
+CUI_TABLE_GLOBALS
+CUI_TABLE_END("cpu_backend_bench.cu", "0")
+// clang-format on
