@@ -227,6 +227,7 @@ std::vector<std::string> NvccLine::values(NvccOption option) const {
 
 std::vector<std::string> NvccLine::wordsOf(const NvccArgument& argument) const {
   std::vector<std::string> words;
+  words.reserve(argument.words);
   for (std::size_t i = 0; i < argument.words; ++i)
     words.push_back(sources_[argument.source].words[argument.word + i].text);
   return words;

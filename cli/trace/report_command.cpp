@@ -1,6 +1,8 @@
 // `cuinstrument report`: from names to a report on standard output.
 #include "cli/trace/report_command.h"
 
+#include <fmt/format.h>
+
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
@@ -20,7 +22,7 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
         if (!known.empty()) known += ", ";
         known += each.name;
       }
-      throw Error(ExitCode::usage, "no analysis '" + name + "'; there are: " + known);
+      throw Error(ExitCode::usage, fmt::format("no analysis '{}'; there are: {}", name, known));
     }
     chosen.push_back(analysis);
   }
