@@ -174,8 +174,8 @@ void CommandLine::addReportCommand() {
   command->add_option("trace", report_.trace, "Trace database")->required()->type_name("TRACE");
   command->add_option("--analysis", report_.analyses, "Only this analysis (may be repeated)")
       ->type_name("NAME");
-  command->add_option("--format", report_.format, "text, markdown or json")
-      ->check(CLI::IsMember({"text", "markdown", "json"}))
+  command->add_option("--format", report_.format, "text, markdown, json or html")
+      ->check(CLI::IsMember({"text", "markdown", "json", "html"}))
       ->capture_default_str();
   command->add_option("--limit", report_.limit, "Findings per analysis")
       ->check(CLI::PositiveNumber)

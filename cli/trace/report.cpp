@@ -64,9 +64,9 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
   report.skippedSites = queryInteger(trace, "SELECT count(*) FROM site WHERE status = 'skipped'");
 
   const std::map<std::int64_t, std::string> kinds = siteKinds(trace);
-  for (const db::Analysis* analysis : analyses) {
-    db::AnalysisResult result;
-    throwIf(db::runAnalysis(*analysis, trace, options, result));
+  std::vector<db::AnalysisResult> results;
+  throwIf(db::runAnalyses(analyses, trace, options, results));
+  for (db::AnalysisResult& result : results) {
     ReportSection section{result.name, result.title, {}};
     for (db::Finding& finding : result.findings) {
       const auto kind = kinds.find(finding.siteId);
@@ -79,11 +79,17 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
   return report;
 }
 
+namespace {
+void takePaths(ReportedFinding& finding, std::vector<std::string*>& paths) {
+  if (!finding.file.empty()) paths.push_back(&finding.file);
+  for (db::Place& place : finding.related) paths.push_back(&place.file);
+}
+}  // namespace
+
 void shortenPaths(Report& report) {
   std::vector<std::string*> paths;
   for (ReportSection& section : report.sections)
-    for (ReportedFinding& finding : section.findings)
-      if (!finding.file.empty()) paths.push_back(&finding.file);
+    for (ReportedFinding& finding : section.findings) takePaths(finding, paths);
   for (SkippedSite& site : report.skipped) paths.push_back(&site.file);
   if (paths.empty()) return;
   std::string folder = paths[0]->substr(0, paths[0]->rfind('/') + 1);

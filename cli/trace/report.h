@@ -1,8 +1,9 @@
-// What a report says, gathered from the trace once and rendered as text, Markdown or JSON.
+// What a report says, gathered from the trace once and rendered as text, Markdown, JSON or HTML.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/analyses/analyses.h"
@@ -58,5 +59,20 @@ void shortenPaths(Report& report);
 std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);
 std::string reportAsJson(const Report& report);
+std::string reportAsHtml(const Report& report);
+
+// What all forms for people say alike.
+/// 12,288
+std::string grouped(std::int64_t number);
+/// 3 launches, 1 launch
+std::string counted(std::int64_t number, std::string_view singular, std::string_view plural);
+/// The summary tells of losses itself.
+bool tellsOfLosses(const Report& report);
+std::string shareOf(const ReportedFinding& finding);
+std::string placeOf(const ReportedFinding& finding);
+std::string headline(const Report& report);
+std::string completeness(const Report& report);
+/// Some of its findings are about source expressions.
+bool isAboutSites(const ReportSection& section);
 
 }  // namespace cui::cli

@@ -46,12 +46,18 @@ int runReport(const ReportRequest& request) {
     });
     db::AnalysisOptions options;
     options.limit = request.limit;
+    options.progress = [&](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+      return SignalGuard::pending() != 0;
+    };
     report = makeReport(*trace, analyses, options);
   }
   if (request.format != "json") shortenPaths(report);
   StandardOutput output;
   if (request.format == "json")
     output.stream() << reportAsJson(report);
+  else if (request.format == "html")
+    output.stream() << reportAsHtml(report);
   else if (request.format == "markdown")
     output.stream() << reportAsMarkdown(report);
   else

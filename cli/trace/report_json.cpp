@@ -11,8 +11,18 @@ using Json = nlohmann::ordered_json;
 Json toJson(const ReportedFinding& finding) {
   Json numbers = Json::object();
   for (const auto& [name, value] : finding.numbers) numbers[name] = value;
+  Json related = Json::array();
+  for (const db::Place& place : finding.related)
+    related.push_back({{"file", place.file},
+                       {"line", place.line},
+                       {"column", place.column},
+                       {"function", place.function},
+                       {"expression", place.expression},
+                       {"base", place.base},
+                       {"site_id", place.siteId}});
   return {{"severity", db::nameOf(finding.severity)},
           {"verdict", finding.verdict},
+          {"why", finding.why},
           {"suggestion", finding.suggestion},
           {"file", finding.file},
           {"line", finding.line},
@@ -23,7 +33,8 @@ Json toJson(const ReportedFinding& finding) {
           {"kind", finding.kind},
           {"site_id", finding.siteId},
           {"share", finding.share},
-          {"numbers", std::move(numbers)}};
+          {"numbers", std::move(numbers)},
+          {"related", std::move(related)}};
 }
 
 }  // namespace

@@ -30,59 +30,17 @@ std::string painted(std::string_view text, std::string_view color, bool enabled)
   return enabled && !color.empty() ? fmt::format("\033[{}m{}\033[0m", color, text) : std::string(text);
 }
 
-/// 12,288
-std::string grouped(std::int64_t number) {
-  std::string text = std::to_string(number);
-  const std::size_t first = text[0] == '-' ? 1 : 0;
-  for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, 1, ',');
+std::string withRelated(const ReportedFinding& finding) {
+  std::string text = finding.verdict;
+  for (const db::Place& place : finding.related)
+    text += fmt::format("; and {}:{} {}", place.file, place.line, place.expression);
   return text;
-}
-
-/// 3 launches, 1 launch
-std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
-  return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
-}
-
-std::string shareOf(const ReportedFinding& finding) {
-  if (finding.share <= 0) return "";
-  return finding.share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * finding.share);
-}
-
-std::string placeOf(const ReportedFinding& finding) {
-  return finding.line == 0 ? finding.file : fmt::format("{}:{}", finding.file, finding.line);
-}
-
-std::string headline(const Report& report) {
-  std::string line = fmt::format("{} on {}", report.program,
-                                 report.device.empty() ? report.backend + " backend" : report.device);
-  if (!report.sourceFolder.empty()) line += fmt::format(", sources in {}", report.sourceFolder);
-  return line;
-}
-
-/// The summary tells of losses itself.
-bool tellsOfLosses(const Report& report) {
-  return std::any_of(report.sections.begin(), report.sections.end(),
-                     [](const ReportSection& section) { return section.name == "summary"; });
-}
-
-std::string completeness(const Report& report) {
-  return fmt::format("{}: {} kept, {}; {}.", report.trace, counted(report.recordsKept, "record", "records"),
-                     report.stats.empty()    ? "none dropped"
-                     : tellsOfLosses(report) ? "but not all there were (see above)"
-                                             : "but not all there were (see below)",
-                     report.complete ? "the trace is complete"
-                                     : "the program did not close it: it is running or was killed");
 }
 
 std::string statLine(const TraceStat& stat) {
   std::string line = fmt::format("{}: {} {}", stat.severity, stat.name, grouped(stat.value));
   if (stat.launchId != 0) line += fmt::format(" in launch {}", stat.launchId);
   return stat.detail.empty() ? line : line + ": " + stat.detail;
-}
-
-bool isAboutSites(const ReportSection& section) {
-  return std::any_of(section.findings.begin(), section.findings.end(),
-                     [](const ReportedFinding& finding) { return finding.line != 0; });
 }
 
 void printSection(std::ostream& out, const ReportSection& section, std::size_t width, bool color) {
@@ -116,6 +74,9 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
                                {finding.kind, ""}};
     std::vector<Cell> notes;
     (narrow ? notes : cells).push_back({finding.verdict, colorOf(finding.severity)});
+    for (const db::Place& place : finding.related)
+      notes.push_back({fmt::format("and {}:{} {}", place.file, place.line, place.expression), ""});
+    if (!finding.why.empty()) notes.push_back({finding.why, std::string(dim)});
     if (!finding.suggestion.empty()) notes.push_back({finding.suggestion, std::string(dim)});
     table.add(std::move(cells), std::move(notes));
   }
@@ -162,13 +123,15 @@ std::string reportAsMarkdown(const Report& report) {
             << '\n';
       continue;
     }
-    Table table({{"share", Align::right}, {"where"}, {"expression"}, {"kind"}, {"finding"}, {"what to do"}});
+    Table table(
+        {{"share", Align::right}, {"where"}, {"expression"}, {"kind"}, {"finding"}, {"why"}, {"what to do"}});
     for (const ReportedFinding& finding : section.findings)
       table.add({{shareOf(finding), ""},
                  {placeOf(finding), ""},
                  {finding.expression, ""},
                  {finding.kind, ""},
-                 {finding.verdict, ""},
+                 {withRelated(finding), ""},
+                 {finding.why, ""},
                  {finding.suggestion, ""}});
     table.printMarkdown(out);
   }

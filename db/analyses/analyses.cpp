@@ -3,18 +3,26 @@
 
 #include <algorithm>
 
+#include "db/analyses/access_analysis.h"
+
 namespace cui::db {
 
 #define CUI_ANALYSIS(name, function, title) \
   Error function(const TraceReader& reader, const AnalysisOptions& options, std::vector<Finding>& findings);
+#define CUI_ACCESS_ANALYSIS(name, factory, title)                                             \
+  std::unique_ptr<AccessAnalysis> factory(const TraceReader& reader, const TraceModel& model, \
+                                          const AnalysisOptions& options, Error& error);
 #include "db/analyses/analyses.def"
 #undef CUI_ANALYSIS
+#undef CUI_ACCESS_ANALYSIS
 
 namespace {
 constexpr Analysis catalogue[] = {
-#define CUI_ANALYSIS(name, function, title) {#name, title, function},
+#define CUI_ANALYSIS(name, function, title) {#name, title, function, nullptr},
+#define CUI_ACCESS_ANALYSIS(name, factory, title) {#name, title, nullptr, factory},
 #include "db/analyses/analyses.def"
 #undef CUI_ANALYSIS
+#undef CUI_ACCESS_ANALYSIS
 };
 }  // namespace
 
@@ -28,10 +36,40 @@ const Analysis* findAnalysis(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
-Error runAnalysis(const Analysis& analysis, const TraceReader& reader, const AnalysisOptions& options,
-                  AnalysisResult& result) {
-  result = {analysis.name, analysis.title, {}};
-  return analysis.run(reader, options, result.findings);
+Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& reader,
+                  const AnalysisOptions& options, std::vector<AnalysisResult>& results) {
+  results.clear();
+  TraceModel model;
+  std::vector<std::pair<std::size_t, std::unique_ptr<AccessAnalysis>>> passes;
+  for (const Analysis* analysis : chosen) {
+    AnalysisResult& result = results.emplace_back();
+    result.name = analysis->name;
+    result.title = analysis->title;
+    Error error;
+    if (analysis->run) {
+      error = analysis->run(reader, options, result.findings);
+    } else {
+      if (passes.empty()) error = TraceModel::load(reader, model);
+      if (!error) passes.emplace_back(results.size() - 1, analysis->make(reader, model, options, error));
+    }
+    if (error) return error;
+  }
+  if (passes.empty()) return {};
+  std::vector<AccessVisitor*> visitors;
+  visitors.reserve(passes.size());
+  for (const auto& [index, pass] : passes) visitors.push_back(pass.get());
+  ScanOptions scan;
+  scan.progress = options.progress;
+  std::uint64_t scanned = 0;
+  if (Error error = scanAccesses(reader, model, scan, visitors, scanned)) return error;
+  for (const auto& [index, pass] : passes) {
+    std::vector<Finding>& findings = results[index].findings;
+    pass->finish(findings);
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    if (findings.size() > options.limit) findings.resize(options.limit);
+  }
+  return {};
 }
 
 const char* nameOf(Finding::Severity severity) {

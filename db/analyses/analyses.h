@@ -1,7 +1,12 @@
 // What `cuinstrument report` can find. The catalogue is analyses.def; each analysis is one file here.
+//
+// An analysis is either a function over the tables and views, or an AccessAnalysis that sees every single
+// access. All of the second kind that are asked for share one pass over the stored accesses.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,18 +18,25 @@
 namespace cui::db {
 
 class TraceReader;
+class AccessAnalysis;
+struct TraceModel;
 
-struct Finding {
-  enum class Severity { info, warning, problem };
-  Severity severity = Severity::info;
-  std::string verdict;     ///< one line: "uncoalesced: 32.0 sectors/request, ideal 4.0"
-  std::string suggestion;  ///< "" if there is nothing to change
-  // Where; line 0: the whole trace.
+/// A source expression; line 0: none.
+struct Place {
   std::string file, function, expression, base;
   std::uint32_t line = 0, column = 0;
   std::int64_t siteId = 0;
-  double share = 0;                                     ///< of the trace's total cost, 0 to 1
+};
+
+struct Finding : Place {  // where; line 0: the whole trace
+  enum class Severity { info, warning, problem };
+  Severity severity = Severity::info;
+  std::string verdict;     ///< one line: "uncoalesced: 32.0 sectors/request, ideal 4.0"
+  std::string why;         ///< what it costs, or breaks; "" if the verdict says it all
+  std::string suggestion;  ///< "" if there is nothing to change
+  double share = 0;        ///< of the trace's total cost, 0 to 1
   std::vector<std::pair<std::string, double>> numbers;  ///< named as in the views
+  std::vector<Place> related;  ///< other places it takes, such as a race's other side
 };
 
 struct AnalysisResult {
@@ -34,22 +46,33 @@ struct AnalysisResult {
 
 struct AnalysisOptions {
   std::size_t limit = 20;  ///< findings per analysis
+  /// What an analysis of single accesses may remember at a time; beyond it, it says what it left out.
+  std::uint64_t memoryBytes = std::uint64_t{512} << 20;
+  /// During a pass over all accesses; true cancels.
+  std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };
 
 using AnalysisFunction = Error (*)(const TraceReader& reader, const AnalysisOptions& options,
                                    std::vector<Finding>& findings);
+/// May ask `reader` for what the model lacks. Null with `error`.
+using AccessAnalysisFactory = std::unique_ptr<AccessAnalysis> (*)(const TraceReader& reader,
+                                                                  const TraceModel& model,
+                                                                  const AnalysisOptions& options,
+                                                                  Error& error);
+/// One of the two functions is null.
 struct Analysis {
   const char* name;
   const char* title;
   AnalysisFunction run;
+  AccessAnalysisFactory make;
 };
 /// All analyses, in the order of a report.
 std::span<const Analysis> analyses();
 /// Null if there is none of that name.
 const Analysis* findAnalysis(std::string_view name);
-/// Runs one analysis.
-Error runAnalysis(const Analysis& analysis, const TraceReader& reader, const AnalysisOptions& options,
-                  AnalysisResult& result);
+/// Runs them; one result each, in the same order.
+Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& reader,
+                  const AnalysisOptions& options, std::vector<AnalysisResult>& results);
 
 const char* nameOf(Finding::Severity severity);
 

@@ -1,57 +1,86 @@
 // bank_conflicts: shared-memory sites whose warps need several passes, worst first; clean ones after them.
-#include <cctype>
+#include <set>
 
+#include "db/analyses/bank_trials.h"
+#include "db/analyses/site_patterns.h"
 #include "db/analyses/site_rows.h"
 
 namespace cui::db {
 
 namespace {
 
-/// `float tile[32][33]` for the declaration of tile as float[32][32]; "" if the type has no such dimension.
-std::string padded(const std::string& type, const std::string& name) {
-  const std::size_t open = type.rfind('['), firstBracket = type.find('[');
-  if (open == std::string::npos || type.back() != ']' || open == firstBracket) return {};
-  const std::string number = type.substr(open + 1, type.size() - open - 2);
-  if (number.empty() || number.size() > 6) return {};
-  for (const char c : number)
-    if (!std::isdigit(static_cast<unsigned char>(c))) return {};
-  return type.substr(0, firstBracket) + " " + name + type.substr(firstBracket, open - firstBracket) + "[" +
-         std::to_string(std::stoi(number) + 1) + "]";
+std::string checkedSuggestion(const BankTrial& trial, std::int64_t siteId) {
+  const BankTrial::PerSite& site = trial.sites.at(siteId);
+  const auto perRequest = [](std::uint64_t wavefronts, std::uint64_t requests) {
+    return static_cast<double>(wavefronts) / static_cast<double>(requests);
+  };
+  std::string text =
+      trial.advice + formatted(
+                         "; recomputed from %llu requests: %.1f instead of %.1f wavefronts/request here, "
+                         "%llu instead of %llu wavefronts over all accesses to %s",
+                         static_cast<unsigned long long>(trial.requests),
+                         perRequest(site.after, site.requests), perRequest(site.wavefronts, site.requests),
+                         static_cast<unsigned long long>(trial.wavefrontsAfter),
+                         static_cast<unsigned long long>(trial.wavefronts), trial.variable.c_str());
+  if (trial.extraBytes != 0)
+    text += formatted(", for %llu bytes of shared memory", static_cast<unsigned long long>(trial.extraBytes));
+  return text;
 }
 
-std::string declaredType(const TraceReader& reader, const Finding& finding) {
-  std::string type;
-  const Value parameters[] = {std::string_view(finding.base), std::string_view(finding.function)};
-  const Error ignored = reader.query(
-      "SELECT type FROM shared_variable WHERE name = ?1 AND function IN (?2, '') ORDER BY function = ?2 DESC "
-      "LIMIT 1",
-      [&type](Row row) {
-        type = asText(row[0]);
-        return false;
-      },
-      parameters);
-  return type;
-}
-
-std::string suggestionFor(const TraceReader& reader, const Finding& finding) {
-  const Pattern pattern = patternOf(reader, finding.siteId);
-  if (pattern.known && pattern.irregular)
+std::string suggestionFor(const Finding& finding, const Pattern& pattern,
+                          const std::vector<BankTrial>& trials) {
+  if (pattern.requests != 0 && pattern.irregular)
     return "which elements a warp's threads access depends on data: give each warp a copy of " +
            finding.base +
            " of its own, or spread the elements that are often accessed together over different banks";
-  const std::string type = declaredType(reader, finding), declaration = padded(type, finding.base);
-  const std::string others = ", or change the index so that a warp's threads fall into different banks";
-  if (!declaration.empty()) return "pad each row by one element: " + declaration + others;
-  if (type.find('[') != std::string::npos)
-    return "leave out one element of " + finding.base + " after every 32 (index i + i / 32)" + others;
-  return "pad the rows of " + finding.base + " by one element" + others;
+  // A template's or a dynamic array's sizes may differ between launches: the variable with most of the site.
+  const BankTrial* chosen = nullptr;
+  for (const BankTrial& trial : trials) {
+    const auto site = trial.sites.find(finding.siteId);
+    if (site == trial.sites.end()) continue;
+    if (!chosen || site->second.requests > chosen->sites.at(finding.siteId).requests) chosen = &trial;
+  }
+  if (chosen && !chosen->advice.empty()) return checkedSuggestion(*chosen, finding.siteId);
+  if (chosen)
+    return "neither padding nor swizzling the rows of " + finding.base +
+           " helps (recomputed): change the index so that a warp's threads fall into different banks";
+  return "pad the rows of " + finding.base +
+         " by one element, or change the index so that a warp's threads fall into different banks";
+}
+
+Error advise(const TraceReader& reader, std::vector<Finding>& findings) {
+  std::set<std::int64_t> sites;
+  for (const Finding& finding : findings)
+    if (finding.severity != Finding::Severity::info) sites.insert(finding.siteId);
+  if (sites.empty()) return {};
+  TraceModel model;
+  std::map<std::int64_t, Pattern> patterns;
+  std::vector<BankTrial> trials;
+  Error error = TraceModel::load(reader, model);
+  if (!error) error = collectPatterns(reader, model, sites, patterns);
+  if (!error) error = tryBankChanges(reader, model, sites, trials);
+  if (error) return error;
+  for (Finding& finding : findings) {
+    if (finding.severity == Finding::Severity::info) continue;
+    const Pattern& pattern = patterns[finding.siteId];
+    finding.why = "lanes that want different words of one bank are served one after the other";
+    if (pattern.requests != 0 && !pattern.irregular) {
+      finding.why +=
+          formatted(": neighbouring lanes are %lld bytes apart", static_cast<long long>(pattern.stride));
+      finding.numbers.emplace_back("stride", static_cast<double>(pattern.stride));
+    }
+    finding.suggestion = suggestionFor(finding, pattern, trials);
+  }
+  return {};
 }
 
 }  // namespace
 
 Error bankConflicts(const TraceReader& reader, const AnalysisOptions& options,
                     std::vector<Finding>& findings) {
-  const Error error = reader.query(
+  static constexpr const char* names[] = {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts",
+                                          "wavefronts_per_request"};
+  Error error = reader.query(
       std::string("SELECT ") + siteColumns +
           ", requests, wavefronts, ideal_wavefronts, bank_conflicts, wavefronts_per_request FROM hot_site "
           "WHERE wavefronts > 0 ORDER BY bank_conflicts DESC, wavefronts DESC, file, line, column, site_id "
@@ -59,8 +88,6 @@ Error bankConflicts(const TraceReader& reader, const AnalysisOptions& options,
           std::to_string(options.limit),
       [&](Row row) {
         Finding finding = siteFinding(row);
-        static constexpr const char* names[] = {"requests", "wavefronts", "ideal_wavefronts",
-                                                "bank_conflicts", "wavefronts_per_request"};
         std::size_t column = siteColumnCount;
         for (const char* name : names) finding.numbers.emplace_back(name, asReal(row[column++]));
         const double requests = asReal(row[8]), wavefronts = asReal(row[9]), ideal = asReal(row[10]);
@@ -77,9 +104,7 @@ Error bankConflicts(const TraceReader& reader, const AnalysisOptions& options,
         findings.push_back(std::move(finding));
         return true;
       });
-  for (Finding& finding : findings)
-    if (finding.severity != Finding::Severity::info) finding.suggestion = suggestionFor(reader, finding);
-  return error;
+  return error ? error : advise(reader, findings);
 }
 
 }  // namespace cui::db

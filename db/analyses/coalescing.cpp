@@ -1,54 +1,127 @@
 // coalescing: sites whose warps touch more 32-byte sectors than their bytes need, worst first.
+#include <cstdlib>
+#include <set>
+
+#include "db/analyses/site_patterns.h"
 #include "db/analyses/site_rows.h"
 
 namespace cui::db {
 
 namespace {
 
-std::string suggestionFor(const Finding& finding, const Pattern& pattern) {
-  const bool member =
-      finding.expression.find('.') != std::string::npos || finding.expression.find("->") != std::string::npos;
-  if (pattern.known && pattern.irregular)
-    return "the lanes' addresses are irregular: order the work so that neighbouring threads access "
-           "neighbouring "
-           "elements, or gather through shared memory";
-  const std::int64_t distance = pattern.stride < 0 ? -pattern.stride : pattern.stride;
-  if (pattern.known && distance <= pattern.bytes)
-    return "the warp's first address is not aligned to 32 bytes: align the array's rows (cudaMallocPitch) or "
-           "start "
-           "the index at a multiple of the warp";
-  const std::string apart = pattern.known ? formatted("neighbouring threads are %lld bytes apart: ",
-                                                      static_cast<long long>(distance))
-                                          : std::string();
-  if (member)
-    return apart +
-           "keep each field in an array of its own (structure of arrays) instead of an array of structures";
-  return apart +
-         "let threadIdx.x run along the array's fastest dimension, or move a tile through shared memory and "
-         "access "
-         "it by columns there";
+/// `vx` of `particles[i].vx`; "" if the expression does not end in a member.
+std::string memberOf(const std::string& expression) {
+  int depth = 0;
+  for (std::size_t i = expression.size(); i-- > 0;) {
+    const char c = expression[i];
+    if (c == ']' || c == ')') ++depth;
+    if (c == '[' || c == '(') --depth;
+    if (depth != 0) continue;
+    if (c == '.') return expression.substr(i + 1);
+    if (c == '>' && i > 0 && expression[i - 1] == '-') return expression.substr(i + 1);
+  }
+  return {};
+}
+
+std::string elements(std::int64_t stride, std::uint32_t bytes) {
+  return bytes != 0 && stride % bytes == 0
+             ? formatted(" (%lld elements)", static_cast<long long>(stride / bytes))
+             : std::string();
+}
+
+struct Advice {
+  std::string why, suggestion;
+};
+
+Advice adviceFor(const Finding& finding, const Pattern& pattern) {
+  const std::string member = memberOf(finding.expression);
+  const std::int64_t distance = std::llabs(pattern.stride);
+  if (pattern.requests == 0)  // measured, but not kept access by access
+    return {"", member.empty()
+                    ? "let threadIdx.x run along the array's fastest dimension"
+                    : "keep each field in an array of its own (structure of arrays) instead of an array of "
+                      "structures"};
+  if (pattern.irregular)
+    return {"the lanes' addresses follow no stride: nearly every lane moves a 32-byte sector for its " +
+                std::to_string(pattern.bytes) + " bytes",
+            "the lanes' addresses are irregular: order the work so that neighbouring threads access "
+            "neighbouring elements, or gather through shared memory"};
+  if (distance <= pattern.bytes)
+    return {
+        formatted("the warp's bytes are dense but begin %u bytes into a 32-byte sector, so that they spill "
+                  "into one sector more",
+                  pattern.sectorOffset),
+        "the warp's first address is not aligned to 32 bytes: align the array's rows (cudaMallocPitch) or "
+        "start the index at a multiple of the warp"};
+  const std::string apart =
+      formatted("neighbouring threads are %lld bytes apart", static_cast<long long>(distance));
+  if (pattern.structSectors > 0 && pattern.soaSectors < pattern.structSectors) {
+    const std::string field =
+        member.empty() ? formatted("the bytes at offset %u", pattern.fieldOffset) : "field " + member;
+    return {
+        formatted(
+            "only %u of the %u bytes of each %s are used here; the rest of the sectors is moved in vain",
+            pattern.bytes, pattern.elementBytes,
+            pattern.objectType.empty() ? "element" : pattern.objectType.c_str()),
+        apart + ": keep " + field +
+            formatted(" in an array of its own (structure of arrays): %.1f instead of %.1f sectors/request, "
+                      "recomputed from %llu requests",
+                      pattern.soaSectors, pattern.structSectors,
+                      static_cast<unsigned long long>(pattern.requests))};
+  }
+  const std::string why =
+      apart + elements(distance, pattern.bytes) + ", so that each sector serves few of a warp's lanes";
+  if (!member.empty() && distance < 256)
+    return {why, apart +
+                     ": keep each field in an array of its own (structure of arrays) instead of an array of "
+                     "structures"};
+  return {why, apart +
+                   ": let threadIdx.x run along the array's fastest dimension, or move a tile through shared "
+                   "memory and access it by columns there"};
+}
+
+Error advise(const TraceReader& reader, std::vector<Finding>& findings) {
+  std::set<std::int64_t> sites;
+  for (const Finding& finding : findings)
+    if (finding.severity != Finding::Severity::info) sites.insert(finding.siteId);
+  if (sites.empty()) return {};
+  TraceModel model;
+  if (Error error = TraceModel::load(reader, model)) return error;
+  std::map<std::int64_t, Pattern> patterns;
+  if (Error error = collectPatterns(reader, model, sites, patterns)) return error;
+  for (Finding& finding : findings) {
+    if (finding.severity == Finding::Severity::info) continue;
+    const Pattern& pattern = patterns[finding.siteId];
+    Advice advice = adviceFor(finding, pattern);
+    finding.why = std::move(advice.why);
+    finding.suggestion = std::move(advice.suggestion);
+    if (pattern.requests == 0) continue;
+    if (!pattern.irregular) finding.numbers.emplace_back("stride", static_cast<double>(pattern.stride));
+    finding.numbers.emplace_back("sector_offset", pattern.sectorOffset);
+    if (pattern.structSectors > 0)
+      finding.numbers.emplace_back("soa_sectors_per_request", pattern.soaSectors);
+  }
+  return {};
 }
 
 }  // namespace
 
 Error coalescing(const TraceReader& reader, const AnalysisOptions& options, std::vector<Finding>& findings) {
-  const Error error =
+  static constexpr const char* names[] = {"requests",
+                                          "sectors",
+                                          "ideal_sectors",
+                                          "excessive_sectors",
+                                          "sectors_per_request",
+                                          "ideal_sectors_per_request",
+                                          "bytes_per_sector"};
+  Error error =
       reader.query(std::string("SELECT ") + siteColumns +
                        ", requests, sectors, ideal_sectors, excessive_sectors, sectors_per_request, "
-                       "ideal_sectors_per_request, "
-                       "bytes_per_sector FROM hot_site WHERE sectors > 0 ORDER BY excessive_sectors DESC, "
-                       "sectors DESC, file, line, "
-                       "column, site_id LIMIT " +
+                       "ideal_sectors_per_request, bytes_per_sector FROM hot_site WHERE sectors > 0 ORDER BY "
+                       "excessive_sectors DESC, sectors DESC, file, line, column, site_id LIMIT " +
                        std::to_string(options.limit),
                    [&](Row row) {
                      Finding finding = siteFinding(row);
-                     static constexpr const char* names[] = {"requests",
-                                                             "sectors",
-                                                             "ideal_sectors",
-                                                             "excessive_sectors",
-                                                             "sectors_per_request",
-                                                             "ideal_sectors_per_request",
-                                                             "bytes_per_sector"};
                      std::size_t column = siteColumnCount;
                      for (const char* name : names) finding.numbers.emplace_back(name, asReal(row[column++]));
                      const double actual = asReal(row[12]), ideal = asReal(row[13]);
@@ -64,10 +137,7 @@ Error coalescing(const TraceReader& reader, const AnalysisOptions& options, std:
                      findings.push_back(std::move(finding));
                      return true;
                    });
-  for (Finding& finding : findings)
-    if (finding.severity != Finding::Severity::info)
-      finding.suggestion = suggestionFor(finding, patternOf(reader, finding.siteId));
-  return error;
+  return error ? error : advise(reader, findings);
 }
 
 }  // namespace cui::db

@@ -37,12 +37,4 @@ inline Finding siteFinding(Row row) {
   return finding;
 }
 
-/// How a site's lanes lie in most of its accesses.
-struct Pattern {
-  bool known = false, irregular = false;
-  std::int64_t stride = 0, bytes = 0;
-};
-/// From all accesses where they are rows, else from the site's first chunks.
-Pattern patternOf(const TraceReader& reader, std::int64_t siteId);
-
 }  // namespace cui::db

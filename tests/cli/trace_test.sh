@@ -45,9 +45,30 @@ EOF
 case_report_markdown() {
   make_trace t.db
   run 0 "$CUINSTRUMENT" report t.db --format markdown --limit 1
-  out_has '|---:|---|---|---|---|---|'
+  out_has '|---:|---|---|---|---|---|---|'
   out_has '| k.cu:4 | in[i \* 32] | load | uncoalesced: 32.0 sectors/request, ideal 4.0 |'
   out_lacks 'out[i]'  # beyond the limit
+}
+
+case_report_html() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db --format html
+  python3 - "$work/out" <<'EOF' || fail 'HTML'
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    open, text, void = [], "", {"meta"}
+    def handle_starttag(self, tag, attributes):
+        assert tag not in ("script", "link", "img"), tag  # nothing beside the page
+        if tag not in self.void: self.open.append(tag)
+    def handle_endtag(self, tag): assert self.open.pop() == tag, tag
+    def handle_data(self, data): self.text += data
+page = Page()
+page.feed(open(sys.argv[1]).read())
+assert not page.open, page.open
+for text in ("in[i * 32]", "uncoalesced: 32.0 sectors/request", "f->bits", "the trace is complete"):
+    assert text in page.text, text
+EOF
+  grep -q 'f-&gt;bits' "$work/out" || fail 'source text is escaped'
 }
 
 case_report_tells_of_losses() {

@@ -3,6 +3,7 @@
 
   build       instruments and compiles a program for the CPU backend, runs it, keeps trace and output
   query       runs a case's SQL on the trace with stock SQLite and compares with its CSV
+  report      runs an analysis on the trace and compares its findings with a CSV
   validate, off, deterministic, workers, complete, stripped   check what must hold for every program
 """
 import argparse
@@ -11,6 +12,7 @@ import csv
 import difflib
 import hashlib
 import io
+import json
 import os
 import shutil
 import sqlite3
@@ -76,6 +78,28 @@ def query(options):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(actual)
         fail("\n".join(difflib.unified_diff(lines, text.getvalue().splitlines(), "expected", "trace", lineterm="")))
+
+
+def report(options):
+    """Compares the findings of an analysis, named by the CSV's stem. The CSV's header chooses their members;
+    `numbers.x` is a number, `related.x` the member of the first other place. Text in the CSV is a prefix."""
+    lines = [line for line in options.case.read_text().splitlines() if line and not line.startswith("#")]
+    names, *expected = list(csv.reader(lines))
+    output = run([options.bin / "cuinstrument", "report", "--format", "json", "--analysis", options.case.stem,
+                  "trace.db"], options.work)
+    actual = []
+    for finding in json.loads(output)["analyses"][0]["findings"]:
+        first = finding["related"][0] if finding["related"] else {}
+        values = {**finding, **{f"numbers.{k}": f"{v:.6g}" for k, v in finding["numbers"].items()},
+                  **{f"related.{k}": v for k, v in first.items()}}
+        actual.append([str(values.get(name, "")) for name in names])
+    same = len(actual) == len(expected) and all(
+        a == e or not e.replace(".", "").isdigit() and e and a.startswith(e)
+        for found, wanted in zip(actual, expected) for a, e in zip(found, wanted))
+    if not same:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(actual)
+        fail("\n".join(difflib.unified_diff(lines[1:], text.getvalue().splitlines(), "expected", "report", lineterm="")))
 
 
 class Memory:
@@ -198,7 +222,7 @@ INVARIANTS = {f.__name__: f for f in (validate, off, deterministic, workers, com
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 commands = arguments.add_subparsers(dest="command", required=True)
-for step in (build, query, *INVARIANTS.values()):
+for step in (build, query, report, *INVARIANTS.values()):
     parser = commands.add_parser(step.__name__, help=step.__doc__)
     parser.set_defaults(step=step)
     parser.add_argument("--work", type=absolute, required=True, help="the program's build folder")
@@ -207,9 +231,9 @@ for step in (build, query, *INVARIANTS.values()):
         parser.add_argument("sources", nargs="+")
     if step is build:
         parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
-    if step in (build, stripped, validate):
+    if step in (build, stripped, validate, report):
         parser.add_argument("--bin", type=absolute, required=True, help="folder of cuinstrument")
-    if step is query:
+    if step in (query, report):
         parser.add_argument("--case", type=absolute, required=True, help="the expected CSV")
 options = arguments.parse_args()
 options.step(options)

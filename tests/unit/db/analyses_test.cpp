@@ -27,9 +27,9 @@ class Analyses : public testing::Test {
     const auto reader = openReader(path_);
     const Analysis* analysis = findAnalysis(name);
     EXPECT_NE(analysis, nullptr);
-    AnalysisResult result;
-    EXPECT_OK(runAnalysis(*analysis, *reader, {}, result));
-    return result.findings;
+    std::vector<AnalysisResult> results;
+    EXPECT_OK(runAnalyses({&analysis, 1}, *reader, {}, results));
+    return results.at(0).findings;
   }
   TemporaryFolder folder_;
   const std::string path_ = folder_.file("a.db");
@@ -85,8 +85,30 @@ TEST_F(Analyses, BankConflictsNameTheArrayAndItsPadding) {
   const std::vector<Finding> findings = run("bank_conflicts");
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].verdict, "32-way bank conflict on tile: 32.0 wavefronts/request, ideal 1.0");
-  EXPECT_EQ(findings[0].suggestion.rfind("pad each row by one element: float tile[32][33]", 0), 0u);
+  EXPECT_EQ(findings[0].suggestion.rfind("pad the rows of tile by one element", 0), 0u);
   EXPECT_EQ(findings[0].share, 1.0);
+}
+
+/// `tile` lies at 0 of the launch's shared window.
+format::WarpRecord tileAtZero() {
+  format::WarpRecord r = {};
+  r.flags = format::makeFlags(format::RecordType::sharedVariable, AddressForm::affine, Space::shared, false);
+  r.siteAndGeneration = siteBase | 0x5000000u;
+  r.activeMask = 4096;
+  return r;
+}
+
+TEST_F(Analyses, TheRemedyForBankConflictsIsTriedOnAllAccessesToTheArray) {
+  // Columns and rows of tile[32][32]: padding by one helps the first and leaves the second as it is.
+  record(
+      {tileAtZero(), header(2, 0, 128, ~0u, 4, Space::shared), header(2, 4, 4, ~0u >> 1, 4, Space::shared)});
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(
+      findings[0].suggestion,
+      "pad each row by one element: float tile[32][33]; recomputed from 2 requests: 1.0 instead of 16.5 "
+      "wavefronts/request here, 2 instead of 33 wavefronts over all accesses to tile, for 128 bytes of "
+      "shared memory");
 }
 
 TEST_F(Analyses, BankConflictsByData) {

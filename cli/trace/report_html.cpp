@@ -1,0 +1,115 @@
+// A report as one HTML page that needs nothing beside it.
+#include <fmt/format.h>
+
+#include "cli/trace/report.h"
+
+namespace cui::cli {
+namespace {
+
+constexpr std::string_view style = R"(
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; color: #1b1b1b; }
+h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 2em; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .4em .7em; border-bottom: 1px solid #ddd; }
+td.share { text-align: right; white-space: nowrap; } td.where { white-space: nowrap; }
+code { font: 13px ui-monospace, monospace; }
+.problem { color: #b00020; } .warning { color: #8a5a00; } .note { color: #555; font-size: .92em; }
+details { margin-top: .3em; } dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em; margin: .3em 0; }
+dd { margin: 0; }
+@media (prefers-color-scheme: dark) {
+  body { background: #16181c; color: #e4e4e4; } th, td { border-color: #3a3d42; }
+  .problem { color: #ff8a8a; } .warning { color: #f0c060; } .note { color: #aaa; }
+}
+)";
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? std::string() : "<code>" + escaped(text) + "</code>";
+}
+
+void writeFinding(std::string& page, const ReportedFinding& finding) {
+  page += fmt::format("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity), escaped(finding.verdict));
+  for (const db::Place& place : finding.related)
+    page += fmt::format("<div>and {}:{} {}</div>\n", escaped(place.file), place.line, code(place.expression));
+  if (!finding.why.empty()) page += "<div class=\"note\">" + escaped(finding.why) + "</div>\n";
+  if (!finding.suggestion.empty()) page += "<div>" + escaped(finding.suggestion) + "</div>\n";
+  if (finding.numbers.empty()) return;
+  page += "<details><summary>numbers</summary><dl>";
+  for (const auto& [name, value] : finding.numbers)
+    page += fmt::format("<dt>{}</dt><dd>{:.10g}</dd>", escaped(name), value);
+  page += "</dl></details>\n";
+}
+
+void writeSection(std::string& page, const ReportSection& section) {
+  page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(section.name), escaped(section.title));
+  if (section.findings.empty()) {
+    page += "<p>Nothing to report.</p>\n";
+    return;
+  }
+  if (!isAboutSites(section)) {
+    page += "<ul>\n";
+    for (const ReportedFinding& finding : section.findings) {
+      page += "<li>";
+      writeFinding(page, finding);
+      page += "</li>\n";
+    }
+    page += "</ul>\n";
+    return;
+  }
+  page += "<table>\n<tr><th>share</th><th>where</th><th>expression</th><th>kind</th><th>finding</th></tr>\n";
+  for (const ReportedFinding& finding : section.findings) {
+    page +=
+        fmt::format("<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td>{}</td><td>",
+                    escaped(shareOf(finding)), escaped(placeOf(finding)), code(finding.expression),
+                    escaped(finding.kind));
+    writeFinding(page, finding);
+    page += "</td></tr>\n";
+  }
+  page += "</table>\n";
+}
+
+}  // namespace
+
+std::string reportAsHtml(const Report& report) {
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
+      "charset=\"utf-8\"><title>{}</title>\n<style>{}</style></head>\n"
+      "<body>\n<h1>{}</h1>\n<p>{}</p>\n",
+      escaped(report.program), style, escaped(report.program), escaped(headline(report)));
+  for (const ReportSection& section : report.sections) writeSection(page, section);
+  page += "<h2>Completeness</h2>\n<p>" + escaped(completeness(report)) + "</p>\n";
+  page += fmt::format("<p>{} instrumented, {} skipped.</p>\n",
+                      counted(report.instrumentedSites, "site", "sites"), grouped(report.skippedSites));
+  if (!report.skipped.empty()) {
+    page += "<table>\n<tr><th>skipped at</th><th>expression</th><th>reason</th></tr>\n";
+    for (const SkippedSite& site : report.skipped)
+      page += fmt::format("<tr><td>{}:{}</td><td>{}</td><td>{}</td></tr>\n", escaped(site.file), site.line,
+                          code(site.expression), escaped(site.reason));
+    page += "</table>\n";
+  }
+  return page + "</body>\n</html>\n";
+}
+
+}  // namespace cui::cli

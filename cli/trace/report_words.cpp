@@ -1,0 +1,56 @@
+// What the forms of a report for people say alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/trace/report.h"
+
+namespace cui::cli {
+
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  const std::size_t first = text[0] == '-' ? 1 : 0;
+  for (std::size_t i = text.size(); i > first + 3; i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
+std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
+}
+
+std::string shareOf(const ReportedFinding& finding) {
+  if (finding.share <= 0) return "";
+  return finding.share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * finding.share);
+}
+
+std::string placeOf(const ReportedFinding& finding) {
+  return finding.line == 0 ? finding.file : fmt::format("{}:{}", finding.file, finding.line);
+}
+
+std::string headline(const Report& report) {
+  std::string line = fmt::format("{} on {}", report.program,
+                                 report.device.empty() ? report.backend + " backend" : report.device);
+  if (!report.sourceFolder.empty()) line += fmt::format(", sources in {}", report.sourceFolder);
+  return line;
+}
+
+bool tellsOfLosses(const Report& report) {
+  return std::any_of(report.sections.begin(), report.sections.end(),
+                     [](const ReportSection& section) { return section.name == "summary"; });
+}
+
+std::string completeness(const Report& report) {
+  return fmt::format("{}: {} kept, {}; {}.", report.trace, counted(report.recordsKept, "record", "records"),
+                     report.stats.empty()    ? "none dropped"
+                     : tellsOfLosses(report) ? "but not all there were (see above)"
+                                             : "but not all there were (see below)",
+                     report.complete ? "the trace is complete"
+                                     : "the program did not close it: it is running or was killed");
+}
+
+bool isAboutSites(const ReportSection& section) {
+  return std::any_of(section.findings.begin(), section.findings.end(),
+                     [](const ReportedFinding& finding) { return finding.line != 0; });
+}
+
+}  // namespace cui::cli

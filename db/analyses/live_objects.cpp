@@ -1,0 +1,74 @@
+// See live_objects.h.
+#include "db/analyses/live_objects.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cui::db {
+
+LiveObjects::LiveObjects(const TraceModel& model) {
+  for (const Object& object : model.allocations) {
+    events_.push_back({object.allocatedNs, false, &object});
+    if (object.freedNs != 0) events_.push_back({object.freedNs, true, &object});
+  }
+  std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+    return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.free > b.free;
+  });
+}
+
+void LiveObjects::advance(std::int64_t timeNs) {
+  while (next_ < events_.size() && events_[next_].timeNs <= timeNs) apply(events_[next_++]);
+}
+
+void LiveObjects::apply(const Event& event) {
+  const Object& object = *event.object;
+  last_ = nullptr;
+  // What overlaps an allocation from now on is gone: its free was not seen, or it is history.
+  for (ByAddress* objects : {&live_, &freed_}) {
+    auto from = objects->upper_bound(object.address);
+    if (from != objects->begin() && std::prev(from)->second->holds(object.address)) --from;
+    while (from != objects->end() && from->first < object.address + std::max<std::uint64_t>(object.bytes, 1))
+      from = objects->erase(from);
+  }
+  (event.free ? freed_ : live_)[object.address] = &object;
+}
+
+const Object* LiveObjects::holder(const ByAddress& objects, std::uint64_t address) {
+  auto next = objects.upper_bound(address);
+  if (next == objects.begin()) return nullptr;
+  const Object* const object = std::prev(next)->second;
+  return object->holds(address) ? object : nullptr;
+}
+
+const Object* LiveObjects::find(std::uint64_t address) const {
+  if (!last_ || !last_->holds(address)) {
+    const Object* const found = holder(live_, address);
+    if (!found) return nullptr;
+    last_ = found;
+  }
+  return last_;
+}
+
+const Object* LiveObjects::findFreed(std::uint64_t address) const {
+  return holder(freed_, address);
+}
+
+const Object* LiveObjects::nearest(std::uint64_t address, std::uint64_t& distance) const {
+  const Object* best = nullptr;
+  const auto next = live_.upper_bound(address);
+  if (next != live_.end()) {
+    best = next->second;
+    distance = next->first - address;
+  }
+  if (next != live_.begin()) {
+    const Object* const before = std::prev(next)->second;
+    const std::uint64_t behind = address - (before->address + before->bytes) + 1;
+    if (!best || behind < distance) {
+      best = before;
+      distance = behind;
+    }
+  }
+  return best;
+}
+
+}  // namespace cui::db

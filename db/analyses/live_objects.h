@@ -1,0 +1,42 @@
+// Which allocation an address belongs to at the time of a launch.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "db/analyses/trace_model.h"
+
+namespace cui::db {
+
+class LiveObjects {
+ public:
+  explicit LiveObjects(const TraceModel& model);
+  /// Goes on to the launch; launches come in order.
+  void advance(const Launch& launch) { advance(launch.hostBeginNs); }
+  void advance(std::int64_t timeNs);
+  /// The live allocation that holds the address; null: none.
+  const Object* find(std::uint64_t address) const;
+  /// The allocation freed last of those that held the address; null: none.
+  const Object* findFreed(std::uint64_t address) const;
+  /// The live allocation with the least distance (in bytes, at least 1) to an address outside all; null if
+  /// there is none.
+  const Object* nearest(std::uint64_t address, std::uint64_t& distance) const;
+
+ private:
+  using ByAddress = std::map<std::uint64_t, const Object*>;
+  struct Event {
+    std::int64_t timeNs = 0;
+    bool free = false;
+    const Object* object = nullptr;
+  };
+  static const Object* holder(const ByAddress& objects, std::uint64_t address);
+  void apply(const Event& event);
+
+  std::vector<Event> events_;
+  std::size_t next_ = 0;
+  ByAddress live_, freed_;
+  mutable const Object* last_ = nullptr;
+};
+
+}  // namespace cui::db

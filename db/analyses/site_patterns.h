@@ -1,0 +1,36 @@
+// How the lanes of a site's accesses lie: gathered for a few sites in one pass.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "db/analyses/trace_model.h"
+
+namespace cui::db {
+
+/// What most of a site's accesses look like.
+struct Pattern {
+  std::uint64_t requests = 0;  ///< looked at; 0: the site's accesses are not stored
+  bool irregular = false;
+  std::int64_t stride = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t sectorOffset = 0;  ///< most frequent place of the first byte in its 32-byte sector
+  std::string object, objectType;  ///< the allocation accessed most, "" if none is known
+  std::uint32_t elementBytes = 0;  ///< of that allocation
+  // Where a field of an array of structs is accessed, elementBytes apart:
+  std::uint32_t fieldOffset = 0;  ///< of the accessed bytes in the struct
+  double structSectors = 0,
+         soaSectors = 0;  ///< per request now, and with an array for each field; 0: no struct
+};
+
+/// By site id, from each site's first accesses.
+Error collectPatterns(const TraceReader& reader, const TraceModel& model,
+                      const std::set<std::int64_t>& siteIds, std::map<std::int64_t, Pattern>& patterns);
+
+/// The accesses a suggestion is tried on, over all sites of one pass.
+constexpr std::uint64_t trialRecords = 4'000'000;
+
+}  // namespace cui::db
