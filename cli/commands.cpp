@@ -13,8 +13,10 @@
 #include "cli/base/process.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
+#include "cli/trace/diff_command.h"
 #include "cli/trace/query_command.h"
 #include "cli/trace/report_command.h"
+#include "cli/trace/whatif_command.h"
 #include "db/exporters/exporters.h"
 
 namespace cui::cli {
@@ -114,6 +116,8 @@ class CommandLine {
   void addCompilerCommands();
   void addFlagsCommand();
   void addReportCommand();
+  void addDiffCommand();
+  void addWhatIfCommand();
   void addQueryCommand();
   void addTraceCommands();
 
@@ -122,6 +126,8 @@ class CommandLine {
   int exitCode_ = 0;
   FlagsRequest flags_;
   ReportRequest report_;
+  DiffRequest diff_;
+  WhatIfRequest whatIf_;
   QueryRequest query_{"", "", "table"};
   std::string trace_;
 };
@@ -132,6 +138,8 @@ CommandLine::CommandLine() {
   app_.footer(footer);
   addCompilerCommands();
   addReportCommand();
+  addDiffCommand();
+  addWhatIfCommand();
   addQueryCommand();
   addTraceCommands();
   addFlagsCommand();
@@ -181,6 +189,49 @@ void CommandLine::addReportCommand() {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->callback([this] { exitCode_ = runReport(report_); });
+}
+
+void CommandLine::addDiffCommand() {
+  CLI::App* command = app_.add_subcommand(
+      "diff",
+      "Compare two traces of a program, before and after a change: exit code 1 if something got worse");
+  command->add_option("before", diff_.before, "Trace database")->required()->type_name("BEFORE");
+  command->add_option("after", diff_.after, "Trace database")->required()->type_name("AFTER");
+  command
+      ->add_option("--threshold", diff_.thresholdPercent, "Growth in cost that is still the same, in percent")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("PERCENT")
+      ->capture_default_str();
+  command->add_option("--format", diff_.format, "text, markdown or json")
+      ->check(CLI::IsMember({"text", "markdown", "json"}))
+      ->capture_default_str();
+  command->add_option("--limit", diff_.limit, "Kernels and sites that are listed")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--all", diff_.all, "List also what did not change");
+  command->callback([this] { exitCode_ = runDiff(diff_); });
+}
+
+void CommandLine::addWhatIfCommand() {
+  CLI::App* command = app_.add_subcommand(
+      "whatif", "Recompute what the recorded accesses would cost after a change, before anybody makes it");
+  command->add_option("trace", whatIf_.trace, "Trace database")->required()->type_name("TRACE");
+  command->add_option("--pad", whatIf_.pad, "N more elements after each row of the array")
+      ->type_name("NAME=+N");
+  command->add_option("--layout", whatIf_.layout, "An array of structs as one array for each field")
+      ->type_name("NAME=soa");
+  command->add_option("--swap-index", whatIf_.swap, "a[i][j] as a[j][i]")->type_name("NAME");
+  command->add_option("--row", whatIf_.row, "How long a row is, where the declaration does not say so")
+      ->type_name("NAME=ELEMENTS");
+  command->add_option("--cache", whatIf_.cache, "Simulate the caches of a GPU: " + knownGpus())
+      ->type_name("GPU");
+  command->add_option("--format", whatIf_.format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->add_option("--limit", whatIf_.limit, "Sites that are listed")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->callback([this] { exitCode_ = runWhatIf(whatIf_); });
 }
 
 void CommandLine::addQueryCommand() {
