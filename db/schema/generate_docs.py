@@ -56,9 +56,11 @@ def escape(text):
 def document():
     migrations = sorted(FOLDER.glob("[0-9]*.sql"))
     parts = [HEAD.format(version=int(migrations[-1].name.split("_")[0]))]
-    for path in [*migrations, FOLDER / "materialized.sql"]:
+    for path in [*migrations, FOLDER / "materialized.sql", FOLDER / "materialized_views.sql"]:
         text = path.read_text()
-        title = {"trace": "Tables", "views": "Views", "materialized": "Single accesses"}
+        title = {"trace": "Tables", "views": "Views", "materialized": "Single accesses",
+                 "chunk_index": "Chunk index", "nsight": "Nsight's names",
+                 "materialized_views": "Single accesses: views"}
         name = re.sub(r"^\d+_", "", path.stem)
         parts.append(f"## {title.get(name, name)}\n")
         intro = re.match(r"((?:--.*\n)+)\n", text)

@@ -1,6 +1,8 @@
--- The single accesses as plain tables, for any SQLite client. In traces up to the materialization limit
--- (a million warp records by default), and in larger ones after `cuinstrument materialize`. Where they
--- are not materialized these tables do not exist; trace_stat says so and site_metric is exact regardless.
+-- The single accesses. Every trace answers queries on access, access_lane and thread_access: in traces up to the
+-- materialization limit (a million warp records by default), and after `cuinstrument materialize`, these are plain
+-- tables and views that any SQLite client reads; in larger ones they are virtual tables over the compressed chunks,
+-- with the same names and columns, of `cuinstrument query` and of the extension libcuinstrument_sqlite
+-- (docs/sql.md).
 
 -- One row per warp access.
 CREATE TABLE access(
@@ -35,17 +37,3 @@ CREATE TABLE access_lane_detail(
 CREATE TABLE lane(lane INTEGER PRIMARY KEY);
 INSERT INTO lane
 WITH RECURSIVE number(n) AS (VALUES(0) UNION ALL SELECT n + 1 FROM number WHERE n < 31) SELECT n FROM number;
-
--- One row per thread access. value: NULL unless values were recorded; a number where the type is
--- arithmetic ('NaN' for one that is not a number), else a blob of the bytes.
-CREATE VIEW access_lane AS
-SELECT a.launch_id, a.sequence, n.lane,
-       (a.warp * 32 + n.lane) % l.block_x AS thread_x,
-       (a.warp * 32 + n.lane) / l.block_x % l.block_y AS thread_y,
-       (a.warp * 32 + n.lane) / (l.block_x * l.block_y) AS thread_z,
-       ifnull(d.address, a.address + a.stride * (n.lane - a.first_lane)) AS address,
-       d.value
-FROM access a
-CROSS JOIN lane n ON (a.active_mask >> n.lane) & 1 -- CROSS: never the lanes in the outer loop
-JOIN launch l ON l.launch_id = a.launch_id
-LEFT JOIN access_lane_detail d ON d.launch_id = a.launch_id AND d.sequence = a.sequence AND d.lane = n.lane;

@@ -190,32 +190,16 @@ std::span<const std::uint8_t> ChunkBuilder::seal() {
   return {packed_.data(), failed ? 0 : at};
 }
 
-/// Reads a column; every read past the end is reported, none is made.
-struct ChunkReader::Cursor {
-  const std::vector<std::uint8_t>& data;
-  std::size_t& at;
-  bool ok = true;
-
-  std::uint8_t byte() {
-    if (at < data.size()) return data[at++];
-    ok = false;
-    return 0;
+std::uint64_t ColumnCursor::longVarint() {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const std::uint8_t next = byte();
+    value |= std::uint64_t{next & 0x7fu} << shift;
+    if (next < 0x80) return value;
   }
-  std::uint64_t varint() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t next = byte();
-      value |= std::uint64_t{next & 0x7fu} << shift;
-      if (next < 0x80) return value;
-    }
-    ok = false;
-    return 0;
-  }
-  std::uint64_t zigzag() {
-    const std::uint64_t value = varint();
-    return value >> 1 ^ (0 - (value & 1));
-  }
-};
+  ok = false;
+  return 0;
+}
 
 ChunkReader::ChunkReader() : context_(ZSTD_createDCtx()) {}
 ChunkReader::~ChunkReader() {
@@ -231,8 +215,7 @@ bool ChunkReader::fail(const char* what) {
 bool ChunkReader::open(std::span<const std::uint8_t> data, std::uint64_t recordCount,
                        std::int64_t codecVersion) {
   error_.clear();
-  position_.fill(0);
-  place_ = block_ = 0;
+  place_ = {};
   remaining_ = 0;
   if (codecVersion != chunkCodecVersion) return fail("unknown codec version");
   if (recordCount == 0 || recordCount > maxChunkRecords) return fail("impossible record count");
@@ -252,81 +235,141 @@ bool ChunkReader::open(std::span<const std::uint8_t> data, std::uint64_t recordC
     at += packed;
   }
   if (at != data.size()) return fail("damaged header");
+  for (std::size_t i = 0; i < columnCount; ++i)
+    cursors_[i] = {columns_[i].data(), columns_[i].data() + columns_[i].size()};
   siteNumbers_.clear();
-  Cursor cursor{columns_[dictionary], position_[dictionary]};
-  while (position_[dictionary] < columns_[dictionary].size()) {
-    siteNumbers_.push_back(static_cast<std::uint32_t>(cursor.varint()));
-    if (!cursor.ok) return fail("damaged dictionary");
+  for (ColumnCursor& names = cursors_[dictionary]; names.at != names.end;) {
+    siteNumbers_.push_back(static_cast<std::uint32_t>(names.varint()));
+    if (!names.ok) return fail("damaged dictionary");
   }
   predictions_.assign(siteNumbers_.size(), SitePrediction());
   remaining_ = recordCount;
   return true;
 }
 
-bool ChunkReader::next(AccessRecord& record) {
-  if (remaining_ == 0) return false;
-  --remaining_;
-  Cursor sites{columns_[site], position_[site]}, blocks{columns_[block], position_[block]},
-      heads{columns_[head], position_[head]}, shapes{columns_[shape], position_[shape]},
-      residuals{columns_[residual], position_[residual]}, lane{columns_[lanes], position_[lanes]};
-  place_ += static_cast<std::uint32_t>(sites.zigzag());
-  block_ += static_cast<std::uint32_t>(blocks.zigzag());
-  const std::uint8_t headByte = heads.byte();
-  if (!sites.ok || !blocks.ok || !heads.ok || place_ >= siteNumbers_.size()) return fail("damaged records");
-  SitePrediction& known = predictions_[place_];
+/// All but lanes and values. False: damaged.
+inline bool ChunkReader::head(Cursors& cursors, Place& place, WarpAccess& record) {
+  place.site += static_cast<std::uint32_t>(cursors[site].zigzag());
+  place.block += static_cast<std::uint32_t>(cursors[block].zigzag());
+  const std::uint8_t headByte = cursors[chunk::head].byte();
+  if (!cursors[site].ok || !cursors[block].ok || !cursors[chunk::head].ok ||
+      place.site >= siteNumbers_.size())
+    return false;
+  SitePrediction& known = predictions_[place.site];
   if (headByte & hasShape) {
+    ColumnCursor& shapes = cursors[shape];
     known.mask = static_cast<std::uint32_t>(shapes.varint());
     known.flags = shapes.byte();
     known.bytes = static_cast<std::uint32_t>(shapes.varint());
     known.stride = static_cast<std::int32_t>(shapes.zigzag());
+    if (!shapes.ok) return false;
   }
+  if (known.mask == 0 || !hasKnownForm(known.flags)) return false;
   const std::uint32_t warp = headByte & warpMask;
-  std::uint64_t address = known.predict(block_, warp);
+  std::uint64_t address = known.predict(place.block, warp);
   if (headByte & hasResidual) {
-    address += residuals.zigzag();
-    known.learn(address, block_, warp);
+    address += cursors[residual].zigzag();
+    if (!cursors[residual].ok) return false;
+    known.learn(address, place.block, warp);
   }
-  if (!shapes.ok || !residuals.ok || known.mask == 0 || !hasKnownForm(known.flags))
-    return fail("damaged records");
   known.address = address;
-  known.block = block_;
+  known.block = place.block;
   known.warp = warp;
-  record.siteNumber = siteNumbers_[place_];
-  record.block = block_;
-  record.warp = warp;
+  record.siteNumber = siteNumbers_[place.site];
+  record.block = place.block;
+  record.warp = static_cast<std::uint8_t>(warp);
   record.mask = known.mask;
   record.bytes = known.bytes;
   record.flags = known.flags;
   record.stride = known.stride;
   record.address = address;
-  if (format::formOf(known.flags) == AddressForm::affine) {
-    const int first = std::countr_zero(known.mask);
+  return true;
+}
+
+bool ChunkReader::allRead() const {
+  return std::all_of(cursors_.begin(), cursors_.end(),
+                     [](const ColumnCursor& cursor) { return cursor.at == cursor.end; });
+}
+
+namespace {
+
+/// Calls `lane(index, address)` for each active lane of an irregular record; false: damaged.
+template <class F>
+bool readLanes(ColumnCursor& cursor, std::uint64_t address, std::uint32_t mask, F&& lane) {
+  const unsigned shift = cursor.byte() & 7u;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    address += cursor.zigzag() << shift;
+    lane(std::countr_zero(rest), address);
+  }
+  return cursor.ok;
+}
+
+/// The bytes of a record's values; null: damaged.
+const std::uint8_t* readValues(ColumnCursor& cursor, std::uint32_t mask, std::uint32_t bytes) {
+  const std::size_t count = static_cast<std::size_t>(std::popcount(mask)) * bytes;
+  if (bytes > format::maxValueBytes || count > static_cast<std::size_t>(cursor.end - cursor.at))
+    return nullptr;
+  const std::uint8_t* const result = cursor.at;
+  cursor.at += count;
+  return result;
+}
+
+}  // namespace
+
+bool ChunkReader::next(AccessRecord& record) {
+  if (remaining_ == 0) return false;
+  --remaining_;
+  WarpAccess access;
+  if (!head(cursors_, place_, access)) return fail("damaged records");
+  record.siteNumber = access.siteNumber;
+  record.block = access.block;
+  record.warp = access.warp;
+  record.mask = access.mask;
+  record.bytes = access.bytes;
+  record.flags = access.flags;
+  record.stride = access.stride;
+  record.address = access.address;
+  if (format::formOf(access.flags) == AddressForm::affine) {
+    const int first = std::countr_zero(access.mask);
     for (int i = first; i < static_cast<int>(lanesPerWarp); ++i)
       record.lane[static_cast<std::size_t>(i)] =
-          address + static_cast<std::uint64_t>(std::int64_t{known.stride} * (i - first));
-  } else {
-    const unsigned shift = lane.byte() & 7u;
-    std::uint64_t last = address;
-    for (std::uint32_t rest = known.mask; rest != 0; rest &= rest - 1) {
-      last += lane.zigzag() << shift;
-      record.lane[static_cast<std::size_t>(std::countr_zero(rest))] = last;
-    }
-    if (!lane.ok) return fail("damaged lanes");
+          access.address + static_cast<std::uint64_t>(std::int64_t{access.stride} * (i - first));
+  } else if (!readLanes(cursors_[lanes], access.address, access.mask, [&](int lane, std::uint64_t address) {
+               record.lane[static_cast<std::size_t>(lane)] = address;
+             })) {
+    return fail("damaged lanes");
   }
   record.values = nullptr;
-  if (format::hasValues(known.flags)) {
-    const std::size_t count = static_cast<std::size_t>(std::popcount(known.mask)) * known.bytes;
-    std::size_t& at = position_[values];
-    if (known.bytes > format::maxValueBytes || count > columns_[values].size() - at)
-      return fail("damaged values");
-    record.values = columns_[values].data() + at;
-    at += count;
+  if (format::hasValues(access.flags)) {
+    record.values = readValues(cursors_[values], access.mask, access.bytes);
+    if (!record.values) return fail("damaged values");
   }
-  if (remaining_ == 0) {
-    for (std::size_t i = 0; i < columnCount; ++i)
-      if (position_[i] != columns_[i].size()) return fail("damaged records");
-  }
+  if (remaining_ == 0 && !allRead()) return fail("damaged records");
   return true;
+}
+
+bool ChunkReader::decode(DecodedChunk& chunk) {
+  chunk.records.resize(remaining_);
+  chunk.lanes.clear();
+  chunk.values = columns_[values];
+  Cursors cursors = cursors_;  // locals, so that they can live in registers
+  Place place = place_;
+  for (WarpAccess& record : chunk.records) {
+    if (!head(cursors, place, record)) return fail("damaged records");
+    if (format::formOf(record.flags) != AddressForm::affine) {
+      record.laneAt = static_cast<std::uint32_t>(chunk.lanes.size());
+      if (!readLanes(cursors[lanes], record.address, record.mask,
+                     [&](int, std::uint64_t address) { chunk.lanes.push_back(address); }))
+        return fail("damaged lanes");
+    }
+    if (format::hasValues(record.flags)) {
+      record.valueAt = static_cast<std::uint32_t>(cursors[values].at - columns_[values].data());
+      if (!readValues(cursors[values], record.mask, record.bytes)) return fail("damaged values");
+    }
+  }
+  remaining_ = 0;
+  cursors_ = cursors;
+  return allRead() || fail("damaged records");
 }
 
 }  // namespace cui::db

@@ -70,6 +70,23 @@ struct AccessRecord {
   const std::uint8_t* values = nullptr;  ///< the active lanes' bytes one after the other; null: none
 };
 
+/// The same without its lanes, for whole chunks in memory.
+struct WarpAccess {
+  std::uint64_t address = 0;
+  std::uint32_t siteNumber = 0, block = 0, mask = 0, bytes = 0;
+  std::int32_t stride = 0;
+  std::uint32_t laneAt = 0;   ///< irregular: where its active lanes' addresses start in DecodedChunk::lanes
+  std::uint32_t valueAt = 0;  ///< with values: where its bytes start in DecodedChunk::values
+  std::uint8_t warp = 0, flags = 0;
+};
+
+/// A chunk's records, each reachable at once.
+struct DecodedChunk {
+  std::vector<WarpAccess> records;
+  std::vector<std::uint64_t> lanes;
+  std::vector<std::uint8_t> values;
+};
+
 class ByteBuffer {
  public:
   std::size_t size() const { return size_; }
@@ -138,6 +155,30 @@ class ChunkBuilder {
 /// The addresses of a record's active lanes, whatever its form; other lanes are left alone.
 void laneAddresses(const format::WarpRecord& record, const std::uint8_t* payload, std::uint64_t* address);
 
+/// Reads a column; every read past the end is noticed, none is made.
+struct ColumnCursor {
+  const std::uint8_t* at = nullptr;
+  const std::uint8_t* end = nullptr;
+  bool ok = true;
+
+  std::uint8_t byte() {
+    if (at != end) return *at++;
+    ok = false;
+    return 0;
+  }
+  std::uint64_t varint() {
+    if (at != end && *at < 0x80) return *at++;
+    return longVarint();
+  }
+  std::uint64_t zigzag() {
+    const std::uint64_t value = varint();
+    return value >> 1 ^ (0 - (value & 1));
+  }
+
+ private:
+  std::uint64_t longVarint();
+};
+
 class ChunkReader {
  public:
   ChunkReader();
@@ -146,17 +187,24 @@ class ChunkReader {
   bool open(std::span<const std::uint8_t> data, std::uint64_t recordCount, std::int64_t codecVersion);
   /// The next record; false at the end and, with error(), where the chunk is damaged.
   bool next(AccessRecord& record);
+  /// All records after open(); false, with error(), if one is damaged.
+  bool decode(DecodedChunk& chunk);
   const std::string& error() const { return error_; }
 
  private:
-  struct Cursor;
+  using Cursors = std::array<ColumnCursor, chunk::columnCount>;
+  struct Place {
+    std::uint32_t site = 0, block = 0;
+  };
+  bool head(Cursors& cursors, Place& place, WarpAccess& record);
+  bool allRead() const;
   bool fail(const char* what);
   std::array<std::vector<std::uint8_t>, chunk::columnCount> columns_;
-  std::array<std::size_t, chunk::columnCount> position_{};
+  Cursors cursors_;
   std::vector<std::uint32_t> siteNumbers_;
   std::vector<SitePrediction> predictions_;
   std::uint64_t remaining_ = 0;
-  std::uint32_t place_ = 0, block_ = 0;
+  Place place_;
   std::string error_;
   void* context_ = nullptr;  // ZSTD_DCtx
 };

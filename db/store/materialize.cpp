@@ -1,6 +1,7 @@
 // See materialize.h.
 #include "db/store/materialize.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "db/schema/schema.h"
@@ -26,8 +27,9 @@ class RowWriter {
     launchId_ = launchId;
     grid_.bind(launchId);
     const bool known = grid_.step();  // else: one long row of blocks
-    gridX_ = known ? std::max<std::int64_t>(1, grid_.integer(0)) : std::int64_t{1} << 32;
-    gridY_ = known ? std::max<std::int64_t>(1, grid_.integer(1)) : 1;
+    constexpr std::int64_t most = std::int64_t{1} << 31;
+    gridX_ = known ? std::clamp<std::int64_t>(grid_.integer(0), 1, most) : std::int64_t{1} << 32;
+    gridY_ = known ? std::clamp<std::int64_t>(grid_.integer(1), 1, most) : 1;
     grid_.reset();
   }
 
@@ -52,7 +54,7 @@ class RowWriter {
       const int lane = std::countr_zero(rest);
       insertLane_.bind(launchId_, sequence, lane, record.lane[static_cast<std::size_t>(lane)], nullptr);
       if (value) {
-        bindValue(insertLane_, 5, type, value, record.bytes);
+        insertLane_.bindValue(5, valueOf(type, value, record.bytes));
         value += record.bytes;
       }
       insertLane_.step();
@@ -73,11 +75,12 @@ class RowWriter {
 
 void createMaterialized(Database& database) {
   database.execute(sqlText("materialized"));
+  database.execute(sqlText("materialized_views"));
 }
 
 void dropMaterialized(Database& database) {
   database.execute(
-      "DROP VIEW IF EXISTS access_lane; DROP TABLE IF EXISTS access; "
+      "DROP VIEW IF EXISTS thread_access; DROP VIEW IF EXISTS access_lane; DROP TABLE IF EXISTS access; "
       "DROP TABLE IF EXISTS access_lane_detail; DROP TABLE IF EXISTS lane");
 }
 

@@ -2,8 +2,6 @@
 #include "db/store/record_sink.h"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 
 namespace cui::db {
 
@@ -11,46 +9,16 @@ namespace {
 using format::WarpRecord;
 
 constexpr std::size_t maxOpenLaunches = 64;
-constexpr std::size_t maxChunkBytes = 4u << 20;  // before compression; irregular records fill it first
-
-struct Range {
-  std::uint64_t low = std::numeric_limits<std::uint64_t>::max(), high = 0;
-  void include(std::uint64_t from, std::uint64_t to) {
-    low = std::min(low, from);
-    high = std::max(high, to);
-  }
-};
-
-struct Totals {
-  std::uint64_t requests = 0, threadAccesses = 0, bytes = 0, sectors = 0, idealSectors = 0, wavefronts = 0,
-                idealWavefronts = 0, sectorRequests = 0, wavefrontRequests = 0, usefulBytes = 0;
-  Range addresses;
-};
+constexpr std::size_t maxSegmentBytes = 8u << 20;  // irregular records reach it before the record limit
 }  // namespace
-
-/// One site in one launch.
-struct RecordSink::SiteState {
-  std::uint32_t siteNumber = 0;
-  SiteInChunk inChunk;
-  Totals totals;
-  // The last affine access measured; regular code repeats its cost.
-  std::uint32_t mask = 0, bytes = 0, addressBits = 0;
-  std::int32_t stride = 0;
-  std::uint8_t flags = noFlags;
-  AccessCost cost;
-};
 
 struct RecordSink::LaunchState {
   std::uint64_t launchId = 0, nextSequence = 0, lastUse = 0;
-  ChunkBuilder chunk;
-  std::uint64_t firstSequence = 0;
-  Range blocks, sites, addresses;
-  std::vector<SiteState> states;
-  std::vector<std::uint32_t> stateOfSite;  ///< by site number: index into states + 1
+  Segment segment;
 };
 
 RecordSink::RecordSink(Database& database, Units& units, Stats& stats, Limits limits)
-    : database_(database), units_(units), stats_(stats), limits_(limits) {
+    : database_(database), units_(units), stats_(stats), limits_(limits), pool_(limits.threads) {
   limits_.chunkRecords = std::clamp(limits_.chunkRecords, 1u, maxChunkRecords);
 }
 
@@ -62,7 +30,7 @@ RecordSink::LaunchState& RecordSink::stateOf(std::uint64_t launchId) {
   if (!state) {
     state = std::make_unique<LaunchState>();
     state->launchId = launchId;
-    state->nextSequence = state->firstSequence = sequences_[launchId];
+    state->nextSequence = sequences_[launchId];
   }
   state->lastUse = ++useClock_;
   last_ = state.get();
@@ -70,21 +38,12 @@ RecordSink::LaunchState& RecordSink::stateOf(std::uint64_t launchId) {
     const auto oldest = std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
       return a.second->lastUse < b.second->lastUse;
     });
-    retire(*oldest->second);
+    submit(*oldest->second);
+    sequences_[oldest->first] = oldest->second->nextSequence;
     open_.erase(oldest);
+    collect(limits_.bufferedBytes);
   }
   return *last_;
-}
-
-RecordSink::SiteState& RecordSink::siteOf(LaunchState& launch, std::uint32_t siteNumber) {
-  if (launch.stateOfSite.size() <= siteNumber) launch.stateOfSite.resize(siteNumber + 1);
-  std::uint32_t& index = launch.stateOfSite[siteNumber];
-  if (index == 0) {
-    launch.states.emplace_back();
-    launch.states.back().siteNumber = siteNumber;
-    index = static_cast<std::uint32_t>(launch.states.size());
-  }
-  return launch.states[index - 1];
 }
 
 void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::size_t slotCount) {
@@ -104,7 +63,7 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
       return;
     }
     if (type == format::RecordType::access)
-      addAccess(stateOf(launchId), record, slots + (at + 1) * format::slotBytes);
+      addAccess(stateOf(launchId), record, 1 + payload);
     else if (type == format::RecordType::sharedVariable)
       addSharedVariable(launchId, record);
     else
@@ -113,71 +72,21 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
   }
 }
 
-void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, const std::uint8_t* payload) {
+void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, std::size_t slotCount) {
   const std::uint32_t siteNumber = units_.siteNumber(format::siteOf(record));
   if (siteNumber == Units::unknownSite) {
     stats_.add("unknown_site", "data_loss", 1, launch.launchId, "records of a site that no unit registered");
     return;
   }
-  const std::uint32_t inRecord = format::bytesOf(record);
-  const std::uint32_t bytes = inRecord != 0 ? inRecord : units_.sites()[siteNumber].bytes;
-  if (bytes == 0)
+  if (format::bytesOf(record) == 0 && units_.sites()[siteNumber].bytes == 0)
     stats_.add(
         "unknown_access_size", "info", 1, launch.launchId,
         "accesses wider than a record can say, of a size that differs between template instantiations");
-  SiteState& site = siteOf(launch, siteNumber);
-  const format::Space space = format::spaceOf(record.flags);
-
-  Range range;
-  if (format::formOf(record.flags) == format::AddressForm::affine) {
-    const int steps = 31 - std::countl_zero(record.activeMask) - std::countr_zero(record.activeMask);
-    const std::uint64_t other =
-        record.address + static_cast<std::uint64_t>(std::int64_t{record.stride} * steps);
-    range.include(std::min(record.address, other), std::max(record.address, other));
-    // Sectors and banks repeat every 32 and 128 bytes.
-    const auto addressBits = static_cast<std::uint32_t>(record.address & 127);
-    if (record.activeMask != site.mask || record.stride != site.stride || bytes != site.bytes ||
-        record.flags != site.flags || addressBits != site.addressBits) {
-      site.cost = measureAffine(space, bytes, record.activeMask, record.address, record.stride);
-      site.mask = record.activeMask;
-      site.stride = record.stride;
-      site.bytes = bytes;
-      site.flags = record.flags;
-      site.addressBits = addressBits;
-    }
-  } else {
-    std::uint64_t address[format::lanesPerWarp];
-    laneAddresses(record, payload, address);
-    for (std::uint32_t rest = record.activeMask; rest != 0; rest &= rest - 1)
-      range.include(address[std::countr_zero(rest)], address[std::countr_zero(rest)]);
-    site.cost = measureLanes(space, bytes, record.activeMask, address);
-    site.flags = noFlags;  // not to be repeated
-  }
-  range.high += bytes == 0 ? 0 : bytes - 1;
-
-  const auto lanes = static_cast<std::uint32_t>(std::popcount(record.activeMask));
-  Totals& totals = site.totals;
-  totals.requests += 1;
-  totals.threadAccesses += lanes;
-  totals.bytes += std::uint64_t{lanes} * bytes;
-  totals.sectors += site.cost.sectors;
-  totals.idealSectors += site.cost.idealSectors;
-  totals.wavefronts += site.cost.wavefronts;
-  totals.idealWavefronts += site.cost.idealWavefronts;
-  totals.sectorRequests += countsSectors(space);
-  totals.wavefrontRequests += countsWavefronts(space);
-  totals.usefulBytes += site.cost.usefulBytes;
-  totals.addresses.include(range.low, range.high);
-
-  launch.addresses.include(range.low, range.high);
-  launch.blocks.include(record.block, record.block);
-  launch.sites.include(siteNumber, siteNumber);
-  launch.chunk.add(record, payload, siteNumber, bytes, site.inChunk);
-  ++launch.nextSequence;
+  Segment& segment = launch.segment;
+  segment.append(&record, slotCount, siteNumber);
   ++recordCount_;
-  const std::uint32_t count = launch.chunk.recordCount();
-  if (count >= limits_.chunkRecords || (count % 1024 == 0 && launch.chunk.rawBytes() > maxChunkBytes)) {
-    writeChunk(launch);
+  if (segment.recordCount >= limits_.chunkRecords || segment.bytes() >= maxSegmentBytes) {
+    submit(launch);
     relieve();
   }
 }
@@ -208,25 +117,90 @@ void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record
   enterLaunch_.run(unit->kernelFunctionIds[record.address], launchId);
 }
 
-void RecordSink::writeChunk(LaunchState& launch) {
-  const std::uint32_t count = launch.chunk.recordCount();
-  if (count == 0) return;
-  const Blob data = launch.chunk.seal();
-  if (data.empty()) throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
-  if (!insertChunk_.handle())
+void RecordSink::submit(LaunchState& launch) {
+  Segment& segment = launch.segment;
+  if (segment.recordCount == 0) return;
+  const std::vector<SiteInfo>& sites = units_.sites();
+  if (!siteBytes_ || siteBytes_->size() != sites.size()) {
+    auto bytes = std::make_shared<std::vector<std::uint32_t>>(sites.size());
+    std::transform(sites.begin(), sites.end(), bytes->begin(),
+                   [](const SiteInfo& site) { return site.bytes; });
+    siteBytes_ = std::move(bytes);
+  }
+  segment.launchId = launch.launchId;
+  segment.firstSequence = launch.nextSequence;
+  segment.siteBytes = siteBytes_;
+  launch.nextSequence += segment.recordCount;
+  pool_.submit(std::move(segment));
+  segment = Segment();
+  if (!spare_.empty()) {
+    segment = std::move(spare_.back());
+    spare_.pop_back();
+  }
+}
+
+void RecordSink::collect(std::uint64_t mayWait) {
+  while (!pool_.empty() && (pool_.bytes() > mayWait || pool_.ready())) {
+    Segment memory;
+    const EncodedChunk chunk = pool_.take(memory);
+    if (spare_.size() < limits_.threads + 1) spare_.push_back(std::move(memory));
+    write(chunk);
+  }
+}
+
+void RecordSink::write(const EncodedChunk& chunk) {
+  if (chunk.data.empty())
+    throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
+  if (reachesLimit(chunk.data.size()))
+    stats_.add("size_limit", "data_loss", chunk.recordCount, 0,
+               "accesses measured in site_metric but not stored: the trace reached its largest size");
+  else
+    writeChunk(chunk);
+  writeMetrics(chunk);
+}
+
+bool RecordSink::reachesLimit(std::uint64_t more) {
+  if (limits_.fileBytes == 0 || full_) return full_;
+  if (!pageCount_.handle()) {
+    pageCount_.prepare(database_, "PRAGMA page_count");
+    pageSize_ = static_cast<std::uint64_t>(database_.integer("PRAGMA page_size"));
+  }
+  pageCount_.reset();
+  pageCount_.step();
+  const auto pages = static_cast<std::uint64_t>(pageCount_.integer(0));
+  pageCount_.reset();
+  full_ = pages * pageSize_ + more > limits_.fileBytes;
+  return full_;
+}
+
+void RecordSink::writeChunk(const EncodedChunk& chunk) {
+  if (!insertChunk_.handle()) {
     insertChunk_.prepare(
         database_,
         "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "
         "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
         "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-  insertChunk_.run(launch.launchId, launch.firstSequence, count, launch.sites.low, launch.sites.high,
-                   launch.blocks.low, launch.blocks.high, launch.addresses.low, launch.addresses.high,
-                   chunkCodecVersion, data);
-  launch.firstSequence = launch.nextSequence;
-  launch.blocks = launch.sites = launch.addresses = Range();
+    insertChunkSite_.prepare(database_, "INSERT INTO access_chunk_site VALUES(?,?,?,?,?,?,?)");
+  }
+  ValueRange sites, blocks, addresses;
+  for (const SiteTotals& site : chunk.sites) {
+    sites.include(site.siteNumber, site.siteNumber);
+    blocks.include(site.blocks);
+    addresses.include(site.addresses);
+  }
+  insertChunk_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
+                   blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
+  const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
+  for (const SiteTotals& site : chunk.sites) {
+    // SQL's integers have a sign: a range over the middle of the address space is every number there.
+    const bool wraps = (site.addresses.low ^ site.addresses.high) >> 63 != 0;
+    insertChunkSite_.run(site.siteNumber, id, site.requests, site.blocks.low, site.blocks.high,
+                         wraps ? std::uint64_t{1} << 63 : site.addresses.low,
+                         wraps ? ~(std::uint64_t{1} << 63) : site.addresses.high);
+  }
 }
 
-void RecordSink::writeMetrics(LaunchState& launch) {
+void RecordSink::writeMetrics(const EncodedChunk& chunk) {
   if (!addMetric_.handle())
     addMetric_.prepare(
         database_,
@@ -243,35 +217,30 @@ void RecordSink::writeMetrics(LaunchState& launch) {
         "sector_requests = sector_requests + excluded.sector_requests, "
         "wavefront_requests = wavefront_requests + excluded.wavefront_requests, "
         "useful_bytes = useful_bytes + excluded.useful_bytes");
-  for (SiteState& site : launch.states) {
-    Totals& t = site.totals;
-    if (t.requests == 0) continue;
-    addMetric_.run(launch.launchId, units_.sites()[site.siteNumber].id, t.requests, t.threadAccesses, t.bytes,
+  for (const SiteTotals& t : chunk.sites)
+    addMetric_.run(chunk.launchId, units_.sites()[t.siteNumber].id, t.requests, t.threadAccesses, t.bytes,
                    t.sectors, t.idealSectors, t.wavefronts, t.idealWavefronts,
                    t.wavefronts - t.idealWavefronts, t.addresses.low, t.addresses.high, t.sectorRequests,
                    t.wavefrontRequests, t.usefulBytes);
-    t = Totals();
-  }
 }
 
-void RecordSink::retire(LaunchState& launch) {
-  writeChunk(launch);
-  writeMetrics(launch);
-  sequences_[launch.launchId] = launch.nextSequence;
-}
-
-/// Keeps what all open launches buffer under the limit.
+/// Keeps what is buffered, in open segments and on its way through the encoders, under the limit.
 void RecordSink::relieve() {
-  std::size_t total = 0;
-  for (const auto& [id, launch] : open_) total += launch->chunk.rawBytes();
-  if (total <= limits_.bufferedBytes) return;
-  for (const auto& [id, launch] : open_) writeChunk(*launch);
+  std::uint64_t open = 0;
+  for (const auto& [id, launch] : open_) open += launch->segment.bytes();
+  if (open + pool_.bytes() > limits_.bufferedBytes && open > limits_.bufferedBytes / 2)
+    for (const auto& [id, launch] : open_) submit(*launch);
+  collect(limits_.bufferedBytes / 2);
 }
 
 void RecordSink::flush() {
-  for (const auto& [id, launch] : open_) retire(*launch);
+  for (const auto& [id, launch] : open_) {
+    submit(*launch);
+    sequences_[id] = launch->nextSequence;
+  }
   open_.clear();
   last_ = nullptr;
+  collect(0);
 }
 
 }  // namespace cui::db

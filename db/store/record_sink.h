@@ -1,5 +1,5 @@
-// Takes warp records: measures each, appends it to its launch's chunk, and writes chunks and metrics to
-// the database. The hot path of the store: one record costs some tens of nanoseconds, no allocation.
+// Takes warp records: sorts them by launch into segments, has those encoded, and writes chunks and metrics
+// to the database.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/store/chunk_codec.h"
-#include "db/store/metrics.h"
+#include "db/store/chunk_encoder.h"
+#include "db/store/encoder_pool.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
 #include "db/store/units.h"
@@ -20,6 +20,8 @@ class RecordSink {
   struct Limits {
     std::uint32_t chunkRecords;
     std::uint64_t bufferedBytes;
+    unsigned threads;
+    std::uint64_t fileBytes;  ///< 0: none
   };
   RecordSink(Database& database, Units& units, Stats& stats, Limits limits);
   ~RecordSink();
@@ -28,30 +30,38 @@ class RecordSink {
   /// Writes everything buffered. Between two flushes only full chunks are written.
   void flush();
   std::uint64_t recordCount() const { return recordCount_; }
+  /// The file has reached its limit: accesses are measured, but not stored any more.
+  bool full() const { return full_; }
 
  private:
-  struct SiteState;
   struct LaunchState;
 
   LaunchState& stateOf(std::uint64_t launchId);
-  SiteState& siteOf(LaunchState& launch, std::uint32_t siteNumber);
-  void addAccess(LaunchState& launch, const format::WarpRecord& record, const std::uint8_t* payload);
+  void addAccess(LaunchState& launch, const format::WarpRecord& record, std::size_t slotCount);
   void addSharedVariable(std::uint64_t launchId, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
-  void writeChunk(LaunchState& launch);
-  void writeMetrics(LaunchState& launch);
-  void retire(LaunchState& launch);
+  void submit(LaunchState& launch);
+  /// Writes the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
+  void collect(std::uint64_t mayWait);
+  void write(const EncodedChunk& chunk);
+  void writeChunk(const EncodedChunk& chunk);
+  void writeMetrics(const EncodedChunk& chunk);
+  bool reachesLimit(std::uint64_t more);
   void relieve();
 
   Database& database_;
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, addMetric_, addShared_, enterLaunch_;
+  Statement insertChunk_, insertChunkSite_, addMetric_, addShared_, enterLaunch_, pageCount_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;
-  std::uint64_t recordCount_ = 0, useClock_ = 0;
+  std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
+  std::vector<Segment> spare_;  ///< empty ones, for their memory
+  std::uint64_t recordCount_ = 0, useClock_ = 0, pageSize_ = 0;
+  bool full_ = false;
+  EncoderPool pool_;  // last: its threads end before anything else goes
 };
 
 }  // namespace cui::db

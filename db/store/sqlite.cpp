@@ -54,18 +54,23 @@ Database::Database(const std::string& path, int flags) : path_(path) {
   sqlite3_extended_result_codes(handle_, 1);
 }
 
+Database::Database(sqlite3* borrowed) : handle_(borrowed), owned_(false) {
+  if (const char* const path = sqlite3_db_filename(borrowed, "main")) path_ = path;
+}
+
 Database& Database::operator=(Database&& other) noexcept {
   if (this != &other) {
     close();
     handle_ = other.handle_;
     path_ = std::move(other.path_);
+    owned_ = other.owned_;
     other.handle_ = nullptr;
   }
   return *this;
 }
 
 void Database::close() {
-  sqlite3_close_v2(handle_);
+  if (owned_) sqlite3_close_v2(handle_);
   handle_ = nullptr;
 }
 
@@ -110,6 +115,20 @@ bool Statement::step() {
   const Error error = errorOf(database_->handle(), code, database_->path());
   sqlite3_reset(handle_);
   throw StoreFailure(error);
+}
+
+void Statement::bindValue(int index, const Value& value) {
+  std::visit(
+      [&](const auto& v) {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, std::monostate>)
+          bindNull(index);
+        else if constexpr (std::is_same_v<T, Bytes>)
+          bindOne(index, Blob(v.data));
+        else
+          bindOne(index, v);
+      },
+      value);
 }
 
 std::string Statement::text(int column) const {

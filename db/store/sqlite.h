@@ -2,7 +2,14 @@
 // Error at the interface (TraceWriter, TraceReader).
 #pragma once
 
+#ifdef CUI_SQLITE_EXTENSION
+#include <sqlite3ext.h>  // calls go through the table of the SQLite that loaded the extension
+extern "C" {
+SQLITE_EXTENSION_INIT3
+}
+#else
 #include <sqlite3.h>
+#endif
 
 #include <cstdint>
 #include <exception>
@@ -12,6 +19,7 @@
 #include <type_traits>
 
 #include "db/store/error.h"
+#include "db/store/value.h"
 
 namespace cui::db {
 
@@ -30,10 +38,13 @@ class Database {
   Database() = default;
   /// `flags` as for sqlite3_open_v2. Throws.
   Database(const std::string& path, int flags);
+  /// Somebody else's connection, which stays open.
+  explicit Database(sqlite3* borrowed);
   ~Database() { close(); }
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
-  Database(Database&& other) noexcept : handle_(other.handle_), path_(std::move(other.path_)) {
+  Database(Database&& other) noexcept
+      : handle_(other.handle_), path_(std::move(other.path_)), owned_(other.owned_) {
     other.handle_ = nullptr;
   }
   Database& operator=(Database&& other) noexcept;
@@ -50,6 +61,7 @@ class Database {
  private:
   sqlite3* handle_ = nullptr;
   std::string path_;
+  bool owned_ = true;
 };
 
 /// What SQLite's result code means to the user, with the file's name.
@@ -93,6 +105,7 @@ class Statement {
   }
 
   void bindNull(int index) { check(sqlite3_bind_null(handle_, index)); }
+  void bindValue(int index, const Value& value);
   template <class T>
   void bindOne(int index, const T& value) {
     if constexpr (std::is_same_v<T, std::nullptr_t>)

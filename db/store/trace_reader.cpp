@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "db/schema/schema.h"
+#include "db/store/access_table.h"
 #include "db/store/reader_impl.h"
 #include "db/store/trace_file.h"
 
@@ -43,24 +44,6 @@ int authorize(void*, int action, const char* first, const char* second, const ch
       return first && isHarmlessPragma(first, second) ? SQLITE_OK : SQLITE_DENY;
     default:
       return SQLITE_DENY;
-  }
-}
-
-void bindParameters(Statement& statement, std::span<const Value> parameters) {
-  int index = 0;
-  for (const Value& value : parameters) {
-    ++index;
-    std::visit(
-        [&](const auto& v) {
-          using T = std::decay_t<decltype(v)>;
-          if constexpr (std::is_same_v<T, std::monostate>)
-            statement.bindNull(index);
-          else if constexpr (std::is_same_v<T, Bytes>)
-            statement.bindOne(index, Blob(v.data));
-          else
-            statement.bindOne(index, v);
-        },
-        value);
   }
 }
 
@@ -149,6 +132,7 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, Error& e
   sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   database.execute("PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");
+  registerAccessTables(database.handle(), &impl->shouldCancel);
   sqlite3_set_authorizer(database.handle(), authorize, nullptr);
   return std::unique_ptr<TraceReader>(new TraceReader(std::move(impl)));
 } catch (const StoreFailure& failure) {
@@ -196,7 +180,8 @@ Error TraceReader::query(std::string_view sql, const RowCallback& callback, std:
   }
   if (!sqlite3_stmt_readonly(statement.handle()))
     return {ErrorCode::sql, impl_->path + ": refused: a trace is only read"};
-  bindParameters(statement, parameters);
+  int index = 0;
+  for (const Value& value : parameters) statement.bindValue(++index, value);
   const int count = sqlite3_column_count(statement.handle());
   if (columns) {
     std::vector<std::string> names;
@@ -211,10 +196,7 @@ Error TraceReader::query(std::string_view sql, const RowCallback& callback, std:
   }
   return {};
 } catch (const StoreFailure& failure) {
-  Error error = failure.error();
-  if (error.message.find("no such table: access") != std::string::npos && !materialized())
-    error.message += "; this trace has too many accesses to keep them as rows, run cuinstrument materialize";
-  return error;
+  return failure.error();
 } catch (const std::exception& failure) {
   return {ErrorCode::internal, impl_->path + ": " + failure.what()};
 }

@@ -10,18 +10,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "db/store/error.h"
+#include "db/store/value.h"
 
 namespace cui::db {
-
-struct Bytes {
-  std::span<const std::uint8_t> data;
-};
-/// One column of a row: NULL, INTEGER, REAL, TEXT or BLOB. Text and bytes live until the callback returns.
-using Value = std::variant<std::monostate, std::int64_t, double, std::string_view, Bytes>;
 
 using Row = std::span<const Value>;
 /// False stops the query without an error.

@@ -24,9 +24,15 @@ struct WriterOptions {
   /// Up to this many warp records the plain tables access and access_lane are written at each flush
   /// (CUINSTRUMENT_MATERIALIZE); beyond it they are dropped and trace_stat says so. 0: never.
   std::uint64_t materializeLimit = 1'000'000;
-  /// Records per compressed chunk, and the bound on encoded bytes buffered over all launches.
+  /// Records per compressed chunk, and the bound on bytes of records that wait to be encoded.
   std::uint32_t chunkRecords = 32'768;
   std::uint64_t bufferedBytes = std::uint64_t{64} << 20;
+  /// Threads that measure and compress records (CUINSTRUMENT_ENCODERS), from the second chunk on. 0: the
+  /// caller's does it.
+  unsigned encoderThreads = 0;
+  /// The file's largest size (CUINSTRUMENT_MAX_TRACE): from there on accesses are measured, not stored, and
+  /// trace_stat says how many. Everything else is still recorded. 0: no limit.
+  std::uint64_t maxFileBytes = 0;
   std::string toolVersion;  ///< "" = the version the library was built as
   std::string backend;      ///< "cuda" or "cpu"
   std::string program;      ///< executable's path

@@ -22,20 +22,6 @@ const CallInfo unknownCall{};
 
 }  // namespace
 
-std::vector<SiteInfo> loadSites(Database& database) {
-  std::vector<SiteInfo> sites;
-  Statement query(
-      database,
-      "SELECT site_id, bytes, kind, type, template_context, site_number FROM site ORDER BY site_number");
-  while (query.step()) {
-    if (query.integer(5) != static_cast<std::int64_t>(sites.size()))
-      throw StoreFailure({ErrorCode::corrupt, database.path() + ": damaged (site numbers have gaps)"});
-    sites.push_back({query.integer(0), static_cast<std::uint32_t>(query.integer(1)), query.text(2),
-                     valueTypeOf(query.text(3), query.text(4))});
-  }
-  return sites;
-}
-
 const UnitInfo* Units::find(const format::UnitTable* unit) const {
   const auto found = units_.find(unit);
   return found == units_.end() ? nullptr : found->second.get();

@@ -9,20 +9,11 @@
 #include <vector>
 
 #include "cuinstrument/format/unit.h"
+#include "db/store/site_info.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
-#include "db/store/values.h"
 
 namespace cui::db {
-
-/// What records need of a site, by site number.
-struct SiteInfo {
-  std::int64_t id = 0;
-  std::uint32_t bytes = 0;
-  std::string kind;
-  ValueType valueType = ValueType::bytes;
-};
-std::vector<SiteInfo> loadSites(Database& database);
 
 struct Position {
   std::string file;

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <string>
 
-#include "db/store/sqlite.h"
-
 namespace cui::db {
 
 namespace {
@@ -107,12 +105,10 @@ double halfToDouble(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -value : value;
 }
 
-void bindReal(Statement& statement, int index, double value) {
+Value realValue(double value) {
   using namespace std::string_view_literals;
-  if (std::isfinite(value))
-    statement.bindOne(index, value);
-  else
-    statement.bindOne(index, std::isnan(value) ? "NaN"sv : value > 0 ? "Inf"sv : "-Inf"sv);
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "NaN"sv : value > 0 ? "Inf"sv : "-Inf"sv;
 }
 
 std::int64_t integerOf(const std::uint8_t* data, std::uint32_t count, bool isSigned) {
@@ -148,20 +144,18 @@ ValueType valueTypeOf(std::string_view type, std::string_view templateContext) {
   return ValueType::bytes;
 }
 
-void bindValue(Statement& statement, int index, ValueType type, const std::uint8_t* data,
-               std::uint32_t count) {
+Value valueOf(ValueType type, const std::uint8_t* data, std::uint32_t count) {
   const bool word = count == 1 || count == 2 || count == 4 || count == 8;
-  if (type == ValueType::real && count == 4) return bindReal(statement, index, double{load<float>(data)});
-  if (type == ValueType::real && count == 8) return bindReal(statement, index, load<double>(data));
-  if (type == ValueType::half && count == 2)
-    return bindReal(statement, index, halfToDouble(load<std::uint16_t>(data)));
+  if (type == ValueType::real && count == 4) return realValue(double{load<float>(data)});
+  if (type == ValueType::real && count == 8) return realValue(load<double>(data));
+  if (type == ValueType::half && count == 2) return realValue(halfToDouble(load<std::uint16_t>(data)));
   if (type == ValueType::bfloat16 && count == 2) {
     const std::uint32_t bits = std::uint32_t{load<std::uint16_t>(data)} << 16;
-    return bindReal(statement, index, double{load<float>(reinterpret_cast<const std::uint8_t*>(&bits))});
+    return realValue(double{load<float>(reinterpret_cast<const std::uint8_t*>(&bits))});
   }
   if (word && (type == ValueType::signedInteger || type == ValueType::unsignedInteger))
-    return statement.bindOne(index, integerOf(data, count, type == ValueType::signedInteger));
-  statement.bindOne(index, Blob(data, count));
+    return integerOf(data, count, type == ValueType::signedInteger);
+  return Bytes{{data, count}};
 }
 
 }  // namespace cui::db

@@ -5,10 +5,9 @@
 #include <string_view>
 
 #include "cuinstrument/format/record.h"
+#include "db/store/value.h"
 
 namespace cui::db {
-
-class Statement;
 
 const char* nameOf(format::Space space);
 const char* nameOf(format::Kind kind);
@@ -20,9 +19,8 @@ enum class ValueType : std::uint8_t { bytes, signedInteger, unsignedInteger, rea
 /// all instantiations agree.
 ValueType valueTypeOf(std::string_view type, std::string_view templateContext);
 
-/// Binds a lane's `count` bytes: a number where the type is arithmetic (text 'NaN', 'Inf', '-Inf' where SQL
-/// has no such number), else the bytes as they are.
-void bindValue(Statement& statement, int index, ValueType type, const std::uint8_t* data,
-               std::uint32_t count);
+/// A lane's `count` bytes: a number where the type is arithmetic (text 'NaN', 'Inf', '-Inf' where SQL has no
+/// such number), else the bytes as they are, which are not copied.
+Value valueOf(ValueType type, const std::uint8_t* data, std::uint32_t count);
 
 }  // namespace cui::db

@@ -66,7 +66,8 @@ class TraceWriter::Impl {
         : database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
           stats(database),
           units(database, stats),
-          sink(database, units, stats, {options.chunkRecords, options.bufferedBytes}) {}
+          sink(database, units, stats,
+               {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.maxFileBytes}) {}
     // Statements last, so that they go before the database does.
     Database database;
     Stats stats;

@@ -1,0 +1,106 @@
+// From raw records to what the database stores of them: a compressed chunk, and per site what its accesses
+// cost. Pure computation, so that any thread may do it. The hot path of the store: one record costs some
+// tens of nanoseconds, no allocation.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "db/store/chunk_codec.h"
+#include "db/store/metrics.h"
+
+namespace cui::db {
+
+struct ValueRange {
+  std::uint64_t low = std::numeric_limits<std::uint64_t>::max(), high = 0;
+  void include(std::uint64_t from, std::uint64_t to) {
+    low = std::min(low, from);
+    high = std::max(high, to);
+  }
+  void include(const ValueRange& other) { include(other.low, other.high); }
+};
+
+/// What the records of one site in one chunk add up to.
+struct SiteTotals {
+  std::uint32_t siteNumber = 0;
+  std::uint64_t requests = 0, threadAccesses = 0, bytes = 0, sectors = 0, idealSectors = 0, wavefronts = 0,
+                idealWavefronts = 0, sectorRequests = 0, wavefrontRequests = 0, usefulBytes = 0;
+  ValueRange addresses, blocks;
+};
+
+/// Access records of one launch, one after the other with their payload; all well-formed.
+class Segment {
+ public:
+  std::uint64_t launchId = 0, firstSequence = 0;
+  std::uint32_t recordCount = 0;
+  /// Bytes per lane by site number, for records that do not say.
+  std::shared_ptr<const std::vector<std::uint32_t>> siteBytes;
+
+  const format::WarpRecord* begin() const { return slots_.get(); }
+  const format::WarpRecord* end() const { return slots_.get() + used_; }
+  std::size_t bytes() const { return used_ * format::slotBytes; }
+  /// Appends a record and its payload, with the site's number in this trace in place of its index.
+  void append(const format::WarpRecord* record, std::size_t slotCount, std::uint32_t siteNumber) {
+    if (capacity_ - used_ < slotCount) grow(slotCount);
+    std::copy(record, record + slotCount, &slots_[used_]);
+    slots_[used_].siteAndGeneration = siteNumber;
+    used_ += slotCount;
+    ++recordCount;
+  }
+  /// Empty, with its memory kept.
+  void clear() {
+    used_ = 0;
+    recordCount = 0;
+  }
+
+ private:
+  void grow(std::size_t slotCount);
+  std::unique_ptr<format::WarpRecord[]> slots_;
+  std::size_t used_ = 0, capacity_ = 0;
+};
+
+struct EncodedChunk {
+  std::uint64_t launchId = 0, firstSequence = 0;
+  std::uint32_t recordCount = 0;
+  std::vector<std::uint8_t> data;  ///< empty: compression failed
+  std::vector<SiteTotals> sites;   ///< in order of first use
+};
+
+/// What writes and checks chunks agree on: what one record adds to its site's totals.
+class SiteMeter {
+ public:
+  explicit SiteMeter(std::uint32_t siteNumber) { totals.siteNumber = siteNumber; }
+  /// `lane`: the active lanes' addresses; null: affine.
+  void add(std::uint32_t block, std::uint32_t mask, std::uint32_t bytes, std::uint8_t flags,
+           std::uint64_t address, std::int32_t stride, const std::uint64_t* lane);
+  SiteTotals totals;
+
+ private:
+  // The last affine access measured; regular code repeats its cost.
+  std::uint32_t mask_ = 0, bytes_ = 0, addressBits_ = 0;
+  std::int32_t stride_ = 0;
+  std::uint8_t flags_ = noFlags;
+  AccessCost cost_;
+};
+
+class ChunkEncoder {
+ public:
+  EncodedChunk encode(const Segment& segment);
+
+ private:
+  struct SiteState {
+    explicit SiteState(std::uint32_t siteNumber) : meter(siteNumber) {}
+    SiteMeter meter;
+    SiteInChunk inChunk;
+  };
+  SiteState& siteOf(std::uint32_t siteNumber);
+
+  ChunkBuilder builder_;
+  std::vector<SiteState> states_;
+  std::vector<std::uint32_t> stateOfSite_;  ///< by site number: index into states_ + 1
+};
+
+}  // namespace cui::db
