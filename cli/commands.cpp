@@ -11,6 +11,7 @@
 #include "cli/base/errors.h"
 #include "cli/base/installation.h"
 #include "cli/base/process.h"
+#include "cli/check/check_command.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
 #include "cli/trace/diff_command.h"
@@ -118,6 +119,7 @@ class CommandLine {
   void addReportCommand();
   void addDiffCommand();
   void addWhatIfCommand();
+  void addCheckCommand();
   void addQueryCommand();
   void addTraceCommands();
 
@@ -128,6 +130,7 @@ class CommandLine {
   ReportRequest report_;
   DiffRequest diff_;
   WhatIfRequest whatIf_;
+  CheckRequest check_;
   QueryRequest query_{"", "", "table"};
   std::string trace_;
 };
@@ -140,6 +143,7 @@ CommandLine::CommandLine() {
   addReportCommand();
   addDiffCommand();
   addWhatIfCommand();
+  addCheckCommand();
   addQueryCommand();
   addTraceCommands();
   addFlagsCommand();
@@ -232,6 +236,24 @@ void CommandLine::addWhatIfCommand() {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->callback([this] { exitCode_ = runWhatIf(whatIf_); });
+}
+
+void CommandLine::addCheckCommand() {
+  CLI::App* command = app_.add_subcommand(
+      "check",
+      "Check assertions about a trace, from files and from comments in the source: exit code 1 if one fails");
+  command->add_option("trace", check_.trace, "Trace database")->required()->type_name("TRACE");
+  command->add_option("checks", check_.files, "Files of checks (TOML)")->type_name("FILE");
+  command->add_option("--assert", check_.assertions, "For every access, such as \"bank_conflicts == 0\"")
+      ->type_name("ASSERTION");
+  command->add_flag("--no-source", check_.noSource, "Ignore // cui: comments in the sources");
+  command->add_flag("--allow-incomplete", check_.allowIncomplete, "A trace with losses is no failure");
+  command->add_option("--junit", check_.junit, "Write the results as JUnit XML")->type_name("FILE");
+  command->add_option("--sarif", check_.sarif, "Write the failures as SARIF")->type_name("FILE");
+  command->add_option("--source-root", check_.sourceRoot, "SARIF names files relative to this folder")
+      ->type_name("DIR");
+  command->add_flag("--quiet", check_.quiet, "Print failures only");
+  command->callback([this] { exitCode_ = runCheck(check_); });
 }
 
 void CommandLine::addQueryCommand() {

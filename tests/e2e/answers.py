@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import xml.etree.ElementTree
 from pathlib import Path
 
 VARIANTS = {"plain": [], "padded": ["-DPADDED"], "arrays": ["-DARRAYS"], "swapped": ["-DSWAPPED"]}
@@ -151,7 +152,100 @@ def diff_rewritten():
     check([(k["kernel"], k["change"]) for k in result["kernels"]] == [("drift", "better")], result["kernels"])
 
 
-CASES = {f.__name__: f for f in (build, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
+EXAMPLE = "examples/ci-check"
+
+
+def build_example(change=lambda text: text):
+    """The example in a folder of its own, traced; its source changed first."""
+    folder = options.work / sys.argv[1]
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(options.source / EXAMPLE, folder)
+    source = folder / "smooth.cu"
+    source.write_text(change(source.read_text()))
+    tool("--strict", "cpu", "-O1", "smooth.cu", "-o", "smooth", cwd=folder)
+    run(folder / "smooth", cwd=folder, CUINSTRUMENT_DB="trace.db")
+    return folder
+
+
+def check_holds():
+    """Comments: 2 loads on line 15 and the store and the load on line 18, of which the shared ones have no sectors
+    and the global ones no banks. checks.toml: 2 tile sites, 2 x 3 global sites, 1 total, 1 count. And completeness."""
+    folder = build_example()
+    said = tool("check", "trace.db", "checks.toml", cwd=folder).stdout
+    check(said.splitlines()[-1] == "15 of 15 assertions hold.", said)
+    check(len([line for line in said.splitlines() if line.startswith("ok   smooth.cu:18: sectors_per_request <= 4, ")]) == 2, said)
+    check(tool("check", "trace.db", "checks.toml", "--quiet", cwd=folder).stdout == "15 of 15 assertions hold.\n", "quiet")
+
+
+def check_fails():
+    """Without the padding a column of the tile lies in one bank: 512 requests, 31 conflicts each."""
+    folder = build_example(lambda text: text.replace("[tileSize + 1]", "[tileSize]"))
+    said = tool("check", "trace.db", "checks.toml", "--junit", "checks.xml", "--sarif", "checks.sarif", cwd=folder, expected=1).stdout
+    failed = [line for line in said.splitlines() if line.startswith("FAIL")]
+    check(len(failed) == 3 and all(line.startswith("FAIL smooth.cu:18: ") for line in failed), said)
+    check("bank_conflicts is 15872, expected == 0" in failed[0], failed)
+    suites = xml.etree.ElementTree.parse(folder / "checks.xml").getroot()
+    cases = suites.findall("testsuite/testcase")
+    check((suites.get("tests"), suites.get("failures"), len(cases)) == ("15", "3", 15), suites.attrib)
+    check([c.get("line") for c in cases if c.find("failure") is not None] == ["18"] * 3, "failures")
+    check(len({(c.get("classname"), c.get("name")) for c in cases}) == 15, "names of test cases")
+    (log,) = json.loads((folder / "checks.sarif").read_text())["runs"]
+    check(log["tool"]["driver"]["name"] == "cuinstrument" and len(log["results"]) == 3, log)
+    for result in log["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        check((place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("smooth.cu", 18), place)
+        check(log["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"], result)
+        check(len(result["partialFingerprints"]) == 1 and result["message"]["text"], result)
+
+
+def check_vacuous():
+    """What fits nothing, or has no value, fails: a renamed array must not switch a check off."""
+    (options.work / "none.toml").write_text('[[check]]\narray = "tiles"\nassert = "bank_conflicts == 0"\n')
+    said = tool("check", "plain.db", "none.toml", expected=1).stdout
+    check("FAIL none.toml:1: bank_conflicts == 0: no instrumented access fits" in said, said)
+    (options.work / "some.toml").write_text('[[check]]\narray = "matrix"\nassert = "bank_conflicts == 0"\n')
+    check("does not apply" in tool("check", "plain.db", "some.toml", expected=1).stdout, "a global array has no banks")
+    (options.work / "optional.toml").write_text('[[check]]\narray = "tiles"\nassert = "cost == 0"\noptional = true\n')
+    tool("check", "plain.db", "optional.toml")
+
+
+def check_errors():
+    """One line that names the file and the line."""
+    for text, words in (('[[check]]\narray = "tile"\nassert = "conflicts == 0"\n', "wrong.toml:3: no metric 'conflicts'"),
+                        ('[[check]]\n\narrays = "tile"\nassert = "cost < 1"\n', "wrong.toml:3: unknown key 'arrays'"),
+                        ('[[check]]\nassert = "cost"\n', "wrong.toml:2: 'cost' is no assertion"),
+                        ('[[check]]\nassert = "cost < many"\n', "wrong.toml:2: 'cost < many': 'many' is not a number"),
+                        ('[[check]]\nname = "x"\n', "wrong.toml:1: a check without assert"),
+                        ('[[check]]\nanalysis = "leaks"\nassert = "problems == 0"\n', "wrong.toml:2: no analysis 'leaks'"),
+                        ('[[check]]\nassert = "problems == 0"\n', "wrong.toml:1: problems are counted of an analysis"),
+                        ('[[check]\n', "wrong.toml:1: "), ("", "no [[check]]")):
+        (options.work / "wrong.toml").write_text(text)
+        said = tool("check", "plain.db", "wrong.toml", expected=2).stderr
+        check(said.count("\n") == 1 and words in said, f"{text}: {said}")
+    tool("check", "plain.db", "absent.toml", expected=3)
+    check("nothing to check" in tool("check", "plain.db", expected=2).stderr, "no checks at all")
+    tool("check", "plain.db", "--assert", "requests > 0")
+    folder = build_example()
+    with open(folder / "smooth.cu", "a") as source:
+        source.write("// edited\n")
+    check("not the file the program was built from" in tool("check", "trace.db", cwd=folder, expected=3).stderr, "stale")
+    tool("check", "trace.db", "checks.toml", "--no-source", cwd=folder)
+    (folder / "smooth.cu").unlink()
+    check("smooth.cu is not here" in tool("check", "trace.db", "checks.toml", cwd=folder).stderr, "missing source")
+
+
+def check_incomplete():
+    """Numbers of a trace with losses prove nothing."""
+    shutil.copy(options.work / "plain.db", options.work / "lossy.db")
+    with sqlite3.connect(options.work / "lossy.db") as trace:
+        trace.execute("INSERT INTO trace_stat VALUES('dropped_records', 'data_loss', 5, 1, 'no space in time')")
+    arguments = ("check", "lossy.db", "--assert", "requests > 0")
+    said = tool(*arguments, expected=1).stdout
+    check("FAIL the trace is complete: dropped_records: no space in time" in said, said)
+    tool(*arguments, "--allow-incomplete")
+
+
+CASES = {f.__name__: f for f in (build, check_holds, check_fails, check_vacuous, check_errors, check_incomplete, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
                                  diff_worse, diff_same, diff_rewritten)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
