@@ -1,11 +1,11 @@
 #include "constructs/access.h"
 
-#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
 #include "constructs/describe.h"
+#include "constructs/field.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -21,6 +21,8 @@ bool isLibraryValue(clang::QualType type, const clang::ASTContext& ast) {
          ast.getSourceManager().isInSystemHeader(
              ast.getSourceManager().getExpansionLoc(record->getLocation()));
 }
+
+}  // namespace
 
 Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
   switch (use) {
@@ -38,12 +40,7 @@ Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
   }
 }
 
-/// `T` in code made from a template that says T, else the type itself.
-std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated) {
-  if (const auto* substituted = type->getAs<clang::SubstTemplateTypeParmType>(); substituted && instantiated)
-    return substituted->getReplacedParameter()->getNameAsString();
-  return type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
-}
+namespace {
 
 edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   const bool scalar = !type->isDependentType() && type->isScalarType() && !type->isMemberPointerType() &&
@@ -53,11 +50,27 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   return use == Use::assign ? edit::Form::CUI_STORE : edit::Form::CUI_ACCESS;
 }
 
-bool isPacked(const clang::Expr& glvalue) {
-  const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
-  if (!member) return false;
-  const auto* field = clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-  return field && (field->hasAttr<clang::PackedAttr>() || field->getParent()->hasAttr<clang::PackedAttr>());
+/// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
+void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
+  const FieldPlace place = placeOfField(member, scope.ast);
+  const bool whole = access.range.reason.empty() && !access.range.macro;
+  access.range =
+      scope.ranges.resolve(place.reason.empty() ? place.base->getSourceRange() : member.getSourceRange());
+  access.site.reason = place.reason;
+  if (place.reason.empty() && (!whole || !scope.ranges.usedOnce(place.base->getBeginLoc())))
+    access.site.reason = "a bit field or packed member whose object is a macro's argument";
+  if (access.site.reason.empty()) {
+    access.form = place.form;
+    access.layer = Layer::field;
+    access.measures = place.measures;
+  } else {
+    access.range = scope.ranges.resolve(member.getSourceRange());
+  }
+  if (place.bitField) {
+    if (access.site.kind == Kind::store) access.site.kind = Kind::rmw;
+    if (place.measures.first > 0) access.site.bytes = static_cast<std::uint32_t>(place.measures.first);
+  }
+  scope.findings.add(std::move(access));
 }
 
 }  // namespace
@@ -67,9 +80,20 @@ std::string whyNotBindable(const clang::Expr& glvalue) {
   if (glvalue.refersToBitField()) return "a bit field";
   if (glvalue.refersToVectorElement() || glvalue.refersToMatrixElement())
     return "an element of a vector register";
-  if (isPacked(glvalue)) return "a member of a packed structure";
+  if (isPackedMember(glvalue)) return "a member of a packed structure";
   if (!glvalue.isLValue()) return "not an lvalue in every instantiation";
   return "";
+}
+
+std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated) {
+  if (const auto* substituted = type->getAs<clang::SubstTemplateTypeParmType>(); substituted && instantiated)
+    return substituted->getReplacedParameter()->getNameAsString();
+  return type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
+}
+
+std::uint32_t sizeOf(clang::QualType type, const clang::ASTContext& ast) {
+  if (type->isDependentType() || type->isIncompleteType()) return 0;
+  return static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
 }
 
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope) {
@@ -79,8 +103,7 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   site.loopDepth = scope.loopDepth();
   site.expression = textOf(expr, scope.ast, scope.ranges);
   site.type = typeName(accessed, scope.ast, scope.instantiated());
-  if (!accessed->isDependentType() && !accessed->isIncompleteType())
-    site.bytes = static_cast<std::uint32_t>(scope.ast.getTypeSizeInChars(accessed).getQuantity());
+  site.bytes = sizeOf(accessed, scope.ast);
   return site;
 }
 
@@ -101,11 +124,15 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.site.kind = kindOf(usage.use, type, scope.ast);
   access.site.space = storage.space;
   access.site.reason = usage.reason;
-  if (access.site.reason.empty()) access.site.reason = whyNotBindable(*usage.access);
+  const bool known = access.site.reason.empty();
+  if (known) access.site.reason = whyNotBindable(*usage.access);
   access.form = formOf(usage.use, type, scope);
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   access.body = scope.body();
   access.dependent = scope.dependent();
+  access.instantiated = scope.instantiated();
+  if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
+    return reportField(*usage.access, std::move(access), scope);
   scope.findings.add(std::move(access));
 }
 

@@ -8,6 +8,15 @@ namespace cui::constructs {
 /// Adds the access that the current node (scope.path.back(), which names an object) makes, if it makes one.
 void reportAccess(const clang::Expr& expr, Scope& scope);
 
+/// What a use does to an object of that type.
+sites::Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast);
+
+/// `T` in code made from a template that says T, else the type itself.
+std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated);
+
+/// 0 if it is not known.
+std::uint32_t sizeOf(clang::QualType type, const clang::ASTContext& ast);
+
 /// Fills what a site says beyond place, kind and status. `accessed` has the accessed type.
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope);
 

@@ -38,20 +38,29 @@ void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
   access.site.macro = access.range.outermostMacro;
-  const Key key{keyOf(access.range), access.form == edit::Form::CUI_POINTER};
-  auto [place, fresh] = accesses_.try_emplace(key);
+  auto [place, fresh] = accesses_.try_emplace(Key{keyOf(access.range), access.layer});
   AccessFound& found = place->second;
+  const bool inPattern = found.inPattern || access.dependent;
   // What a pattern says counts only until an instantiation says more.
   if (fresh || (!found.instantiated && !access.dependent)) {
     found = {};
     found.first = access;
   } else if (found.instantiated && access.dependent) {
+    found.inPattern = true;
     return;
   } else {
-    if (found.first.form != access.form && access.form != edit::Form::CUI_POINTER)
-      found.first.form = edit::Form::CUI_ACCESS;
+    if (found.first.form != access.form) {
+      if (access.layer == Layer::object)
+        found.first.form = edit::Form::CUI_ACCESS;
+      else if (found.first.site.reason.empty())
+        found.first.site.reason = "another kind of access in another instantiation";
+    }
+    if (found.first.measures != access.measures && found.first.site.reason.empty())
+      found.first.site.reason = "its size or place differs between instantiations";
     merge(found.first.site, access.site);
   }
+  found.inPattern = inPattern;
+  found.fromTemplate |= access.instantiated;
   found.instantiated = !access.dependent;
   found.types.insert(access.site.type);
   const auto [use, freshUse] = found.uses.try_emplace(access.range.use, access.site);
@@ -69,7 +78,9 @@ void Findings::veto(const Resolved& range, std::string reason) {
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (!found.first.site.reason.empty()) return found.first.site.reason;
   if (!found.instantiated) return "its template is not instantiated in this unit";
-  if (key.pointer) return "";
+  if (key.layer == Layer::field && found.fromTemplate && !found.inPattern)
+    return "a bit field or packed member in some instantiations";
+  if (key.layer != Layer::object) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (!found.first.range.macro) return "";
   const auto expansions = preprocessing_.expansions.find(found.first.range.macro);

@@ -13,13 +13,37 @@
 
 namespace cui::constructs {
 
+/// What is recorded of a text range, which may be several things at once: `p` of `atomicAdd(p, 1)` may itself
+/// be loaded from memory. Wraps of one range nest in this order, the first innermost.
+enum class Layer : unsigned {
+  object,      ///< the range names the accessed object
+  pointer,     ///< it points to it
+  field,       ///< it is (or points to) the structure that holds the accessed member
+  copySource,  ///< it names a function that copies: what that reads
+  copyTarget,  ///< what it writes
+  tile,        ///< it names a function that moves a matrix tile
+  assembly,    ///< it is an operand of inline assembly; one more for each instruction that uses it
+  initialised =
+      1u << 16  ///< a member's name, stored by a constructor's initialiser; one more for each constructor
+};
+
+/// The two integers of a measured form. Instantiations must agree on them, because the text is one.
+struct Measures {
+  long first = 0, second = 0;
+  bool operator==(const Measures&) const = default;
+};
+
 /// One access, in one instantiation of its function and one expansion of its macro.
 struct AccessSeen {
   Resolved range;
   edit::Form form = edit::Form::CUI_ACCESS;
+  Layer layer = Layer::object;
+  Measures measures;
+  Resolved brace;              ///< of a statement form: what it goes behind
   sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
   clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
   bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
+  bool instantiated = false;   ///< in code made from a template
 };
 
 struct AccessFound {
@@ -27,6 +51,8 @@ struct AccessFound {
   std::set<std::string> contexts, types;
   std::map<Span, sites::Site> uses;  ///< per use (expansion): one entry outside macros
   bool instantiated = false;         ///< seen outside a dependent pattern
+  bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments
+  bool fromTemplate = false;         ///< seen in code made from a template
 };
 
 struct LaunchUse {
@@ -91,7 +117,7 @@ class Findings {
  private:
   struct Key {
     Span span;
-    bool pointer;  ///< a pointer operand's range may also be an access of the pointer itself
+    Layer layer;
     auto operator<=>(const Key&) const = default;
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;

@@ -56,6 +56,7 @@ class Intrinsic : public Construct {
     if (access.site.reason.empty() && !own->isPointerType() && !own->isArrayType())
       access.site.reason = "its operand becomes a pointer by a conversion";
     access.form = edit::Form::CUI_POINTER;
+    access.layer = Layer::pointer;
     access.range = scope.ranges.resolve(written.getSourceRange());
     access.body = scope.body();
     access.dependent = scope.dependent();

@@ -4,6 +4,8 @@
 
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+
 namespace cui::constructs {
 
 using clang::FileID;
@@ -48,22 +50,41 @@ bool Ranges::raiseEnd(SourceLocation& end) const {
   return true;
 }
 
-/// Whether the macro argument that holds the token is also made into text somewhere.
-bool Ranges::argumentIsText(SourceLocation location) const {
+/// The macro (null: unknown) whose argument holds the token, and that argument's parameter.
+const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::string& parameter) const {
   // The parameter's own token in the body names the macro and the parameter.
   const SourceLocation use =
       manager_.getSpellingLoc(manager_.getImmediateExpansionRange(location).getBegin());
-  const clang::MacroInfo* macro = preprocessing_.macroAt(use);
   llvm::SmallString<32> buffer;
-  const llvm::StringRef name = clang::Lexer::getSpelling(use, buffer, manager_, language_);
-  if (!macro) {  // a system macro: look it up by its name
-    const llvm::StringRef macroName = clang::Lexer::getImmediateMacroName(location, manager_, language_);
-    const auto known = preprocessing_.byName.find(macroName.str());
-    if (known == preprocessing_.byName.end()) return true;
-    macro = known->second;
-  }
+  parameter = clang::Lexer::getSpelling(use, buffer, manager_, language_).str();
+  if (const clang::MacroInfo* macro = preprocessing_.macroAt(use)) return macro;
+  // A system macro: look it up by its name.
+  const llvm::StringRef macroName = clang::Lexer::getImmediateMacroName(location, manager_, language_);
+  const auto known = preprocessing_.byName.find(macroName.str());
+  return known == preprocessing_.byName.end() ? nullptr : known->second;
+}
+
+/// Whether the macro argument that holds the token is also made into text somewhere.
+bool Ranges::argumentIsText(SourceLocation location) const {
+  std::string name;
+  const clang::MacroInfo* macro = macroOfArgument(location, name);
+  if (!macro) return true;
   for (const clang::IdentifierInfo* parameter : macro->params())
     if (parameter->getName() == name) return preprocessing_.isStringised(*macro, parameter);
+  return true;
+}
+
+bool Ranges::usedOnce(SourceLocation location) const {
+  for (; location.isMacroID() && manager_.isMacroArgExpansion(location);
+       location = manager_.getImmediateSpellingLoc(location)) {
+    std::string name;
+    const clang::MacroInfo* macro = macroOfArgument(location, name);
+    if (!macro) return false;
+    const auto isParameter = [&](const clang::Token& token) {
+      return token.getIdentifierInfo() && token.getIdentifierInfo()->getName() == name;
+    };
+    if (std::count_if(macro->tokens().begin(), macro->tokens().end(), isParameter) != 1) return false;
+  }
   return true;
 }
 

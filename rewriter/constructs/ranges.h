@@ -50,6 +50,10 @@ class Ranges {
   /// Of a token that text goes before or after.
   Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false, true); }
 
+  /// False for the text of a macro's argument that the macro uses several times: what is wrapped there takes
+  /// effect in all of them.
+  bool usedOnce(clang::SourceLocation location) const;
+
   /// The text as written; "" if it is not one piece of a file.
   std::string text(clang::SourceRange range) const;
   Sources& sources() const { return sources_; }
@@ -65,6 +69,7 @@ class Ranges {
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
+  const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
   bool argumentIsText(clang::SourceLocation location) const;
   bool spanOf(clang::SourceLocation begin, clang::SourceLocation end, Span& span) const;
 

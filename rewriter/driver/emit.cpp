@@ -22,6 +22,28 @@ Form macroForm(Form form) {
       return Form::CUI_MACRO_STORE;
     case Form::CUI_POINTER:
       return Form::CUI_MACRO_POINTER;
+    case Form::CUI_FIELD:
+      return Form::CUI_MACRO_FIELD;
+    case Form::CUI_ARROW_FIELD:
+      return Form::CUI_MACRO_ARROW_FIELD;
+    case Form::CUI_ASSEMBLY:
+      return Form::CUI_MACRO_ASSEMBLY;
+    case Form::CUI_ASSEMBLY_SHARED:
+      return Form::CUI_MACRO_ASSEMBLY_SHARED;
+    case Form::CUI_TILE_LOAD:
+      return Form::CUI_MACRO_TILE_LOAD;
+    case Form::CUI_TILE_STORE:
+      return Form::CUI_MACRO_TILE_STORE;
+    case Form::CUI_COPY_TO:
+      return Form::CUI_MACRO_COPY_TO;
+    case Form::CUI_COPY_FROM:
+      return Form::CUI_MACRO_COPY_FROM;
+    case Form::CUI_GROUP_COPY_TO:
+      return Form::CUI_MACRO_GROUP_COPY_TO;
+    case Form::CUI_GROUP_COPY_FROM:
+      return Form::CUI_MACRO_GROUP_COPY_FROM;
+    case Form::CUI_INITIALISED:
+      return Form::CUI_MACRO_INITIALISED;
     default:
       return Form::CUI_MACRO_ACCESS;
   }
@@ -106,7 +128,8 @@ class Emitter {
     std::vector<AccessFound> accesses = findings_.accesses();
     for (AccessFound& found : accesses) {
       sites::Site& site = found.first.site;
-      if (site.reason.empty() && !reserve(found.first.range.span))
+      const bool statement = found.first.layer >= constructs::Layer::initialised;
+      if (site.reason.empty() && !statement && !reserve(found.first.range.span))
         site.reason = "its range overlaps another edit";
       if (found.types.size() > 1) {
         site.type.clear();
@@ -131,8 +154,17 @@ class Emitter {
       }
       if (skipped) continue;
       const Form form = inMacro ? macroForm(found.first.form) : found.first.form;
-      wrapLater(found.first.range.span,
-                [this, form, handle] { return edit::open(form, result_.table.number(handle)); });
+      if (statement)
+        insertLater(found.first.brace.span, 0, [this, form, handle, expression = site.expression] {
+          return edit::statement(form, result_.table.number(handle), expression);
+        });
+      else
+        wrapLater(found.first.range.span, [this, form, handle, measures = found.first.measures] {
+          const std::uint32_t number = result_.table.number(handle);
+          return edit::shape(form) == edit::Shape::measured
+                     ? edit::open(form, number, measures.first, measures.second)
+                     : edit::open(form, number);
+        });
     }
   }
 

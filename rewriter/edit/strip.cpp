@@ -62,6 +62,17 @@ class Stripper {
     if (isNumber(i + 1)) return i + 2;
     return is(i + 1, "CUI_LINE") && is(i + 2, "(") && isNumber(i + 3) && is(i + 4, ")") ? i + 5 : 0;
   }
+  /// The same for a number and two integers.
+  std::size_t endOfMeasures(std::size_t i) const {
+    std::size_t at = endOfNumber(i);
+    for (int measure = 0; at && measure < 2; ++measure) {
+      if (!is(at, ",") || !is(at + 1, " ")) return 0;
+      at += is(at + 2, "-") ? 3 : 2;
+      if (!isNumber(at)) return 0;
+      ++at;
+    }
+    return at;
+  }
   bool isComma(std::size_t i) const {
     // ", " and then the user's text, which may begin with more white space.
     return is(i, ",") && i + 1 < tokens_.size() && text_[tokens_[i + 1].begin] == ' ';
@@ -75,6 +86,10 @@ class Stripper {
       switch (shape(form)) {
         case Shape::numbered:
           if (const std::size_t comma = endOfNumber(i + 1); comma && isComma(comma))
+            return openWrap(comma + 1, 1);
+          break;
+        case Shape::measured:
+          if (const std::size_t comma = endOfMeasures(i + 1); comma && isComma(comma))
             return openWrap(comma + 1, 1);
           break;
         case Shape::plain:

@@ -18,4 +18,6 @@
 
 #include "cuinstrument/device/access.h"
 #include "cuinstrument/device/api.h"
+#include "cuinstrument/device/assembly.h"
+#include "cuinstrument/device/field.h"
 #include "cuinstrument/device/tables.h"

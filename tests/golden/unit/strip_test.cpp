@@ -33,6 +33,13 @@ INSTANTIATE_TEST_SUITE_P(
              "#define A(i) p[i] \\\n  + q[i]\n"},
         Case{"Pointer", "atomicAdd(CUI_POINTER(9, &h[b]), 1); CUI_STORE(1, *p) = 1;",
              "atomicAdd(&h[b], 1); *p = 1;"},
+        Case{"Measured",
+             "x = CUI_FIELD(7, 4, 0, s[CUI_ACCESS(1, i[0])]).part + CUI_ARROW_FIELD(8, 4, 12, p)->part;",
+             "x = s[i[0]].part + p->part;"},
+        Case{"MeasuredBelowZero", "asm(\"st.b32 [%0+-8], 1;\" ::\"l\"(CUI_ASSEMBLY(7, 4, -8,  p)));",
+             "asm(\"st.b32 [%0+-8], 1;\" ::\"l\"( p));"},
+        Case{"NotMeasured", "CUI_FIELD(7, 4, s) CUI_FIELD(7, x, 4, s) CUI_FIELD(7, 4,0, s)",
+             "CUI_FIELD(7, 4, s) CUI_FIELD(7, x, 4, s) CUI_FIELD(7, 4,0, s)"},
         Case{"Launch",
              "CUI_LAUNCH(1, k<T, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(g(1)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
              "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)));",

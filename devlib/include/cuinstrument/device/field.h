@@ -1,0 +1,44 @@
+// Stores and loads whose object no reference can name: members of bit fields and packed structures, recorded
+// through the structure around them, and what a constructor's initialisers store.
+#pragma once
+
+#include <cstddef>
+
+namespace cui {
+
+/// Records `bytes` bytes at `offset` of `object`; returns it unchanged.
+template <class UnitState, class T>
+CUI_HD constexpr T& cuiField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                             T& object) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING)
+      backend::recordAccess(unit, site,
+                            static_cast<const volatile char*>(backend::addressOf(object)) + offset, bytes);
+  }
+  return object;
+}
+
+/// The same of `*pointer`; returns the pointer.
+template <class UnitState, class T>
+CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                  T* pointer) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING)
+      backend::recordAccess(unit, site, reinterpret_cast<const volatile char*>(pointer) + offset, bytes);
+  }
+  return pointer;
+}
+
+}  // namespace cui
+
+#define CUI_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiField(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_ARROW_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiArrowField(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_MACRO_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+#define CUI_MACRO_ARROW_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+
+#define CUI_INITIALISED(site, ...) static_cast<void>(CUI_ACCESS(site, __VA_ARGS__))
+#define CUI_MACRO_INITIALISED(site, ...) static_cast<void>(CUI_MACRO_ACCESS(site, __VA_ARGS__))

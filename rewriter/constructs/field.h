@@ -1,0 +1,27 @@
+// Members that no reference can be bound to, bit fields and members of packed structures: the structure
+// around them is wrapped instead, and where they lie in it is said in numbers.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+
+#include <string>
+
+#include "constructs/findings.h"
+
+namespace cui::constructs {
+
+struct FieldPlace {
+  std::string reason;                 ///< why it cannot be wrapped; "" if it can
+  const clang::Expr* base = nullptr;  ///< what to wrap
+  edit::Form form = edit::Form::CUI_FIELD;
+  Measures measures;      ///< bytes of the member, or of a bit field's storage unit; offset in the structure
+  bool bitField = false;  ///< a store writes back the rest of its storage unit: it is a read and a write
+};
+
+/// Of a glvalue for which whyNotBindable() has a reason.
+FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast);
+
+bool isPackedMember(const clang::Expr& glvalue);
+
+}  // namespace cui::constructs

@@ -1,0 +1,90 @@
+// A constructor's member initialisers, `: x(v)`, store to the object and are no expressions: each is recorded
+// by a statement at the start of the constructor's body.
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/use.h"
+
+namespace cui::constructs {
+namespace {
+
+/// What a user's constructor stores is found in its own body; a reference member names memory and is none.
+bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, const Scope& scope) {
+  if (member.getType()->isReferenceType() || member.isUnnamedBitField()) return false;
+  const clang::Expr* value = initialiser.IgnoreImplicit();
+  if (const auto* own = clang::dyn_cast<clang::CXXDefaultInitExpr>(value))
+    value = own->getExpr()->IgnoreImplicit();
+  const auto* construct = clang::dyn_cast<clang::CXXConstructExpr>(value);
+  if (!construct) return true;
+  const clang::CXXConstructorDecl& constructor = *construct->getConstructor();
+  if (hasUserBody(constructor, scope.ast.getSourceManager())) return false;
+  // Of a default constructor nothing tells whether it stores; a copy does.
+  return constructor.isCopyOrMoveConstructor() || construct->getNumArgs() > 0;
+}
+
+std::string whyNot(const clang::FieldDecl& member) {
+  if (member.isBitField()) return "a bit field";
+  if (member.hasAttr<clang::PackedAttr>() || member.getParent()->hasAttr<clang::PackedAttr>())
+    return "a member of a packed structure";
+  return "";
+}
+
+class MemberInitialiser : public Construct {
+  void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
+    const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
+    if (!constructor || !scope.device || constructor->isImplicit() || constructor->isDefaulted()) return;
+    unsigned ordinal = 0;
+    for (const clang::CXXConstructorDecl* other : constructor->getParent()->ctors()) {
+      if (other == constructor) break;
+      ++ordinal;
+    }
+    for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
+      if (!initialiser->isMemberInitializer()) continue;
+      const clang::FieldDecl& member = *initialiser->getMember();
+      if (!storesHere(member, *initialiser->getInit(), scope)) continue;
+      // The class's own initialiser is one text for all constructors.
+      const bool own = initialiser->isWritten();
+      report(*constructor, member, own ? initialiser->getMemberLocation() : member.getLocation(),
+             own ? 0 : ordinal, scope);
+    }
+  }
+
+  static void report(const clang::CXXConstructorDecl& constructor, const clang::FieldDecl& member,
+                     clang::SourceLocation place, unsigned ordinal, Scope& scope) {
+    AccessSeen access;
+    access.site.function = scope.functionName();
+    access.site.templateContext = scope.templateContext();
+    access.site.type = typeName(member.getType(), scope.ast, scope.instantiated());
+    access.site.bytes = sizeOf(member.getType(), scope.ast);
+    access.site.base = "this->" + member.getNameAsString();
+    access.site.expression = access.site.base;
+    access.site.kind =
+        kindOf(member.getType()->isRecordType() ? Use::copyTo : Use::store, member.getType(), scope.ast);
+    access.site.reason = whyNot(member);
+    access.form = edit::Form::CUI_INITIALISED;
+    access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::initialised) + ordinal);
+    access.range = scope.ranges.resolveToken(place);
+    if (const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(constructor.getBody()))
+      access.brace = scope.ranges.resolveToken(body->getLBracLoc());
+    else
+      access.brace.reason = "its constructor has no plain body";
+    if (access.site.reason.empty()) access.site.reason = access.brace.reason;
+    if (access.site.reason.empty() && access.brace.macro != access.range.macro)
+      access.site.reason = "partly in a macro's text";
+    access.body = scope.body();
+    access.dependent = scope.dependent();
+    access.instantiated = scope.instantiated();
+    scope.findings.add(std::move(access));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeMemberInitialiser() {
+  return std::make_unique<MemberInitialiser>();
+}
+
+}  // namespace cui::constructs

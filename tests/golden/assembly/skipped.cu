@@ -1,0 +1,32 @@
+// What cannot be recorded of inline assembly is said: predicated and computed addresses, tiles, branches.
+// cpu: no, inline assembly is the GPU's
+// expect: "a predicated instruction"
+// expect: "its address is computed in the assembly"
+// expect: "a tile: many addresses in one instruction"
+// expect: "the assembly has branches"
+// expect: "its address is also an output"
+// expect: "a barrier object in shared memory"
+// expect: "an address in the constant window"
+// expect: "a bulk or tensor copy"
+// expect: "it may read fewer bytes than it copies"
+// expect-not: "asm prefetch
+// expect: "a macro's argument that is used several times"
+#define ADD_TWICE(p) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(p), "r"((p)[1]))
+__global__ void skipped(int* p, unsigned at, int go) {
+  int x = 0, y = 0;
+  asm volatile("{.reg .pred ok; setp.ne.s32 ok, %2, 0; @ok ld.global.s32 %0, [%1];}" : "+r"(x) : "l"(p), "r"(go));
+  asm volatile("{.reg .u64 t; add.u64 t, %1, 8; ld.global.s32 %0, [t];}" : "=r"(y) : "l"(p));
+  asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(x) : "r"(at));
+  asm volatile("{.reg .pred q; again: atom.global.cas.b32 %0, [%1], 0, 1; setp.ne.s32 q, %0, 0; @q bra again;}"
+               : "=r"(y) : "l"(p));
+  int* walk = p;
+  asm volatile("ld.global.s32 %0, [%1]; add.u64 %1, %1, 4;" : "=r"(x), "+l"(walk));
+  asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(at));
+  asm volatile("ld.const.s32 %0, [%1];" : "=r"(y) : "l"(0ll));
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], 16;" ::"l"(p));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(at), "l"(p), "r"(go));
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
+  asm volatile("membar.gl; // [%0] is only a comment");
+  ADD_TWICE(p);
+  p[0] = x + y;
+}

@@ -1,0 +1,18 @@
+// No reference binds to a member of a packed structure: the structure is wrapped, and the numbers say what is read.
+// Over-aligned structures are like others.
+// expect: CUI_ARROW_FIELD(#, 4, 1, p)->value = CUI_FIELD(#, 2, 5, p[1]).half;
+// expect: CUI_FIELD(#, 4, 1, s[0].p).value = 1;
+// expect: CUI_ACCESS(#, a[i].x) = CUI_ACCESS(#, a[i].y);
+struct __attribute__((packed)) Packed {
+  char tag;
+  int value;
+  short half;
+};
+struct alignas(32) Aligned { float x, y; };
+struct Holds { int first; Packed p; };
+__global__ void packed(Packed* p, Holds* s, Aligned* a) {
+  int i = threadIdx.x;
+  p->value = p[1].half;
+  s[0].p.value = 1;
+  a[i].x = a[i].y;
+}
