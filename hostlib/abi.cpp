@@ -105,6 +105,13 @@ void cuiSubmit(const void* slots, std::size_t slotCount) {
   drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount)});
 }
 
+void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCount) {
+  Drain* const drain = recorder();
+  if (drain == nullptr || slotCount == 0) return;
+  const auto* first = static_cast<const hostlib::Slot*>(slots);
+  drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount), device});
+}
+
 void cuiAttachRing(const CuiRing* ring) {
   if (Drain* const drain = recorder()) drain->attachRing(*ring);
 }

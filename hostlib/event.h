@@ -63,6 +63,7 @@ struct SynchronizationEvent {
 };
 struct RecordsEvent {
   std::vector<Slot> slots;
+  std::int32_t device = -1;  ///< whose grids the records name; -1: they name launches
 };
 struct CountersEvent {
   std::int32_t device;

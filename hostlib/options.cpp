@@ -109,6 +109,12 @@ Options readOptions(const Environment& environment, const std::string& program, 
                   return std::nullopt;
                 return bytes;
               });
+  reader.read("CUINSTRUMENT_POOL", options.poolBytes, "0 to 64G, such as 1G",
+              [](std::string_view text) -> std::optional<std::uint64_t> {
+                const auto bytes = parseBytes(text);
+                if (!bytes || *bytes > (std::uint64_t{64} << 30)) return std::nullopt;
+                return bytes;
+              });
   reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024",
               [](std::string_view text) -> std::optional<std::uint64_t> {
                 const auto count = parseNumber(text);

@@ -131,7 +131,7 @@ void Router::on(const SettleEvent& e) {
 // --- records
 
 void Router::on(const RecordsEvent& e) {
-  route(-1, e.slots.data(), e.slots.size());
+  route(e.device, e.slots.data(), e.slots.size());
 }
 
 void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {

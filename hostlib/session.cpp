@@ -68,6 +68,7 @@ void Session::readEnvironment() {
   options_.waitNs = settings_.waitNs;
   options_.recordValues = settings_.recordValues ? 1 : 0;
   options_.cpuThreads = settings_.cpuThreads;
+  options_.poolBytes = settings_.poolBytes;
 }
 
 const CuiOptions& Session::options() {

@@ -68,6 +68,23 @@ __global__ void CUI_LAUNCH_BOUNDS many(int* out, int rounds) { CUI_KERNEL(6);
 // Not instrumented: takes a grid number as a library's kernel would.
 __global__ void foreign(int* out) { if (out != nullptr) out[threadIdx.x] = 0; }
 
+// Lanes part and must come together again, in a loop, however long.
+__global__ void CUI_LAUNCH_BOUNDS branches(int* out, int rounds) { CUI_KERNEL(7);
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  for (int round = 0; round < rounds; ++round) {
+    if (lane % 2 == 1) CUI_ACCESS(4, out[i]) += 1;
+    if (lane >= 9) CUI_ACCESS(5, out[i]) += 1;
+    if (lane < 5) CUI_ACCESS(2, out[i * 17 % 256]);
+    CUI_ACCESS(0, out[i]) += 1;
+  } }
+
+// The device fails when all blocks but one have recorded.
+__global__ void failing(int* out, int* count) { CUI_KERNEL(8);
+  CUI_ACCESS(0, out[blockIdx.x * blockDim.x + threadIdx.x]) = 1;
+  __threadfence_system();
+  if (threadIdx.x != 0) return;
+  if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) __trap(); }
+
 #define LAUNCH(n, kernel, grid, block, bytes, stream, ...)                                         \
   CUI_LAUNCH(n, kernel CUI_LAUNCH_OPEN(<<<) CUI_GRID(grid), CUI_BLOCK(block), CUI_SHARED_BYTES(bytes), \
              CUI_STREAM(stream) CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
@@ -165,6 +182,27 @@ static int runMany(int rounds) {
   return 0;
 }
 
+static int runBranches() {
+  int* out = ints(256);
+  LAUNCH(8, branches, 4, 64, 0, nullptr, out, 300);
+  std::vector<int> host(256);
+  REQUIRE(CUI_API(2, cudaMemcpy)(host.data(), out, 1024, cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (unsigned i = 0; i < 256; ++i)
+    REQUIRE(host[i] == 300 * (1 + (i % 32 % 2 == 1 ? 1 : 0) + (i % 32 >= 9 ? 1 : 0)));
+  return 0;
+}
+
+static int runFailing() {
+  int *out = ints(128), *count = ints(1);
+  LAUNCH(7, affine, 2, 64, 0, nullptr, out);
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
+  LAUNCH(9, failing, 4, 32, 0, nullptr, out, count);
+  const cudaError_t error = CUI_API(4, cudaDeviceSynchronize)();
+  REQUIRE(error == cudaErrorLaunchFailure || error == cudaErrorIllegalInstruction);
+  REQUIRE(cudaGetLastError() == error);
+  return 0;
+}
+
 // The last error is exactly what an uninstrumented program would see.
 static int runErrors() {
   int* out = ints(32);
@@ -234,7 +272,8 @@ int main(int argc, char** argv) {
                {"divergent", runDivergent}, {"spaces", runSpaces}, {"values", runValues},
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
                {"drops", [] { return runMany(50); }}, {"errors", runErrors}, {"graph", runGraph},
-               {"reset", runReset}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
+               {"reset", runReset}, {"failing", runFailing},
+               {"flood", [] { return runMany(1000) + runMany(1000) + runMany(10); }}, {"branches", runBranches}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
   for (const auto& c : cases)
     if (argc == 2 && std::strcmp(argv[1], c.name) == 0) return c.run();
   std::printf("usage: recorder CASE\n");
@@ -262,6 +301,8 @@ CUI_KERNEL_ENTRY("divergent", 0, 36, 1)
 CUI_KERNEL_ENTRY("spaces", 0, 46, 1)
 CUI_KERNEL_ENTRY("values", 0, 58, 1)
 CUI_KERNEL_ENTRY("many", 0, 62, 1)
+CUI_KERNEL_ENTRY("branches", 0, 72, 1)
+CUI_KERNEL_ENTRY("failing", 0, 82, 1)
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 1, 1, 0)
 CUI_LAUNCH_ENTRY("irregular", "irregular", "run", 0, 2, 1, 1)
@@ -271,6 +312,8 @@ CUI_LAUNCH_ENTRY("spaces", "spaces", "run", 0, 5, 1, 1)
 CUI_LAUNCH_ENTRY("values<T>", "values", "run", 0, 6, 1, 1)
 CUI_LAUNCH_ENTRY("many", "many", "run", 0, 7, 1, 1)
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 8, 1, 1)
+CUI_LAUNCH_ENTRY("branches", "branches", "run", 0, 9, 1, 1)
+CUI_LAUNCH_ENTRY("failing", "failing", "run", 0, 10, 1, 1)
 CUI_TABLE_CALLS
 CUI_CALL_ENTRY("cudaMalloc", "run", "out", "int", 4, 0, 1, 1)
 CUI_CALL_ENTRY("cudaMemset", "run", "", "", 0, 0, 2, 1)

@@ -117,6 +117,27 @@ def many(t):
     expect("requests", t.rows("SELECT requests, thread_accesses FROM site_metric"), [(204800, 204800 * 32)])
 
 
+def flood(t):
+    expect("requests", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"),
+           [(1, 4096000), (2, 4096000), (3, 40960)])
+
+
+def branches(t):
+    """Lanes that parted come together again: as many requests as the plain kernel makes."""
+    expect("masks", t.rows("SELECT site_id, active_mask, count(*) FROM access GROUP BY 1, 2 ORDER BY 1"),
+           [(OUT, FULL, 2400), (OUT2, 0x1F, 2400), (ODD, 0xAAAAAAAA, 2400), (EVEN, 0xFFFFFE00, 2400)])
+    expect("order", t.one("""SELECT count(*) FROM (SELECT site_id, lag(site_id) OVER
+                             (PARTITION BY block_x, warp ORDER BY sequence) AS before FROM access
+                             WHERE site_id IN (?, ?)) WHERE site_id = before""", OUT, OUT2), 0)
+
+
+def failing(t, ring):
+    """The device fails: what was in its memory is lost, and that is said; the ring is the host's."""
+    expect("first launch", t.one("SELECT requests FROM site_metric WHERE launch_id = 1"), 4)
+    expect("second launch", t.one("SELECT ifnull(sum(requests), 0) FROM site_metric WHERE launch_id = 2"), 4 if ring else 0)
+    expect("said", t.stat("pool_not_read"), 0 if ring else 1)
+
+
 def drops(t):
     dropped = t.stat("records_dropped")
     if dropped == 0:
@@ -151,10 +172,14 @@ def unsynchronized(t):
     expect("requests", t.one("SELECT sum(requests) FROM site_metric"), 512 * 8 * 20)
 
 
-TINY = {"CUINSTRUMENT_BUFFER": "128K"}
-CASES = [(affine, {}), (irregular, {}), (far_apart, {}), (divergent, {}), (spaces, {}), (values, {}),
-         (streams, {}), (many, {}), (many, TINY), (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}),
-         (graph, {}), (reset, {}), (unannounced, {}), (unsynchronized, {}), (unsynchronized, TINY)]
+RING = {"CUINSTRUMENT_POOL": "0"}  # every record through the ring
+TINY = {**RING, "CUINSTRUMENT_BUFFER": "128K"}
+SMALL = {"CUINSTRUMENT_POOL": "340M"}  # runs out with 64 warps on each of 132 multiprocessors
+CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
+         (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
+         (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
+         (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
+         (unsynchronized, {}), (unsynchronized, TINY)]
 
 
 def run_case(check, environment, options, directory):
@@ -164,6 +189,8 @@ def run_case(check, environment, options, directory):
     if program.returncode != 0:
         raise Wrong(f"exit status {program.returncode}: {program.stdout.strip()} {program.stderr.strip()}")
     t = Trace(trace)
+    if check is failing:
+        return failing(t, environment == RING)
     check(t)
     if check is drops:
         return

@@ -30,6 +30,7 @@ TEST(Options, DefaultsWithoutEnvironment) {
   EXPECT_TRUE(r.options.enabled);
   EXPECT_EQ(r.options.database, "vec.42.trace.db");
   EXPECT_EQ(r.options.bufferBytes, 64u << 20);
+  EXPECT_EQ(r.options.poolBytes, 1u << 30);
   EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
   EXPECT_EQ(r.options.cpuThreads, 1u);
   EXPECT_FALSE(r.options.materializeLimit);
@@ -40,6 +41,7 @@ TEST(Options, ReadsEveryVariable) {
   const Result r = read({{"CUINSTRUMENT", "off"},
                          {"CUINSTRUMENT_DB", "out/%n-%p.db"},
                          {"CUINSTRUMENT_BUFFER", "2M"},
+                         {"CUINSTRUMENT_POOL", "0"},
                          {"CUINSTRUMENT_WAIT_MS", "0"},
                          {"CUINSTRUMENT_VALUES", "0"},
                          {"CUINSTRUMENT_CPU_THREADS", "8"},
@@ -49,6 +51,7 @@ TEST(Options, ReadsEveryVariable) {
   EXPECT_FALSE(r.options.enabled);
   EXPECT_EQ(r.options.database, "out/vec-42.db");
   EXPECT_EQ(r.options.bufferBytes, 2u << 20);
+  EXPECT_EQ(r.options.poolBytes, 0u);
   EXPECT_EQ(r.options.waitNs, 0u);
   EXPECT_FALSE(r.options.recordValues);
   EXPECT_EQ(r.options.cpuThreads, 8u);

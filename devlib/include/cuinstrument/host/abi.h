@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 1 };
+enum : std::uint32_t { CUI_ABI_VERSION = 2 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);
@@ -31,6 +31,7 @@ struct CuiOptions {
   std::uint64_t waitNs;        ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
   std::uint32_t recordValues;  ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
   std::uint32_t cpuThreads;    ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
+  std::uint64_t poolBytes;     ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 
@@ -109,6 +110,10 @@ void cuiDevice(const CuiDevice* device);
 /// CPU backend: hands over whole records (headers with their payload), in order. Copies; may block
 /// while the bounded queue is full.
 void cuiSubmit(const void* slots, std::size_t slotCount);
+
+/// CUDA backend: likewise, with records of `device` that carry grid numbers and may be of several launches;
+/// those of one warp are in order. Their kernels' entries came with the device's ring.
+void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCount);
 
 /// CUDA backend: a ring in pinned mapped host memory that the drain polls without any CUDA call.
 /// Slot `ticket % slotCount` holds ticket's slot; its generation tag is 1 + (ticket / slotCount) % 255.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
 
@@ -13,22 +14,18 @@ namespace backend {
 
 void closeDevices();  // harvest.h
 
-/// Stores the id of its own grid: the next launch on the device gets the next one.
+/// Stores the id of its own grid, as the next launch on the device gets the next one, and how many warps
+/// the device can hold.
 template <int = 0>
-__global__ void calibrateGrid(unsigned long long* grid) {
+__global__ void calibrateGrid(DeviceContext* context) {
   unsigned long long id;
+  unsigned int multiprocessors, warps;
   asm("mov.u64 %0, %%gridid;" : "=l"(id));
-  *grid = id;
-}
-
-/// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware
-/// queues are all taken by kernels that never end, even that may not come.
-inline bool finishOwnStream(const Device& device) {
-  const std::int64_t deadline = cuiNow() + 2000000000;
-  cudaError_t error;
-  while ((error = cudaStreamQuery(device.stream)) == cudaErrorNotReady && cuiNow() < deadline) {
-  }
-  return error == cudaSuccess;
+  asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+  asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
+  context->state.dropped = id;
+  context->warpsPerMultiprocessor = warps;
+  context->hardwareWarps = multiprocessors * warps;
 }
 
 inline void describeDevice(int index) {
@@ -110,13 +107,26 @@ inline bool fillContext(Device& device) {
 
 /// Learns the number of the next grid and sets the time reference of the device's events.
 inline bool calibrate(Device& device) {
-  unsigned long long* grid = &device.context->state.dropped;  // any spare word; zeroed again below
-  calibrateGrid<><<<1, 1, 0, device.stream>>>(grid);
-  if (cudaMemcpyAsync(&device.contextCopy->state.dropped, grid, sizeof *grid, cudaMemcpyDeviceToHost,
-                      device.stream) != cudaSuccess ||
-      cudaMemsetAsync(grid, 0, sizeof *grid, device.stream) != cudaSuccess || !finishOwnStream(device))
+  calibrateGrid<><<<1, 1, 0, device.stream>>>(device.context);
+  DeviceContext& copy = *device.contextCopy;
+  if (cudaMemcpyAsync(&copy, device.context, sizeof copy, cudaMemcpyDeviceToHost, device.stream) !=
+          cudaSuccess ||
+      !finishOwnStream(device))
     return false;
-  cuiDeviceGridBase(device.ring.device, device.contextCopy->state.dropped + 1);
+  cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
+  copy.state.dropped = 0;
+  setUpPool(device, copy.hardwareWarps);
+  copy.units = device.pool.units;
+  copy.cursors = device.pool.cursors;
+  copy.unitUsed = device.pool.unitUsed;
+  copy.hardwareWarps = device.pool.hardwareWarps;
+  copy.firstPoolUnit = device.pool.firstUnits;
+  copy.poolLap = 1;
+  copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
+  if (cudaMemcpyAsync(device.context, &copy, sizeof copy, cudaMemcpyHostToDevice, device.stream) !=
+          cudaSuccess ||
+      !finishOwnStream(device))
+    return false;
   if (cudaEventCreateWithFlags(&device.reference, cudaEventDefault) != cudaSuccess ||
       cudaEventRecord(device.reference, device.stream) != cudaSuccess || !finishOwnStream(device))
     return false;
@@ -172,6 +182,10 @@ inline void setUpUnits(Device& device) {
       cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
     reportGlobals(*unit, device.ring.device);
   }
+  std::uint32_t sites = 1;
+  for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
+    if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
+  cudaMemcpyAsync(&device.context->siteCount, &sites, sizeof sites, cudaMemcpyHostToDevice, device.stream);
   finishOwnStream(device);
   device.unitsPrepared = count;
 }

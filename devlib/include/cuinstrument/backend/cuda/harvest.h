@@ -54,8 +54,8 @@ inline void harvestEvents(Device& device, unsigned int limit) {
   }
 }
 
-/// Tells hostlib what the counter table gained since the last time. `clear`: the device is idle and the
-/// table filling up.
+/// Tells hostlib what the counter table gained since the last time; where two keys met in one entry, what
+/// belongs to which is not known. Clears the table when the device is idle and it is filling up.
 inline void reportCounters(Device& device, bool idle) {
   CuiCounter batch[64];
   std::size_t count = 0, used = 0;
@@ -65,6 +65,12 @@ inline void reportCounters(Device& device, bool idle) {
     if (now.key == 0) continue;
     ++used;
     if (now.requests == known.requests && now.threadAccesses == known.threadAccesses) continue;
+    if (now.inverse != ~now.key) {
+      if (now.inverse != 0 && known.key != now.key)
+        cuiStat("counters_incomplete", "info", 1, 0, "two launches' counts met in one entry");
+      known.key = now.key;
+      continue;
+    }
     batch[count].launchKey = now.key >> 32;
     batch[count].site = static_cast<std::uint32_t>(now.key) >> 1;
     batch[count].requests = now.requests - known.requests;
@@ -76,7 +82,7 @@ inline void reportCounters(Device& device, bool idle) {
     }
   }
   if (count != 0) cuiCounters(device.ring.device, batch, count);
-  if (idle && used > counterTableSize / 2 &&
+  if (idle && used > counterTableSize / 32 &&
       cudaMemsetAsync(device.counters, 0, counterTableSize * sizeof(CounterEntry), device.stream) ==
           cudaSuccess &&
       finishOwnStream(device))
@@ -89,9 +95,22 @@ inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name,
   told = now;
 }
 
-/// Drains the ring up to what the device has produced, and reads the counters. Only a device whose
-/// launches have all completed is asked, so this never waits for the user's work.
-inline void settleDevice(Device& device, bool closing) {
+/// Hands on what waits in the pool; empties it where that is safe and it is filling up.
+inline void settlePool(Device& device, Activity activity) {
+  const bool closing = activity == Activity::unknown;
+  const unsigned long long tail = device.contextCopy->pool.tail;
+  const bool filling = tail > (device.pool.unitCount - device.pool.firstUnits) / 4;
+  if (!closing && !filling && cuiNow() - device.collectedNs < collectIntervalNs) return;
+  if (!collectPool(device, tail, activity))
+    cuiStat("pool_not_read", "data_loss", 1, 0,
+            "the device no longer gave out the records that waited in it");
+  else if (activity == Activity::none && filling)
+    emptyPool(device);
+}
+
+/// Takes over what the device has recorded, and reads the counters. Only a device whose launches have all
+/// completed is asked, so this never waits for the user's work.
+inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
   if (!idle && !closing) return;
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
@@ -106,6 +125,10 @@ inline void settleDevice(Device& device, bool closing) {
   const DeviceContext& context = *device.contextCopy;
   const std::int64_t timeout = static_cast<std::int64_t>(cuiOptions()->waitNs) + 1000000000;
   cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
+  // Of a graph's kernels it is only known that they have ended once the program has waited for all of them.
+  settlePool(device, closing                        ? Activity::unknown
+                     : device.graphs && !deviceWide ? Activity::some
+                                                    : Activity::none);
   reportLoss(context.state.dropped, device.dropped, "records_dropped", "data_loss",
              "the ring was full for longer than CUINSTRUMENT_WAIT_MS");
   reportLoss(context.state.counterOverflow, device.overflow, "counters_incomplete", "info",
@@ -138,7 +161,7 @@ inline void afterSynchronize(cudaError_t result, bool deviceWide) {
       Device& device = runtime().devices[index];
       if (deviceWide && runtime().launchesInFlight == 0) device.untimedLaunches = false;
       harvestEvents(device, ~0u);
-      settleDevice(device, false);
+      settleDevice(device, false, deviceWide);
     }
   }
   cuiFlush();
@@ -147,6 +170,8 @@ inline void afterSynchronize(cudaError_t result, bool deviceWide) {
 /// Gives the device up: its memory is about to vanish with cudaDeviceReset, or the program ends.
 inline void releaseDevice(Device& device) {
   cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 0, 1);
+  free(device.pool.taken);
+  free(device.pool.open);
   munmap(device.mapping, device.mappingBytes);
   free(device.countersKnown);
   const std::uint64_t bit = 1ull << device.ring.device;
@@ -170,7 +195,8 @@ inline void beforeReset() {
   Device& device = runtime().devices[index];
   if (device.state != Device::ready) return;
   harvestEvents(device, ~0u);
-  settleDevice(device, true);
+  settleDevice(device, true, true);
+  if (device.pool.units != nullptr) cudaFreeHost(device.pool.pinned);
   cudaStreamDestroy(device.stream);
   cudaHostUnregister(device.mapping);
   releaseDevice(device);
@@ -181,8 +207,16 @@ inline void closeDevices() {
   if (!cuiRecording()) return;
   QuietCalls quiet;
   Lock lock;
+  // The program is over and asks for no error any more; one that stays is the end of the context, too.
+  if (!quiet.allowed()) (void)cudaGetLastError();
   int before = 0;
-  if (!quiet.allowed() || cudaGetDevice(&before) != cudaSuccess) return;
+  if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&before) != cudaSuccess) {
+    for (const Device& device : runtime().devices)
+      if (device.state == Device::ready && device.pool.units != nullptr)
+        cuiStat("pool_not_read", "data_loss", 1, 0,
+                "the device failed; with CUINSTRUMENT_POOL=0 records do not wait in its memory");
+    return;
+  }
   const std::int64_t deadline = cuiNow() + static_cast<std::int64_t>(cuiOptions()->waitNs);
   for (int i = 0; i < maxDevices; ++i) {
     Device& device = runtime().devices[i];
@@ -196,7 +230,7 @@ inline void closeDevices() {
     if (device.first != nullptr)
       cuiStat("kernels_running_at_exit", "data_loss", device.pendingCount, 0,
               "kernels that had not finished when the program ended");
-    settleDevice(device, true);
+    settleDevice(device, true, false);
   }
   cudaSetDevice(before);
 }

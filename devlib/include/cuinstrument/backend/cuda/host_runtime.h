@@ -48,6 +48,18 @@ struct PendingLaunch {
   PendingLaunch* next;
 };
 
+/// The pool (pool.h, collect.h) as the host knows it. `units` null: there is none.
+struct Pool {
+  unsigned char* units;
+  unsigned long long* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
+  unsigned char* unitUsed;
+  unsigned int hardwareWarps, firstUnits, unitCount;
+  std::size_t stateBytes;
+  char* pinned;          ///< a copy of cursors and unitUsed, then two staging buffers
+  unsigned char* taken;  ///< by unit: slots handed on
+  unsigned char* open;   ///< by unit: slots there are; used while collecting
+};
+
 struct Device {
   enum State { unused, ready, failed };
   State state;
@@ -57,6 +69,7 @@ struct Device {
   DeviceContext* contextCopy;   ///< pinned
   CounterEntry* countersCopy;   ///< pinned
   CounterEntry* countersKnown;  ///< what hostlib has been told
+  Pool pool;
   CuiRing ring;
   void* mapping;  ///< ring, consumed word and the pinned copies above: mmap'ed and registered
   std::size_t mappingBytes;
@@ -68,7 +81,8 @@ struct Device {
   unsigned int pendingCount;
   bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
   std::uint64_t dropped, abandoned, overflow;  ///< told to hostlib
-  std::int64_t countersReadNs;
+  std::int64_t countersReadNs, collectedNs;
+  bool graphs;  ///< a launch was captured: kernels may run that no launch announced
   unsigned int unitsPrepared;
 };
 

@@ -172,6 +172,7 @@ inline void launchEnd(HostUnit& unit, unsigned int entry) {
   Lock lock;
   Device& device = runtime().devices[frame.device];
   --runtime().launchesInFlight;
+  device.graphs |= frame.capturing;
   if (timed && device.state == Device::ready) {
     frame.events->id = id;
     frame.events->next = nullptr;

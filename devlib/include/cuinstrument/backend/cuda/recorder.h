@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/pool.h"
 #include "cuinstrument/backend/cuda/ring.h"
 #include "cuinstrument/format/record.h"
 
@@ -62,34 +63,66 @@ static __device__ __forceinline__ unsigned int linearBlock() {
 static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-/// Counts an access in the device's table, which proves later that no record was lost.
+/// The entry of `key`; null if there is no room (counted). A zero may be an old one from the cache, when
+/// two launches' entries meet: then two keys share the entry, which the host sees by `inverse`.
 template <int = 0>
-__device__ __noinline__ void countAccess(DeviceContext* context, unsigned int mask, unsigned int group,
-                                         unsigned int site) {
-  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
-  const unsigned long long key =
-      static_cast<unsigned long long>(launchKey()) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
+__device__ __noinline__ CounterEntry* findCounter(DeviceContext* context, unsigned int mask,
+                                                  unsigned int leader, unsigned long long key,
+                                                  unsigned int slot) {
   const bool leads = laneIndex() == leader;
-  unsigned int slot = static_cast<unsigned int>((key * 0x9e3779b97f4a7c15ull) >> 40);
 #pragma unroll 1
-  for (unsigned int probe = 0; probe < counterProbes; ++probe, ++slot) {
-    CounterEntry* entry = context->counters + (slot & (counterTableSize - 1));
-    unsigned long long found = readAsOne(mask, leader, &entry->key);
-    if (found == 0) found = swapIfZeroAsOne(mask, leader, &entry->key, key);
-    if (found == 0 || found == key) {
-      addIf(leads, &entry->requests, 1ull);
-      addIf(leads, &entry->threadAccesses, static_cast<unsigned long long>(__popc(group)));
-      return;
+  for (unsigned int probe = 0; probe < counterProbes; ++probe) {
+    CounterEntry* entry = context->counters + ((slot + probe) & (counterTableSize - 1));
+    const unsigned long long found = __shfl_sync(mask, loadOwn(&entry->key), leader);
+    if (found == 0) {
+      raiseIf(leads, &entry->key, key);
+      raiseIf(leads, &entry->inverse, ~key);
     }
+    if (found == 0 || found == key) return entry;
   }
   addIf(leads, &context->state.counterOverflow, 1ull);
+  return nullptr;
 }
 
-/// Writes the 32 entries of a payload table: lane i's `value` at index i, 0 for lanes not in `group`.
-template <class Word>
-__device__ __noinline__ void writeLaneTable(DeviceContext* context, unsigned long long ticket,
-                                            unsigned int mask, unsigned int group, Word value) {
-  constexpr unsigned int perSlot = format::slotBytes / sizeof(Word);
+/// Counts an access in the device's table, which proves later that no record was lost. A launch's sites
+/// have consecutive entries, and so have consecutive launches: neighbours in time do not meet.
+static __device__ __forceinline__ void countAccess(DeviceContext* context, unsigned int mask,
+                                                   unsigned int group, unsigned int site) {
+  const unsigned int leader = lowestLane(group);
+  const unsigned long long key =
+      static_cast<unsigned long long>(launchKey()) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
+  const unsigned int replica =
+      gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 64 ? multiprocessorIndex() % counterReplicas : 0;
+  const unsigned int slot =
+      launchKey() * context->siteCount + site + replica * (counterTableSize / counterReplicas);
+  CounterEntry* entry = context->counters + (slot & (counterTableSize - 1));
+  if (__any_sync(mask, loadOwn(&entry->key) != key)) entry = findCounter(context, mask, leader, key, slot);
+  if (entry == nullptr) return;
+  const bool leads = laneIndex() == leader;
+  addIf(leads, &entry->requests, 1ull);
+  addIf(leads, &entry->threadAccesses, static_cast<unsigned long long>(__popc(group)));
+}
+
+/// Where a record goes: consecutive slots of the pool, or tickets of the ring.
+struct PoolTarget {
+  unsigned char* first;
+  __device__ __forceinline__ volatile unsigned char* at(unsigned int byte) const { return first + byte; }
+  __device__ __forceinline__ unsigned int tag(const DeviceContext* of) const { return of->poolLap; }
+};
+struct RingTarget {
+  const DeviceContext* context;
+  unsigned long long ticket;
+  __device__ __forceinline__ volatile unsigned char* at(unsigned int byte) const {
+    return slotAddress(context, ticket + byte / format::slotBytes) + byte % format::slotBytes;
+  }
+  __device__ __forceinline__ unsigned int tag(const DeviceContext* of) const { return lapTag(of, ticket); }
+};
+
+/// Writes the 32 entries of a payload table at byte `begin`: lane i's `value` at index i, 0 for lanes not in
+/// `group`.
+template <class Word, class Target>
+__device__ __noinline__ void writeLaneTable(Target target, unsigned int begin, unsigned int mask,
+                                            unsigned int group, Word value) {
   const unsigned int lane = laneIndex();
   const unsigned int lanes = __popc(mask);
   const unsigned int rank = __popc(mask & ((1u << lane) - 1));
@@ -98,29 +131,26 @@ __device__ __noinline__ void writeLaneTable(DeviceContext* context, unsigned lon
     const unsigned int index = first + rank;
     const bool taken = index < 32 && (group >> index & 1u) != 0;
     const Word entry = __shfl_sync(mask, value, taken ? index : lane);
-    storeIf(index < 32,
-            slotAddress(context, ticket + (index & 31u) / perSlot) + index % perSlot * sizeof(Word),
+    storeIf(index < 32, target.at(begin + (index & 31u) * static_cast<unsigned int>(sizeof(Word))),
             taken ? entry : Word(0));
   }
 }
 
-/// Copies `bytes` (1 to 16) from `source` to byte `lane * bytes` of the values that start at `ticket`.
-template <int = 0>
-__device__ __noinline__ void writeValue(DeviceContext* context, unsigned long long ticket, unsigned int mask,
-                                        bool member, unsigned int bytes, const void* source) {
-  const unsigned int start = laneIndex() * bytes;
+/// Copies `bytes` (1 to 16) from `source` to byte `lane * bytes` of the values that start at `begin`.
+template <class Target>
+__device__ __noinline__ void writeValue(Target target, unsigned int begin, unsigned int mask, bool member,
+                                        unsigned int bytes, const void* source) {
+  const unsigned int start = begin + laneIndex() * bytes;
   const bool words =
       __all_sync(mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
   const unsigned int step = words ? 4 : 1;
 #pragma unroll 1
   for (unsigned int i = 0; i < bytes; i += step) {
-    volatile unsigned char* target =
-        slotAddress(context, ticket + (start + i) / format::slotBytes) + (start + i) % format::slotBytes;
     const unsigned char* from = static_cast<const unsigned char*>(source) + i;
     if (words)
-      storeIf(member, target, *reinterpret_cast<const unsigned int*>(from));
+      storeIf(member, target.at(start + i), *reinterpret_cast<const unsigned int*>(from));
     else
-      storeByteIf(member, target, *from);
+      storeByteIf(member, target.at(start + i), *from);
   }
 }
 
@@ -134,8 +164,9 @@ struct RecordHead {
   unsigned int flags;
 };
 
-static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context, bool leads,
-                                                         unsigned long long ticket, const RecordHead& head) {
+template <class Target>
+static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context, const Target& target,
+                                                         bool leads, const RecordHead& head) {
   format::WarpRecord record;
   record.address = head.address;
   record.activeMask = head.group;
@@ -145,18 +176,26 @@ static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* co
   record.launch = launchKey();
   record.block = linearBlock();
   record.stride = head.stride;
-  writeHeader(context, leads, ticket, record);
+  writeHeader(target.at(0), target.tag(context), leads, record);
 }
-static __device__ __forceinline__ unsigned int lowestLane(unsigned int group) {
-  return static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
+
+/// A record without payload where the pool has no room for it.
+template <int = 0>
+__device__ __noinline__ void emitAffineToRing(DeviceContext* context, unsigned int mask, RecordHead head) {
+  const unsigned long long ticket = reserveSlots(context, mask, lowestLane(head.group), 1);
+  if (ticket != noTicket)
+    writeAccessHeader(context, RingTarget{context, ticket}, laneIndex() == lowestLane(head.group), head);
 }
 
 /// A record without payload. Called by all lanes of `mask` with one head.
 template <int = 0>
 __device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mask, RecordHead head) {
   countAccess(context, mask, head.group, head.site);
-  const unsigned long long ticket = reserveSlots(context, mask, lowestLane(head.group), 1);
-  if (ticket != noTicket) writeAccessHeader(context, laneIndex() == lowestLane(head.group), ticket, head);
+  unsigned char* slot = takePoolSlots(context, mask, lowestLane(head.group), 1);
+  if (slot != nullptr)
+    writeAccessHeader(context, PoolTarget{slot}, laneIndex() == lowestLane(head.group), head);
+  else
+    emitAffineToRing(context, mask, head);
 }
 
 /// What the slower paths keep across calls, in local memory: registers live across a call add up along the
@@ -168,6 +207,57 @@ struct SavedAccess {
   RecordHead head;
   unsigned int mask, remaining, space;
 };
+static __device__ __forceinline__ void saveHead(volatile RecordHead& saved, const RecordHead& head) {
+  saved.address = head.address;
+  saved.group = head.group;
+  saved.site = head.site;
+  saved.bytes = head.bytes;
+  saved.stride = head.stride;
+  saved.flags = head.flags;
+}
+static __device__ __forceinline__ RecordHead loadHead(const volatile RecordHead& saved) {
+  RecordHead head;
+  head.address = saved.address;
+  head.group = saved.group;
+  head.site = saved.site;
+  head.bytes = saved.bytes;
+  head.stride = saved.stride;
+  head.flags = saved.flags;
+  return head;
+}
+
+/// Payload and header of a record whose slots have been taken.
+template <class Target>
+static __device__ __forceinline__ void writeWithPayload(volatile SavedAccess& saved, const Target& target,
+                                                        bool fence) {
+  const unsigned char flags = static_cast<unsigned char>(saved.head.flags);
+  const unsigned int group = saved.head.group;
+  unsigned int payload = format::slotBytes;
+  if (format::formOf(flags) == format::AddressForm::offsets32) {
+    writeLaneTable(target, payload, saved.mask, group,
+                   static_cast<unsigned int>(saved.address - saved.head.address));
+    payload += 32 * 4;
+  } else if (format::formOf(flags) == format::AddressForm::full64) {
+    writeLaneTable(target, payload, saved.mask, group, static_cast<unsigned long long>(saved.address));
+    payload += 32 * 8;
+  }
+  if (format::hasValues(flags))
+    writeValue(target, payload, saved.mask, (group >> laneIndex() & 1u) != 0, saved.head.bytes,
+               const_cast<const void*>(saved.value));
+  if (fence) {
+    __threadfence_system();  // payload before header, for a reader on the host
+    __syncwarp(saved.mask);
+  }
+  writeAccessHeader(saved.context, target, laneIndex() == lowestLane(group), loadHead(saved.head));
+}
+
+/// A record with payload where the pool has no room for it.
+template <int = 0>
+__device__ __noinline__ void emitPayloadToRing(volatile SavedAccess* saved, unsigned int slots) {
+  const unsigned long long ticket =
+      reserveSlots(saved->context, saved->mask, lowestLane(saved->head.group), slots);
+  if (ticket != noTicket) writeWithPayload(*saved, RingTarget{saved->context, ticket}, true);
+}
 
 /// A record with payload. `address` and `value` are each lane's own, used for the lanes of head.group.
 template <int = 0>
@@ -178,41 +268,15 @@ __device__ __noinline__ void emitPayload(DeviceContext* context, unsigned int ma
   saved.value = value;
   saved.mask = mask;
   saved.address = address;
-  saved.head.address = head.address;
-  saved.head.group = head.group;
-  saved.head.site = head.site;
-  saved.head.bytes = head.bytes;
-  saved.head.stride = head.stride;
-  saved.head.flags = head.flags;
+  saveHead(saved.head, head);
   countAccess(context, mask, head.group, head.site);
-  const unsigned long long ticket =
-      reserveSlots(saved.context, saved.mask, lowestLane(saved.head.group),
-                   1 + format::payloadSlots(static_cast<unsigned char>(saved.head.flags), saved.head.bytes));
-  if (ticket == noTicket) return;
-  const unsigned char flags = static_cast<unsigned char>(saved.head.flags);
-  const unsigned int group = saved.head.group;
-  unsigned long long payload = ticket + 1;
-  if (format::formOf(flags) == format::AddressForm::offsets32) {
-    writeLaneTable(saved.context, payload, saved.mask, group,
-                   static_cast<unsigned int>(saved.address - saved.head.address));
-    payload += 4;
-  } else if (format::formOf(flags) == format::AddressForm::full64) {
-    writeLaneTable(saved.context, payload, saved.mask, group, saved.address);
-    payload += 8;
-  }
-  if (format::hasValues(flags))
-    writeValue(saved.context, payload, saved.mask, (group >> laneIndex() & 1u) != 0, saved.head.bytes,
-               const_cast<const void*>(saved.value));
-  __threadfence_system();  // payload before header, for a reader on the host
-  __syncwarp(saved.mask);
-  RecordHead own;
-  own.address = saved.head.address;
-  own.group = group;
-  own.site = saved.head.site;
-  own.bytes = saved.head.bytes;
-  own.stride = saved.head.stride;
-  own.flags = flags;
-  writeAccessHeader(saved.context, laneIndex() == lowestLane(group), ticket, own);
+  const unsigned int slots =
+      1 + format::payloadSlots(static_cast<unsigned char>(saved.head.flags), saved.head.bytes);
+  unsigned char* slot = takePoolSlots(saved.context, saved.mask, lowestLane(saved.head.group), slots);
+  if (slot != nullptr)
+    writeWithPayload(saved, PoolTarget{slot}, false);
+  else
+    emitPayloadToRing(&saved, slots);
 }
 
 /// One record for the lanes of `group`, which agree on site and space; called by all lanes of `mask`.
@@ -221,10 +285,9 @@ static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsig
                                                    unsigned int bytes, const void* value) {
   const unsigned int lane = laneIndex();
   const bool member = (group >> lane & 1u) != 0;
-  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
+  const unsigned int leader = lowestLane(group);
   const unsigned int others = group & (group - 1);
-  const unsigned int second =
-      others != 0 ? static_cast<unsigned int>(__ffs(static_cast<int>(others)) - 1) : leader;
+  const unsigned int second = others != 0 ? lowestLane(others) : leader;
   RecordHead head;
   head.address = __shfl_sync(mask, own.address, leader);
   head.group = group;
@@ -269,7 +332,7 @@ __device__ __noinline__ void recordMixed(DeviceContext* context, unsigned int ma
   saved.head.site = site;
   saved.head.bytes = bytes;
   while (saved.remaining != 0) {
-    const int first = __ffs(static_cast<int>(saved.remaining)) - 1;
+    const unsigned int first = lowestLane(saved.remaining);
     const unsigned int key = saved.head.site << 3 | saved.space;
     const unsigned int group =
         __ballot_sync(saved.mask, __shfl_sync(saved.mask, key, first) == key) & saved.remaining;
@@ -291,20 +354,19 @@ __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int sit
   const unsigned int mask = __activemask();
   const LaneAddress own = classify(pointer);
   const unsigned int key = site << 3 | own.space;
-  if (__all_sync(mask, __shfl_sync(mask, key, __ffs(static_cast<int>(mask)) - 1) == key))
+  if (__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
     recordGroup(context, mask, mask, site, own, bytes, value);
   else
     recordMixed(context, mask, site, own, bytes, value);
 }
 
-/// A record that is not an access. Called by all lanes of `mask`.
+/// A record that is not an access. Called by all lanes of `mask`. Entries take the ring: the host must know
+/// the kernel before it meets its records.
 template <int = 0>
 __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
                                         unsigned int site, unsigned long long address, unsigned int size,
                                         unsigned int block, int number) {
-  const unsigned int leader = static_cast<unsigned int>(__ffs(static_cast<int>(mask)) - 1);
-  const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
-  if (ticket == noTicket) return;
+  const unsigned int leader = lowestLane(mask);
   format::WarpRecord record;
   record.address = address;
   record.activeMask = size;
@@ -314,7 +376,12 @@ __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mas
   record.launch = launchKey();
   record.block = block;
   record.stride = number;
-  writeHeader(context, laneIndex() == leader, ticket, record);
+  const bool leads = laneIndex() == leader;
+  unsigned char* slot =
+      type == format::RecordType::kernelEntry ? nullptr : takePoolSlots(context, mask, leader, 1);
+  if (slot != nullptr) return writeHeader(slot, context->poolLap, leads, record);
+  const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
+  if (ticket != noTicket) writeHeader(slotAddress(context, ticket), lapTag(context, ticket), leads, record);
 }
 
 }  // namespace backend

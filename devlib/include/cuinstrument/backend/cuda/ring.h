@@ -32,6 +32,10 @@ static __device__ __forceinline__ unsigned int laneIndex() {
   return lane;
 }
 
+static __device__ __forceinline__ unsigned int lowestLane(unsigned int group) {
+  return static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
+}
+
 // Every function below is called by all lanes of `mask` together, with the same arguments but for `leads`,
 // which one lane sets. Only single instructions are predicated on it; no lane ever branches away from the
 // others. A branch that a leader takes alone, with a call in it, can come back together with another
@@ -45,18 +49,6 @@ static __device__ __forceinline__ unsigned long long addAsOne(unsigned int mask,
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tmov.u64 %0, 0;\n\t"
       "@p atom.global.add.u64 %0, [%1], %2;\n\t}"
-      : "=l"(old)
-      : "l"(word), "l"(value), "r"(laneIndex() == leader ? 1u : 0u)
-      : "memory");
-  return __shfl_sync(mask, old, leader);
-}
-static __device__ __forceinline__ unsigned long long swapIfZeroAsOne(unsigned int mask, unsigned int leader,
-                                                                     unsigned long long* word,
-                                                                     unsigned long long value) {
-  unsigned long long old;
-  asm volatile(
-      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tmov.u64 %0, 0;\n\t"
-      "@p atom.global.cas.b64 %0, [%1], 0, %2;\n\t}"
       : "=l"(old)
       : "l"(word), "l"(value), "r"(laneIndex() == leader ? 1u : 0u)
       : "memory");
@@ -77,6 +69,13 @@ static __device__ __forceinline__ unsigned int exchangeAsOne(unsigned int mask, 
 static __device__ __forceinline__ void addIf(bool leads, unsigned long long* word, unsigned long long value) {
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p red.global.add.u64 [%0], %1;\n\t}" ::"l"(word),
+      "l"(value), "r"(leads ? 1u : 0u)
+      : "memory");
+}
+static __device__ __forceinline__ void raiseIf(bool leads, unsigned long long* word,
+                                               unsigned long long value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p red.global.max.u64 [%0], %1;\n\t}" ::"l"(word),
       "l"(value), "r"(leads ? 1u : 0u)
       : "memory");
 }
@@ -111,10 +110,7 @@ static __device__ __forceinline__ void refreshConsumed(DeviceContext* context, u
                                                        unsigned int leader) {
   if (exchangeAsOne(mask, leader, &context->state.polling, 1u) != 0) return;
   const unsigned long long consumed = __shfl_sync(mask, *context->consumed, leader);
-  asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p red.global.max.u64 [%0], %1;\n\t}" ::"l"(
-                   &context->cursor.cachedConsumed),
-               "l"(consumed), "r"(laneIndex() == leader ? 1u : 0u)
-               : "memory");
+  raiseIf(laneIndex() == leader, &context->cursor.cachedConsumed, consumed);
   __threadfence();
   exchangeAsOne(mask, leader, &context->state.polling, 0u);
 }
@@ -174,18 +170,20 @@ __device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, 
   return ticket;
 }
 
-/// Adds the generation tags and stores the two halves, 16 bytes each at once, from the lane that leads.
-static __device__ __forceinline__ void writeHeader(const DeviceContext* context, bool leads,
-                                                   unsigned long long ticket,
+/// The tag of the lap that `ticket` belongs to; 2^32 laps are more than any run makes.
+static __device__ __forceinline__ unsigned int lapTag(const DeviceContext* context,
+                                                      unsigned long long ticket) {
+  return 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
+}
+
+/// Adds the tag and stores the two halves, 16 bytes each at once, from the lane that leads.
+static __device__ __forceinline__ void writeHeader(volatile unsigned char* slot, unsigned int tag, bool leads,
                                                    const format::WarpRecord& record) {
-  // 2^32 laps are more than any run makes.
-  const unsigned int generation = 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
   const unsigned int addressLow = static_cast<unsigned int>(record.address);
   const unsigned int addressHigh = static_cast<unsigned int>(record.address >> 32);
   const unsigned int last = static_cast<unsigned int>(record.warpAndBytes) |
-                            static_cast<unsigned int>(record.flags) << 16 | generation << 24;
-  const unsigned int site = record.siteAndGeneration | generation << 24;
-  volatile unsigned char* slot = slotAddress(context, ticket);
+                            static_cast<unsigned int>(record.flags) << 16 | tag << 24;
+  const unsigned int site = record.siteAndGeneration | tag << 24;
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %9, 0;\n\t"
       "@p st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};\n\t"
