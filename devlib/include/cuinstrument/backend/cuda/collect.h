@@ -1,0 +1,230 @@
+// Host side of the pool (pool.h): sets it up, and takes over the records that wait there.
+//
+// All calls here are made with the runtime's lock held and inside QuietCalls. What has been taken is noted
+// per unit, so nothing need be reset between collections; the pool is emptied, so that its units are used
+// again, only when nothing can be running.
+#pragma once
+
+#include <stdlib.h>
+
+#include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/host/abi.h"
+
+namespace cui {
+namespace backend {
+
+constexpr std::size_t stagingBytes = 4u << 20;
+constexpr std::int64_t collectIntervalNs = 50000000;  ///< between collections that nothing else calls for
+
+/// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware
+/// queues are all taken by kernels that never end, even that may not come.
+inline bool finishOwnStream(const Device& device) {
+  const std::int64_t deadline = cuiNow() + 2000000000;
+  cudaError_t error;
+  while ((error = cudaStreamQuery(device.stream)) == cudaErrorNotReady && cuiNow() < deadline) {
+  }
+  return error == cudaSuccess;
+}
+
+inline void freePool(Device& device) {
+  Pool& pool = device.pool;
+  cudaFree(pool.units);
+  cudaFree(pool.cursors);
+  if (pool.pinned != nullptr) cudaFreeHost(pool.pinned);
+  free(pool.taken);
+  free(pool.open);
+  pool = Pool();
+}
+
+/// Reserves the pool, or leaves the device without one: then all records take the ring. `hardwareWarps`:
+/// warp slots of the device.
+inline void setUpPool(Device& device, unsigned int hardwareWarps) {
+  std::size_t bytes = cuiOptions()->poolBytes, available = 0, all = 0;
+  if (bytes == 0 || cudaMemGetInfo(&available, &all) != cudaSuccess) return;
+  if (bytes > available / 8) bytes = available / 8;
+  const std::size_t firstUnits = std::size_t{hardwareWarps} * 32;
+  const std::size_t units = bytes / unitBytes;
+  // A quarter more than what lies ready for the lanes, or chunks could hardly be replaced.
+  if (units < firstUnits + firstUnits / 4 || units > 0xfffffff0u) return;
+  Pool& pool = device.pool;
+  pool.hardwareWarps = hardwareWarps;
+  pool.firstUnits = static_cast<unsigned int>(firstUnits);
+  pool.unitCount = static_cast<unsigned int>(units);
+  const std::size_t cursorBytes = firstUnits * sizeof(unsigned long long);
+  pool.stateBytes = cursorBytes + units;
+  void* pinned = nullptr;
+  if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
+      cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
+      cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||
+      cudaMemsetAsync(pool.cursors, 0, pool.stateBytes, device.stream) != cudaSuccess ||
+      cudaHostAlloc(&pinned, pool.stateBytes + 2 * stagingBytes, cudaHostAllocPortable) != cudaSuccess ||
+      (pool.taken = static_cast<unsigned char*>(calloc(units, 1))) == nullptr ||
+      (pool.open = static_cast<unsigned char*>(calloc(units, 1))) == nullptr) {
+    if (pinned != nullptr) cudaFreeHost(pinned);
+    freePool(device);
+    return;
+  }
+  pool.unitUsed = reinterpret_cast<unsigned char*>(pool.cursors) + cursorBytes;
+  pool.pinned = static_cast<char*>(pinned);
+}
+
+/// What may be running that records: what can be taken depends on it.
+enum class Activity {
+  none,     ///< nothing: all there is
+  some,     ///< perhaps something: chunks that have been replaced, which are complete
+  unknown,  ///< the program ends: also what the other chunks hold, as far as it has arrived
+};
+
+/// Slots of a unit that can be taken: [begin, end).
+struct UnitPart {
+  unsigned int unit, begin, end;
+  bool check;  ///< they may not all have been written
+};
+
+/// Parts to take, gathered until their units fill the staging memory.
+struct PoolBatch {
+  static constexpr unsigned int capacity = stagingBytes / unitBytes;
+  UnitPart parts[capacity];
+  unsigned int partCount;
+  unsigned int first, units;  ///< what is copied: a range of units
+};
+
+/// The end of the records that have been written, by their tags.
+inline unsigned int writtenSlots(const char* unit, const UnitPart& part, unsigned int lap) {
+  unsigned int slot = part.begin;
+  while (slot < part.end) {
+    format::WarpRecord record;
+    __builtin_memcpy(&record, unit + slot * std::size_t{format::slotBytes}, sizeof record);
+    if (record.generationA != lap || record.siteAndGeneration >> 24 != lap) break;
+    slot += 1 + format::payloadSlots(record.flags, format::bytesOf(record));
+  }
+  return slot < part.end ? slot : part.end;
+}
+
+/// Hands the batch's slots to hostlib, packed. They are in `staging`, from unit `first` on.
+inline void submitBatch(Device& device, PoolBatch& batch, char* staging) {
+  char* to = staging;
+  for (unsigned int i = 0; i < batch.partCount; ++i) {
+    const UnitPart& part = batch.parts[i];
+    const char* unit = staging + (part.unit - batch.first) * std::size_t{unitBytes};
+    const unsigned int end = part.check ? writtenSlots(unit, part, device.contextCopy->poolLap) : part.end;
+    device.pool.taken[part.unit] = static_cast<unsigned char>(end);
+    const std::size_t bytes = (end - part.begin) * std::size_t{format::slotBytes};
+    __builtin_memmove(to, unit + part.begin * std::size_t{format::slotBytes}, bytes);
+    to += bytes;
+  }
+  cuiSubmitGrids(device.ring.device, staging, static_cast<std::size_t>(to - staging) / format::slotBytes);
+}
+
+/// Copies what is waiting, range by range: one is under way while the one before is handed on.
+class PoolReader {
+ public:
+  explicit PoolReader(Device& device) : device_(device) {
+    batches_ = static_cast<PoolBatch*>(calloc(2, sizeof(PoolBatch)));
+  }
+  ~PoolReader() { free(batches_); }
+  PoolReader(const PoolReader&) = delete;
+  PoolReader& operator=(const PoolReader&) = delete;
+
+  /// Units must ascend from call to call. `units`: units the part may reach into.
+  void add(const UnitPart& part, unsigned int units) {
+    if (batches_ == nullptr) return;
+    PoolBatch& batch = batches_[current_];
+    const unsigned int end = part.unit + units;
+    if (batch.partCount != 0 &&
+        (end - batch.first > PoolBatch::capacity || part.unit > batch.first + batch.units + 16))
+      turn();
+    PoolBatch& target = batches_[current_];
+    if (target.partCount == 0) target.first = part.unit;
+    target.parts[target.partCount++] = part;
+    target.units = end - target.first;
+  }
+  /// True if all has been handed on.
+  bool finish() {
+    turn();
+    turn();
+    return batches_ != nullptr && !failed_;
+  }
+
+ private:
+  char* staging(unsigned int which) const {
+    return device_.pool.pinned + device_.pool.stateBytes + which * stagingBytes;
+  }
+  /// Waits for the copy under way, starts the gathered one, then hands on the former.
+  void turn() {
+    if (batches_ == nullptr) return;
+    const unsigned int before = current_ ^ 1u;
+    if (batches_[before].partCount != 0 && !finishOwnStream(device_)) failed_ = true;
+    PoolBatch& batch = batches_[current_];
+    if (batch.partCount != 0 && !failed_ &&
+        cudaMemcpyAsync(staging(current_), device_.pool.units + batch.first * std::size_t{unitBytes},
+                        batch.units * std::size_t{unitBytes}, cudaMemcpyDeviceToHost,
+                        device_.stream) != cudaSuccess)
+      failed_ = true;
+    if (batches_[before].partCount != 0 && !failed_) submitBatch(device_, batches_[before], staging(before));
+    batches_[before].partCount = 0;
+    current_ = before;
+  }
+
+  Device& device_;
+  PoolBatch* batches_;
+  unsigned int current_ = 0;
+  bool failed_ = false;
+};
+
+/// Notes in pool.open how far each lane has filled its present chunk, where that is its first or not.
+inline void readCursors(Pool& pool, const unsigned long long* cursors, const unsigned char* used) {
+  for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
+    for (unsigned int lane = 0; lane < 32; ++lane) {
+      const unsigned long long cursor = cursors[warp * 32 + lane];
+      if (cursor == 0) continue;
+      const unsigned int first = firstUnit(pool.hardwareWarps, lane, warp);
+      const unsigned int chunk = static_cast<unsigned int>(cursor >> 32);
+      pool.open[chunk != 0 ? chunk - 1 : first] = static_cast<unsigned char>(cursor);
+      if (chunk != 0) pool.open[first] = used[first];
+    }
+}
+
+/// Takes the records that wait in the pool. `tail`: of the pool, just read. False if that did not work.
+inline bool collectPool(Device& device, unsigned long long tail, Activity activity) {
+  Pool& pool = device.pool;
+  if (pool.units == nullptr) return true;
+  device.collectedNs = cuiNow();
+  const unsigned int rest = pool.unitCount - pool.firstUnits;
+  const unsigned int end = pool.firstUnits + (tail < rest ? static_cast<unsigned int>(tail) : rest);
+  if (cudaMemcpyAsync(pool.pinned, pool.cursors, pool.stateBytes - pool.unitCount + end,
+                      cudaMemcpyDeviceToHost, device.stream) != cudaSuccess ||
+      !finishOwnStream(device))
+    return false;
+  const unsigned char* used =
+      reinterpret_cast<const unsigned char*>(pool.pinned) + (pool.stateBytes - pool.unitCount);
+  __builtin_memcpy(pool.open, used, end);
+  if (activity != Activity::some)
+    readCursors(pool, reinterpret_cast<const unsigned long long*>(pool.pinned), used);
+  PoolReader reader(device);
+  for (unsigned int unit = 0; unit < end; ++unit) {
+    if (pool.open[unit] <= pool.taken[unit]) continue;
+    const UnitPart part = {unit, pool.taken[unit], pool.open[unit],
+                           activity == Activity::unknown && used[unit] == 0};
+    reader.add(part, (part.end + unitSlots - 1) / unitSlots);
+  }
+  return reader.finish();
+}
+
+/// Makes the whole pool available again. Only when nothing that records can be running.
+inline bool emptyPool(Device& device) {
+  Pool& pool = device.pool;
+  __builtin_memset(pool.taken, 0, pool.unitCount);
+  DeviceContext& copy = *device.contextCopy;
+  copy.pool.tail = 0;
+  copy.poolLap = copy.poolLap % 255 + 1;
+  return cudaMemsetAsync(pool.cursors, 0, pool.stateBytes, device.stream) == cudaSuccess &&
+         cudaMemcpyAsync(&device.context->pool.tail, &copy.pool.tail, sizeof copy.pool.tail,
+                         cudaMemcpyHostToDevice, device.stream) == cudaSuccess &&
+         cudaMemcpyAsync(&device.context->poolLap, &copy.poolLap, sizeof copy.poolLap, cudaMemcpyHostToDevice,
+                         device.stream) == cudaSuccess &&
+         finishOwnStream(device);
+}
+
+}  // namespace backend
+}  // namespace cui
