@@ -15,12 +15,11 @@ namespace {
 struct Row {
   sites::Kind kind;
   unsigned operand;
-  const char* reason;
 };
 
 const std::unordered_multimap<std::string, Row>& rows() {
   static const std::unordered_multimap<std::string, Row> all{
-#define CUI_INTRINSIC(name, kind, operand, reason) {#name, {sites::Kind::kind, operand, reason}},
+#define CUI_INTRINSIC(name, kind, operand) {#name, {sites::Kind::kind, operand}},
 #include "constructs/intrinsics.def"
   };
   return all;
@@ -51,9 +50,8 @@ class Intrinsic : public Construct {
     access.site.index = description.index;
     access.site.kind = row.kind;
     access.site.space = storage.space;
-    access.site.reason = row.reason;
     const clang::QualType own = written.getType();
-    if (access.site.reason.empty() && !own->isPointerType() && !own->isArrayType())
+    if (!own->isPointerType() && !own->isArrayType())
       access.site.reason = "its operand becomes a pointer by a conversion";
     access.form = edit::Form::CUI_POINTER;
     access.layer = Layer::pointer;

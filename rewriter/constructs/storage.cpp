@@ -100,9 +100,18 @@ Storage either(const Storage& a, const Storage& b) {
   return a.where == Where::memory ? a : b;
 }
 
+/// wmma::fragment: registers of a warp, whatever it is reached through.
+bool isRegisterTile(clang::QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() || record->getName() != "fragment") return false;
+  const auto* space = clang::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
+  return space && space->getName() == "wmma";
+}
+
 Storage ofExpression(const Expr* expr, unsigned depth) {
   if (depth > recursionLimit) return {};
   expr = expr->IgnoreParens();
+  if (isRegisterTile(expr->getType())) return {Where::privateObject, Space::local};
   if (const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl()))
       return ofVariable(*variable, depth);

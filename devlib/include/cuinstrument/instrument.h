@@ -19,5 +19,7 @@
 #include "cuinstrument/device/access.h"
 #include "cuinstrument/device/api.h"
 #include "cuinstrument/device/assembly.h"
+#include "cuinstrument/device/copy.h"
 #include "cuinstrument/device/field.h"
 #include "cuinstrument/device/tables.h"
+#include "cuinstrument/device/tile.h"

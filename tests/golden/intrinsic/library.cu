@@ -1,14 +1,11 @@
-// Library functions that store through a pointer operand, and blocks of memory.
+// Library functions that store through a pointer operand.
 // expect: sincosf(CUI_ACCESS(#, a[0]), CUI_POINTER(#, &a[1]), CUI_POINTER(#, &a[2]));
 // expect: sincosf(CUI_ACCESS(#, a[3]), &s, &c);
 // expect: float whole = modff(CUI_ACCESS(#, a[4]), CUI_POINTER(#, a + 5));
-// expect: memcpy(a + 8, a, 16);
-// expect: "a block whose size is known at run time"
 __global__ void library(float* a) {
   float s, c;
   sincosf(a[0], &a[1], &a[2]);
   sincosf(a[3], &s, &c);
   float whole = modff(a[4], a + 5);
-  memcpy(a + 8, a, 16);
   a[6] = s + c + whole;
 }

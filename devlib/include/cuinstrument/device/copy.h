@@ -1,0 +1,57 @@
+// Calls that copy a block whose size is known at run time: memcpy, memset, asynchronous copies by a thread or
+// a group. The function's name is wrapped: CUI_COPY_TO(7, memcpy) is a callable with the same parameters that
+// records what is written and then calls it, CUI_COPY_FROM the same with what is read.
+//
+// A record holds at most 2,047 bytes a lane, the same for all of its lanes, so a block is recorded in pieces
+// of 1,024 bytes and then of each power of two that is left.
+#pragma once
+
+#include <cstddef>
+
+namespace cui {
+
+template <class UnitState, class Bytes>
+CUI_HD void cuiCopyBlock(UnitState& unit, unsigned site, const volatile void* block, const Bytes& size) {
+  if (!(CUI_RECORDING)) return;
+  constexpr std::size_t largest = 1024;
+  std::size_t bytes = static_cast<std::size_t>(size);
+  const volatile char* at = static_cast<const volatile char*>(block);
+  for (; bytes >= largest; bytes -= largest, at += largest) backend::recordAccess(unit, site, at, largest);
+  for (std::size_t piece = largest / 2; piece > 0; piece /= 2) {
+    if ((bytes & piece) == 0) continue;
+    backend::recordAccess(unit, site, at, piece);
+    at += piece;
+  }
+}
+
+/// A group copies one block together: its first thread speaks for it.
+template <class UnitState, class Group, class Bytes>
+CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group, const volatile void* block,
+                              const Bytes& size) {
+  if (CUI_RECORDING) {
+    if (group.thread_rank() == 0) cuiCopyBlock(unit, site, block, size);
+  }
+}
+
+}  // namespace cui
+
+// Pointers and sizes go by value: a constant of the host's may be passed so, but not bound to a reference.
+#define CUI_COPY_CALL(pointer, site, ...)                                                       \
+  [](auto cuiTo, auto cuiFrom, auto cuiBytes, auto&&... cuiRest) -> decltype(auto) {            \
+    ::cui::cuiCopyBlock(::cui::unitState, site, pointer, cuiBytes);                             \
+    return __VA_ARGS__(cuiTo, cuiFrom, cuiBytes, static_cast<decltype(cuiRest)&&>(cuiRest)...); \
+  }
+#define CUI_GROUP_COPY_CALL(pointer, site, ...)                                                       \
+  [](auto&& cuiGroup, auto cuiTo, auto cuiFrom, auto cuiBytes, auto&&... cuiRest) -> decltype(auto) { \
+    ::cui::cuiGroupCopyBlock(::cui::unitState, site, cuiGroup, pointer, cuiBytes);                    \
+    return __VA_ARGS__(static_cast<decltype(cuiGroup)&&>(cuiGroup), cuiTo, cuiFrom, cuiBytes,         \
+                       static_cast<decltype(cuiRest)&&>(cuiRest)...);                                 \
+  }
+#define CUI_COPY_TO(site, ...) CUI_COPY_CALL(cuiTo, site, __VA_ARGS__)
+#define CUI_COPY_FROM(site, ...) CUI_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_GROUP_COPY_TO(site, ...) CUI_GROUP_COPY_CALL(cuiTo, site, __VA_ARGS__)
+#define CUI_GROUP_COPY_FROM(site, ...) CUI_GROUP_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_MACRO_COPY_TO(site, ...) CUI_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_MACRO_COPY_FROM(site, ...) CUI_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_MACRO_GROUP_COPY_TO(site, ...) CUI_GROUP_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_MACRO_GROUP_COPY_FROM(site, ...) CUI_GROUP_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)

@@ -1,0 +1,211 @@
+// Library calls that access memory in ways of their own (calls.def): block copies, asynchronous or not, and
+// wmma tiles, recorded by wrapping the function's name; textures, surfaces and bulk copies are only said.
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <unordered_map>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/describe.h"
+#include "constructs/storage.h"
+
+namespace cui::constructs {
+namespace {
+
+using edit::Form;
+using sites::Kind;
+
+enum class Family { copy, tile, skipped };
+
+struct Row {
+  Family family;
+  Kind kind;
+  const char* reason;
+};
+
+const Row* find(const std::string& name) {
+  static const std::unordered_map<std::string, Row> all{
+#define CUI_COPY_FUNCTION(name) {#name, {Family::copy, Kind::copy, ""}},
+#define CUI_TILE_FUNCTION(name, kind) {#name, {Family::tile, Kind::kind, ""}},
+#define CUI_SKIPPED_FUNCTION(name, kind, reason) {#name, {Family::skipped, Kind::kind, reason}},
+#include "constructs/calls.def"
+  };
+  const auto row = all.find(name);
+  return row == all.end() ? nullptr : &row->second;
+}
+
+bool isPointer(const clang::Expr& argument) {
+  const clang::QualType type = argument.IgnoreImpCasts()->getType();
+  return type->isPointerType() || type->isArrayType();
+}
+
+/// One side of a call: what the wrap of the function's name records.
+struct Side {
+  Kind kind;
+  const clang::Expr* pointer;
+  Form form;
+  Layer layer;
+  Measures measures;
+  std::uint32_t bytes;
+  std::string reason;
+};
+
+/// The parts of fragment<Use, m, n, k, T, Layout>.
+struct Fragment {
+  std::string use, element, layout;
+  long m = 0, n = 0, k = 0;
+};
+
+bool read(const clang::Expr& argument, Fragment& fragment) {
+  const auto* record = clang::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      argument.getType()->getAsCXXRecordDecl());
+  if (!record || record->getName() != "fragment" || record->getTemplateArgs().size() < 6) return false;
+  const clang::TemplateArgumentList& arguments = record->getTemplateArgs();
+  const auto nameOf = [&](unsigned i) {
+    const auto* type = arguments[i].getKind() == clang::TemplateArgument::Type
+                           ? arguments[i].getAsType()->getAsCXXRecordDecl()
+                           : nullptr;
+    return type ? type->getNameAsString() : std::string();
+  };
+  long* const extents[] = {&fragment.m, &fragment.n, &fragment.k};
+  for (unsigned i = 0; i < 3; ++i) {
+    if (arguments[i + 1].getKind() != clang::TemplateArgument::Integral) return false;
+    *extents[i] = static_cast<long>(arguments[i + 1].getAsIntegral().getExtValue());
+  }
+  fragment.use = nameOf(0);
+  fragment.element = nameOf(4);
+  fragment.layout = nameOf(5);
+  return true;
+}
+
+class LibraryCall : public Construct {
+  void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
+    const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || !callee->getDeclName().isIdentifier() || clang::isa<clang::CXXMethodDecl>(callee)) return;
+    const Row* row = find(callee->getName().str());
+    if (!row || hasUserBody(*callee, scope.ast.getSourceManager())) return;
+    switch (row->family) {
+      case Family::copy:
+        return reportCopy(*call, scope);
+      case Family::tile:
+        return reportTile(*call, row->kind, scope);
+      case Family::skipped:
+        return report(*call, {row->kind, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, row->reason},
+                      scope);
+    }
+  }
+
+  static void reportCopy(const clang::CallExpr& call, Scope& scope) {
+    if (call.getNumArgs() < 3) return;
+    const bool group = !isPointer(*call.getArg(0));
+    const unsigned first = group ? 1 : 0;
+    std::string reason;
+    if (call.getNumArgs() < first + 3 || (group && !isPointer(*call.getArg(1))))
+      reason = "its operands are no plain pointers";
+    else if (group && !isPointer(*call.getArg(2)))
+      reason = "it counts in elements";
+    if (!reason.empty())
+      return report(call, {Kind::copy, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, reason}, scope);
+
+    const clang::Expr& bytes = *call.getArg(first + 2);
+    clang::Expr::EvalResult value;
+    std::uint32_t size = 0;
+    if (!bytes.isValueDependent() && bytes.getType()->isIntegerType() &&
+        bytes.EvaluateAsInt(value, scope.ast))
+      size = static_cast<std::uint32_t>(value.Val.getInt().getZExtValue());
+    report(call,
+           {Kind::store,
+            call.getArg(first),
+            group ? Form::CUI_GROUP_COPY_TO : Form::CUI_COPY_TO,
+            Layer::copyTarget,
+            {},
+            size,
+            ""},
+           scope);
+    const clang::Expr& from = *call.getArg(first + 1);
+    if (!isPointer(from)) return;  // memset
+    if (call.getNumArgs() == first + 4 && call.getArg(first + 3)->getType()->isIntegerType() &&
+        !clang::isa<clang::CXXDefaultArgExpr>(call.getArg(first + 3)))
+      reason = "it may read fewer bytes than it copies";
+    report(call,
+           {Kind::load,
+            &from,
+            group ? Form::CUI_GROUP_COPY_FROM : Form::CUI_COPY_FROM,
+            Layer::copySource,
+            {},
+            size,
+            reason},
+           scope);
+  }
+
+  static void reportTile(const clang::CallExpr& call, Kind kind, Scope& scope) {
+    if (call.getNumArgs() < 3) return;
+    const bool load = kind == Kind::load;
+    Side side{kind,
+              call.getArg(load ? 1 : 0),
+              load ? Form::CUI_TILE_LOAD : Form::CUI_TILE_STORE,
+              Layer::tile,
+              {},
+              0,
+              ""};
+    Fragment fragment;
+    const clang::QualType element = side.pointer->getType()->getPointeeType();
+    if (!read(*call.getArg(load ? 0 : 1), fragment) || element.isNull() || element->isVoidType() ||
+        fragment.element == "b1" || fragment.element == "u4" || fragment.element == "s4") {
+      side.reason = "a tile that is not understood";
+    } else if (fragment.use == "accumulator") {
+      side.measures = {fragment.m, fragment.n};
+      if (fragment.m == fragment.n)
+        side.bytes = sizeOf(element, scope.ast) * static_cast<std::uint32_t>(fragment.n);
+    } else {
+      const bool a = fragment.use == "matrix_a";
+      const long rows = a ? fragment.m : fragment.k, columns = a ? fragment.k : fragment.n;
+      side.measures = fragment.layout == "row_major" ? Measures{rows, columns} : Measures{columns, rows};
+      side.bytes = sizeOf(element, scope.ast) * static_cast<std::uint32_t>(side.measures.second);
+    }
+    report(call, side, scope);
+  }
+
+  static void report(const clang::CallExpr& call, const Side& side, Scope& scope) {
+    const clang::Expr& name = *call.getCallee()->IgnoreParenImpCasts();
+    const Storage storage = side.pointer ? storageOfPointer(*side.pointer) : Storage{};
+    if (storage.where != Storage::Where::memory) return;
+    AccessSeen access;
+    access.site.function = scope.functionName();
+    access.site.templateContext = scope.templateContext();
+    access.site.loopDepth = scope.loopDepth();
+    access.site.expression = textOf(call, scope.ast, scope.ranges);
+    if (side.pointer) {
+      const clang::QualType type = side.pointer->IgnoreImpCasts()->getType();
+      const Description description = describePointer(*side.pointer, scope.ast, scope.ranges);
+      access.site.base = description.base;
+      access.site.index = description.index;
+      if (const clang::QualType element =
+              type->isArrayType() ? scope.ast.getBaseElementType(type) : type->getPointeeType();
+          !element.isNull())
+        access.site.type = typeName(element, scope.ast, scope.instantiated());
+    }
+    access.site.kind = side.kind;
+    access.site.space = storage.space;
+    access.site.bytes = side.bytes;
+    access.site.reason = side.reason;
+    access.form = side.form;
+    access.layer = side.layer;
+    access.measures = side.measures;
+    access.range = scope.ranges.resolve(name.getSourceRange());
+    access.body = scope.body();
+    access.dependent = scope.dependent();
+    access.instantiated = scope.instantiated();
+    scope.findings.add(std::move(access));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeLibraryCall() {
+  return std::make_unique<LibraryCall>();
+}
+
+}  // namespace cui::constructs
