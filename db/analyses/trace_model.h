@@ -22,8 +22,13 @@ struct Site : Place {
   std::string type, index;
   std::uint32_t bytes = 0;
 
-  bool reads() const { return kind != format::Kind::store; }
-  bool writes() const { return kind != format::Kind::load; }
+  // Which side of a struct copy a `copy` is, the source does not tell.
+  bool reads() const {
+    return kind == format::Kind::load || kind == format::Kind::rmw || kind == format::Kind::atomic;
+  }
+  bool writes() const {
+    return kind == format::Kind::store || kind == format::Kind::rmw || kind == format::Kind::atomic;
+  }
 };
 
 /// A row of `launch`.

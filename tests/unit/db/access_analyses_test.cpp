@@ -1,0 +1,132 @@
+// Analyses of single accesses on traces made by hand: what no program may do twice.
+#include <gtest/gtest.h>
+
+#include "db/analyses/analyses.h"
+#include "tests/unit/db/read_back.h"
+#include "tests/unit/db/trace_fixture.h"
+
+namespace cui::db {
+namespace {
+
+using namespace test;
+
+class AccessAnalyses : public testing::Test {
+ protected:
+  void SetUp() override { writer_ = openWriter(path_); }
+
+  /// d_in of the fixture's unit, `bytes` at `address`.
+  void allocate(std::uint64_t address, std::uint64_t bytes, std::int64_t timeNs) {
+    AllocationRow row;
+    row.unit = &unit;
+    row.api = "cudaMalloc";
+    row.address = address;
+    row.bytes = bytes;
+    row.timeNs = timeNs;
+    EXPECT_OK(writer_->addAllocation(row));
+  }
+  void fill(std::uint64_t address, std::uint64_t bytes, std::int64_t timeNs) {
+    MemoryOperationRow row;
+    row.unit = &unit;
+    row.entry = 1;
+    row.api = "cudaMemset";
+    row.direction = -1;
+    row.destination = address;
+    row.bytes = bytes;
+    row.beginNs = row.endNs = timeNs;
+    EXPECT_OK(writer_->addMemoryOperation(row));
+  }
+  /// Launch `id` begins at id * 1000 ns.
+  void launch(std::uint64_t id, const Slots& slots, std::uint32_t blocks = 1, std::uint32_t threads = 32) {
+    EXPECT_OK(writer_->addLaunch(launchRow(id, blocks, threads)));
+    EXPECT_OK(writer_->updateLaunch(id, static_cast<std::int64_t>(1000 * id + 500), 0, ""));
+    EXPECT_OK(writer_->addRecords(id, slots.data(), slots.size()));
+  }
+  std::vector<Finding> run(const char* name, std::uint64_t memoryBytes = 512 << 20) {
+    EXPECT_OK(writer_->close());
+    const auto reader = openReader(path_);
+    const Analysis* analysis = findAnalysis(name);
+    if (!analysis) throw std::runtime_error(name);
+    AnalysisOptions options;
+    options.memoryBytes = memoryBytes;
+    std::vector<AnalysisResult> results;
+    EXPECT_OK(runAnalyses({&analysis, 1}, *reader, options, results));
+    return results.at(0).findings;
+  }
+  TemporaryFolder folder_;
+  const std::string path_ = folder_.file("a.db");
+  std::unique_ptr<TraceWriter> writer_;
+};
+
+using Bounds = AccessAnalyses;
+
+TEST_F(Bounds, InFrontAndBehind) {
+  allocate(0x10000, 128, 10);
+  fill(0x10000, 128, 20);
+  // Lane 0 starts 8 bytes in front, lanes 1 too; the other 30 are inside.
+  launch(1, {header(0, 0x10000 - 8, 4, ~0u, 4, Space::global)});
+  // The last of 32 doubles ends 128 bytes behind; half of them are inside.
+  launch(2, {header(4, 0x10000, 8, ~0u, 8, Space::global)});
+  const std::vector<Finding> findings = run("bounds");
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(
+      findings[0].verdict,
+      "out of bounds: reads 8 to 128 bytes behind the end of d_in (128 bytes, cudaMalloc at line 25), as "
+      "element 32 of 32");
+  EXPECT_EQ(findings[0].numbers[0].second, 16);
+  EXPECT_EQ(findings[1].verdict,
+            "out of bounds: reads 4 to 8 bytes in front of d_in (128 bytes, cudaMalloc at line 25)");
+  EXPECT_EQ(findings[1].numbers[0].second, 2);
+}
+
+TEST_F(Bounds, UseAfterFree) {
+  allocate(0x10000, 128, 10);
+  fill(0x10000, 128, 20);
+  launch(1, {header(0, 0x10000, 4, ~0u, 4, Space::global)});
+  EXPECT_OK(writer_->setFreed(0x10000, "cudaFree", 1800));
+  launch(2, {header(0, 0x10000, 4, 0xf, 4, Space::global)});
+  const std::vector<Finding> findings = run("bounds");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict,
+            "use after free: reads d_in (128 bytes, cudaMalloc at line 25), which was freed before");
+  EXPECT_EQ(findings[0].numbers[0].second, 4);
+  EXPECT_EQ(findings[0].severity, Finding::Severity::problem);
+}
+
+TEST_F(Bounds, MemoryThatIsAllocatedAgainIsFresh) {
+  allocate(0x10000, 128, 10);
+  fill(0x10000, 128, 20);
+  EXPECT_OK(writer_->setFreed(0x10000, "cudaFree", 100));
+  allocate(0x10000, 128, 200);
+  launch(1, {header(1, 0x10000, 4, 0xff, 4, Space::global),      // stores 8 elements
+             header(0, 0x10000, 4, 0xffff, 4, Space::global)});  // reads 16
+  const std::vector<Finding> findings = run("bounds");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(
+      findings[0].verdict,
+      "uninitialised: reads d_in (128 bytes, cudaMalloc at line 25) where nothing was written, as element 8 "
+      "of 32");
+  EXPECT_EQ(findings[0].numbers[0].second, 8);
+}
+
+TEST_F(Bounds, FarFromEverythingIsNotCalledOutOfBounds) {
+  allocate(0x10000, 128, 10);
+  launch(1, {header(0, 0x7f0000000000, 4, 1, 4, Space::generic)});
+  const std::vector<Finding> findings = run("bounds");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].severity, Finding::Severity::warning);
+  EXPECT_EQ(findings[0].verdict, "reads memory that no known allocation holds: address 0x7f0000000000");
+}
+
+TEST_F(Bounds, WithoutMemoryToRememberNothingIsCalledUninitialised) {
+  allocate(0x10000, 1 << 20, 10);
+  fill(0x10000, 64, 20);
+  fill(0x90000, 64, 20);
+  fill(0xd0000, 64, 20);  // one page more than there is memory for
+  launch(1, {header(0, 0x50000, 4, ~0u, 4, Space::global)});
+  const std::vector<Finding> findings = run("bounds", 2048);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].severity, Finding::Severity::info);
+}
+
+}  // namespace
+}  // namespace cui::db
