@@ -35,7 +35,8 @@ Before nvcc, cpu or launcher:
   --values               record loaded and stored values too
   --root DIR             instrument only files under DIR
   --include/--exclude GLOB
-  --strict               a file that cannot be instrumented is an error
+  --strict               a file or function that cannot be instrumented is an error
+  --emit-metadata FILE   also write the table of accesses as JSON
   --keep-rewritten DIR   leave the rewritten files in DIR
   --verbose              print the commands that run
 
@@ -60,8 +61,8 @@ bool isCompilerCache(const std::string& word) {
 
 /// The index of the subcommand: the first word that is neither an option nor an option's value.
 std::size_t commandIndex(const Words& words) {
-  constexpr std::array<std::string_view, 4> withValue = {"--root", "--include", "--exclude",
-                                                         "--keep-rewritten"};
+  constexpr std::array<std::string_view, 5> withValue = {"--root", "--include", "--exclude",
+                                                         "--keep-rewritten", "--emit-metadata"};
   std::size_t i = 0;
   while (i < words.size() && !words[i].empty() && words[i][0] == '-')
     i += std::find(withValue.begin(), withValue.end(), words[i]) != withValue.end() ? 2 : 1;

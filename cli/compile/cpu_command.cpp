@@ -215,8 +215,8 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   job.compilerFlags = {"-std=c++17"};
   append(job.compilerFlags, withToolkitsLast(parsingFlags(line_)));
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
+  std::fputs(outcome.diagnostics.c_str(), stderr);
   if (!outcome.done) {
-    std::fputs(outcome.diagnostics.c_str(), stderr);
     throw Error(ExitCode::no, input + " cannot be built for the CPU backend" +
                                   (outcome.diagnostics.empty() ? ": " + outcome.reason : ", see above"));
   }

@@ -2,6 +2,7 @@
 // it cannot be instrumented as well, they are told so and get it uninstrumented (--strict: an error).
 #include "cli/compile/nvcc_command.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -11,6 +12,7 @@
 #include "cli/base/process.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/dependency_file.h"
+#include "cli/compile/error_lines.h"
 #include "cli/compile/nvcc_line.h"
 
 namespace cui::cli {
@@ -55,10 +57,15 @@ class NvccJob {
   bool links() const;
   std::vector<std::string> rewriterFlags() const;
   void rewriteInputs(const std::filesystem::path& directory);
+  void rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
+                    const std::vector<std::string>& compilerFlags);
   void mapDependencyFiles() const;
   std::vector<std::string> libraries() const;
   int runPlain() const;
   int runRewritten(const std::filesystem::path& directory);
+  ProcessResult compileRewritten(const std::filesystem::path& directory);
+  void accept(const ProcessResult& result) const;
+  bool retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory);
   std::vector<std::string> commandFor(const std::vector<std::string>& words) const;
 
   const std::vector<std::string>& compiler_;
@@ -67,6 +74,8 @@ class NvccJob {
   NvccLine line_, prepended_, appended_;
   Installation installation_;
   std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
+  std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
+  std::string notes_;                             ///< of the rewriter, on files that it did rewrite
 };
 
 std::optional<std::string> NvccJob::value(Option option) const {
@@ -105,27 +114,38 @@ std::vector<std::string> NvccJob::rewriterFlags() const {
 void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
   const std::optional<std::string> language = value(Option::language);
   const std::vector<std::string> compilerFlags = rewriterFlags();
+  rewritten_.clear();
+  notes_.clear();
+  std::size_t sources = 0;
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
     const NvccArgument& argument = line_.arguments()[i];
     if (argument.option != Option::input) continue;
     if (argument.value == "-") warn("standard input is not instrumented; give nvcc a file");
-    if (!isCudaInput(argument.value, language)) continue;
     // A file that is not there is nvcc's to report.
-    if (!std::filesystem::exists(argument.value)) continue;
-    RewriteJob job;
-    job.input = argument.value;
-    job.output = rewrittenPath(directory, argument.value, rewritten_.size());
-    job.compilerFlags = compilerFlags;
-    const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
-    if (outcome.done) {
-      rewritten_[i] = job.output;
-    } else if (flags_.strict) {
-      std::fputs(outcome.diagnostics.c_str(), stderr);
-      throw Error(ExitCode::no, argument.value + " cannot be instrumented: " + outcome.reason);
-    } else {
-      if (flags_.verbose) std::fputs(outcome.diagnostics.c_str(), stderr);
-      warn(argument.value + " is not instrumented: " + outcome.reason);
-    }
+    if (!isCudaInput(argument.value, language) || !std::filesystem::exists(argument.value)) continue;
+    if (++sources > 1 && !flags_.metadata.empty())
+      throw Error(ExitCode::usage, "--emit-metadata names one file, but the line has several CUDA sources");
+    rewriteInput(i, directory, sources - 1, compilerFlags);
+  }
+}
+
+void NvccJob::rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
+                           const std::vector<std::string>& compilerFlags) {
+  RewriteJob job;
+  job.input = line_.arguments()[index].value;
+  job.output = rewrittenPath(directory, job.input, number);
+  job.compilerFlags = compilerFlags;
+  job.left = left_;
+  const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
+  if (outcome.done) {
+    rewritten_[index] = job.output;
+    notes_ += outcome.diagnostics;
+  } else if (flags_.strict) {
+    std::fputs(outcome.diagnostics.c_str(), stderr);
+    throw Error(ExitCode::no, job.input + " cannot be instrumented: " + outcome.reason);
+  } else {
+    if (flags_.verbose) std::fputs(outcome.diagnostics.c_str(), stderr);
+    warn(job.input + " is not instrumented: " + outcome.reason);
   }
 }
 
@@ -166,30 +186,76 @@ int NvccJob::runPlain() const {
       .exitCode;
 }
 
-int NvccJob::runRewritten(const std::filesystem::path& directory) {
+ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) {
   std::vector<std::string> words = line_.withInputs(rewritten_, directory);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
-  const std::vector<std::string> command = commandFor(words);
-  if (has({Option::run})) return runProcess(command, Capture::nothing, Group::shared).exitCode;
+  const bool runs = has({Option::run});
+  return runProcess(commandFor(words), runs ? Capture::nothing : Capture::everything,
+                    runs ? Group::shared : Group::own);
+}
 
-  const ProcessResult result = runProcess(command, Capture::everything);
-  const auto show = [&] {
-    std::fputs(result.output.c_str(), stdout);
-    std::fputs(result.error.c_str(), stderr);
-  };
-  if (result.succeeded() || flags_.strict) {
-    show();
-    if (result.succeeded()) mapDependencyFiles();
+void show(const ProcessResult& result) {
+  std::fputs(result.output.c_str(), stdout);
+  std::fputs(result.error.c_str(), stderr);
+}
+
+void NvccJob::accept(const ProcessResult& result) const {
+  show(result);
+  std::fputs(notes_.c_str(), stderr);
+  mapDependencyFiles();
+}
+
+/// Leaves out the functions that nvcc's messages speak of, round by round.
+bool NvccJob::retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory) {
+  constexpr int rounds = 3;
+  for (int round = 0; round < rounds && !lines.empty(); ++round) {
+    const std::size_t known = left_.size();
+    for (std::string& line : lines)
+      if (std::find(left_.begin(), left_.end(), line) == left_.end()) left_.push_back(std::move(line));
+    if (left_.size() == known) return false;
+    rewriteInputs(directory);
+    if (rewritten_.empty()) return false;
+    const ProcessResult result = compileRewritten(directory);
+    if (result.succeeded()) {
+      std::string places;
+      for (const std::string& line : left_) places += (places.empty() ? "" : ", ") + line;
+      warn(
+          "nvcc accepts these lines but not their instrumented form; their functions are not instrumented: " +
+          places);
+      accept(result);
+      return true;
+    }
+    lines = errorLines(result.output + result.error);
+  }
+  return false;
+}
+
+int NvccJob::runRewritten(const std::filesystem::path& directory) {
+  const ProcessResult result = compileRewritten(directory);
+  if (result.succeeded()) {
+    accept(result);
+    return 0;
+  }
+  // With --run, it may be the program that failed.
+  if (flags_.strict || has({Option::run})) {
+    show(result);
     return result.exitCode;
   }
   // nvcc's verdict on the user's own file decides, and its messages are the ones to read.
   const int plain = runPlain();
-  if (plain == 0) {
-    warn("nvcc accepts this file but not its instrumented form; it is not instrumented. nvcc said:");
-    show();
+  if (plain != 0) return plain;
+  const std::vector<std::string> lines = errorLines(result.output + result.error);
+  if (!lines.empty()) {
+    if (retryWithout(lines, directory)) return 0;
+    runPlain();  // what failed since then may have removed its output
   }
-  return plain;
+  std::string names;
+  for (const auto& [index, path] : rewritten_)
+    names += (names.empty() ? "" : ", ") + line_.arguments()[index].value;
+  warn("nvcc accepts " + names + " but not the instrumented form; not instrumented. nvcc said:");
+  show(result);
+  return 0;
 }
 
 int NvccJob::run() {

@@ -48,6 +48,8 @@ void takeInto(RewriteFlags& flags, std::vector<std::string>& words) {
     } else if (takeValue(words, "--keep-rewritten", value)) {
       flags.keepRewritten = value;
       continue;
+    } else if (takeValue(words, "--emit-metadata", flags.metadata)) {
+      continue;
     } else {
       taken = false;
     }
@@ -101,15 +103,15 @@ RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
   std::vector<std::string> command = {installation.rewriter,
                                       job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
   command.insert(command.end(), flags.forwarded.begin(), flags.forwarded.end());
+  if (flags.strict) command.emplace_back("--refuse-errors");
+  if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);
+  for (const std::string& line : job.left) command.push_back("--leave=" + line);
   command.insert(command.end(), {"-o", job.output, job.input, "--"});
   command.insert(command.end(), job.compilerFlags.begin(), job.compilerFlags.end());
   if (flags.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
 
   const ProcessResult result = runProcess(command, Capture::errorOnly);
-  if (result.succeeded()) {
-    std::fputs(result.error.c_str(), stderr);
-    return {true, "", ""};
-  }
+  if (result.succeeded()) return {true, "", result.error};
   std::string reason = reasonIn(result.error);
   if (result.signal != 0)
     reason = "the rewriter was ended by signal " + std::to_string(result.signal);

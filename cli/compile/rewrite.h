@@ -13,8 +13,9 @@ namespace cui::cli {
 /// $CUINSTRUMENT_REWRITE_FLAGS, which come first.
 struct RewriteFlags {
   std::vector<std::string> forwarded;   ///< for the rewriter, as it takes them
+  std::string metadata;                 ///< where the site table goes, too; empty: nowhere
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
-  bool strict = false;                  ///< a file that cannot be instrumented is an error
+  bool strict = false;                  ///< what cannot be instrumented is an error
   bool verbose = false;                 ///< print the commands that run
 };
 /// Takes the leading options off `words`; stops at the first word that is none. Throws Error (usage).
@@ -27,6 +28,7 @@ struct RewriteJob {
   std::string input;                       ///< as on the command line
   std::filesystem::path output;            ///< absolute
   std::vector<std::string> compilerFlags;  ///< what decides how the source parses: -I, -D, -std, -arch, …
+  std::vector<std::string> left;           ///< `file:line` where functions are to be left alone
 };
 
 struct RewriteOutcome {
@@ -35,8 +37,7 @@ struct RewriteOutcome {
   std::string diagnostics;  ///< all the rewriter said
 };
 
-/// Never throws for a source that cannot be rewritten. What the rewriter has to say about a file it did
-/// rewrite goes to stderr; for one it did not, the caller decides.
+/// Never throws for a source that cannot be rewritten. The caller decides what becomes of the diagnostics.
 RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
                              const Installation& installation);
 

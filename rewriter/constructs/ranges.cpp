@@ -211,6 +211,12 @@ Resolved Ranges::spelledWith(clang::SourceRange range, const Resolved& other) co
   return result;
 }
 
+/// Text is excluded where it stands; a macro's, also where it is used.
+std::string Ranges::whyExcluded(const Resolved& range) const {
+  const std::string reason = sources_.whyExcluded(range.span.file, range.span.begin, range.span.end);
+  return !reason.empty() ? reason : sources_.whyExcluded(range.use.file, range.use.begin, range.use.end);
+}
+
 void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolved& result) const {
   if (!result.macro) result.outermostMacro.clear();
   if (!spanOf(begin, end, result.span)) {
@@ -224,6 +230,8 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
     result.reason = "not in a file of the user's";
   else if (!file.wanted)
     result.reason = "in a file that --include or --exclude leaves out";
+  else if (std::string reason = whyExcluded(result); !reason.empty())
+    result.reason = std::move(reason);
   else if (wrap)
     result.reason = sources_.tokens(result.span.file).whyNotWrappable(result.span.begin, result.span.end);
 }

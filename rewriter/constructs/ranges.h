@@ -66,6 +66,7 @@ class Ranges {
   Resolved spelledWith(clang::SourceRange range, const Resolved& other) const;
   clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, bool atBegin) const;
   void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
+  std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;

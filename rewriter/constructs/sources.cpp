@@ -32,7 +32,7 @@ bool Sources::find(clang::FileID id, FileIndex& index) {
       clang::SrcMgr::isSystem(manager_.getFileCharacteristic(manager_.getLocForStartOfFile(id)));
   file.user = file.main || (!system && policy_.user(file.absolute));
   file.wanted = file.user && policy_.wanted(file.absolute);
-  files_.push_back({std::move(file), nullptr});
+  files_.push_back({std::move(file), nullptr, {}});
   return true;
 }
 
@@ -49,6 +49,24 @@ const edit::TokenIndex& Sources::tokens(FileIndex index) {
     entry.tokens =
         std::make_unique<edit::TokenIndex>(std::string_view(entry.file.text.data(), entry.file.text.size()));
   return *entry.tokens;
+}
+
+void Sources::exclude(FileIndex index, unsigned begin, unsigned end, std::string reason) {
+  files_[index].exclusions.push_back({begin, end, std::move(reason)});
+}
+
+std::string Sources::whyExcluded(FileIndex index, unsigned begin, unsigned end) const {
+  for (const Entry::Exclusion& excluded : files_[index].exclusions)
+    if (begin < excluded.end && excluded.begin < end) return excluded.reason;
+  return "";
+}
+
+unsigned Sources::offset(FileIndex index, unsigned line) const {
+  const llvm::StringRef text = files_[index].file.text;
+  std::size_t offset = 0;
+  for (; line > 1 && offset != llvm::StringRef::npos; --line)
+    if ((offset = text.find('\n', offset)) != llvm::StringRef::npos) ++offset;
+  return static_cast<unsigned>(std::min(offset, text.size()));
 }
 
 unsigned Sources::line(FileIndex index, unsigned offset) const {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "edit/token_index.h"
 
@@ -40,16 +41,28 @@ class Sources {
   bool find(clang::FileID id, FileIndex& index);
   bool find(const clang::FileEntry* entry, FileIndex& index) const;
 
+  /// No text in [begin, end) is to be edited, for this reason.
+  void exclude(FileIndex index, unsigned begin, unsigned end, std::string reason);
+  /// The reason, if [begin, end) and an excluded range have a byte in common, else "".
+  std::string whyExcluded(FileIndex index, unsigned begin, unsigned end) const;
+
   const SourceFile& file(FileIndex index) const { return files_[index].file; }
   std::size_t size() const { return files_.size(); }
   const edit::TokenIndex& tokens(FileIndex index);
   unsigned line(FileIndex index, unsigned offset) const;
   unsigned column(FileIndex index, unsigned offset) const;
+  /// Where a line begins; the end of the text for lines that it has not.
+  unsigned offset(FileIndex index, unsigned line) const;
 
  private:
   struct Entry {
     SourceFile file;
     std::unique_ptr<edit::TokenIndex> tokens;
+    struct Exclusion {
+      unsigned begin, end;
+      std::string reason;
+    };
+    std::vector<Exclusion> exclusions;
   };
 
   const clang::SourceManager& manager_;

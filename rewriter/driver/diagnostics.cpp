@@ -1,8 +1,10 @@
 #include "driver/diagnostics.h"
 
 #include <clang/Basic/DiagnosticAST.h>
+#include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
+#include <llvm/ADT/SmallString.h>
 
 namespace cui::driver {
 namespace {
@@ -24,9 +26,26 @@ bool acceptedByNvcc(unsigned id) {
 
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
-  if (level == clang::DiagnosticsEngine::Note && skipNotes_) return;
-  skipNotes_ = level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic.getID());
-  if (skipNotes_) return;
+  if (level == clang::DiagnosticsEngine::Note) {
+    if (notes_ == Notes::keep) errors_.back().notes.push_back(diagnostic.getLocation());
+    if (notes_ != Notes::print) return;
+  } else {
+    notes_ = Notes::print;
+  }
+  if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic.getID())) {
+    notes_ = Notes::drop;
+    return;
+  }
+  if (level == clang::DiagnosticsEngine::Error && tolerant_) {
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    errors_.push_back({diagnostic.getLocation(),
+                       {},
+                       message.str().str(),
+                       diagnostic.getID() < clang::diag::DIAG_START_SEMA});
+    notes_ = Notes::keep;
+    return;
+  }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
 }

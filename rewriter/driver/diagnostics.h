@@ -1,23 +1,34 @@
-// Clang's diagnostics, printed as they come, except those about code that nvcc accepts.
+// Clang's errors, of which few concern the user: nvcc has the last word on what is CUDA.
 #pragma once
 
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 
+#include <vector>
+
+#include "constructs/unparsed.h"
 #include "driver/clang_version.h"
 
 namespace cui::driver {
 
 class Diagnostics : private DiagnosticOptionsHolder, public clang::TextDiagnosticPrinter {
  public:
-  explicit Diagnostics(llvm::raw_ostream& out) : TextDiagnosticPrinter(out, get()) {}
+  /// tolerant: errors are kept instead of printed, until one after which nothing more is parsed.
+  Diagnostics(llvm::raw_ostream& out, bool tolerant)
+      : TextDiagnosticPrinter(out, get()), tolerant_(tolerant) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
-  /// An error that is none for nvcc neither stops the rewriting nor is printed.
+  /// There was an error that cannot be lived with. It has been printed.
   bool refused() const { return refused_; }
+  /// Those that can. nvcc is known to accept some of them, which are left out here.
+  const std::vector<constructs::SourceError>& errors() const { return errors_; }
 
  private:
+  enum class Notes { print, keep, drop };
+
+  bool tolerant_;
   bool refused_ = false;
-  bool skipNotes_ = false;  ///< the notes that follow belong to an error that was not printed
+  Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
+  std::vector<constructs::SourceError> errors_;
 };
 
 }  // namespace cui::driver

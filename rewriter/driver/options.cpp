@@ -14,11 +14,14 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
       ->check(CLI::IsMember({"cuda", "cpu"}))
       ->capture_default_str();
   app.add_option("--root", options.roots, "Instrument only files under DIR (default: all but system files)")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   app.add_option("--include", options.included, "Instrument only files whose path matches GLOB")
-      ->type_name("GLOB");
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   app.add_option("--exclude", options.excluded, "Do not instrument files whose path matches GLOB")
-      ->type_name("GLOB");
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   app.add_option("-o,--output", options.output,
                  "Output (default: INPUT's name with .cui before its suffix; - for standard output)")
       ->type_name("FILE");
@@ -26,6 +29,11 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   app.add_flag("--values", options.values, "Record the values of scalar loads and stores");
   app.add_flag("--local-arrays", options.localArrays, "Also record arrays private to a thread");
   app.add_flag("--strict", options.strict, "Fail if an access cannot be instrumented");
+  app.add_flag("--refuse-errors", options.refuseErrors,
+               "Fail where Clang finds an error (default for nvcc: leave that function uninstrumented)");
+  app.add_option("--leave", options.left, "Do not instrument functions on that line of a file")
+      ->type_name("FILE:LINE")
+      ->allow_extra_args(false);
   app.add_option("--cuda-path", options.cudaPath, "CUDA toolkit (default: CUDA_PATH, nvcc, /usr/local/cuda)")
       ->type_name("DIR");
   app.add_option("--resource-dir", options.resourceDir, "Clang's own headers")->type_name("DIR");

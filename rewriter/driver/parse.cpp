@@ -68,7 +68,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr",
       // Left out by the driver with -nocudalib; decides how launches are configured.
       "-Xclang", "-target-sdk-version=" + toolchain.cudaVersionMajor + "." + toolchain.cudaVersionMinor,
-      "-ferror-limit=20", "-I", toolchain.devlib};
+      "-ferror-limit=0", "-I", toolchain.devlib};
   if (!flags.hasStandard) line.push_back("-std=c++17");
   if (flags.relocatable) line.push_back("-fgpu-rdc");
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
@@ -92,20 +92,20 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
 }  // namespace
 
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
-           const std::function<void(clang::CompilerInstance&)>& consume) {
+           const Consume& consume) {
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
 
-  Diagnostics diagnostics(llvm::errs());
+  Diagnostics diagnostics(llvm::errs(), options.backend == Backend::cuda && !options.refuseErrors);
   bool complete = false;
   const std::function<void(clang::CompilerInstance&)> consumeIfCorrect =
       [&](clang::CompilerInstance& compiler) {
         if (diagnostics.refused()) return;
         complete = true;
-        consume(compiler);
+        consume(compiler, diagnostics.errors());
       };
   clang::tooling::ToolInvocation invocation(commandLine(options, toolchain),
                                             std::make_unique<Action>(preprocessing, consumeIfCorrect),

@@ -4,16 +4,22 @@
 #include <clang/Frontend/CompilerInstance.h>
 
 #include <functional>
+#include <vector>
 
 #include "constructs/preprocessing.h"
+#include "constructs/unparsed.h"
 #include "driver/options.h"
 #include "driver/toolchain.h"
 
 namespace cui::driver {
 
-/// Calls `consume` with the complete translation unit. False if the source does not compile: its
-/// diagnostics have been printed and `consume` has not been called.
+/// What is made of the complete translation unit, and of the errors that it was parsed in spite of.
+using Consume =
+    std::function<void(clang::CompilerInstance&, const std::vector<constructs::SourceError>& errors)>;
+
+/// Calls `consume`. False if the source cannot be parsed: its diagnostics have been printed and `consume` has
+/// not been called. Errors are lived with only where nvcc is to judge what is correct.
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
-           const std::function<void(clang::CompilerInstance&)>& consume);
+           const Consume& consume);
 
 }  // namespace cui::driver

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "constructs/unparsed.h"
 #include "constructs/walker.h"
 #include "driver/compile_flags.h"
 #include "driver/emit.h"
@@ -71,7 +72,7 @@ class Rewriting {
 
   int run() {
     if (!parse(options_, toolchain_, preprocessing_,
-               [this](clang::CompilerInstance& compiler) { consume(compiler); }))
+               [this](clang::CompilerInstance& compiler, const auto& errors) { consume(compiler, errors); }))
       return exitNo;
     if (code_ != exitOk) return code_;
     std::string error;
@@ -79,7 +80,7 @@ class Rewriting {
   }
 
  private:
-  void consume(clang::CompilerInstance& compiler) {
+  void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors) {
     const clang::SourceManager& manager = compiler.getSourceManager();
     constructs::Sources sources(manager, policyOf(options_, toolchain_));
     constructs::FileIndex mainFile = 0;
@@ -90,9 +91,22 @@ class Rewriting {
     settings.values = options_.values;
     settings.localArrays = options_.localArrays;
     settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
+    constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
+    for (const constructs::Unparsed& one :
+         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
+      warn(one, sources);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     Emission emission = emit(findings, preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
+  }
+
+  static void warn(const constructs::Unparsed& one, const constructs::Sources& sources) {
+    std::cerr << sources.file(one.place.file).path << ':' << sources.line(one.place.file, one.place.begin)
+              << ':' << sources.column(one.place.file, one.place.begin) << ": warning: "
+              << (one.statement          ? "a statement of '" + one.function + "'"
+                  : one.function.empty() ? "this"
+                                         : "function '" + one.function + "'")
+              << " is not instrumented, because Clang rejects it: " << one.message << '\n';
   }
 
   void spell(Emission& emission, constructs::Sources& sources, constructs::FileIndex mainFile) {

@@ -187,11 +187,47 @@ case_strict_refuses() {
 case_instrumented_form_fails_passes_through() {
   echo BREAKS_WHEN_INSTRUMENTED >a.cu
   run 0 "$CUINSTRUMENT" nvcc -c a.cu
-  err_has 'warning: nvcc accepts this file but not its instrumented form'
+  err_has 'warning: nvcc accepts a.cu but not the instrumented form'
   err_has 'error: instrumented form'
   exists a.o
   untouched a.cu
   run 2 "$CUINSTRUMENT" --strict nvcc -c a.cu
+}
+
+# The rewriter is asked again, without the functions on the lines that nvcc complained about.
+case_function_that_fails_instrumented_is_left_alone() {
+  echo 'FAILS_UNLESS_LEFT' >a.cu; echo 'int b;' >b.cu
+  run 0 "$CUINSTRUMENT" nvcc a.cu b.cu -o prog
+  err_has 'their functions are not instrumented: a.cu:7'
+  err_lines 1
+  instrumented a.cu
+  instrumented b.cu
+  [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without those functions'
+  run 2 "$CUINSTRUMENT" --strict nvcc -c a.cu
+  temporary_files_gone
+}
+
+# What the rewriter has to say about a file it did rewrite matters only if nvcc takes the file.
+case_rewriters_warnings_come_after_nvccs_verdict() {
+  echo 'WARNS' >a.cu; printf 'WARNS\n#error\n' >bad.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_has 'a.cu:5:1: warning: stub does not know this'
+  run 2 "$CUINSTRUMENT" nvcc -c bad.cu
+  ! grep -q 'stub does not know' "$work/err" || fail 'a warning about a file that nvcc refuses'
+}
+
+case_strict_refuses_errors() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" --strict nvcc -c a.cu
+  grep -qx -- --refuse-errors "$STUB_LOG.rewriter" || fail 'the rewriter was not told'
+}
+
+case_metadata() {
+  echo 'int a;' >a.cu; echo 'int b;' >b.cu
+  run 0 "$CUINSTRUMENT" --emit-metadata sites.json nvcc -c a.cu
+  grep -qx -- --emit-metadata=sites.json "$STUB_LOG.rewriter" || fail 'the rewriter was not told'
+  run 2 "$CUINSTRUMENT" --emit-metadata=sites.json nvcc -c a.cu b.cu
+  err_lines 1
 }
 
 case_missing_input_is_nvccs_to_report() {

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Stands in for nvcc: notes its arguments in $STUB_LOG (one a line, calls separated by "--"), makes the
 # outputs nvcc would make, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
-# A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form.
+# A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form, one with
+# FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
 output='' dependencies='' suffix=out inputs=()
 while (($#)); do
@@ -33,6 +34,9 @@ for input in "${inputs[@]}"; do
   if grep -q '#error' "$input"; then echo "$name(1): error: stub verdict" >&2; exit 2; fi
   if grep -q BREAKS_WHEN_INSTRUMENTED "$input" && grep -q '^CUI_UNIT' "$input"; then
     echo "$name(1): error: instrumented form" >&2; exit 2
+  fi
+  if grep -q FAILS_UNLESS_LEFT "$input" && grep -q '^CUI_UNIT(0x1' "$input"; then
+    echo "$name(7): error: instrumented form of a function" >&2; exit 2
   fi
   [ "$suffix" = out ] && continue
   object=${output:-${name%.*}.$suffix}

@@ -1,11 +1,13 @@
 #!/bin/bash
 # Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
-# the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal. `#include "x"` of
+# the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal, WARNS
+# makes it warn. With --leave=FILE:7 the unit number is another. `#include "x"` of
 # a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
 while (($#)); do
   case $1 in
     -o) output=$2; shift ;;
+    --leave=*:7) unit=0x2 ;;
     --) break ;;
     -*) ;;
     *) input=$1 ;;
@@ -17,10 +19,11 @@ if grep -q CANNOT_REWRITE "$input"; then
   exit 1
 fi
 grep -q CRASHES "$input" && kill -SEGV $$
+grep -q WARNS "$input" && echo "$input:5:1: warning: stub does not know this" >&2
 folder=$(cd "$(dirname "$input")" && pwd)
 {
   echo '#include "cuinstrument/instrument.h"'
-  echo 'CUI_UNIT(0x1, 0)'
+  echo "CUI_UNIT(${unit:-0x1}, 0)"
   echo "#line 1 \"$input\""
   while IFS= read -r line || [ -n "$line" ]; do
     if [[ $line =~ ^#include\ \"(mirrored.*)\"$ ]]; then

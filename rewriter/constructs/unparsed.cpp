@@ -1,0 +1,190 @@
+#include "constructs/unparsed.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "constructs/scope.h"
+
+namespace cui::constructs {
+namespace {
+
+constexpr char leftReason[] = "nvcc rejects its function's instrumented form";
+
+/// A function, a lambda or a statement, as written.
+struct Region {
+  Span span;
+  std::string function;
+  bool statement = false;
+};
+
+/// What of the user's can be left alone by itself, and the expressions in device code that Clang gave up on.
+class Inventory : public clang::RecursiveASTVisitor<Inventory> {
+  using Base = clang::RecursiveASTVisitor<Inventory>;
+
+ public:
+  explicit Inventory(const Ranges& ranges) : ranges_(ranges) {}
+
+  std::vector<Region> regions;
+  std::vector<std::pair<const clang::RecoveryExpr*, std::string>> recovered;  ///< with its function's name
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(clang::Decl* decl) {
+    if (!decl) return true;
+    const clang::SourceManager& manager = ranges_.manager();
+    if (decl->getLocation().isValid() &&
+        manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation())))
+      return true;
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl);
+    if (!function || !function->doesThisDeclarationHaveABody()) return Base::TraverseDecl(decl);
+    add(function->getSourceRange(), *function, false);
+    const clang::FunctionDecl* outer = std::exchange(function_, function);
+    const bool result = Base::TraverseDecl(decl);
+    function_ = outer;
+    return result;
+  }
+
+  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
+    add(lambda->getSourceRange(), *lambda->getCallOperator(), false);
+    return true;
+  }
+
+  /// What a block or a control statement consists of, its condition, too.
+  bool VisitStmt(clang::Stmt* stmt) {
+    if (!function_ || !clang::isa<clang::CompoundStmt, clang::IfStmt, clang::ForStmt, clang::WhileStmt,
+                                  clang::DoStmt, clang::CXXForRangeStmt, clang::SwitchCase>(stmt))
+      return true;
+    for (const clang::Stmt* part : stmt->children())
+      if (part && !clang::isa<clang::CompoundStmt>(part)) add(part->getSourceRange(), *function_, true);
+    return true;
+  }
+
+  bool TraverseRecoveryExpr(clang::RecoveryExpr* expr) {
+    const bool device = function_ && (function_->hasAttr<clang::CUDADeviceAttr>() ||
+                                      function_->hasAttr<clang::CUDAGlobalAttr>());
+    if (device) recovered.emplace_back(expr, qualifiedName(*function_));
+    return true;
+  }
+
+  const Region* innermost(const Span& place, bool statements) const {
+    const Region* best = nullptr;
+    for (const Region& region : regions) {
+      if (region.span.file != place.file || place.begin < region.span.begin || place.begin >= region.span.end)
+        continue;
+      if (region.statement && !statements) continue;
+      if (!best || region.span.end - region.span.begin < best->span.end - best->span.begin) best = &region;
+    }
+    return best;
+  }
+
+ private:
+  void add(clang::SourceRange range, const clang::FunctionDecl& function, bool statement) {
+    // No edit needs to fit it: only its place matters.
+    const Resolved resolved = ranges_.resolve(range);
+    if (resolved.located && ranges_.sources().file(resolved.use.file).user)
+      regions.push_back({resolved.use, qualifiedName(function), statement});
+  }
+
+  const Ranges& ranges_;
+  const clang::FunctionDecl* function_ = nullptr;
+};
+
+std::string lineAround(llvm::StringRef text, unsigned offset) {
+  const std::size_t begin = text.rfind('\n', offset) + 1;  // npos + 1 is 0
+  return sites::normalise(text.slice(begin, text.find('\n', offset)).str());
+}
+
+/// Where the user's text is to blame: at the error, at what its notes point to, or at the #include.
+Span blamed(const SourceError& error, const Ranges& ranges) {
+  std::vector<clang::SourceLocation> candidates{error.location};
+  candidates.insert(candidates.end(), error.notes.begin(), error.notes.end());
+  const clang::SourceManager& manager = ranges.manager();
+  for (clang::SourceLocation up = error.location; up.isValid();)
+    candidates.push_back(up = manager.getIncludeLoc(manager.getFileID(manager.getExpansionLoc(up))));
+  for (const clang::SourceLocation candidate : candidates) {
+    if (candidate.isInvalid()) continue;
+    const auto [id, offset] = manager.getDecomposedLoc(manager.getExpansionLoc(candidate));
+    FileIndex file = 0;
+    if (ranges.sources().find(id, file) && ranges.sources().file(file).user)
+      return {file, offset, offset + 1};
+  }
+  FileIndex mainFile = 0;
+  ranges.sources().find(manager.getMainFileID(), mainFile);
+  return {mainFile, 0, 0};
+}
+
+void addSite(const Span& place, const std::string& function, std::string expression, std::string reason,
+             Findings& findings) {
+  AccessSeen seen;
+  seen.range.span = seen.range.use = place;
+  seen.range.located = true;
+  seen.range.reason = std::move(reason);
+  seen.site.function = function;
+  seen.site.expression = std::move(expression);
+  findings.add(std::move(seen));
+}
+
+}  // namespace
+
+std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
+                                    const Ranges& ranges, Findings& findings) {
+  std::vector<Unparsed> result;
+  Inventory inventory(ranges);
+  inventory.TraverseDecl(ast.getTranslationUnitDecl());
+  Sources& sources = ranges.sources();
+  for (const SourceError& error : errors) {
+    const Span place = blamed(error, ranges);
+    const Region* region = inventory.innermost(place, !error.syntax);
+    Unparsed left{place, "", false, error.message};
+    if (region) {
+      left.function = region->function;
+      left.statement = region->statement;
+      const Span& span = region->span;
+      sources.exclude(span.file, span.begin, span.end,
+                      std::string("Clang rejects its ") + (left.statement ? "statement: " : "function: ") +
+                          error.message);
+    }
+    if (std::find(result.begin(), result.end(), left) != result.end()) continue;  // of another instantiation
+    addSite(place, left.function, lineAround(sources.file(place.file).text, place.begin),
+            "Clang rejects it: " + error.message, findings);
+    result.push_back(std::move(left));
+  }
+  for (const auto& [expr, name] : inventory.recovered) {
+    const Resolved range = ranges.resolve(expr->getSourceRange());
+    if (range.located && sources.file(range.use.file).user &&
+        sources.whyExcluded(range.use.file, range.use.begin, range.use.end).empty())
+      addSite(range.use, name, lineAround(sources.file(range.use.file).text, range.use.begin),
+              "Clang cannot tell what it is", findings);
+  }
+  return result;
+}
+
+void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges) {
+  if (lines.empty()) return;
+  Inventory inventory(ranges);
+  inventory.TraverseDecl(ast.getTranslationUnitDecl());
+  Sources& sources = ranges.sources();
+  for (const std::string& line : lines) {
+    const std::size_t colon = line.rfind(':');
+    const unsigned number = static_cast<unsigned>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
+    for (FileIndex file = 0; colon != std::string::npos && file < sources.size(); ++file) {
+      if (sources.file(file).path != line.substr(0, colon)) continue;
+      Span place{file, sources.offset(file, number), 0};
+      place.end = sources.offset(file, number + 1);
+      for (const Region& region : inventory.regions) {
+        const bool touches =
+            region.span.file == file && region.span.begin < place.end && place.begin < region.span.end;
+        if (!touches || region.statement) continue;
+        const Region* inner = inventory.innermost({file, std::max(place.begin, region.span.begin), 0}, false);
+        if (inner) sources.exclude(file, inner->span.begin, inner->span.end, leftReason);
+      }
+      sources.exclude(file, place.begin, place.end, leftReason);
+    }
+  }
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,39 @@
+// What Clang rejects: its text is not edited, and the tables say why.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <string>
+#include <vector>
+
+#include "constructs/findings.h"
+#include "constructs/ranges.h"
+
+namespace cui::constructs {
+
+struct SourceError {
+  clang::SourceLocation location;
+  std::vector<clang::SourceLocation> notes;  ///< of an error in library code, they lead back to the user's
+  std::string message;
+  bool syntax = false;  ///< what follows it may be misunderstood
+};
+
+/// What was left alone because of an error.
+struct Unparsed {
+  Span place;              ///< of the error
+  std::string function;    ///< "" outside functions
+  bool statement = false;  ///< no more than a statement of that function
+  std::string message;
+  auto operator<=>(const Unparsed&) const = default;
+};
+
+/// Excludes from being edited: the innermost statement around each error, or function for errors of syntax.
+/// Adds a skipped site for the error itself, because the tree may lack accesses around it. Call before the
+/// walk.
+std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
+                                    const Ranges& ranges, Findings& findings);
+
+/// Excludes these lines (`file:line`, as a compiler names them) with the innermost functions on them.
+void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges);
+
+}  // namespace cui::constructs

@@ -1,0 +1,136 @@
+# What becomes of code that nvcc accepts and Clang does not: the real rewriter, with the toolkit's headers.
+. "$SOURCE/tests/cli/lib.sh"
+command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] || { echo 'no CUDA toolkit here'; exit 77; }
+
+rewrite() { run "$1" "$CUINSTRUMENT" rewrite --emit-metadata sites.json -o out.cu "${@:2}"; }
+# site LINE TEXT: the row of an access with that text on that line: "instrumented" or its reason.
+site() {
+  python3 - "$1" "$2" <<'END'
+import json, sys
+rows = [s for s in json.load(open("sites.json"))["sites"]
+        if s["line"] == int(sys.argv[1]) and s["expression"] == sys.argv[2]]
+print("; ".join(s["reason"] or s["status"] for s in rows) or "no row")
+END
+}
+expect() { [[ $(site "$1" "$2") == $3 ]] || fail "line $1, $2: $(site "$1" "$2") instead of $3"; }
+
+# An error of meaning costs the innermost statement.
+case_statement() {
+  printf '%s\n' '#include <cuda_fp16.h>' \
+    '__global__ void k(half2* h, int* p) {' \
+    '  half2 r; p[0] = 1;' \
+    '  for (int i = 0; i < 2; ++i) {' \
+    '    r = {};' \
+    '    p[i] = 2;' \
+    '  }' \
+    '  h[p[3]] = r;' \
+    '}' >a.cu
+  rewrite 0 a.cu
+  err_has "a.cu:5:7: warning: a statement of 'k' is not instrumented, because Clang rejects it: use of overloaded"
+  err_lines 1
+  expect 5 'r = {};' 'Clang rejects it: use of overloaded*'
+  expect 3 'p[0]' instrumented
+  expect 6 'p[i]' instrumented
+  expect 8 'p[3]' instrumented
+  expect 8 'h[p[3]]' instrumented
+  rewrite 1 --refuse-errors a.cu
+  err_has "a.cu:5:7: error: use of overloaded operator '='"
+}
+
+# After an error of syntax, what follows may be misunderstood: the function is left alone, others are not.
+case_function() {
+  printf '%s\n' '__device__ void store(int* p, int v) {' \
+    '  asm volatile("st.global.s32 [%0], %1;" ::"l"(p) "r"(v));' \
+    '  p[1] = v;' \
+    '}' \
+    '__global__ void k(int* p) { store(p, p[7]); }' >a.cu
+  rewrite 0 a.cu
+  err_has "a.cu:2:51: warning: function 'store' is not instrumented, because Clang rejects it: expected ')'"
+  expect 3 'p[1]' 'Clang rejects its function: *'
+  expect 5 'p[7]' instrumented
+  grep -qF 'p[1] = v;' out.cu || fail 'an edit in the function that is left alone'
+}
+
+# A macro that is used in such a statement, too, stays as it is.
+case_macro() {
+  printf '%s\n' '#include <cuda_fp16.h>' \
+    '#define AT(p, i) p[i]' \
+    '#define ONCE(p) p[5]' \
+    '__global__ void k(half2* h, int* p) {' \
+    '  half2 r;' \
+    '  while (ONCE(p)) AT(p, 1) = 3, r = {};' \
+    '  AT(p, 2) = p[6];' \
+    '}' >a.cu
+  rewrite 0 a.cu
+  expect 6 'ONCE(p)' instrumented
+  expect 7 'AT(p, 2)' 'not every expansion of the macro is such an access'
+  expect 7 'p[6]' instrumented
+  grep -qxF '#define AT(p, i) p[i]' out.cu || fail 'the macro was edited'
+}
+
+case_lambda() {
+  printf '%s\n' 'template <class F> __global__ void run(F f) { f(); }' \
+    'int main() {' \
+    '  int* p;' \
+    '  cudaMalloc(&p, 8);' \
+    '  run<<<1, 1>>>([p] __device__() { p[0] = undeclared; });' \
+    '}' >a.cu
+  rewrite 0 a.cu -- --extended-lambda
+  err_has "function 'main::lambda' is not instrumented, because Clang rejects it: use of undeclared identifier"
+  grep -q 'CUI_API(0, cudaMalloc)' out.cu || fail 'what is outside the lambda is left alone'
+}
+
+# The user's text is named where it leads to an error in a library.
+case_error_in_library_code() {
+  printf '%s\n' '#include <cuda/std/tuple>' \
+    '__device__ int f(int* p) {' \
+    '  cuda::std::tuple<int> t(p[0]);' \
+    '  p[1] = cuda::std::get<3>(t);' \
+    '  return p[2];' \
+    '}' >a.cu
+  rewrite 0 a.cu
+  expect 3 'p[0]' instrumented
+  expect 4 'p[1]' 'Clang rejects its statement: *'
+  expect 5 'p[2]' instrumented
+}
+
+case_file_scope() {
+  printf '%s\n' 'struct S { unknown_type x; };' \
+    '__global__ void k(int* p) { p[0] = 1; }' >a.cu
+  rewrite 0 a.cu
+  err_has "a.cu:1:12: warning: this is not instrumented, because Clang rejects it: unknown type name 'unknown_type'"
+  expect 1 'struct S { unknown_type x; };' "Clang rejects it: unknown type name 'unknown_type'"
+  expect 2 'p[0]' instrumented
+}
+
+# Behind a header that is not there nothing is parsed at all.
+case_missing_header() {
+  printf '#include "absent.h"\n__global__ void k(int* p) { p[0] = 1; }\n' >a.cu
+  rewrite 1 a.cu
+  err_has "a.cu:1:10: fatal error: 'absent.h' file not found"
+  absent out.cu sites.json
+}
+
+# The CPU backend has no nvcc to ask.
+case_cpu_backend_refuses() {
+  printf '__device__ void f(int* p) { p[0] = undeclared; }\n' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has "a.cu:1:36: error: use of undeclared identifier 'undeclared'"
+  absent out.cu
+}
+
+# What `cuinstrument nvcc` asks for after nvcc refused a line's instrumented form.
+case_leave() {
+  printf '%s\n' '__device__ int f(int* p) {' \
+    '  return p[0];' \
+    '}' \
+    '__device__ int g(int* p) { return p[1]; } __device__ int h(int* p) { return p[2]; }' \
+    '__device__ int i(int* p) { return p[3]; }' >a.cu
+  rewrite 0 --leave a.cu:2 --leave a.cu:4 --leave other.h:5 --leave a.cu:99 a.cu
+  expect 2 'p[0]' "nvcc rejects its function's instrumented form"
+  expect 4 'p[1]' "nvcc rejects its function's instrumented form"
+  expect 4 'p[2]' "nvcc rejects its function's instrumented form"
+  expect 5 'p[3]' instrumented
+}
+
+main "$1"
