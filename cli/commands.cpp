@@ -280,6 +280,7 @@ void CommandLine::addTraceCommands() {
   add("validate", "Check that a trace is complete and consistent: exit code 0 if so, 1 if not", runValidate);
   add("materialize", "Add the tables access and access_lane to a large trace, for clients without this tool",
       runMaterialize);
+  add("upgrade", "Make a trace that an older cuinstrument wrote readable by this one", runUpgrade);
 }
 
 int CommandLine::run(const Words& words) {

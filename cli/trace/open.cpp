@@ -20,6 +20,7 @@ ExitCode exitCodeOf(db::ErrorCode code) {
     case db::ErrorCode::notATrace:
     case db::ErrorCode::truncated:
     case db::ErrorCode::newerSchema:
+    case db::ErrorCode::olderSchema:
     case db::ErrorCode::corrupt:
     case db::ErrorCode::io:
       return ExitCode::io;

@@ -14,6 +14,7 @@
 #include "cli/trace/table.h"
 #include "db/exporters/exporters.h"
 #include "db/store/materialize.h"
+#include "db/store/upgrade.h"
 
 namespace cui::cli {
 namespace {
@@ -182,6 +183,27 @@ int runMaterialize(const std::string& path) {
   StandardOutput output;
   output.stream() << path << ": " << queryInteger(*trace, "SELECT count(*) FROM access")
                   << " rows in table access; access_lane is a view on them\n";
+  output.finish();
+  return 0;
+}
+
+int runUpgrade(const std::string& path) {
+  const SignalGuard guard;
+  int from = 0;
+  {
+    Progress progress("upgrading");
+    throwIf(db::upgrade(path, from, [&](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+      return SignalGuard::pending() == 0;
+    }));
+  }
+  const int now = openTrace(path)->schemaVersion();
+  StandardOutput output;
+  output.stream() << path << ": schema version " << now;
+  if (from == now)
+    output.stream() << " already\n";
+  else
+    output.stream() << ", was " << from << '\n';
   output.finish();
   return 0;
 }

@@ -1,4 +1,4 @@
-// `cuinstrument query`, `validate` and `materialize`.
+// `cuinstrument query`, `validate`, `materialize` and `upgrade`.
 #pragma once
 
 #include <string>
@@ -17,5 +17,8 @@ int runValidate(const std::string& trace);
 
 /// Adds the plain tables access and access_lane to a trace that was too large to get them at once.
 int runMaterialize(const std::string& trace);
+
+/// To this program's schema version, in place.
+int runUpgrade(const std::string& trace);
 
 }  // namespace cui::cli

@@ -35,16 +35,16 @@ int schemaVersion() {
   return migrations().rbegin()->first;
 }
 
-void migrate(Database& database) {
-  const int current = static_cast<int>(database.integer("PRAGMA user_version"));
-  for (const auto& [version, sql] : migrations()) {
-    if (version <= current) continue;
-    database.execute("BEGIN IMMEDIATE");
-    database.execute(sql->text);
-    database.execute("PRAGMA application_id = " + std::to_string(applicationId));
-    database.execute("PRAGMA user_version = " + std::to_string(version));
-    database.execute("COMMIT");
-  }
+void applyMigration(Database& database, int version) {
+  database.execute(migrations().at(version)->text);
+  database.execute("PRAGMA application_id = " + std::to_string(applicationId));
+  database.execute("PRAGMA user_version = " + std::to_string(version));
+}
+
+void createSchema(Database& database) {
+  database.execute("BEGIN IMMEDIATE");
+  for (int version = 1; version <= schemaVersion(); ++version) applyMigration(database, version);
+  database.execute("COMMIT");
 }
 
 }  // namespace cui::db

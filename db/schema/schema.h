@@ -24,7 +24,9 @@ constexpr int applicationId = 0x63756954;
 /// The version this library writes and reads: the number of the last migration.
 int schemaVersion();
 
-/// Applies the migrations after the database's user_version, each in a transaction of its own. Throws.
-void migrate(Database& database);
+/// From the version before to `version`, within the caller's transaction. Throws.
+void applyMigration(Database& database, int version);
+/// Makes an empty database an empty trace. Throws.
+void createSchema(Database& database);
 
 }  // namespace cui::db

@@ -13,6 +13,7 @@ enum class ErrorCode {
   notATrace,    ///< a database, but not one of ours
   truncated,    ///< shorter than its own header says
   newerSchema,  ///< written by a later version of the tool
+  olderSchema,  ///< cuinstrument upgrade makes it readable
   corrupt,
   io,         ///< missing, unreadable, read-only, full
   sql,        ///< the query is wrong, or would write

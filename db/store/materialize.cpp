@@ -9,6 +9,7 @@
 #include "db/store/sqlite.h"
 #include "db/store/trace_file.h"
 #include "db/store/units.h"
+#include "db/store/upgrade.h"
 
 namespace cui::db {
 
@@ -78,6 +79,11 @@ void createMaterialized(Database& database) {
   database.execute(sqlText("materialized_views"));
 }
 
+void renewMaterializedViews(Database& database) {
+  database.execute("DROP VIEW IF EXISTS thread_access; DROP VIEW IF EXISTS access_lane");
+  database.execute(sqlText("materialized_views"));
+}
+
 void dropMaterialized(Database& database) {
   database.execute(
       "DROP VIEW IF EXISTS thread_access; DROP VIEW IF EXISTS access_lane; DROP TABLE IF EXISTS access; "
@@ -119,9 +125,7 @@ Error materialize(const std::string& path,
   TraceFileLock lock;  // before the database, so that it is released after it
   if (Error error = lock.acquire(path)) return error;
   Database database(path, SQLITE_OPEN_READWRITE);
-  if (const std::int64_t version = database.integer("PRAGMA user_version"); version != schemaVersion())
-    return {ErrorCode::newerSchema, path + ": schema version " + std::to_string(version) +
-                                        ", this program knows " + std::to_string(schemaVersion())};
+  if (Error error = checkSchemaVersion(path, database.integer("PRAGMA user_version"))) return error;
   database.execute("BEGIN IMMEDIATE");
   const auto total =
       static_cast<std::uint64_t>(database.integer("SELECT total(record_count) FROM access_chunk"));

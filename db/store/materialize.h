@@ -21,6 +21,8 @@ void dropMaterialized(Database& database);
 /// now and then with the records done; false stops with ErrorCode::cancelled. Throws.
 std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& sites, std::int64_t after,
                                const std::function<bool(std::uint64_t done)>& proceed = {});
+/// Makes the views on plain tables that are there, whatever version made them, those of this version.
+void renewMaterializedViews(Database& database);
 /// What a closed trace gets on top: indices.
 void indexMaterialized(Database& database);
 

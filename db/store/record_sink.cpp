@@ -18,7 +18,12 @@ struct RecordSink::LaunchState {
 };
 
 RecordSink::RecordSink(Database& database, Units& units, Stats& stats, Limits limits)
-    : database_(database), units_(units), stats_(stats), limits_(limits), pool_(limits.threads) {
+    : database_(database),
+      units_(units),
+      stats_(stats),
+      limits_(limits),
+      index_(database),
+      pool_(limits.threads) {
   limits_.chunkRecords = std::clamp(limits_.chunkRecords, 1u, maxChunkRecords);
 }
 
@@ -174,14 +179,12 @@ bool RecordSink::reachesLimit(std::uint64_t more) {
 }
 
 void RecordSink::writeChunk(const EncodedChunk& chunk) {
-  if (!insertChunk_.handle()) {
+  if (!insertChunk_.handle())
     insertChunk_.prepare(
         database_,
         "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "
         "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
         "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-    insertChunkSite_.prepare(database_, "INSERT INTO access_chunk_site VALUES(?,?,?,?,?,?,?)");
-  }
   ValueRange sites, blocks, addresses;
   for (const SiteTotals& site : chunk.sites) {
     sites.include(site.siteNumber, site.siteNumber);
@@ -191,13 +194,7 @@ void RecordSink::writeChunk(const EncodedChunk& chunk) {
   insertChunk_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
                    blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
   const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
-  for (const SiteTotals& site : chunk.sites) {
-    // SQL's integers have a sign: a range over the middle of the address space is every number there.
-    const bool wraps = (site.addresses.low ^ site.addresses.high) >> 63 != 0;
-    insertChunkSite_.run(site.siteNumber, id, site.requests, site.blocks.low, site.blocks.high,
-                         wraps ? std::uint64_t{1} << 63 : site.addresses.low,
-                         wraps ? ~(std::uint64_t{1} << 63) : site.addresses.high);
-  }
+  for (const SiteTotals& site : chunk.sites) index_.add(id, site);
 }
 
 void RecordSink::writeMetrics(const EncodedChunk& chunk) {

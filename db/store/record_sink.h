@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "db/store/chunk_encoder.h"
+#include "db/store/chunk_index.h"
 #include "db/store/encoder_pool.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
@@ -53,7 +54,8 @@ class RecordSink {
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, insertChunkSite_, addMetric_, addShared_, enterLaunch_, pageCount_;
+  Statement insertChunk_, addMetric_, addShared_, enterLaunch_, pageCount_;
+  ChunkIndexWriter index_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;

@@ -9,6 +9,7 @@
 #include "db/store/access_table.h"
 #include "db/store/reader_impl.h"
 #include "db/store/trace_file.h"
+#include "db/store/upgrade.h"
 
 namespace cui::db {
 
@@ -122,13 +123,8 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, Error& e
   Database& database = impl->database;
   sqlite3_busy_timeout(database.handle(), 2000);
   impl->schemaVersion = static_cast<int>(database.integer("PRAGMA user_version"));
-  if (impl->schemaVersion != db::schemaVersion()) {
-    error = {ErrorCode::newerSchema, path + ": schema version " + std::to_string(impl->schemaVersion) +
-                                         ", this program reads version " +
-                                         std::to_string(db::schemaVersion()) +
-                                         "; use the cuinstrument that wrote it or a newer one"};
-    return nullptr;
-  }
+  error = checkSchemaVersion(path, impl->schemaVersion);
+  if (error) return nullptr;
   sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   database.execute("PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");

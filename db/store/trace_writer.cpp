@@ -31,7 +31,7 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   sqlite3_busy_timeout(database.handle(), 10'000);
   // The schema is committed in rollback mode, so that the file itself is a valid trace from the start.
   database.execute("PRAGMA page_size = 4096; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
-  migrate(database);
+  createSchema(database);
   const auto meta = [&](std::string_view key, std::string_view value) {
     parts_->setMeta.run(database, key, value);
   };

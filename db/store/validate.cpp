@@ -1,11 +1,9 @@
 // TraceReader::validate: is the trace complete and consistent? Each check is one function.
 #include <algorithm>
-#include <bit>
 #include <exception>
 #include <map>
 
-#include "db/store/chunk_codec.h"
-#include "db/store/metrics.h"
+#include "db/store/chunk_index.h"
 #include "db/store/reader_impl.h"
 #include "db/store/units.h"
 
@@ -103,6 +101,9 @@ class Validation {
                     "SELECT access_chunk_id, launch_id, first_sequence, record_count, codec_version, data, "
                     "min_site_number, max_site_number, min_block, max_block, min_address, max_address "
                     "FROM access_chunk ORDER BY launch_id, first_sequence");
+    index_.prepare(database_,
+                   "SELECT record_count, min_block, max_block, min_address, max_address "
+                   "FROM access_chunk_site WHERE site_number = ? AND access_chunk_id = ?");
     std::int64_t launch = 0, expected = 0;
     bool first = true;
     while (query.step()) {
@@ -116,6 +117,8 @@ class Validation {
       expected = query.integer(2) + query.integer(3);
       checkChunk(query, sites);
     }
+    if (allDecoded_ && database_.integer("SELECT count(*) FROM access_chunk_site") != indexRows_)
+      report("chunks", Severity::error, "access_chunk_site has rows of chunks or sites that do not exist");
   }
 
   void checkChunk(const Statement& row, const std::vector<SiteInfo>& sites) {
@@ -126,35 +129,56 @@ class Validation {
     };
     chunk_.open(row.blob(5), static_cast<std::uint64_t>(row.integer(3)), row.integer(4));
     bool outside = false;
+    std::map<std::uint32_t, SiteMeter> meters;
     while (chunk_.next(record_)) {
-      if (record_.siteNumber >= sites.size())
-        return report("chunks", Severity::error, name + ": a record of a site that does not exist");
+      if (record_.siteNumber >= sites.size()) return badSite(name);
       outside |= !inside(record_.siteNumber, 6) || !inside(record_.block, 8) || !inside(record_.address, 10);
-      recount(row.integer(1), sites[record_.siteNumber].id);
+      const bool affine = format::formOf(record_.flags) == format::AddressForm::affine;
+      meters.try_emplace(record_.siteNumber, record_.siteNumber)
+          .first->second.add(record_.block, record_.mask, record_.bytes, record_.flags, record_.address,
+                             record_.stride, affine ? nullptr : record_.lane.data());
+      if (++records_ % 65536 == 0 && shouldCancel_ && shouldCancel_())
+        throw StoreFailure({ErrorCode::cancelled, database_.path() + ": validation cancelled"});
     }
     if (!chunk_.error().empty()) report("chunks", Severity::error, name + ": " + chunk_.error());
     if (outside) report("chunks", Severity::error, name + ": a record outside the chunk's ranges");
+    for (const auto& [number, meter] : meters) recount(row.integer(1), sites[number].id, meter.totals);
+    if (chunk_.error().empty())
+      checkIndex(row.integer(0), name, meters);
+    else
+      allDecoded_ = false;
   }
 
-  void recount(std::int64_t launch, std::int64_t site) {
-    const format::Space space = format::spaceOf(record_.flags);
-    const AccessCost cost =
-        format::formOf(record_.flags) == format::AddressForm::affine
-            ? measureAffine(space, record_.bytes, record_.mask,
-                            record_.lane[static_cast<std::size_t>(std::countr_zero(record_.mask))],
-                            record_.stride)
-            : measureLanes(space, record_.bytes, record_.mask, record_.lane.data());
+  void badSite(const std::string& chunk) {
+    allDecoded_ = false;
+    report("chunks", Severity::error, chunk + ": a record of a site that does not exist");
+  }
+
+  /// A look-up that trusts a wrong index misses accesses.
+  void checkIndex(std::int64_t chunkId, const std::string& name,
+                  const std::map<std::uint32_t, SiteMeter>& meters) {
+    bool same = true;
+    for (const auto& [number, meter] : meters) {
+      index_.bind(number, chunkId);
+      same = same && index_.step() &&
+             ChunkSiteRow{index_.integer(0), index_.integer(1), index_.integer(2), index_.integer(3),
+                          index_.integer(4)} == chunkSiteRow(meter.totals);
+    }
+    index_.reset();
+    indexRows_ += static_cast<std::int64_t>(meters.size());
+    if (!same)
+      report("chunks", Severity::error, name + ": its rows in access_chunk_site are not what it holds");
+  }
+
+  void recount(std::int64_t launch, std::int64_t site, const SiteTotals& totals) {
     Recount& sum = recounts_[{launch, site}];
-    const int lanes = std::popcount(record_.mask);
-    sum.requests += 1;
-    sum.threadAccesses += lanes;
-    sum.bytes += std::int64_t{lanes} * record_.bytes;
-    sum.sectors += cost.sectors;
-    sum.idealSectors += cost.idealSectors;
-    sum.wavefronts += cost.wavefronts;
-    sum.idealWavefronts += cost.idealWavefronts;
-    if (++records_ % 65536 == 0 && shouldCancel_ && shouldCancel_())
-      throw StoreFailure({ErrorCode::cancelled, database_.path() + ": validation cancelled"});
+    sum.requests += static_cast<std::int64_t>(totals.requests);
+    sum.threadAccesses += static_cast<std::int64_t>(totals.threadAccesses);
+    sum.bytes += static_cast<std::int64_t>(totals.bytes);
+    sum.sectors += static_cast<std::int64_t>(totals.sectors);
+    sum.idealSectors += static_cast<std::int64_t>(totals.idealSectors);
+    sum.wavefronts += static_cast<std::int64_t>(totals.wavefronts);
+    sum.idealWavefronts += static_cast<std::int64_t>(totals.idealWavefronts);
   }
 
   void metrics() {
@@ -266,6 +290,9 @@ class Validation {
   std::vector<ValidationFinding> findings_;
   std::map<std::string, int> reported_;
   std::map<RecountKey, Recount> recounts_;
+  Statement index_;
+  std::int64_t indexRows_ = 0;
+  bool allDecoded_ = true;
   ChunkReader chunk_;
   AccessRecord record_;
   std::uint64_t records_ = 0;

@@ -175,6 +175,19 @@ case_materialize() {
   [ "$(sqlite3 t.db 'SELECT count(*) FROM access')" = 6000 ] || fail 'stock sqlite3'
 }
 
+case_upgrade() {
+  sqlite3 t.db <"$SOURCE/tests/unit/db/frozen/v2_chunks.sql"
+  run 3 "$CUINSTRUMENT" report t.db
+  err_has 'schema version 2'
+  err_has 'cuinstrument upgrade'
+  run 0 "$CUINSTRUMENT" upgrade t.db
+  grep -qE '^t\.db: schema version [0-9]+, was 2$' "$work/out" || fail 'the versions'
+  run 0 "$CUINSTRUMENT" validate t.db
+  run 0 "$CUINSTRUMENT" upgrade t.db
+  out_has 'already'
+  run 3 "$CUINSTRUMENT" upgrade missing.db
+}
+
 case_not_a_trace() {
   echo 'no database' >text.db
   sqlite3 other.db 'CREATE TABLE t(x)'

@@ -1,0 +1,135 @@
+// Traces of older versions, frozen as SQL: refused until upgraded, and then like new ones.
+//
+// Both are of kernel `gather` (tile[t] = in[index[i]]; barrier; out[i] = tile[last - t]), which makes 5
+// requests a warp: v2_chunks: <<<4, 64>>> and <<<2, 64>>>, 8 + 4 warps, so 60 requests, without plain tables.
+// v2_plain: <<<1, 32>>>, so 5 requests, with plain tables.
+#include "db/store/upgrade.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <fstream>
+
+#include "db/schema/schema.h"
+#include "tests/unit/db/read_back.h"
+#include "tests/unit/db/trace_fixture.h"
+
+namespace cui::db {
+namespace {
+
+using namespace test;
+
+void execute(const std::string& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  char* message = nullptr;
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
+  sqlite3_close(database);
+}
+
+class Upgrade : public testing::Test {
+ protected:
+  /// The path of a trace made from frozen/<name>.sql.
+  std::string thaw(const std::string& name) {
+    std::ifstream in(CUI_FROZEN_TRACES "/" + name + ".sql");
+    EXPECT_TRUE(in.good()) << name;
+    const std::string path = folder_.file((name + ".db").c_str());
+    execute(path, std::string(std::istreambuf_iterator<char>(in), {}));
+    return path;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Upgrade, AnOlderTraceIsRefusedWithBothVersionsAndTheWayOut) {
+  const std::string path = thaw("v2_chunks");
+  Error error;
+  EXPECT_EQ(TraceReader::open(path, error), nullptr);
+  EXPECT_EQ(error.code, ErrorCode::olderSchema);
+  EXPECT_EQ(error.message, path + ": schema version 2, this program reads version " +
+                               std::to_string(schemaVersion()) + "; run cuinstrument upgrade on it");
+}
+
+TEST_F(Upgrade, WithoutPlainTables) {
+  const std::string path = thaw("v2_chunks");
+  int from = 0;
+  std::uint64_t records = 0;
+  EXPECT_OK(upgrade(path, from, [&](std::uint64_t done, std::uint64_t total) {
+    EXPECT_EQ(total, 60u);
+    records = done;
+    return true;
+  }));
+  EXPECT_EQ(from, 2);
+  EXPECT_EQ(records, 60u);
+  const auto reader = openReader(path);
+  EXPECT_EQ(problems(*reader), "");
+  EXPECT_EQ(rows(*reader, "SELECT launch_id, count(*) FROM access GROUP BY 1"), "1|40\n2|20");
+  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM access JOIN site USING(site_id) WHERE expression = 'out[i]'"),
+            "12");
+  // index[i] = i * 37 % 256 was recorded with its values.
+  EXPECT_EQ(
+      rows(*reader,
+           "SELECT value FROM thread_access t JOIN site USING(site_id) WHERE expression = 'index[i]' AND "
+           "launch_id = 1 AND block_x = 2 AND thread_x = 5"),
+      std::to_string((2 * 64 + 5) * 37 % 256));
+  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL"), "2");
+}
+
+TEST_F(Upgrade, WithPlainTables) {
+  const std::string path = thaw("v2_plain");
+  int from = 0;
+  EXPECT_OK(upgrade(path, from));
+  const auto reader = openReader(path);
+  EXPECT_EQ(problems(*reader), "");
+  EXPECT_TRUE(reader->materialized());
+  EXPECT_EQ(stockSqlite(path, "SELECT count(*), count(DISTINCT site_id) FROM thread_access"), "160|5");
+}
+
+/// Every table, view and index is what a new trace has.
+TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
+  for (const bool plain : {false, true}) {
+    const std::string old = thaw(plain ? "v2_plain" : "v2_chunks"), fresh = folder_.file("fresh.db");
+    int from = 0;
+    EXPECT_OK(upgrade(old, from));
+    WriterOptions options;
+    options.materializeLimit = plain ? 1000 : 0;
+    EXPECT_OK(openWriter(fresh, options)->close());
+    const char* const schema =
+        "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name";
+    EXPECT_EQ(rows(old, schema), rows(fresh, schema));
+  }
+}
+
+TEST_F(Upgrade, ATraceOfThisVersionStaysAsItIs) {
+  const std::string path = folder_.file("a.db");
+  EXPECT_OK(openWriter(path)->close());
+  int from = 0;
+  EXPECT_OK(upgrade(path, from));
+  EXPECT_EQ(from, schemaVersion());
+}
+
+TEST_F(Upgrade, AFailedOneChangesNothing) {
+  const std::string path = thaw("v2_chunks");
+  int from = 0;
+  EXPECT_EQ(upgrade(path, from, [](std::uint64_t, std::uint64_t) { return false; }).code,
+            ErrorCode::cancelled);
+  EXPECT_EQ(
+      stockSqlite(path,
+                  "PRAGMA user_version; SELECT count(*) FROM sqlite_schema WHERE name LIKE '%chunk_site%'"),
+      "2\n0");
+  execute(path, "UPDATE access_chunk SET data = x'00' WHERE access_chunk_id = 2");
+  EXPECT_EQ(upgrade(path, from).message, path + ": damaged: access_chunk 2: damaged header; record it again");
+  EXPECT_EQ(stockSqlite(path, "PRAGMA user_version"), "2");
+}
+
+TEST_F(Upgrade, WhatIsNotOlderIsRefused) {
+  const std::string path = thaw("v2_chunks");
+  int from = 0;
+  execute(path, "PRAGMA user_version = 99");
+  EXPECT_EQ(upgrade(path, from).code, ErrorCode::newerSchema);
+  execute(path, "PRAGMA user_version = 0");
+  EXPECT_EQ(upgrade(path, from).code, ErrorCode::newerSchema);
+  EXPECT_EQ(upgrade("/dev/null", from).code, ErrorCode::notADatabase);
+}
+
+}  // namespace
+}  // namespace cui::db
