@@ -59,7 +59,7 @@ def document():
     for path in [*migrations, FOLDER / "materialized.sql", FOLDER / "materialized_views.sql"]:
         text = path.read_text()
         title = {"trace": "Tables", "views": "Views", "materialized": "Single accesses",
-                 "chunk_index": "Chunk index", "nsight": "Nsight's names",
+                 "chunks_and_nsight": "Chunk index, and Nsight's names",
                  "materialized_views": "Single accesses: views"}
         name = re.sub(r"^\d+_", "", path.stem)
         parts.append(f"## {title.get(name, name)}\n")

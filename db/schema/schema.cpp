@@ -17,8 +17,9 @@ std::map<int, const EmbeddedSql*> migrations() {
   for (std::size_t i = 0; i < embeddedSqlCount; ++i) {
     const std::string_view name = embeddedSql[i].name;
     int version = 0;
-    if (std::from_chars(name.data(), name.data() + name.size(), version).ec == std::errc())
-      result[version] = &embeddedSql[i];
+    if (std::from_chars(name.data(), name.data() + name.size(), version).ec == std::errc() &&
+        !result.emplace(version, &embeddedSql[i]).second)
+      throw std::logic_error("two migrations lead to schema version " + std::to_string(version));
   }
   return result;
 }

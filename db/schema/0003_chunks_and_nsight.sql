@@ -1,5 +1,18 @@
--- The trace in the words of Nsight Compute and Nsight Systems, for scripts that know those. docs/sql.md says what
--- differs.
+-- What lets a look-up of single accesses skip chunks, and the trace in the words of Nsight Compute and Nsight Systems,
+-- for scripts that know those (docs/sql.md says what differs).
+
+-- What each chunk holds of each site. A search for a site, a block or an address range reads only the chunks
+-- that can have a match, also where the sites of a chunk access arrays far apart.
+CREATE TABLE access_chunk_site(
+  site_number INTEGER NOT NULL,
+  access_chunk_id INTEGER NOT NULL REFERENCES access_chunk,
+  record_count INTEGER NOT NULL,
+  min_block INTEGER NOT NULL,          -- linear block index
+  max_block INTEGER NOT NULL,
+  min_address INTEGER NOT NULL,        -- lowest and highest byte touched, as signed numbers
+  max_address INTEGER NOT NULL,
+  PRIMARY KEY(site_number, access_chunk_id)
+) WITHOUT ROWID;
 
 -- Per launch, what Nsight Compute calls the metric that corresponds. Loads and stores as in the source: a read-modify-write
 -- counts as both, atomics and struct copies as neither.
