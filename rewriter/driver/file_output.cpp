@@ -34,7 +34,8 @@ bool needsTemporary(const std::string& path) {
 
 }  // namespace
 
-bool writeAll(const std::vector<OutputFile>& files, std::string& error) {
+bool writeAll(const std::vector<OutputFile>& files, std::string& error,
+              const std::set<std::string>& folders) {
   struct Pending {
     std::string temporary, final;
   };
@@ -44,6 +45,11 @@ bool writeAll(const std::vector<OutputFile>& files, std::string& error) {
     for (const Pending& one : pending) std::remove(one.temporary.c_str());
     return false;
   };
+  for (const std::string& folder : folders) {
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (code) return fail(folder, code.message());
+  }
   for (const OutputFile& file : files) {
     if (file.path == "-") continue;
     std::error_code code;

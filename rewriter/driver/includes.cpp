@@ -50,6 +50,18 @@ bool nameOffset(const constructs::Include& include, const constructs::Preprocess
          file.text.substr(offset).starts_with(include.spelled);
 }
 
+/// Each folder that `name`, appended to `folder`, passes before a `..` leaves it.
+void addFoldersOnTheWay(fs::path folder, const std::string& name, std::set<std::string>& folders) {
+  for (const fs::path& part : fs::path(name).parent_path()) {
+    if (part == "..") {
+      folders.insert(folder.string());
+      folder = folder.parent_path();
+    } else if (part != "." && part != "/") {
+      folder /= part;
+    }
+  }
+}
+
 }  // namespace
 
 Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
@@ -88,6 +100,7 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
       // fs::path drops what precedes an absolute path, so plain text.
       const std::string absolute = isAbsolute(include.spelled) ? "" : folder;
       prefix = edit::includePrefix(mirrorFolder + absolute);
+      addFoldersOnTheWay(mirrorFolder + absolute, include.spelled, mirror.folders);
     } else if (isAbsolute(include.spelled)) {
       if (edit::needsEmptyPrefix(include.spelled)) prefix = edit::includePrefix("");
     } else if (!folder.empty() && !include.angled && folder == home && (!file.main || home != outputFolder)) {

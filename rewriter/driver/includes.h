@@ -20,6 +20,7 @@ struct IncludeEdit {
 struct Mirror {
   std::set<constructs::FileIndex> files;  ///< user headers that are rewritten, without the main file
   std::vector<IncludeEdit> edits;         ///< in those and in the main file
+  std::set<std::string> folders;  ///< must exist, because an #include goes through them: `mirror/a/b/../x.h`
 };
 
 /// `edited` holds the files that will change; `mirrorFolder` is absolute, `outputFolder` where the rewritten

@@ -76,7 +76,7 @@ class Rewriting {
       return exitNo;
     if (code_ != exitOk) return code_;
     std::string error;
-    return writeAll(files_, error) ? exitOk : fail(exitInputOutput, error);
+    return writeAll(files_, error, folders_) ? exitOk : fail(exitInputOutput, error);
   }
 
  private:
@@ -122,6 +122,7 @@ class Rewriting {
     const auto planOf = [&](constructs::FileIndex file) -> edit::EditPlan& {
       return emission.plans.try_emplace(file, sources.file(file).text.str()).first->second;
     };
+    folders_ = mirror.folders;
     for (const IncludeEdit& one : mirror.edits) planOf(one.file).insert(one.offset, one.text, 0);
 
     for (const constructs::FileIndex file : mirror.files) {
@@ -156,6 +157,7 @@ class Rewriting {
   const Toolchain& toolchain_;
   constructs::Preprocessing preprocessing_;
   std::vector<OutputFile> files_;
+  std::set<std::string> folders_;
   int code_ = exitOk;
 };
 

@@ -1,0 +1,3 @@
+__device__ inline float up(float* p) {
+  return p[1];
+}
