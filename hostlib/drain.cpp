@@ -81,6 +81,12 @@ void Drain::flush() {
   progress_.wait_for(lock, settings_.patience, [&] { return committedRound_ >= round || closed_; });
 }
 
+std::map<std::string, std::int64_t> Drain::losses() const {
+  std::map<std::string, std::int64_t> all = router_.losses();
+  for (const auto& [name, value] : sink_->losses()) all[name] = value;  // it has been told the router's
+  return all;
+}
+
 bool Drain::close() {
   {
     const std::lock_guard lock(mutex_);

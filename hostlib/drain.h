@@ -57,7 +57,7 @@ class Drain {
   /// the trace as of its last commit. False if it gave up. Afterwards nothing may be pushed.
   bool close();
   /// What is missing from the trace, by statistic. After close().
-  const std::map<std::string, std::int64_t>& losses() const { return router_.losses(); }
+  std::map<std::string, std::int64_t> losses() const;
   std::uint64_t slotsWritten() const { return slots_.load(std::memory_order_relaxed); }
 
  private:

@@ -1,7 +1,9 @@
 #include "hostlib/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
+#include <thread>
 
 namespace cui::hostlib {
 namespace {
@@ -119,6 +121,16 @@ Options readOptions(const Environment& environment, const std::string& program, 
               [](std::string_view text) -> std::optional<std::uint64_t> {
                 const auto count = parseNumber(text);
                 if (!count || *count < 1 || *count > 1024) return std::nullopt;
+                return count;
+              });
+  reader.read("CUINSTRUMENT_MAX_TRACE", options.maxTraceBytes, "a number of bytes, such as 10G, or 0",
+              parseBytes);
+  // A GPU fills the ring faster than one core empties it; few cores are left to the program.
+  options.encoders = std::min(4u, std::thread::hardware_concurrency() / 4);
+  reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64",
+              [](std::string_view text) -> std::optional<std::uint64_t> {
+                const auto count = parseNumber(text);
+                if (!count || *count > 64) return std::nullopt;
                 return count;
               });
   constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();

@@ -19,6 +19,8 @@ struct Options {
   std::uint32_t cpuThreads = 1;                         ///< CUINSTRUMENT_CPU_THREADS
   std::uint64_t flushNs = 100'000'000;                  ///< CUINSTRUMENT_FLUSH_MS
   std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE
+  std::uint64_t maxTraceBytes = 0;                      ///< CUINSTRUMENT_MAX_TRACE; 0: no limit
+  std::uint32_t encoders = 0;                           ///< CUINSTRUMENT_ENCODERS
   bool verbose = false;                                 ///< CUINSTRUMENT_VERBOSE
 };
 

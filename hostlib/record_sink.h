@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ class RecordSink {
   virtual void flush() = 0;
   virtual void close() = 0;
 
+  /// What the sink itself found missing, by statistic; complete after close().
+  virtual std::map<std::string, std::int64_t> losses() const { return {}; }
   /// The first failure, one line.
   virtual std::optional<std::string> failure() const = 0;
 };

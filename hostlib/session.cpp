@@ -39,6 +39,8 @@ std::int64_t clockNs(clockid_t clock) {
 db::WriterOptions writerOptions(const Options& settings, const std::string& program) {
   db::WriterOptions options;
   if (settings.materializeLimit) options.materializeLimit = *settings.materializeLimit;
+  options.encoderThreads = settings.encoders;
+  options.maxFileBytes = settings.maxTraceBytes;
   options.program = program;
   options.commandLine = commandLine();
   char directory[4096];

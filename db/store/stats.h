@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "db/store/sqlite.h"
@@ -20,11 +22,15 @@ class Stats {
           "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
           "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3");
     statement_.run(name, severity, value, launchId, detail);
+    if (severity != "info") losses_[std::string(name)] += value;
   }
+  /// The sums of all that is not info, over launches.
+  const std::map<std::string, std::int64_t>& losses() const { return losses_; }
 
  private:
   Database& database_;
   Statement statement_;
+  std::map<std::string, std::int64_t> losses_;
 };
 
 }  // namespace cui::db

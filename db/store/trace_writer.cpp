@@ -64,7 +64,10 @@ Error TraceWriter::Impl::open(const std::string& path) try {
 /// The first failure: rolls back what was not committed and lets go of the file.
 Error TraceWriter::Impl::giveUp(const Error& error) noexcept {
   error_ = error;
-  if (parts_) finalCount_ = parts_->sink.recordCount();
+  if (parts_) {
+    finalCount_ = parts_->sink.recordCount();
+    finalLosses_ = parts_->stats.losses();
+  }
   parts_.reset();
   lock_.release();
   return error_;
@@ -119,6 +122,7 @@ Error TraceWriter::Impl::close() {
     if (failure.error().code != ErrorCode::busy) return giveUp(failure.error());
   }
   reclaim();
+  finalLosses_ = parts_->stats.losses();
   parts_.reset();
   lock_.release();
   return {};
@@ -157,6 +161,9 @@ Error TraceWriter::close() {
 }
 const Error& TraceWriter::error() const {
   return impl_->error();
+}
+std::map<std::string, std::int64_t> TraceWriter::losses() const {
+  return impl_->losses();
 }
 std::uint64_t TraceWriter::recordCount() const {
   return impl_->recordCount();

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -146,6 +147,8 @@ class TraceWriter {
 
   /// The first failure, or no error. Once set, the writer does nothing any more.
   const Error& error() const;
+  /// What is missing from the trace or wrong in it, by trace_stat.name: the sums of all that is not info.
+  std::map<std::string, std::int64_t> losses() const;
   /// Access records taken so far.
   std::uint64_t recordCount() const;
 

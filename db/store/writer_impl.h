@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -59,6 +60,9 @@ class TraceWriter::Impl {
   Error flush();
   Error close();
   const Error& error() const { return error_; }
+  std::map<std::string, std::int64_t> losses() const {
+    return parts_ ? parts_->stats.losses() : finalLosses_;
+  }
   std::uint64_t recordCount() const { return parts_ ? parts_->sink.recordCount() : finalCount_; }
 
   struct Parts {
@@ -114,6 +118,7 @@ class TraceWriter::Impl {
   bool inTransaction_ = false, materialized_ = false;
   std::int64_t lastMaterialized_ = 0;
   std::uint64_t finalCount_ = 0;
+  std::map<std::string, std::int64_t> finalLosses_;
 };
 
 }  // namespace cui::db

@@ -34,6 +34,8 @@ TEST(Options, DefaultsWithoutEnvironment) {
   EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
   EXPECT_EQ(r.options.cpuThreads, 1u);
   EXPECT_FALSE(r.options.materializeLimit);
+  EXPECT_EQ(r.options.maxTraceBytes, 0u);
+  EXPECT_LE(r.options.encoders, 4u);
   EXPECT_TRUE(r.complaints.empty());
 }
 
@@ -47,6 +49,8 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_CPU_THREADS", "8"},
                          {"CUINSTRUMENT_FLUSH_MS", "5"},
                          {"CUINSTRUMENT_MATERIALIZE", "7"},
+                         {"CUINSTRUMENT_MAX_TRACE", "3G"},
+                         {"CUINSTRUMENT_ENCODERS", "5"},
                          {"CUINSTRUMENT_VERBOSE", "1"}});
   EXPECT_FALSE(r.options.enabled);
   EXPECT_EQ(r.options.database, "out/vec-42.db");
@@ -57,6 +61,8 @@ TEST(Options, ReadsEveryVariable) {
   EXPECT_EQ(r.options.cpuThreads, 8u);
   EXPECT_EQ(r.options.flushNs, 5'000'000u);
   EXPECT_EQ(r.options.materializeLimit, 7u);
+  EXPECT_EQ(r.options.maxTraceBytes, std::uint64_t{3} << 30);
+  EXPECT_EQ(r.options.encoders, 5u);
   EXPECT_TRUE(r.options.verbose);
   EXPECT_TRUE(r.complaints.empty());
 }
@@ -65,8 +71,10 @@ TEST(Options, BadValueIsOneLineAndTheDefault) {
   const Result r = read({{"CUINSTRUMENT_BUFFER", "12Q"},
                          {"CUINSTRUMENT_WAIT_MS", "-1"},
                          {"CUINSTRUMENT_CPU_THREADS", "0"},
+                         {"CUINSTRUMENT_ENCODERS", "65"},
+                         {"CUINSTRUMENT_MAX_TRACE", "much"},
                          {"CUINSTRUMENT", "maybe"}});
-  EXPECT_EQ(r.complaints.size(), 4u);
+  EXPECT_EQ(r.complaints.size(), 6u);
   EXPECT_EQ(r.complaints[0], "CUINSTRUMENT=maybe ignored: expected on or off");
   EXPECT_TRUE(r.options.enabled);
   EXPECT_EQ(r.options.bufferBytes, 64u << 20);
