@@ -114,6 +114,78 @@ bool Preprocessing::isStringised(
   return false;
 }
 
+namespace {
+
+bool isHash(const clang::Token& token) {
+  return token.isOneOf(clang::tok::hash, clang::tok::hashat);
+}
+
+/// Of the parenthesis that token `at` is in: the token in front of it, or `at` if there is none.
+std::size_t calleeOf(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at; i-- > 0;) {
+    if (tokens[i].isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) ++depth;
+    if (!tokens[i].isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) continue;
+    if (depth-- > 0) continue;
+    return tokens[i].is(clang::tok::l_paren) && i > 0 ? i - 1 : at;
+  }
+  return at;
+}
+
+}  // namespace
+
+bool Preprocessing::textRuns(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                             std::vector<clang::SourceRange>& runs) const {
+  const auto tokens = macro.tokens();
+  const auto literal = [&](std::size_t i) {
+    return i < tokens.size() && tokens[i].is(clang::tok::string_literal);
+  };
+  const auto text = [&](std::size_t i) { return i + 1 < tokens.size() && isHash(tokens[i]); };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is(clang::tok::kw_constexpr)) return false;
+    if (tokens[i].getIdentifierInfo() != parameter) continue;
+    const bool pasted = (i > 0 && tokens[i - 1].is(clang::tok::hashhash)) ||
+                        (i + 1 < tokens.size() && tokens[i + 1].is(clang::tok::hashhash));
+    if (pasted) return false;
+    const std::size_t callee = calleeOf(tokens, i);
+    const clang::IdentifierInfo* name = callee == i ? nullptr : tokens[callee].getIdentifierInfo();
+    const auto known = name ? byName.find(name->getName().str()) : byName.end();
+    if (i == 0 || !isHash(tokens[i - 1])) {
+      // Another macro would see the wrapped call's expansion.
+      if (known != byName.end()) {
+        std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>> seen;
+        for (const clang::IdentifierInfo* inner : known->second->params())
+          if (isStringised(*known->second, inner, seen)) return false;
+      }
+      continue;
+    }
+    std::size_t begin = i - 1, end = i + 1;
+    for (;;) {
+      if (begin > 0 && literal(begin - 1))
+        --begin;
+      else if (begin > 1 && text(begin - 2))
+        begin -= 2;
+      else
+        break;
+    }
+    while (literal(end) || text(end)) end += literal(end) ? 1 : 2;
+    if (begin == 0 || end >= tokens.size()) return false;
+    const clang::Token &before = tokens[begin - 1], &after = tokens[end];
+    if (!before.isOneOf(clang::tok::l_paren, clang::tok::comma, clang::tok::lessless, clang::tok::question,
+                        clang::tok::colon, clang::tok::kw_return) ||
+        !after.isOneOf(clang::tok::r_paren, clang::tok::comma, clang::tok::lessless, clang::tok::colon,
+                       clang::tok::semi))
+      return false;
+    // Literals are required by these, and may be by a macro.
+    if (known != byName.end() ||
+        (name && tokens[callee].isOneOf(clang::tok::kw_static_assert, clang::tok::kw_asm,
+                                        clang::tok::kw_sizeof, clang::tok::kw__Static_assert)))
+      return false;
+    runs.emplace_back(tokens[begin].getLocation(), tokens[end - 1].getLocation());
+  }
+  return !runs.empty();
+}
+
 std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
                                                         Preprocessing& result) {
   result.manager = &manager;

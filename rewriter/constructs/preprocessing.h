@@ -40,6 +40,11 @@ struct Preprocessing {
   /// True if the parameter's argument is also turned into text or pasted, by this macro or by one that it
   /// hands the argument to.
   bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter) const;
+  /// Where the macro itself turns the parameter's argument into text, each with the literals it is joined to,
+  /// if that can be a call's result instead of a literal. False if some of it cannot, or another macro or
+  /// pasting is involved.
+  bool textRuns(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                std::vector<clang::SourceRange>& runs) const;
 
  private:
   bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,

@@ -64,13 +64,28 @@ const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::st
   return known == preprocessing_.byName.end() ? nullptr : known->second;
 }
 
-/// Whether the macro argument that holds the token is also made into text somewhere.
-bool Ranges::argumentIsText(SourceLocation location) const {
+/// Whether the macro argument that holds the token is also made into text, and not only by `texts`, whose
+/// text can be kept as it is.
+bool Ranges::argumentIsText(SourceLocation location, std::vector<Span>& texts) const {
   std::string name;
   const clang::MacroInfo* macro = macroOfArgument(location, name);
   if (!macro) return true;
-  for (const clang::IdentifierInfo* parameter : macro->params())
-    if (parameter->getName() == name) return preprocessing_.isStringised(*macro, parameter);
+  for (const clang::IdentifierInfo* parameter : macro->params()) {
+    if (parameter->getName() != name) continue;
+    if (!preprocessing_.isStringised(*macro, parameter)) return false;
+    std::vector<clang::SourceRange> runs;
+    FileIndex file = 0;
+    if (!macro->getDefinitionLoc().isFileID() ||
+        !sources_.find(manager_.getFileID(macro->getDefinitionLoc()), file) || !sources_.file(file).wanted ||
+        !preprocessing_.textRuns(*macro, parameter, runs))
+      return true;
+    for (const clang::SourceRange& run : runs) {
+      Span span;
+      if (!spanOf(run.getBegin(), run.getEnd(), span)) return true;
+      texts.push_back(span);
+    }
+    return false;
+  }
   return true;
 }
 
@@ -121,7 +136,7 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
                          manager_.getImmediateExpansionRange(begin).getBegin() ==
                              manager_.getImmediateExpansionRange(end).getBegin();
     if (sameUse && manager_.isMacroArgExpansion(begin) && manager_.isMacroArgExpansion(end)) {
-      if (keepText && argumentIsText(begin)) {
+      if (argumentIsText(begin, result.texts) && keepText) {
         result.reason = "the macro argument is also turned into text";
         return result;
       }

@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <string>
+#include <vector>
 
 #include "constructs/preprocessing.h"
 #include "constructs/sources.h"
@@ -29,6 +30,7 @@ struct Resolved {
   clang::SourceLocation expansion;          ///< and this is the expansion (see Preprocessing::expansions)
   clang::FileID body;                       ///< of that expansion's text
   std::string outermostMacro;               ///< name; "" outside macros
+  std::vector<Span> texts;  ///< `span` is in a macro's argument that these turn into text, which must stay
 };
 
 class Ranges {
@@ -71,7 +73,7 @@ class Ranges {
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
-  bool argumentIsText(clang::SourceLocation location) const;
+  bool argumentIsText(clang::SourceLocation location, std::vector<Span>& texts) const;
   bool spanOf(clang::SourceLocation begin, clang::SourceLocation end, Span& span) const;
 
   const clang::SourceManager& manager_;

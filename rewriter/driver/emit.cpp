@@ -1,6 +1,7 @@
 #include "driver/emit.h"
 
 #include <functional>
+#include <set>
 
 #include "edit/forms.h"
 
@@ -64,6 +65,7 @@ class Emitter {
     addVariables();
     addCalls();
     addLaunches();
+    addTexts();
     result_.table.finalize();
     for (auto& spell : edits_) spell();
     for (auto place = result_.plans.begin(); place != result_.plans.end();)
@@ -124,6 +126,8 @@ class Emitter {
     return [this, first] { return edit::lineNumber(result_.table.lineKey(first)); };
   }
 
+  void keepTexts(const Resolved& range) { texts_.insert(range.texts.begin(), range.texts.end()); }
+
   void addAccesses() {
     std::vector<AccessFound> accesses = findings_.accesses();
     for (AccessFound& found : accesses) {
@@ -153,6 +157,7 @@ class Emitter {
         }
       }
       if (skipped) continue;
+      keepTexts(found.first.range);
       const Form form = inMacro ? macroForm(found.first.form) : found.first.form;
       if (statement)
         insertLater(found.first.brace.span, 0, [this, form, handle, expression = site.expression] {
@@ -166,6 +171,12 @@ class Emitter {
                      : edit::open(form, number);
         });
     }
+  }
+
+  /// Macros that turn an edited argument into text give the text without the edits.
+  void addTexts() {
+    for (const Span& text : texts_)
+      if (reserve(text)) wrapLater(text, [] { return edit::open(Form::CUI_TEXT); });
   }
 
   void addKernels() {
@@ -222,6 +233,7 @@ class Emitter {
                    found.name.reason.empty() ? "its range overlaps another edit" : found.name.reason);
         continue;
       }
+      keepTexts(found.name);
       sites::Call call = found.call;
       call.place = placeOf(found.name.macro ? found.name.span : found.name.use);
       if (!found.name.macro) call.place = placeOf(found.name.span);
@@ -257,6 +269,7 @@ class Emitter {
         addSkipped(found.whole, found.seen.launch.function, found.written + "<<<>>>", reason);
         continue;
       }
+      keepTexts(found.whole);
       std::vector<std::pair<Span, sites::LaunchHandle>> uses;
       for (const auto& [use, one] : found.uses) {
         sites::Launch launch = one.launch;
@@ -280,6 +293,7 @@ class Emitter {
   Emission result_;
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
+  std::set<Span> texts_;
 };
 
 }  // namespace

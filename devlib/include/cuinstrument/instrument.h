@@ -22,4 +22,5 @@
 #include "cuinstrument/device/copy.h"
 #include "cuinstrument/device/field.h"
 #include "cuinstrument/device/tables.h"
+#include "cuinstrument/device/text.h"
 #include "cuinstrument/device/tile.h"

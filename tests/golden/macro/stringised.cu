@@ -1,13 +1,30 @@
-// An argument whose text the body also makes a string of must keep that text: the access is skipped, with
-// the reason.
-// expect: VERIFY(a[i] > 0);
-// expect: stringised
-// expect: CUI_ACCESS(#, a[i]) = 1;
+// An argument whose text the body also makes a string of must keep that text: what the macro's definition makes of it is
+// taken back there, where a string may be computed; else the access is skipped, with the reason.
+// expect: VERIFY(CUI_ACCESS(#, a[i]) > 0);
+// expect: printf("%s\n", CUI_TEXT
+// expect: NAMED(CUI_ACCESS(#, a[i + 1]) > 0);
+// expect: if (!(x)) printf("%s: %s\n", __func__, CUI_TEXT("NAMED(" #x ")"))
+// expect: constant<sizeof(x)>(x, #x[0])
+// expect: CUI_ACCESS(#, a[i]) = CONSTANT(a[i + 2]) + AGAIN(a[i + 3]) + JOINED(a[i + 4]);
+// expect: "the macro argument is also turned into text"
 #include <cstdio>
 #define VERIFY(condition) do { if (!(condition)) printf("%s\n", #condition); } while (0)
+#define NAMED(x) if (!(x)) printf("%s: %s\n", __func__, "NAMED(" #x ")")
+#define CONSTANT(x) constant<sizeof(x)>(x, #x[0])
+#define AGAIN(x) (TEXT(x) ? (x) : 0)
+#define TEXT(x) (#x)
+#define JOINED(x) (sizeof(#x " in " __FILE__) ? (x) : 0)
+template <int n>
+__device__ int constant(int x, char c) { return x + c; }
 __global__ void stringised(int* a) {
   int i = threadIdx.x;
   VERIFY(a[i] > 0);
-  a[i] = 1;
+  NAMED(a[i + 1] > 0);
+  a[i] = CONSTANT(a[i + 2]) + AGAIN(a[i + 3]) + JOINED(a[i + 4]);
 }
 #undef VERIFY
+#undef NAMED
+#undef CONSTANT
+#undef AGAIN
+#undef TEXT
+#undef JOINED

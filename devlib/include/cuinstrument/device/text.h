@@ -1,0 +1,108 @@
+// CUI_TEXT(#x): the text of a macro's argument as the user wrote it, without the forms in it.
+#pragma once
+
+#include <cstddef>
+
+namespace cui {
+
+/// The text without forms, made at compile time. What a form looks like: rewriter/edit/forms.def.
+template <std::size_t N>
+struct CuiText {
+  char text[N];
+
+  constexpr CuiText(const char (&source)[N]) : text{} {
+    bool ours[maxDepth] = {};  // open parentheses; true: a form's, so that its partner goes too
+    std::size_t depth = 0, size = 0;
+    for (std::size_t i = 0; i < N && source[i] != 0;) {
+      const char c = source[i];
+      if (c == '"' || c == '\'') {
+        const std::size_t end = endOfQuoted(source, i);
+        while (i < end) text[size++] = source[i++];
+        continue;
+      }
+      if (startsName(source, i)) {
+        const std::size_t end = endOfName(source, i);
+        const std::size_t after = depth < maxDepth ? endOfOpening(source, i, end) : 0;
+        if (after == 0) {
+          while (i < end) text[size++] = source[i++];
+          continue;
+        }
+        if (is(source, i, end, "CUI_LAUNCH_OPEN") && size > 0 && text[size - 1] == ' ') --size;
+        ours[depth++] = true;
+        i = after;
+        continue;
+      }
+      if (c == '(' && depth < maxDepth) ours[depth++] = false;
+      const bool drop = c == ')' && depth > 0 && ours[--depth];
+      if (!drop) text[size++] = c;
+      ++i;
+    }
+    text[size] = 0;
+  }
+
+ private:
+  static constexpr std::size_t maxDepth = 64;
+
+  static constexpr bool inName(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  static constexpr bool startsName(const char (&source)[N], std::size_t i) {
+    return inName(source[i]) && (i == 0 || !inName(source[i - 1]));
+  }
+  static constexpr std::size_t endOfName(const char (&source)[N], std::size_t i) {
+    while (inName(source[i])) ++i;
+    return i;
+  }
+  static constexpr std::size_t endOfQuoted(const char (&source)[N], std::size_t i) {
+    const char quote = source[i++];
+    while (source[i] != 0 && source[i] != quote) i += source[i] == '\\' && source[i + 1] != 0 ? 2 : 1;
+    return source[i] != 0 ? i + 1 : i;
+  }
+  template <std::size_t M>
+  static constexpr bool is(const char (&source)[N], std::size_t i, std::size_t end, const char (&name)[M]) {
+    if (end - i != M - 1) return false;
+    for (std::size_t k = 0; k < M - 1; ++k)
+      if (source[i + k] != name[k]) return false;
+    return true;
+  }
+  /// Past `7, ` or `CUI_LINE(7), `, and past `-8, `; 0 if it is not there.
+  static constexpr std::size_t endOfNumber(const char (&source)[N], std::size_t i) {
+    const bool line = is(source, i, endOfName(source, i), "CUI_LINE") && source[i + 8] == '(';
+    if (line) i += 9;
+    if (source[i] == '-') ++i;
+    const std::size_t digits = i;
+    while (source[i] >= '0' && source[i] <= '9') ++i;
+    if (i == digits) return 0;
+    if (line && source[i++] != ')') return 0;
+    return source[i] == ',' && source[i + 1] == ' ' ? i + 2 : 0;
+  }
+  /// Past what a form named by [i, end) puts before the user's text; 0 if it is no form.
+  static constexpr std::size_t endOfOpening(const char (&source)[N], std::size_t i, std::size_t end) {
+    if (end - i < 5 || source[i] != 'C' || source[i + 1] != 'U' || source[i + 2] != 'I' ||
+        source[i + 3] != '_' || source[end] != '(')
+      return 0;
+    const std::size_t name = i + (is(source, i, i + 10, "CUI_MACRO_") ? 10 : 4);
+    const bool plain = is(source, name, end, "LAUNCH_OPEN") || is(source, name, end, "LAUNCH_CLOSE") ||
+                       is(source, name, end, "GRID") || is(source, name, end, "BLOCK") ||
+                       is(source, name, end, "SHARED_BYTES") || is(source, name, end, "STREAM") ||
+                       is(source, name, end, "NULL") || is(source, name, end, "TEXT");
+    const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
+                          is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
+                          is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
+    std::size_t at = end + 1;
+    for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
+      at = endOfNumber(source, at);
+      if (at == 0) return 0;
+    }
+    return at;
+  }
+};
+
+}  // namespace cui
+
+// A literal where a constant is wanted: there nothing is printed.
+#define CUI_TEXT(...)                                                          \
+  (__builtin_is_constant_evaluated() ? (__VA_ARGS__) : []() -> const char* {   \
+    static constexpr ::cui::CuiText<sizeof(__VA_ARGS__)> cuiText(__VA_ARGS__); \
+    return cuiText.text;                                                       \
+  }())

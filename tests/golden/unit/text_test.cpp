@@ -1,0 +1,38 @@
+// CUI_TEXT: the same inverse as strip(), at compile time and of text that a macro made.
+#include <gtest/gtest.h>
+
+#include "edit/strip.h"
+
+#include "cuinstrument/device/text.h"
+
+namespace cui {
+namespace {
+
+#define SAME(...)                                                      \
+  do {                                                                 \
+    static constexpr CuiText<sizeof(__VA_ARGS__)> made(__VA_ARGS__);   \
+    EXPECT_EQ(std::string(made.text), edit::strip(__VA_ARGS__));       \
+    EXPECT_EQ(std::string(made.text).find("CUI_"), std::string::npos); \
+  } while (false)
+
+TEST(CuiText, IsTheOriginal) {
+  SAME("CUI_API(3, cudaMalloc)((void**)&p, n)");
+  SAME("CUI_ACCESS(7, a[CUI_ACCESS(12, b[i])]) == (1 + f(CUI_MACRO_LOAD(0, c[0])))");
+  SAME(
+      "CUI_LAUNCH(1, k<T, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(1, 2)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
+      "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)))");
+  SAME("CUI_LAUNCH(CUI_LINE(15), k CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(2)CUI_LAUNCH_CLOSE(>>>)())");
+  SAME("CUI_FIELD(7, 4, 0, s[i]).part + CUI_MACRO_ARROW_FIELD(7, 4, 16, p)->part");
+  SAME("CUI_COPY_TO(1, CUI_COPY_FROM(2, memcpy))(a, b, n) && atomicAdd(CUI_POINTER(1, p), 1)");
+  SAME("CUI_ACCESS(1, a[f(')', \")\", \"\\\")\")])");
+}
+
+TEST(CuiText, LeavesTheRest) {
+  static constexpr const char original[] =
+      "MY_CUI_ACCESS(1, a) + CUI_OTHER(a) + \"CUI_ACCESS(1, a)\" + CUI_ACCESS";
+  static constexpr CuiText<sizeof(original)> made(original);
+  EXPECT_STREQ(made.text, original);
+}
+
+}  // namespace
+}  // namespace cui
