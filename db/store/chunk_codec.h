@@ -39,7 +39,7 @@ constexpr bool hasKnownForm(std::uint8_t flags) {
   return (flags >> 2 & 3u) != 3;
 }
 
-/// Flags that no access record has (their record type does not exist).
+/// Flags that no access record has (they are a barrier's).
 constexpr std::uint8_t noFlags = 3;
 
 /// What the codec keeps about one site within one chunk.

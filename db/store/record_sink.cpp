@@ -9,6 +9,7 @@ namespace {
 using format::WarpRecord;
 
 constexpr std::size_t maxOpenLaunches = 64;
+constexpr std::uint64_t maxBarriers = 4'000'000;   // rows of some 10 bytes
 constexpr std::size_t maxSegmentBytes = 8u << 20;  // irregular records reach it before the record limit
 }  // namespace
 
@@ -58,7 +59,7 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
     const std::size_t payload =
         type == format::RecordType::access ? format::payloadSlots(record.flags, format::bytesOf(record)) : 0;
     const bool wellFormed =
-        type <= format::RecordType::sharedVariable && payload < slotCount - at &&
+        payload < slotCount - at &&
         (type != format::RecordType::access ||
          (record.activeMask != 0 && hasKnownForm(record.flags) &&
           !(format::hasValues(record.flags) && format::bytesOf(record) - 1 >= format::maxValueBytes)));
@@ -71,6 +72,8 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
       addAccess(stateOf(launchId), record, 1 + payload);
     else if (type == format::RecordType::sharedVariable)
       addSharedVariable(launchId, record);
+    else if (type == format::RecordType::barrier)
+      addBarrier(stateOf(launchId), record);
     else
       addKernelEntry(launchId, record);
     at += 1 + payload;
@@ -109,6 +112,17 @@ void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& rec
         "INSERT OR IGNORE INTO launch_shared_variable VALUES(?1, ?2, ?3, CASE ?4 WHEN 0 THEN "
         "ifnull((SELECT dynamic_shared_bytes FROM launch WHERE launch_id = ?1), 0) ELSE ?4 END)");
   addShared_.run(launchId, unit->variables[number].sharedVariableId, record.address, record.activeMask);
+}
+
+void RecordSink::addBarrier(LaunchState& launch, const WarpRecord& record) {
+  if (barrierCount_ == maxBarriers) {
+    stats_.add("barriers_not_kept", "info", 1, 0,
+               "beyond the first 4 million; races are not looked for there");
+    return;
+  }
+  ++barrierCount_;
+  if (!addBarrier_.handle()) addBarrier_.prepare(database_, "INSERT OR IGNORE INTO barrier VALUES(?, ?, ?)");
+  addBarrier_.run(launch.launchId, record.block, launch.nextSequence + launch.segment.recordCount);
 }
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {

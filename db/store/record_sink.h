@@ -40,6 +40,7 @@ class RecordSink {
   LaunchState& stateOf(std::uint64_t launchId);
   void addAccess(LaunchState& launch, const format::WarpRecord& record, std::size_t slotCount);
   void addSharedVariable(std::uint64_t launchId, const format::WarpRecord& record);
+  void addBarrier(LaunchState& launch, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
   void submit(LaunchState& launch);
   /// Writes the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
@@ -54,11 +55,12 @@ class RecordSink {
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, addMetric_, addShared_, enterLaunch_, pageCount_;
+  Statement insertChunk_, addMetric_, addShared_, addBarrier_, enterLaunch_, pageCount_;
   ChunkIndexWriter index_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;
+  std::uint64_t barrierCount_ = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
   std::uint64_t recordCount_ = 0, useClock_ = 0, pageSize_ = 0;

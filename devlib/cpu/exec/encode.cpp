@@ -140,6 +140,17 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
   records_->slots.commit(slots);
 }
 
+void Encoder::barrier() {
+  WarpRecord* record = records_->slots.reserve(1);
+  *record = {};
+  record->flags = format::makeFlags(RecordType::barrier, AddressForm::affine, Space::generic, false);
+  record->generationA = generation;
+  record->siteAndGeneration = generation << 24;
+  record->launch = launchKey_;
+  record->block = block_;
+  records_->slots.commit(1);
+}
+
 void Encoder::announce(RecordType type, std::uint32_t firstSite, std::uint64_t address,
                        std::uint32_t activeMask, std::uint32_t block, std::int32_t stride) {
   WarpRecord record = {};

@@ -43,6 +43,9 @@ class Encoder {
     countedSites_.clear();
   }
 
+  /// The block's threads have met: what is recorded from here on came after it.
+  void barrier();
+
   /// A record that is wanted once per launch.
   void announce(format::RecordType type, std::uint32_t firstSite, std::uint64_t address,
                 std::uint32_t activeMask, std::uint32_t block, std::int32_t stride);

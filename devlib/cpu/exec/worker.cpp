@@ -143,6 +143,7 @@ bool Worker::releaseBarrier() {
     }
   }
   if (arrived == 0) return false;
+  if (grid_->recording) encoder_.barrier();
   for (unsigned w = 0; w < warpCount_; ++w) {
     Warp& warp = warps_[w];
     for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {

@@ -12,7 +12,11 @@ using namespace test;
 
 class AccessAnalyses : public testing::Test {
  protected:
-  void SetUp() override { writer_ = openWriter(path_); }
+  void SetUp() override {
+    WriterOptions options;
+    options.backend = "cpu";
+    writer_ = openWriter(path_, options);
+  }
 
   /// d_in of the fixture's unit, `bytes` at `address`.
   void allocate(std::uint64_t address, std::uint64_t bytes, std::int64_t timeNs) {
@@ -41,9 +45,9 @@ class AccessAnalyses : public testing::Test {
     EXPECT_OK(writer_->updateLaunch(id, static_cast<std::int64_t>(1000 * id + 500), 0, ""));
     EXPECT_OK(writer_->addRecords(id, slots.data(), slots.size()));
   }
-  std::vector<Finding> run(const char* name, std::uint64_t memoryBytes = 512 << 20) {
+  std::vector<Finding> run(const char* name, std::uint64_t memoryBytes = 512 << 20, std::string path = "") {
     EXPECT_OK(writer_->close());
-    const auto reader = openReader(path_);
+    const auto reader = openReader(path.empty() ? path_ : path);
     const Analysis* analysis = findAnalysis(name);
     if (!analysis) throw std::runtime_error(name);
     AnalysisOptions options;
@@ -126,6 +130,82 @@ TEST_F(Bounds, WithoutMemoryToRememberNothingIsCalledUninitialised) {
   const std::vector<Finding> findings = run("bounds", 2048);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].severity, Finding::Severity::info);
+}
+
+using Races = AccessAnalyses;
+
+format::WarpRecord barrier(std::uint32_t block) {
+  format::WarpRecord r = {};
+  r.flags = format::makeFlags(format::RecordType::barrier, AddressForm::affine, Space::generic, false);
+  r.block = block;
+  return r;
+}
+format::WarpRecord store(std::uint64_t address, std::uint32_t mask, Space space, std::uint32_t block,
+                         std::uint32_t warp) {
+  return header(1, address, 4, mask, 4, space, AddressForm::affine, false, block, warp);
+}
+format::WarpRecord load(std::uint64_t address, std::uint32_t mask, Space space, std::uint32_t block,
+                        std::uint32_t warp) {
+  return header(0, address, 4, mask, 4, space, AddressForm::affine, false, block, warp);
+}
+
+TEST_F(Races, ABarrierOrdersOnlyItsOwnBlock) {
+  // Block 0: a barrier between warp 0's store and warp 1's load. Block 1: its barrier comes too late.
+  launch(1,
+         {store(0, 0xf, Space::shared, 0, 0), barrier(0), load(0, 0xf, Space::shared, 0, 1),
+          store(0, 0x3, Space::shared, 1, 0), load(0, 0x3, Space::shared, 1, 1), barrier(1)},
+         2, 64);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].numbers[0].second, 2);
+  EXPECT_EQ(findings[0].expression, "out[i]");
+  ASSERT_EQ(findings[0].related.size(), 1u);
+  EXPECT_EQ(findings[0].related[0].expression, "in[i]");
+  EXPECT_NE(findings[0].why.find("block (1,0,0), thread (0,0,0) and block (1,0,0), thread (32,0,0)"),
+            std::string::npos)
+      << findings[0].why;
+}
+
+TEST_F(Races, AWriterMeetsAnyReaderOfAnotherBlock) {
+  // Blocks 0, 1 and 0 again read a word; block 0's write conflicts with block 1's read.
+  launch(1,
+         {load(0x1000, 1, Space::global, 0, 0), load(0x1000, 1, Space::global, 1, 0),
+          load(0x1000, 1, Space::global, 0, 0), store(0x1000, 1, Space::global, 0, 0)},
+         2);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict.rfind("race: different blocks write and read", 0), 0u);
+  EXPECT_EQ(findings[0].numbers[0].second, 1);
+}
+
+TEST_F(Races, LaunchesAndBlocksOfSharedMemoryAreApart) {
+  launch(1,
+         {store(0x1000, 1, Space::global, 0, 0), store(0, 1, Space::shared, 0, 0),
+          store(0, 1, Space::shared, 1, 1)},
+         2, 64);
+  launch(2, {store(0x1000, 1, Space::global, 1, 0)}, 2);
+  EXPECT_TRUE(run("races").empty());
+}
+
+TEST_F(Races, LanesOfOneWarpAreNotHeldAgainstEachOther) {
+  launch(1, {store(0, 0xf, Space::shared, 0, 0), load(4, 0xf, Space::shared, 0, 0)});
+  EXPECT_TRUE(run("races").empty());
+}
+
+TEST_F(Races, WithoutBarriersOnlyBlocksAreCompared) {
+  writer_ = nullptr;
+  WriterOptions options;
+  options.backend = "cuda";
+  const std::string path = folder_.file("cuda.db");
+  writer_ = openWriter(path, options);
+  launch(1,
+         {store(0, 1, Space::shared, 0, 0), load(0, 1, Space::shared, 0, 1),
+          store(0x1000, 1, Space::global, 0, 0), store(0x1000, 1, Space::global, 1, 0)},
+         2, 64);
+  const std::vector<Finding> findings = run("races", 512 << 20, path);
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].verdict.rfind("race: different blocks write the same bytes", 0), 0u);
+  EXPECT_EQ(findings[1].verdict.rfind("barriers were not recorded", 0), 0u);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(Reader, NamesBothVersionsOfALaterSchema) {
   tamper(path_, "PRAGMA user_version = 99");
   const Error error = openError(path_);
   EXPECT_EQ(error.code, ErrorCode::newerSchema);
-  EXPECT_NE(error.message.find("schema version 99, this program reads version 3"), std::string::npos)
+  EXPECT_NE(error.message.find("schema version 99, this program reads version 4"), std::string::npos)
       << error.message;
 }
 

@@ -27,6 +27,7 @@ enum class RecordType : std::uint8_t {
   access = 0,          ///< one warp access
   kernelEntry = 1,     ///< one per grid, from thread (0,0,0) of block (0,0,0)
   sharedVariable = 2,  ///< one per grid and __shared__ declaration executed
+  barrier = 3,         ///< one per barrier that all of a block's threads have passed (CPU backend)
 };
 
 /// How the lanes' addresses are stored.
@@ -106,6 +107,7 @@ CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint
 //                   activeMask = threads per block, block = gridDim.x * y * z (low 32 bits), stride = 0
 //   sharedVariable: site = the unit's first site index, address = offset in the shared window,
 //                   activeMask = size in bytes (0: dynamic), stride = shared-variable number in the unit
+//   barrier:        block; its place among the block's access records is what counts, the rest is 0
 
 }  // namespace format
 }  // namespace cui
