@@ -1,5 +1,6 @@
-// The store's speed: warp records per second in (measured, compressed, written), bytes per record, and
-// records per second out. Each iteration makes a whole trace, from open to close. Rates are by CPU time.
+// The store's speed: warp records per second in (measured, compressed, written), bytes per record, and rows
+// per second and time per look-up out. Each iteration makes a whole trace, from open to close. Rates are by
+// CPU time.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -105,9 +106,10 @@ class Folder {
 
 /// Records `count` records made of a few prepared batches; the file's size.
 std::uintmax_t record(const std::string& path, const std::vector<Slots>& batches, std::size_t count,
-                      std::uint64_t materializeLimit) {
+                      std::uint64_t materializeLimit, unsigned threads = 0) {
   db::WriterOptions options;
   options.materializeLimit = materializeLimit;
+  options.encoderThreads = threads;
   db::Error error;
   auto writer = db::TraceWriter::open(path, options, error);
   if (!writer) std::abort();
@@ -133,13 +135,64 @@ std::vector<Slots> batchesOf(int pattern) {
   return batches;
 }
 
-void ingest(benchmark::State& state, int pattern, std::size_t count, std::uint64_t materializeLimit) {
+void ingest(benchmark::State& state, int pattern, std::size_t count, std::uint64_t materializeLimit,
+            unsigned threads = 0) {
   const std::vector<Slots> batches = batchesOf(pattern);
   const Folder folder;
   std::uintmax_t bytes = 0;
-  for (auto _ : state) bytes = record(folder.trace(), batches, count, materializeLimit);
+  for (auto _ : state) bytes = record(folder.trace(), batches, count, materializeLimit, threads);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
   state.counters["bytes_per_record"] = static_cast<double>(bytes) / static_cast<double>(count);
+}
+
+constexpr std::size_t largeRecords = 1 << 25;
+
+/// A large trace without plain tables, made once: 2^25 warp records, 2^30 thread accesses, of a vector
+/// addition in blocks that run 64 at a time.
+const std::string& largeTrace() {
+  static const Folder folder;
+  static const std::string path = [] {
+    db::WriterOptions options;
+    options.materializeLimit = 0;
+    db::Error error;
+    const auto writer = db::TraceWriter::open(folder.trace(), options, error);
+    if (!writer) std::abort();
+    db::LaunchRow launch;
+    launch.launchId = 1;
+    launch.grid[0] = largeRecords / 3 / 8 + 1;
+    launch.block[0] = 256;
+    launch.kernel = "k";
+    error = writer->addUnit(unit, 0);
+    if (!error) error = writer->addLaunch(launch);
+    for (std::size_t done = 0; done < largeRecords && !error; done += batch) {
+      const Slots slots = regular(done, true);
+      error = writer->addRecords(1, slots.data(), slots.size());
+    }
+    if (!error) error = writer->close();
+    if (error) std::abort();
+    return folder.trace();
+  }();
+  return path;
+}
+
+/// One query on the virtual tables; `rows`: how many it looks at, 0 where that says nothing. `?` in the SQL
+/// is another number for each run.
+void query(benchmark::State& state, const char* sql, std::size_t rows) {
+  db::Error error;
+  const auto reader = db::TraceReader::open(largeTrace(), error);
+  if (!reader) {
+    state.SkipWithError(error.message.c_str());
+    return;
+  }
+  std::int64_t number = 0;
+  for (auto _ : state) {
+    number = (number * 6364136223846793005 + 1442695040888963407) & 0x7fffffff;
+    const db::Value parameter = number % static_cast<std::int64_t>(largeRecords / 3);
+    const bool takes = std::string_view(sql).find('?') != std::string_view::npos;
+    error = reader->query(sql, [](db::Row) { return true; }, {&parameter, takes ? 1u : 0u});
+    if (error) state.SkipWithError(error.message.c_str());
+  }
+  if (rows != 0) state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * rows));
 }
 
 void validate(benchmark::State& state) {
@@ -167,6 +220,33 @@ BENCHMARK_CAPTURE(ingest, affine, 0, 16 << 20, 0)->Unit(benchmark::kMillisecond)
 BENCHMARK_CAPTURE(ingest, affine_interleaved, 1, 16 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, gather, 2, 1 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_with_plain_rows, 0, 1 << 19, 1 << 20)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, affine_2_threads, 0, 16 << 20, 0, 2)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, gather_2_threads, 2, 1 << 20, 0, 2)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, count, "SELECT count(*) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, max, "SELECT max(address) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(
+    query, group,
+    "SELECT site_id, count(*), sum(bytes) FROM access WHERE launch_id = 1 AND sequence < 1048576 "
+    "GROUP BY site_id",
+    1 << 20)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, filtered,
+                  "SELECT count(*) FROM access WHERE warp = 7 AND block_x > 1000 AND address > 99",
+                  largeRecords)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, max_lanes,
+                  "SELECT max(address) FROM thread_access WHERE launch_id = 1 AND sequence < 1048576",
+                  (1 << 20) * 32)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, point_sequence, "SELECT * FROM access WHERE launch_id = 1 AND sequence = ?", 0)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, point_block,
+                  "SELECT * FROM access WHERE launch_id = 1 AND block_x = ? / 8 AND warp = 3", 0)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, point_address, "SELECT * FROM access WHERE address = 123145302310912 + ? * 128", 0)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, point_lane, "SELECT * FROM access_lane WHERE launch_id = 1 AND sequence = ?", 0)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(validate)->Unit(benchmark::kMillisecond);
 BENCHMARK(materializeLater)->Unit(benchmark::kMillisecond);
 
