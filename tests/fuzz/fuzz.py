@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Random tests; a seed decides everything, and a failure prints it with the folder that holds the files.
+
+  fuzz.py programs --bin DIR SEED …               random programs, built for the CPU backend: output and access totals
+  fuzz.py mutants --bin DIR --count N SEED FILE …  real sources, damaged: no crash, no hang, nothing but insertions
+"""
+import argparse
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from program import Generator
+
+HANG_S = 10
+
+
+class Failure(Exception):
+    pass
+
+
+def run(command, cwd, **environment):
+    variables = {k: v for k, v in os.environ.items() if not k.startswith("CUINSTRUMENT")}
+    result = subprocess.run([str(c) for c in command], cwd=cwd, env={**variables, **environment}, capture_output=True,
+                            text=True, timeout=120)
+    if result.returncode:
+        raise Failure(f"{' '.join(map(str, command))}: exit {result.returncode}\n{result.stdout}{result.stderr[:3000]}")
+    return result.stdout
+
+
+def same(what, actual, expected):
+    if actual != expected:
+        raise Failure(f"{what}: {actual!r} instead of {expected!r}")
+
+
+def check_program(options, seed, work):
+    text, output, totals = Generator(seed).program()
+    (work / "p.cu").write_text(text)
+    run([options.bin / "cuinstrument", "--keep-rewritten", "rewritten", "cpu", "-O1", "p.cu", "-o", "p"], work)
+    stripped = run([options.bin / "cuinstrument-rewrite", "--strip", "-o", "-", "rewritten/0/p.cu"], work)
+    same("strip(output)", stripped, text)
+    same("output, recorded", run(["./p"], work, CUINSTRUMENT_DB="t.db"), output)
+    same("output, CUINSTRUMENT=off", run(["./p"], work, CUINSTRUMENT="off"), output)
+    run([options.bin / "cuinstrument", "validate", "t.db"], work)
+    with sqlite3.connect(f"file:{work}/t.db?mode=ro", uri=True) as trace:
+        same("skipped sites", trace.execute("SELECT expression, reason FROM site WHERE status = 'skipped'").fetchall(), [])
+        rows = trace.execute("SELECT kind, sum(thread_accesses), sum(m.bytes) FROM site_metric m "
+                             "JOIN site USING (site_id) GROUP BY kind").fetchall()
+    same("accesses and bytes", {kind: (accesses, size) for kind, accesses, size in rows}, totals)
+
+
+TOKEN = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|\w+|\"(?:\\.|[^\"\\\n])*\"|<<<|>>>|.", re.S)
+
+
+def mutated(text, random):
+    """One to four tokens deleted, doubled, swapped with a neighbour, or replaced by another of the file's."""
+    tokens = TOKEN.findall(text)
+    places = [i for i, token in enumerate(tokens) if not token.isspace()]
+    for _ in range(random.randint(1, 4)):
+        at, other = random.choice(places), random.choice(places)
+        change = random.randrange(4)
+        if change == 0:
+            tokens[at] = b""
+        elif change == 1:
+            tokens[at] += b" " + tokens[at]
+        elif change == 2:
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        else:
+            tokens[at] = tokens[other]
+    return b"".join(tokens)
+
+
+def check_mutant(options, seed, work):
+    source = Path(options.files[seed % len(options.files)])
+    text = mutated(source.read_bytes(), random.Random(seed))
+    (work / "m.cu").write_bytes(text)
+    command = [options.bin / "cuinstrument-rewrite", "--backend", options.backend, "-o", "out.cu", "m.cu", "--", "-I",
+               source.parent.resolve()]
+    try:
+        result = subprocess.run([str(c) for c in command], cwd=work, capture_output=True, timeout=HANG_S)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{source}: more than {HANG_S} s") from None
+    # 1: the source does not compile; 2: it has a name of ours. 4 is an internal error, others are crashes.
+    if result.returncode not in (0, 1, 2):
+        raise Failure(f"{source}: exit {result.returncode}\n{result.stderr.decode(errors='replace')[-3000:]}")
+    if result.returncode == 0:
+        stripped = subprocess.run([options.bin / "cuinstrument-rewrite", "--strip", "-o", "-", "out.cu"], cwd=work,
+                                  capture_output=True)
+        if stripped.stdout != text:
+            raise Failure(f"{source}: strip(output) is not the input")
+    return result.returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mode", choices=["programs", "mutants"])
+    parser.add_argument("--bin", type=lambda p: Path(p).resolve(), required=True)
+    parser.add_argument("--count", type=int, default=50, help="mutants, seeds counting up from SEED")
+    parser.add_argument("--backend", choices=["cuda", "cpu"], default="cuda")
+    parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()), help="where failures leave their files")
+    parser.add_argument("arguments", nargs="+", help="SEED …, or SEED FILE …")
+    options = parser.parse_args()
+    programs = options.mode == "programs"
+    options.files = [] if programs else options.arguments[1:]
+    first = int(options.arguments[0])
+    seeds = map(int, options.arguments) if programs else range(first, first + options.count)
+    check = check_program if programs else check_mutant
+    failed, count, accepted = 0, 0, 0
+    for seed in seeds:
+        count += 1
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                accepted += bool(check(options, seed, Path(folder)))
+            except Failure as failure:
+                failed += 1
+                kept = options.keep / f"cuinstrument-fuzz-{options.mode}-{seed}"
+                shutil.copytree(folder, kept, dirs_exist_ok=True)
+                print(f"seed {seed} ({kept}): {failure}")
+    print(f"{count} {options.mode}, {failed} failed" + ("" if programs else f"; {accepted} were rewritten"))
+    # A mutator whose products all fail to parse would test nothing.
+    sys.exit(1 if failed or (not programs and accepted == 0) else 0)
+
+
+main()
