@@ -77,7 +77,6 @@ void Findings::veto(const Resolved& range, std::string reason) {
 
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (!found.first.site.reason.empty()) return found.first.site.reason;
-  if (!found.instantiated) return "its template is not instantiated in this unit";
   if (key.layer == Layer::field && found.fromTemplate && !found.inPattern)
     return "a bit field or packed member in some instantiations";
   if (key.layer != Layer::object) return "";
