@@ -90,7 +90,7 @@ def report(options):
     actual = []
     for finding in json.loads(output)["analyses"][0]["findings"]:
         first = finding["related"][0] if finding["related"] else {}
-        values = {**finding, **{f"numbers.{k}": f"{v:.6g}" for k, v in finding["numbers"].items()},
+        values = {**finding, **{f"numbers.{k}": f"{v:.12g}" for k, v in finding["numbers"].items()},
                   **{f"related.{k}": v for k, v in first.items()}}
         actual.append([str(values.get(name, "")) for name in names])
     same = len(actual) == len(expected) and all(
