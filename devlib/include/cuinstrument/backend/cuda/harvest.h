@@ -95,15 +95,25 @@ inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name,
   told = now;
 }
 
+/// A device that failed, or never comes to an end, does not give out what waits in its memory.
+inline void reportPoolLost(const Device& device) {
+  if (device.pool.units != nullptr)
+    cuiStat("pool_not_read", "data_loss", 1, 0,
+            "the device failed; with CUINSTRUMENT_POOL=0 records do not wait in its memory");
+}
+
 /// Hands on what waits in the pool; empties it where that is safe and it is filling up.
 inline void settlePool(Device& device, Activity activity) {
   const bool closing = activity == Activity::unknown;
   const unsigned long long tail = device.contextCopy->pool.tail;
-  const bool filling = tail > (device.pool.unitCount - device.pool.firstUnits) / 4;
+  const unsigned int units = device.pool.unitCount - device.pool.firstUnits;
+  const bool filling = tail > units / 4;
   if (!closing && !filling && cuiNow() - device.collectedNs < collectIntervalNs) return;
+  if (units != 0 && tail >= units)
+    cuiStat("pool_exhausted", "info", 1, 0,
+            "times that CUINSTRUMENT_POOL was used up: further records took the slower ring");
   if (!collectPool(device, tail, activity))
-    cuiStat("pool_not_read", "data_loss", 1, 0,
-            "the device no longer gave out the records that waited in it");
+    reportPoolLost(device);
   else if (activity == Activity::none && filling)
     emptyPool(device);
 }
@@ -114,8 +124,11 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
   if (!idle && !closing) return;
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
-                      device.stream) != cudaSuccess)
+                      device.stream) != cudaSuccess ||
+      !finishOwnStream(device)) {
+    if (closing) reportPoolLost(device);
     return;
+  }
   const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
   if (readCounters &&
       cudaMemcpyAsync(device.countersCopy, device.counters, counterTableSize * sizeof(CounterEntry),
@@ -212,9 +225,7 @@ inline void closeDevices() {
   int before = 0;
   if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&before) != cudaSuccess) {
     for (const Device& device : runtime().devices)
-      if (device.state == Device::ready && device.pool.units != nullptr)
-        cuiStat("pool_not_read", "data_loss", 1, 0,
-                "the device failed; with CUINSTRUMENT_POOL=0 records do not wait in its memory");
+      if (device.state == Device::ready) reportPoolLost(device);
     return;
   }
   const std::int64_t deadline = cuiNow() + static_cast<std::int64_t>(cuiOptions()->waitNs);

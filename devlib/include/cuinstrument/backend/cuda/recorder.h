@@ -299,7 +299,9 @@ static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsig
   // Affine if the two lowest lanes give a stride of 32 bits that all lanes follow.
   // 32 bits only: a 64-bit division would cost every kernel its registers. Farther lanes get full64.
   const long long distance = __shfl_sync(mask, offset, second);
-  head.stride = second != leader ? static_cast<int>(distance) / static_cast<int>(second - leader) : 0;
+  // Neighbours are so frequent that the division is worth its branch.
+  head.stride = static_cast<int>(distance);
+  if (second - leader > 1) head.stride /= static_cast<int>(second - leader);
   const bool follows = !member || second == leader ||
                        (distance == static_cast<int>(distance) &&
                         offset == static_cast<long long>(head.stride) * static_cast<int>(lane - leader));

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""What recording costs on a GPU: each kernel of gpu_suite/ plain, instrumented but off, and traced, in one run.
+
+Two steps, because the machine with the GPU may have neither our sources nor a compiler:
+  build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90]
+  run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR
+`run` prints a Markdown table of kernel times and ratios, with their geometric means. Every result must equal
+the plain program's, every trace must validate, and no record may be missing: exit status 1 otherwise. Every
+program has a time limit.
+"""
+import argparse
+import math
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+LIMIT_S = 120
+NOT_IN_MEAN = {"launch_storm", "beyond_pool"}  # the host's time; as fast as the trace can be written
+
+
+def build(options):
+    source = Path(__file__).resolve().parent / "gpu_suite" / "suite.cu"
+    to = options.to
+    to.mkdir(parents=True, exist_ok=True)
+    shutil.copy(__file__, to)
+    shutil.copy(options.bin / "cuinstrument", to)
+    line = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", source]
+    subprocess.run([*line, "-o", to / "suite.plain"], check=True)
+    subprocess.run([options.bin / "cuinstrument", *line, "-o", to / "suite.cuda"], check=True)
+
+
+def times(program, environment, arguments):
+    """{kernel: (milliseconds, checksum)}"""
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=LIMIT_S,
+                          env={**os.environ, **environment})
+    if done.returncode != 0:
+        sys.exit(f"gpu_suite: {program.name}: exit status {done.returncode}: {done.stderr.strip()}")
+    if done.stderr:
+        print(done.stderr.strip(), file=sys.stderr)
+    rows = [line.split(",") for line in done.stdout.split()]
+    return {name: (float(ms), checksum) for name, ms, checksum in rows}
+
+
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def run(options):
+    folder = getattr(options, "in").resolve()
+    trace = folder / "suite.trace.db"
+    wrong = []
+    plain = times(folder / "suite.plain", {}, options.kernel)
+    modes = {"off": {"CUINSTRUMENT": "off"}, "trace": {"CUINSTRUMENT_DB": str(trace)}}
+    results = {mode: times(folder / "suite.cuda", environment, options.kernel) for mode, environment in modes.items()}
+    print("| kernel | plain | off | traced | |\n|---|---|---|---|---|")
+    for name, (ms, checksum) in plain.items():
+        cells = []
+        for mode, result in results.items():
+            cells.append(f"{result[name][0] / ms:.2f}×")
+            if result[name][1] != checksum:
+                wrong.append(f"{name}: {mode}: another result than the plain program's")
+        print(f"| {name} | {ms * 1000:.1f} µs | {cells[0]} | {cells[1]} | {results['trace'][name][0] * 1000:.1f} µs |")
+    names = [name for name in plain if name not in NOT_IN_MEAN]
+    if names:
+        means = [mean([result[name][0] / plain[name][0] for name in names]) for result in results.values()]
+        print(f"| geometric mean | | {means[0]:.2f}× | {means[1]:.2f}× | |")
+    if "launch_storm" in plain:
+        added = {mode: (result["launch_storm"][0] - plain["launch_storm"][0]) / 10 for mode, result in results.items()}
+        print(f"\nAdded to each of 10,000 small launches: off {added['off']:.2f} µs, traced {added['trace']:.2f} µs.")
+    done = subprocess.run([folder / "cuinstrument", "validate", trace], capture_output=True, text=True, timeout=LIMIT_S)
+    if done.returncode != 0:
+        wrong.append("validate: " + (done.stdout + done.stderr).strip()[:500])
+    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+        requests, accesses = db.execute("SELECT sum(requests), sum(thread_accesses) FROM site_metric").fetchone()
+        lost = db.execute("SELECT name, value FROM trace_stat WHERE severity <> 'info'").fetchall()
+        ring = db.execute("SELECT name, value, detail FROM trace_stat WHERE severity = 'info'").fetchall()
+    if lost:
+        wrong.append(f"records are missing: {lost}")
+    print(f"\n{requests:,} warp records, {accesses:,} thread accesses; the trace has {trace.stat().st_size / 1e6:.0f} MB. "
+          f"{[(name, value) for name, value, _ in ring]}")
+    for line in wrong:
+        print("WRONG " + line)
+    sys.exit(1 if wrong else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(required=True)
+    step = steps.add_parser("build")
+    step.add_argument("--bin", type=lambda p: Path(p).resolve(), required=True)
+    step.add_argument("--to", type=lambda p: Path(p).resolve(), required=True)
+    step.add_argument("--arch", default="sm_90")
+    step.set_defaults(call=build)
+    step = steps.add_parser("run")
+    step.add_argument("--in", type=Path, required=True)
+    step.add_argument("kernel", nargs="*", help="one kernel's name; all without")
+    step.set_defaults(call=run)
+    options = parser.parse_args()
+    options.call(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+// Times each kernel of kernels.cuh: one line `name,milliseconds,checksum` each (the median of several runs).
+// Built plain and instrumented from this one source; gpu_suite.py sets the times side by side. The checksum
+// of what the kernel wrote must not depend on how it was built.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "kernels.cuh"
+
+#define CHECK(call)                                                                       \
+  do {                                                                                    \
+    const cudaError_t error = (call);                                                     \
+    if (error != cudaSuccess) {                                                           \
+      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
+      std::exit(1);                                                                       \
+    }                                                                                     \
+  } while (0)
+
+static const char* only = nullptr;  ///< run this kernel alone
+constexpr int runs = 5;
+
+template <class T>
+struct Array {
+  T* data = nullptr;
+  std::size_t count;
+  explicit Array(std::size_t n) : count(n) {
+    CHECK(cudaMalloc(&data, n * sizeof(T)));
+    CHECK(cudaMemset(data, 0, n * sizeof(T)));
+  }
+  explicit Array(const std::vector<T>& host) : Array(host.size()) {
+    CHECK(cudaMemcpy(data, host.data(), count * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  ~Array() { cudaFree(data); }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  unsigned long long checksum() const {
+    std::vector<unsigned char> host(count * sizeof(T));
+    CHECK(cudaMemcpy(host.data(), data, host.size(), cudaMemcpyDeviceToHost));
+    unsigned long long sum = 1469598103934665603ull;
+    for (std::size_t i = 0; i + 4 <= host.size(); i += 4) {
+      unsigned word;
+      std::memcpy(&word, &host[i], 4);
+      sum = (sum ^ word) * 1099511628211ull;
+    }
+    return sum;
+  }
+};
+
+/// Runs `launch` several times and prints the median time and the checksum of `result`.
+template <class T, class Launch>
+void measure(const char* name, const Array<T>& result, Launch launch) {
+  if (only != nullptr && std::strcmp(only, name) != 0) return;
+  cudaEvent_t begin, end;
+  CHECK(cudaEventCreate(&begin));
+  CHECK(cudaEventCreate(&end));
+  std::vector<float> times;
+  for (int run = 0; run <= runs; ++run) {
+    CHECK(cudaEventRecord(begin));
+    launch();
+    CHECK(cudaEventRecord(end));
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+    float milliseconds = 0;
+    CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
+    if (run > 0) times.push_back(milliseconds);
+  }
+  std::sort(times.begin(), times.end());
+  std::printf("%s,%.6f,%llx\n", name, static_cast<double>(times[times.size() / 2]), result.checksum());
+  std::fflush(stdout);
+  CHECK(cudaEventDestroy(begin));
+  CHECK(cudaEventDestroy(end));
+}
+
+/// Reproducible noise.
+static std::vector<int> noise(std::size_t n, unsigned limit) {
+  std::vector<int> values(n);
+  unsigned long long state = 88172645463325252ull;
+  for (int& value : values) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    value = static_cast<int>(state % limit);
+  }
+  return values;
+}
+static std::vector<float> floats(std::size_t n) {
+  std::vector<float> values(n);
+  const std::vector<int> from = noise(n, 1024);
+  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(from[i]) / 1024.0f;
+  return values;
+}
+/// Puts `low` to `high` (not included) into `tree` in search order.
+static void plant(std::vector<int>& tree, std::size_t node, int low, int high) {
+  if (node >= tree.size()) return;
+  const int middle = low + (high - low) / 2;
+  tree[node] = middle;
+  plant(tree, 2 * node + 1, low, middle);
+  plant(tree, 2 * node + 2, middle + 1, high);
+}
+
+static void streaming(int n) {
+  const int blocks = n / 256;
+  const Array<float> a(floats(n)), b(floats(n)), c(n), mass(floats(n)), x(n);
+  const Array<int> index(noise(n, n)), counts(256), counter(1);
+  const Array<Particle> particles(n);
+  const Array<unsigned char> bytes(n), inverted(n);
+  std::vector<int> permutation(n);
+  std::iota(permutation.begin(), permutation.end(), 0);
+  const std::vector<int> order = noise(n, n);
+  for (int i = 0; i < n; ++i) std::swap(permutation[i], permutation[order[i]]);
+  const Array<int> targets(permutation);
+  measure("vector_add", c, [&] { vectorAdd<<<blocks, 256>>>(a.data, b.data, c.data, n); });
+  measure("gather", c, [&] { gather<<<blocks, 256>>>(a.data, index.data, c.data, n); });
+  measure("scatter", c, [&] { scatter<<<blocks, 256>>>(a.data, targets.data, c.data, n); });
+  measure("array_of_structs", particles, [&] { arrayOfStructs<<<blocks, 256>>>(particles.data, n); });
+  measure("struct_of_arrays", x, [&] { structOfArrays<<<blocks, 256>>>(x.data, mass.data, n); });
+  measure("stencil", c, [&] { stencil<<<blocks, 256>>>(a.data, c.data, n); });
+  measure("scan", c, [&] { scanBlocks<<<blocks / 8, 256>>>(a.data, c.data, n / 8); });
+  measure("reduction", x, [&] { reduce<<<1024, 256>>>(a.data, x.data, n); });
+  measure("histogram_global", counts, [&] { histogramGlobal<<<blocks, 256>>>(index.data, counts.data, n); });
+  measure("histogram_shared", counts, [&] { histogramShared<<<1024, 256>>>(index.data, counts.data, n); });
+  measure("one_address", counter, [&] { countOne<<<blocks / 4, 256>>>(counter.data, n / 4); });
+  measure("float4_stream", c, [&] {
+    streamVectors<<<blocks / 4, 256>>>(reinterpret_cast<const float4*>(a.data),
+                                       reinterpret_cast<float4*>(c.data), n / 4);
+  });
+  measure("bytes", inverted, [&] { invertBytes<<<blocks, 256>>>(bytes.data, inverted.data, n); });
+}
+
+static void matrices(int width) {
+  const std::size_t n = static_cast<std::size_t>(width) * width;
+  const Array<float> a(floats(n)), b(floats(n)), c(n);
+  const dim3 grid(width / tile, width / tile), block(tile, 8);
+  measure("transpose_naive", c, [&] { transposeNaive<<<grid, block>>>(a.data, c.data, width); });
+  measure("transpose_tiled", c, [&] { transposeTiled<0><<<grid, block>>>(a.data, c.data, width); });
+  measure("transpose_padded", c, [&] { transposeTiled<1><<<grid, block>>>(a.data, c.data, width); });
+  constexpr int small = 256;
+  const dim3 tiles(small / 16, small / 16), threads(16, 16);
+  measure("multiply_naive", c, [&] { multiplyNaive<<<tiles, threads>>>(a.data, b.data, c.data, small); });
+  measure("multiply_tiled", c, [&] { multiplyTiled<<<tiles, threads>>>(a.data, b.data, c.data, small); });
+  // More records than the pool holds.
+  const dim3 many(512 / 16, 512 / 16);
+  measure("beyond_pool", c, [&] { multiplyNaive<<<many, threads>>>(a.data, b.data, c.data, 512); });
+}
+
+static void irregular(int n) {
+  const Array<int> image(2048 * 2048);
+  measure("mandelbrot", image, [&] { mandelbrot<<<dim3(128, 128), dim3(16, 16)>>>(image.data, 2048); });
+  const Array<float> positions(floats(4 * 8192)), forces(4 * 8192);
+  measure("nbody", forces, [&] {
+    bodies<<<64, 128>>>(reinterpret_cast<const float4*>(positions.data),
+                        reinterpret_cast<float4*>(forces.data), 8192);
+  });
+  const Array<int> values(noise(1 << 16, 1 << 20));
+  measure("bitonic_sort", values, [&] {
+    for (int size = 2; size <= 1 << 16; size *= 2)
+      for (int distance = size / 2; distance > 0; distance /= 2)
+        bitonicStep<<<256, 256>>>(values.data, distance, size);
+  });
+  const int rows = n / 16;
+  std::vector<int> rowBegin(rows + 1);
+  const std::vector<int> lengths = noise(rows, 32);
+  for (int row = 0; row < rows; ++row) rowBegin[row + 1] = rowBegin[row] + lengths[row];
+  const int entries = rowBegin[rows];
+  const Array<int> begins(rowBegin), columns(noise(entries, rows));
+  const Array<float> entryValues(floats(entries)), x(floats(rows)), y(rows);
+  measure("sparse", y, [&] {
+    multiplySparse<<<rows / 256, 256>>>(begins.data, columns.data, entryValues.data, x.data, y.data, rows);
+  });
+  std::vector<int> nodes((1 << 16) - 1);
+  plant(nodes, 0, 0, static_cast<int>(nodes.size()));
+  const Array<int> tree(nodes), keys(noise(n / 16, 1 << 30)), depths(n / 16);
+  measure("tree_walk", depths, [&] {
+    walkTree<<<n / 16 / 256, 256>>>(tree.data, keys.data, depths.data, static_cast<int>(nodes.size()),
+                                    n / 16);
+  });
+}
+
+static void storm(int launches) {
+  const Array<float> a(1024), b(1024), c(1024);
+  measure("launch_storm", c, [&] {
+    for (int i = 0; i < launches; ++i) vectorAdd<<<1, 128>>>(a.data, b.data, c.data, 128);
+  });
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) only = argv[1];
+  streaming(1 << 22);
+  matrices(2048);
+  irregular(1 << 22);
+  storm(10000);
+  return 0;
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Recording must not split warps: where ptxas puts a YIELD, lanes that wait for the others at the end of a
+branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles recorder.cu and looks for the
+instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
+
+  no_yield.py NVCC INCLUDE SOURCE
+"""
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
+ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "emitAffineToRing", "emitPayloadToRing"}
+MUST_BE_SEEN = {"recordWarp", "emitAffine", "emitPayload", "findCounter", "takeChunks"}
+
+
+def functions(cubin):
+    """{mangled name: opcodes} of an ELF image's code sections."""
+    table, = struct.unpack_from("<Q", cubin, 0x28)
+    count, names = struct.unpack_from("<HH", cubin, 0x3C)
+    sections = [struct.unpack_from("<IIQQQQ", cubin, table + 64 * i) for i in range(count)]
+    strings = sections[names][4]
+    for name, _, _, _, offset, size in sections:
+        text = cubin[strings + name:cubin.index(b"\0", strings + name)].decode()
+        if text.startswith(".text."):
+            yield text[6:], [struct.unpack_from("<Q", cubin, offset + at)[0] & 0xFFF for at in range(0, size, 16)]
+
+
+def main():
+    nvcc, include, source = sys.argv[1:]
+    wrong, seen, slow = [], set(), set()
+    with tempfile.TemporaryDirectory() as directory:
+        image = Path(directory) / "recorder.cubin"
+        # Relocatable: each function has a section of its own.
+        subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=true", "-I", include, "-cubin", source, "-o", image],
+                       check=True)
+        for name, opcodes in functions(image.read_bytes()):
+            if "7backend" not in name:
+                continue
+            seen |= {part for part in MUST_BE_SEEN if part in name}
+            if YIELD in opcodes:
+                slow |= {part for part in ALLOWED if part in name}
+                if not any(part in name for part in ALLOWED):
+                    wrong.append(f"{name} has a YIELD")
+    wrong += [f"{name} was not found" for name in sorted(MUST_BE_SEEN - seen)]
+    if not slow:
+        wrong.append("no slow path has a YIELD, so this test no longer knows one")
+    print("\n".join(wrong))
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
