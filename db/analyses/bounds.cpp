@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/live_objects.h"
@@ -23,6 +24,12 @@ constexpr std::uint64_t nearby = std::uint64_t{1} << 20;
 /// Blocks whose shared memory is followed at a time; a GPU runs so many at once.
 constexpr std::size_t maxBlocks = 4096;
 constexpr std::uint64_t sharedWindowBytes = 256 << 10;
+/// Looking at each word of a longer span takes longer than at each lane's.
+constexpr std::uint64_t maxQuickSpan = 8192;
+
+struct Span {
+  std::uint64_t low = 0, high = 0;  ///< high is exclusive
+};
 
 enum class Fault { outside, unknown, freed, unwritten };
 
@@ -62,6 +69,7 @@ class Bounds : public AccessAnalysis {
     live_.advance(launch);
     shared_ = model_.sharedOf(launch.id);
     blocks_.clear();
+    meant_.clear();
     applyHostUntil(launch.hostBeginNs);
   }
 
@@ -101,8 +109,33 @@ class Bounds : public AccessAnalysis {
     }
   }
 
+  /// The bytes from the lowest lane's first to the highest lane's last.
+  static Span spanOf(const AccessRecord& record) {
+    Span span{record.lane[static_cast<std::size_t>(std::countr_zero(record.mask))], 0};
+    for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
+      const std::uint64_t address = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
+      span.low = std::min(span.low, address);
+      span.high = std::max(span.high, address);
+    }
+    span.high += record.bytes;
+    return span;
+  }
+
+  /// True if nothing can be wrong, seen from the span alone; most accesses are told so at once.
+  static bool isFine(const Access& access, const Span& span, const Object& object, WrittenWords& written) {
+    if (!object.holds(span.low) || !object.holds(span.high - 1)) return false;
+    if (!access.site.reads() || !(object.shared || isMemoryOfItsOwn(object))) return true;
+    return span.high - span.low <= maxQuickSpan && !written.unwritten(span.low, span.high - span.low);
+  }
+
   void deviceAccess(const Access& access) {
     const AccessRecord& record = access.record;
+    const Span span = spanOf(record);
+    const Object* const whole = live_.find(span.low);
+    if (whole && isFine(access, span, *whole, written_)) {
+      if (!access.site.reads() || access.site.writes()) write(record, written_);
+      return;
+    }
     const Object* object = nullptr;  // of the lane before
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -117,9 +150,12 @@ class Bounds : public AccessAnalysis {
       if (access.site.reads() && written_.unwritten(address, record.bytes))
         note(access, lane, Fault::unwritten, object, 0, false);
     }
-    if (access.site.reads() && !access.site.writes()) return;
+    if (!access.site.reads() || access.site.writes()) write(record, written_);
+  }
+
+  static void write(const AccessRecord& record, WrittenWords& written) {
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1)
-      written_.write(record.lane[static_cast<std::size_t>(std::countr_zero(rest))], record.bytes);
+      written.write(record.lane[static_cast<std::size_t>(std::countr_zero(rest))], record.bytes);
   }
 
   void outside(const Access& access, unsigned lane, const Object* object) {
@@ -146,6 +182,14 @@ class Bounds : public AccessAnalysis {
   void sharedAccess(const Access& access) {
     const AccessRecord& record = access.record;
     WrittenWords* const written = blockWords(record.block);
+    const Span span = spanOf(record);
+    if (written && span.high <= sharedWindowBytes) {
+      const Object* const meant = meantBy(access.site);
+      if (meant && isFine(access, span, *meant, *written)) {
+        if (!access.site.reads() || access.site.writes()) write(record, *written);
+        return;
+      }
+    }
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const Object* const object = sharedObject(access, record.lane[lane], lane);
@@ -157,6 +201,18 @@ class Bounds : public AccessAnalysis {
       const std::uint64_t address = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
       if (address < sharedWindowBytes) written->write(address, record.bytes);
     }
+  }
+
+  /// The launch's only variable of the name in the expression; null: none, or several.
+  const Object* meantBy(const Site& site) {
+    const auto [found, fresh] = meant_.emplace(site.number, nullptr);
+    if (!fresh) return found->second;
+    for (const Object* each = shared_.first; each != shared_.second; ++each) {
+      if (each->name != site.base) continue;
+      if (found->second) return found->second = nullptr;
+      found->second = each;
+    }
+    return found->second;
   }
 
   /// The variable the expression names, if the launch has exactly one of that name, or whichever holds the
@@ -228,6 +284,7 @@ class Bounds : public AccessAnalysis {
   LiveObjects live_;
   WrittenWords written_;
   std::pair<const Object*, const Object*> shared_;
+  std::unordered_map<std::uint32_t, const Object*> meant_;  ///< by site number, in this launch
   std::map<std::uint32_t, WrittenWords> blocks_;
   std::map<Key, Count> counts_;
 };
