@@ -1,6 +1,7 @@
 // Calls of the runtime functions in device/api.def: which variable they are about, and its element type.
 #include <clang/AST/ExprCXX.h>
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "constructs/access.h"
@@ -17,6 +18,31 @@ bool isListed(llvm::StringRef name) {
 #undef CUI_API_FUNCTION
   };
   return names.count(name.str()) != 0;
+}
+
+/// Why a call of the runtime's is only said; null for other functions.
+const char* whySkipped(llvm::StringRef name) {
+  static const std::unordered_map<std::string, const char*> reasons{
+#define CUI_HOST_FUNCTION(name, reason) {#name, reason},
+#include "constructs/calls.def"
+  };
+  const auto known = reasons.find(name.str());
+  return known == reasons.end() ? nullptr : known->second;
+}
+
+/// What belongs to the name in a call: `::cudaMalloc` is one of its own.
+struct Decoration {
+  bool global = false, other = false;
+};
+template <class Name>
+Decoration decorationOf(const Name& name) {
+  Decoration result;
+  result.other = name.hasExplicitTemplateArgs();
+  if (const clang::NestedNameSpecifierLoc qualifier = name.getQualifierLoc(); qualifier.hasQualifier()) {
+    result.global = qualifier.getBeginLoc() == qualifier.getEndLoc();  // `::` alone
+    result.other |= !result.global;
+  }
+  return result;
 }
 
 /// The object in `&d_in`, `(void**)&s->p`, `d_in`; null if there is none.
@@ -36,25 +62,42 @@ class ApiCall : public Construct {
     if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
       const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
       if (!function || hasUserBody(*function, scope.ast.getSourceManager())) return;
-      report(*call, name->getNameInfo(), name->hasQualifier() || name->hasExplicitTemplateArgs(), scope);
+      report(*call, name->getNameInfo(), decorationOf(*name), scope);
     } else if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
-      report(*call, unresolved->getNameInfo(),
-             unresolved->getQualifierLoc().hasQualifier() || unresolved->hasExplicitTemplateArgs(), scope);
+      report(*call, unresolved->getNameInfo(), decorationOf(*unresolved), scope);
     }
   }
 
-  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name, bool decorated,
-                     Scope& scope) {
+  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name,
+                     const Decoration& decoration, Scope& scope) {
     const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
-    if (!identifier || !isListed(identifier->getName())) return;
+    if (!identifier) return;
+    if (const char* reason = whySkipped(identifier->getName()))
+      return say(call, name.getLoc(), reason, scope);
+    if (!isListed(identifier->getName())) return;
     CallFound found;
     found.name = scope.ranges.resolveCall(clang::SourceRange(name.getLoc()));
     if (!found.name.located) return;
-    if (decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
+    if (decoration.other && found.name.reason.empty()) found.name.reason = "a qualified name";
+    found.global = decoration.global;
     found.call.api = identifier->getName().str();
     found.call.function = scope.functionName();
     if (call.getNumArgs() > 0) describeSubject(*call.getArg(0), found.call, scope);
     scope.findings.add(std::move(found));
+  }
+
+  static void say(const clang::CallExpr& call, clang::SourceLocation name, const char* reason, Scope& scope) {
+    AccessSeen access;
+    access.site.function = scope.functionName();
+    access.site.templateContext = scope.templateContext();
+    access.site.expression = textOf(call, scope.ast, scope.ranges);
+    access.site.reason = reason;
+    access.layer = Layer::copyTarget;
+    access.range = scope.ranges.resolveToken(name);
+    access.body = scope.body();
+    access.dependent = scope.dependent();
+    access.instantiated = scope.instantiated();
+    scope.findings.add(std::move(access));
   }
 
   static void describeSubject(const clang::Expr& argument, sites::Call& call, const Scope& scope) {
@@ -67,7 +110,7 @@ class ApiCall : public Construct {
     if (type->isPointerType() || type->isArrayType()) {
       type = type->isPointerType() ? type->getPointeeType() : scope.ast.getBaseElementType(type);
     }
-    if (type->isVoidType() || type->isDependentType()) return;
+    if (type->isVoidType() || type->isDependentType() || call.api == "cudaMalloc3D") return;
     call.type = type.getUnqualifiedType().getAsString(scope.ast.getPrintingPolicy());
     if (!type->isIncompleteType() && !type->isFunctionType())
       call.elementBytes = static_cast<std::uint32_t>(scope.ast.getTypeSizeInChars(type).getQuantity());

@@ -71,6 +71,7 @@ struct LaunchFound {
 
 struct CallFound {
   Resolved name;
+  bool global = false;  ///< behind a `::`
   sites::Call call;
 };
 

@@ -1,5 +1,5 @@
-// The cudaMalloc family, the (void**) and the typed form, tested, assigned and ignored. A qualified name cannot
-// become a macro argument that is pasted to ours: it stays, and is said.
+// The cudaMalloc family, the (void**) and the typed form, tested, assigned and ignored. Of a name behind
+// `::` only the name is wrapped.
 // expect: CUI_API(#, cudaMalloc)((void**)&d_in, n * sizeof(float));
 // expect: cudaError_t e = CUI_API(#, cudaMalloc)(&d_out, n * sizeof(float));
 // expect: if (CUI_API(#, cudaMallocManaged)(&m, n) != cudaSuccess)
@@ -8,8 +8,7 @@
 // expect: CUI_CALL_ENTRY("cudaMalloc", "allocate", "d_in", "float", 4,
 // expect: CUI_CALL_ENTRY("cudaMallocManaged", "allocate", "m", "int", 4,
 // expect: CUI_CALL_ENTRY("cudaMalloc", "allocate", "s.items", "double", 8,
-// expect: e = ::cudaMalloc(&s.items, 2 * n);
-// expect: "a qualified name"
+// expect: e = ::CUI_GLOBAL_API(#, cudaMalloc)(&s.items, 2 * n);
 struct Storage { double* items; };
 void allocate(const float* h, int n) {
   float *d_in, *d_out;

@@ -11,6 +11,8 @@
 #define instrumented
 #define format(x) x
 #define lane 8
+#define api 9
+#define Call(x) x
 #define N 1024
 #define T 7
 #define min(a, b) ((a) < (b) ? (a) : (b))

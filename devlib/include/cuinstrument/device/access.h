@@ -48,6 +48,12 @@ CUI_HD constexpr T& cuiAccess(UnitState& unit, unsigned site, T& reference) {
   return reference;
 }
 
+/// What is an object in one instantiation of a template may be a value in another: it goes through.
+template <class UnitState, class T>
+CUI_HD constexpr T cuiAccess(UnitState&, unsigned, T&& value) {
+  return static_cast<T&&>(value);
+}
+
 /// As cuiAccess(), with the value that is there.
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiLoad(UnitState& unit, unsigned site, T& reference) {
@@ -92,6 +98,10 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
   return target;
 }
 
+// Programs have macros called `backend`.
+using backend::kernelEntry;
+using backend::sharedVariable;
+
 }  // namespace cui
 
 #define CUI_MACRO_SITES(...)                                              \
@@ -118,12 +128,11 @@ CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {
 #define CUI_MACRO_POINTER(site, ...) \
   ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
-#define CUI_KERNEL(number) ::cui::backend::kernelEntry(::cui::unitState, number)
-#define CUI_SHARED(number, ...)                            \
-  ::cui::backend::sharedVariable(::cui::unitState, number, \
-                                 &reinterpret_cast<const volatile char&>(__VA_ARGS__), sizeof(__VA_ARGS__))
+#define CUI_KERNEL(number) ::cui::kernelEntry(::cui::unitState, number)
+#define CUI_SHARED(number, ...)                                                                         \
+  ::cui::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), \
+                        sizeof(__VA_ARGS__))
 #if !defined(CUI_SHARED_DYNAMIC)  // the CPU backend has its own
-#define CUI_SHARED_DYNAMIC(number, ...)                    \
-  ::cui::backend::sharedVariable(::cui::unitState, number, \
-                                 reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
+#define CUI_SHARED_DYNAMIC(number, ...) \
+  ::cui::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
 #endif

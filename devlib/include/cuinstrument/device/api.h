@@ -181,8 +181,31 @@ class Call {
     return allocated(site("cudaMallocPitch"), result, *pointer, *pitch * height, *pitch,
                      format::Space::global);
   }
+  template <class T>
+  static cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                             cudaStream_t stream) {
+    prepareDevice();
+    const cudaError_t result =
+        ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+    return allocated(site("cudaMallocFromPoolAsync"), result, *pointer, bytes, 0, format::Space::global);
+  }
+  static cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMalloc3D(pointer, extent);
+    return allocated(site("cudaMalloc3D"), result, pointer->ptr,
+                     pointer->pitch * extent.height * extent.depth, pointer->pitch, format::Space::global);
+  }
+  /// Not allocated here, but from here on the device may use it.
+  static cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
+    const cudaError_t result = ::cudaHostRegister(pointer, bytes, flags);
+    return allocated(site("cudaHostRegister"), result, pointer, bytes, 0, format::Space::generic);
+  }
 
   // --- free
+  static cudaError_t cudaHostUnregister(void* pointer) {
+    freeing("cudaHostUnregister", pointer);
+    return ::cudaHostUnregister(pointer);
+  }
   static cudaError_t cudaFree(void* pointer) {
     freeing("cudaFree", pointer);
     return ::cudaFree(pointer);
@@ -293,6 +316,13 @@ class Call {
 };
 
 }  // namespace api
+
+template <class Unit, unsigned N>
+using CuiCall = api::Call<Unit, N>;
+
 }  // namespace cui
 
-#define CUI_API(n, name) ::cui::api::Call< ::cui::ThisUnit, n>::name
+// Of what the macros name only this is looked up after the user's own #defines.
+#define CUI_API(n, name) ::cui::CuiCall< ::cui::ThisUnit, n>::name
+/// Behind a `::` of the user's.
+#define CUI_GLOBAL_API(n, name) cui::CuiCall< ::cui::ThisUnit, n>::name
