@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "db/analyses/access_analysis.h"
+#include "db/analyses/stable_sort.h"
 
 namespace cui::db {
 
@@ -65,8 +66,7 @@ Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& re
   for (const auto& [index, pass] : passes) {
     std::vector<Finding>& findings = results[index].findings;
     pass->finish(findings);
-    std::stable_sort(findings.begin(), findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    stableSort(findings, [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
     if (findings.size() > options.limit) findings.resize(options.limit);
   }
   return {};

@@ -10,6 +10,7 @@
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
 #include "db/analyses/written_words.h"
 #include "db/store/trace_reader.h"
 
@@ -61,8 +62,7 @@ class Bounds : public AccessAnalysis {
   Bounds(const TraceModel& model, std::vector<HostWrite> writes, const AnalysisOptions& options)
       : model_(model), hostWrites_(std::move(writes)), live_(model), written_(options.memoryBytes / 2) {
     for (const Object& object : model.allocations) births_.push_back(&object);
-    std::stable_sort(births_.begin(), births_.end(),
-                     [](const Object* a, const Object* b) { return a->allocatedNs < b->allocatedNs; });
+    stableSort(births_, [](const Object* a, const Object* b) { return a->allocatedNs < b->allocatedNs; });
   }
 
   void beginLaunch(const Launch& launch) override {
@@ -376,7 +376,7 @@ void Bounds::finish(std::vector<Finding>& findings) {
   std::vector<std::pair<std::uint64_t, Finding>> all;
   all.reserve(counts_.size());
   for (const auto& [key, count] : counts_) all.emplace_back(count.lanes, findingOf(key, count));
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  stableSort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (auto& each : all) findings.push_back(std::move(each.second));
   if (!written_.full()) return;
   Finding note;

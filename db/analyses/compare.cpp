@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "db/analyses/stable_sort.h"
 #include "db/store/trace_reader.h"
 
 namespace cui::db {
@@ -154,8 +155,7 @@ void sortByGain(std::vector<Difference>& differences) {
         static_cast<std::int64_t>(d.after.cost()) - static_cast<std::int64_t>(d.before.cost());
     return std::tuple(d.change != Change::worse, -std::max(gained, -gained));
   };
-  std::stable_sort(differences.begin(), differences.end(),
-                   [&](const Difference& a, const Difference& b) { return key(a) < key(b); });
+  stableSort(differences, [&](const Difference& a, const Difference& b) { return key(a) < key(b); });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
 
 namespace cui::db {
 
@@ -54,9 +55,8 @@ class Contention : public AccessAnalysis {
   void finish(std::vector<Finding>& findings) override {
     for (const auto& [number, atomics] : atomics_) judge(number, atomics, findings);
     for (const auto& [number, sharing] : sharing_) judge(number, sharing, findings);
-    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-      return a.numbers[0].second > b.numbers[0].second;
-    });
+    stableSort(findings,
+               [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "db/analyses/live_objects.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
 
 namespace cui::db {
 
@@ -173,9 +174,8 @@ Error lifetimes(const TraceReader& reader, const AnalysisOptions& options, std::
     const Object& object = model.allocations[i];
     if (object.api.compare(0, 4, "cuda") == 0) judge(object, all.useOf(i), reader.complete(), findings);
   }
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.numbers[0].second > b.numbers[0].second;
-  });
+  stableSort(findings,
+             [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
   if (findings.size() > options.limit) findings.resize(options.limit);
   return {};
 }

@@ -1,5 +1,6 @@
 // See live_objects.h.
 #include "db/analyses/live_objects.h"
+#include "db/analyses/stable_sort.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,7 +12,7 @@ LiveObjects::LiveObjects(const TraceModel& model) {
     events_.push_back({object.allocatedNs, false, &object});
     if (object.freedNs != 0) events_.push_back({object.freedNs, true, &object});
   }
-  std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+  stableSort(events_, [](const Event& a, const Event& b) {
     return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.free > b.free;
   });
 }

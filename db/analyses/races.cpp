@@ -11,6 +11,7 @@
 #include "db/analyses/live_objects.h"
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
 #include "db/store/trace_reader.h"
 
 namespace cui::db {
@@ -270,7 +271,7 @@ void Races::finish(std::vector<Finding>& findings) {
     finding.numbers = {{"accesses", static_cast<double>(pair.accesses)}};
     all.emplace_back(pair.accesses, std::move(finding));
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  stableSort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (auto& each : all) findings.push_back(std::move(each.second));
   const auto say = [&findings](const char* text) {
     Finding note;

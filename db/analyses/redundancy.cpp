@@ -8,6 +8,7 @@
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
 
 namespace cui::db {
 
@@ -173,9 +174,8 @@ void Redundancy::finish(std::vector<Finding>& findings) {
     judgeLoads(model_.sites[number], counts, findings);
     judgeStores(model_.sites[number], counts, findings);
   }
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.numbers[0].second > b.numbers[0].second;
-  });
+  stableSort(findings,
+             [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
   if (!overflowed_) return;
   Finding note;
   note.verdict =

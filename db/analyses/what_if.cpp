@@ -10,6 +10,7 @@
 #include "db/analyses/access_scan.h"
 #include "db/analyses/address_change.h"
 #include "db/analyses/live_objects.h"
+#include "db/analyses/stable_sort.h"
 #include "db/store/values.h"
 
 namespace cui::db {
@@ -341,9 +342,8 @@ Error evaluateWhatIf(const TraceReader& reader, const WhatIfOptions& options, Wh
     result.cacheAfter += site.cacheAfter;
     if (site.changed || options.gpu) result.sites.push_back(std::move(site));
   }
-  std::stable_sort(result.sites.begin(), result.sites.end(), [](const WhatIfSite& a, const WhatIfSite& b) {
-    return a.before.cost() > b.before.cost();
-  });
+  stableSort(result.sites,
+             [](const WhatIfSite& a, const WhatIfSite& b) { return a.before.cost() > b.before.cost(); });
   return {};
 }
 
