@@ -227,10 +227,10 @@ std::string unquoted(std::string_view text) {
 
 AccessFilter filterOf(const char* plan, int count, sqlite3_value** values) {
   AccessFilter filter;
-  for (int i = 0; i < count; ++i) {
-    const auto field = static_cast<AccessField>(plan[2 * i] - 'a');
-    if (plan[2 * i + 1] != setOfSites) {
-      filter.narrow(field, static_cast<Comparison>(plan[2 * i + 1]), valueOf(values[i]));
+  for (int i = 0; i < count; ++i, plan += 2) {
+    const auto field = static_cast<AccessField>(plan[0] - 'a');
+    if (plan[1] != setOfSites) {
+      filter.narrow(field, static_cast<Comparison>(plan[1]), valueOf(values[i]));
       continue;
     }
     std::vector<std::int64_t> sites;

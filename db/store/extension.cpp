@@ -7,6 +7,7 @@ SQLITE_EXTENSION_INIT1
 
 #define CUI_EXPORT extern "C" __attribute__((visibility("default")))
 
+// NOLINTNEXTLINE(readability-identifier-naming): SQLite looks for these names
 CUI_EXPORT int sqlite3_cuinstrument_init(sqlite3* connection, char** message,
                                          const sqlite3_api_routines* routines) {
   SQLITE_EXTENSION_INIT2(routines);
@@ -19,6 +20,7 @@ CUI_EXPORT int sqlite3_cuinstrument_init(sqlite3* connection, char** message,
 }
 
 /// The name SQLite derives from the file's where a client cannot name the entry point.
+// NOLINTNEXTLINE(readability-identifier-naming)
 CUI_EXPORT int sqlite3_cuinstrumentsqlite_init(sqlite3* connection, char** message,
                                                const sqlite3_api_routines* routines) {
   return sqlite3_cuinstrument_init(connection, message, routines);

@@ -25,7 +25,7 @@ Error upgrade(const std::string& path, int& from,
   if (Error error = lock.acquire(path)) return error;
   Database database(path, SQLITE_OPEN_READWRITE);
   from = static_cast<int>(database.integer("PRAGMA user_version"));
-  const Error version = checkSchemaVersion(path, from);
+  Error version = checkSchemaVersion(path, from);
   if (version.code != ErrorCode::olderSchema) return version;
   database.execute("BEGIN IMMEDIATE");
   const auto total =
