@@ -77,10 +77,9 @@ def execute(command, timeout, environment=None):
 
 
 def first_error(text):
-    for pattern in (r"(fatal )?error\b|fatal\b|internal error|signal \d"):
-        for line in text.splitlines():
-            if re.search(pattern, line):
-                return line.strip()[:300]
+    for line in text.splitlines():
+        if re.search(r"(fatal )?error\b|fatal\b|is not instrumented: |signal \d", line):
+            return line.strip()[:300]
     return text.strip().splitlines()[-1][:300] if text.strip() else ""
 
 
