@@ -304,6 +304,32 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$CUINSTRUMENT" nvcc -c a.cu >"$work/out" 
   done
 }
 
+case_other_options_stay_as_they_are() {
+  echo 'int a;' >a.cu
+  local options=(-ccbin g++ -gencode 'arch=compute_80,code=[sm_80,compute_80]' -gencode arch=compute_90,code=sm_90
+    --expt-relaxed-constexpr --extended-lambda -lineinfo -G --keep --keep-dir kept -Xcompiler -Wall,-fopenmp -Xptxas -v -t 4)
+  run 0 "$CUINSTRUMENT" nvcc "${options[@]}" -c a.cu -o a.o
+  instrumented a.cu
+  [ "$(nvcc_arguments | head -${#options[@]})" = "$(printf '%s\n' "${options[@]}")" ] || fail 'options changed'
+}
+
+case_device_code_only() {
+  echo 'int a;' >a.cu
+  for option in -cubin -fatbin -ptx --cubin --ptx; do
+    run 0 "$CUINSTRUMENT" nvcc $option a.cu -o a.out
+    instrumented a.cu
+    ! grep -qF "$library" "$STUB_LOG" || fail "a library on a line with $option"
+  done
+}
+
+case_symlinked_source() {
+  mkdir real && echo 'int a;' >real/a.cu && ln -s real linked && ln -s ../real/a.cu real/b.cu
+  run 0 "$CUINSTRUMENT" nvcc -dc linked/b.cu
+  instrumented b.cu
+  exists b.o
+  grep -qx linked/b.cu "$STUB_LOG.rewriter" || fail 'the rewriter was given another name'
+}
+
 case_parallel_make() {
   for i in 1 2 3 4 5 6 7 8; do echo "int v$i;" >v$i.cu; done
   printf 'all: $(addsuffix .o,v1 v2 v3 v4 v5 v6 v7 v8)\n%%.o: %%.cu\n\t$(NVCC) -c $< -o $@\n' >Makefile
