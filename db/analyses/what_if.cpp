@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "db/analyses/access_scan.h"
@@ -132,8 +133,8 @@ class Evaluation : public AccessVisitor {
              const std::map<const Object*, ChangedObject>& changed)
       : objects_(model), changed_(changed), model_(model) {
     if (!options.gpu) return;
-    before_.emplace(*options.gpu);
-    after_.emplace(*options.gpu);
+    before_ = std::make_unique<CacheModel>(*options.gpu);
+    after_ = std::make_unique<CacheModel>(*options.gpu);
   }
 
   void beginLaunch(const Launch& launch) override {
@@ -207,7 +208,7 @@ class Evaluation : public AccessVisitor {
   Objects objects_;
   const std::map<const Object*, ChangedObject>& changed_;
   const TraceModel& model_;
-  std::optional<CacheModel> before_, after_;
+  std::unique_ptr<CacheModel> before_, after_;  ///< null: nothing is simulated
 };
 
 /// How the object's rows lie; 0 where that is not known.
