@@ -31,6 +31,8 @@ Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
     case Use::store:
     case Use::assign:
       return Kind::store;
+    case Use::atomic:
+      return Kind::atomic;
     case Use::copyFrom:
       return isLibraryValue(type, ast) ? Kind::load : Kind::copy;
     case Use::copyTo:

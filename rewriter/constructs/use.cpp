@@ -30,9 +30,20 @@ bool takesAddress(const clang::FunctionDecl& function) {
   return name == "addressof" || name == "__addressof" || name == "__builtin_addressof";
 }
 
+/// A method of cuda::atomic, cuda::std::atomic and their references.
+bool isAtomic(const clang::CXXMethodDecl& method, llvm::StringRef name) {
+  // The methods may be inherited from a base of the library's, whose name has the same beginning or end.
+  const clang::CXXRecordDecl* record = method.getParent();
+  return record->getIdentifier() && record->getName().contains(name) &&
+         method.getASTContext().getSourceManager().isInSystemHeader(record->getLocation());
+}
+
 Usage bound(const clang::FunctionDecl& function, clang::QualType parameter, const Expr* access,
             const clang::ASTContext& ast) {
   if (!parameter->isReferenceType() || takesAddress(function)) return {};
+  if (const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
+      constructor && isAtomic(*constructor, "atomic_ref"))
+    return {Use::atomic, access, ""};
   if (!isSmall(access->getType(), ast))
     return {parameter->getPointeeType().isConstQualified() ? Use::load : Use::rmw, access,
             "passed by reference to library code"};
@@ -61,6 +72,7 @@ Usage ofMethodObject(const clang::CXXMethodDecl& method, const Expr* access, con
       return {Use::copyTo, access, "a volatile class object is assigned"};
     return {Use::copyTo, access, ""};
   }
+  if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, access, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
   if (!isSmall(access->getType(), ast)) return {use, access, "a method of library code is called on it"};
   return {use, access, ""};

@@ -23,6 +23,7 @@ enum class Use {
   rmw,
   copyFrom,  ///< a class object is read as a whole
   copyTo,    ///< a class object is written as a whole
+  atomic,    ///< a method of an atomic object, or an atomic_ref bound to it
   unknown    ///< in a dependent pattern: nothing tells
 };
 

@@ -1,0 +1,18 @@
+// Shared variables of the rarer forms: an anonymous union, alignas, two dimensions of unknown and known size, an alias.
+// expect: CUI_ACCESS(#, number) = CUI_ACCESS(#, a[0]);
+// expect: alignas(16) __shared__ float aligned[4]; CUI_SHARED(#, aligned);
+// expect: extern __shared__ float rows[][16] CUI_DYNAMIC_SHARED; CUI_SHARED_DYNAMIC(#, rows);
+// expect: CUI_ACCESS(#, alias[1]) = CUI_ACCESS(#, bits);
+// expect: CUI_ACCESS(#, rows[1][threadIdx.x])
+__global__ void forms(float* a) {
+  __shared__ union {
+    float number;
+    int bits;
+  };
+  alignas(16) __shared__ float aligned[4];
+  extern __shared__ float rows[][16];
+  float* alias = aligned;
+  number = a[0];
+  alias[1] = bits;
+  a[1] = rows[1][threadIdx.x] + aligned[1];
+}
