@@ -13,6 +13,10 @@
 #define lane 8
 #define api 9
 #define Call(x) x
+#define grid 10
+#define block 11
+#define stream 12
+#define backend 13
 #define N 1024
 #define T 7
 #define min(a, b) ((a) < (b) ? (a) : (b))
@@ -23,6 +27,7 @@ __global__ void userNames(int* p) {
   s[i] = site;
   p[i] += s[i];
 }
+void userNamesLaunch(int* p, cudaStream_t s) { userNames<<<grid, block, 0, s>>>(p); }
 #undef access
 #undef load
 #undef store
@@ -34,6 +39,10 @@ __global__ void userNames(int* p) {
 #undef instrumented
 #undef format
 #undef lane
+#undef grid
+#undef block
+#undef stream
+#undef backend
 #undef N
 #undef T
 #undef min

@@ -97,6 +97,16 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
 }  // namespace backend
 }  // namespace cui
 
+// What the launch forms name, under names that no program's macro is likely to have.
+namespace cui {
+using backend::announceLaunch;
+using backend::concludeLaunch;
+using backend::launchBlock;
+using backend::launchGrid;
+using backend::launchSharedBytes;
+using backend::launchStream;
+}  // namespace cui
+
 #define CUI_BACKEND_UNIT(id, sites)                                                  \
   namespace cui {                                                                    \
   namespace {                                                                        \
@@ -115,15 +125,14 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
 
 // A launch may come before the unit's own static initialiser has run: it links the unit itself.
-#define CUI_LAUNCH(n, ...)                                           \
-  (::cui::backend::launchBegin(::cui::linkedUnit(), n), __VA_ARGS__, \
-   ::cui::backend::launchEnd(::cui::linkedUnit(), n))
+#define CUI_LAUNCH(n, ...) \
+  (::cui::announceLaunch(::cui::linkedUnit(), n), __VA_ARGS__, ::cui::concludeLaunch(::cui::linkedUnit(), n))
 #define CUI_LAUNCH_OPEN(...) __VA_ARGS__
 #define CUI_LAUNCH_CLOSE(...) __VA_ARGS__
-#define CUI_GRID(...) ::cui::backend::grid(__VA_ARGS__)
-#define CUI_BLOCK(...) ::cui::backend::block(__VA_ARGS__)
-#define CUI_SHARED_BYTES(...) ::cui::backend::sharedBytes(__VA_ARGS__)
-#define CUI_STREAM(...) ::cui::backend::stream(__VA_ARGS__)
+#define CUI_GRID(...) ::cui::launchGrid(__VA_ARGS__)
+#define CUI_BLOCK(...) ::cui::launchBlock(__VA_ARGS__)
+#define CUI_SHARED_BYTES(...) ::cui::launchSharedBytes(__VA_ARGS__)
+#define CUI_STREAM(...) ::cui::launchStream(__VA_ARGS__)
 #define CUI_NULL(...) __VA_ARGS__
 #define CUI_DYNAMIC_SHARED
 #define CUI_LAUNCH_BOUNDS __attribute__((launch_bounds(1024)))

@@ -90,7 +90,7 @@ struct Runtime {
   pthread_mutex_t mutex;
   HostUnit* units;
   unsigned int unitCount;
-  unsigned int launchesInFlight;  ///< between launchBegin and launchEnd
+  unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   Device devices[maxDevices];
   bool closeRegistered;
 };

@@ -80,7 +80,7 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
 }
 
 /// `state`: the unit's own object. Pushes a frame.
-inline void launchBegin(HostUnit& unit, unsigned int entry) {
+inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
   if (all.depth == LaunchFrames::capacity) {  // frames left behind by exceptions: forget the oldest
     for (int i = 1; i < LaunchFrames::capacity; ++i) all.frames[i - 1] = all.frames[i];
@@ -111,16 +111,16 @@ inline void launchBegin(HostUnit& unit, unsigned int entry) {
   frame.beginNs = cuiNow();
 }
 
-inline dim3 grid(dim3 value) {
+inline dim3 launchGrid(dim3 value) {
   return currentFrame().grid = value;
 }
-inline dim3 block(dim3 value) {
+inline dim3 launchBlock(dim3 value) {
   return currentFrame().block = value;
 }
-inline std::size_t sharedBytes(std::size_t value) {
+inline std::size_t launchSharedBytes(std::size_t value) {
   return currentFrame().sharedBytes = value;
 }
-inline cudaStream_t stream(cudaStream_t value) {
+inline cudaStream_t launchStream(cudaStream_t value) {
   LaunchFrame& frame = currentFrame();
   frame.stream = value;
   beginTiming(frame, value);
@@ -136,7 +136,7 @@ inline std::uint64_t streamIdentity(cudaStream_t value) {
   return value == cudaStreamLegacy ? 0 : reinterpret_cast<std::uint64_t>(value);
 }
 
-inline void launchEnd(HostUnit& unit, unsigned int entry) {
+inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   const std::int64_t endNs = cuiNow();
   LaunchFrames& all = launchFrames();
   while (all.depth > 0 && (currentFrame().unit != &unit || currentFrame().entry != entry)) --all.depth;
