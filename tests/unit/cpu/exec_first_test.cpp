@@ -89,10 +89,11 @@ TEST(First, Transpose) {
     EXPECT_EQ(columns[i].mask, 0xffffffffu);
   }
   const auto announced = host().announcements();
-  ASSERT_EQ(announced.size(), 2u);
+  ASSERT_EQ(announced.size(), 6u);  // the kernel, its shared variable, and one barrier of each block
   EXPECT_EQ(announced[1].type, cui::format::RecordType::sharedVariable);
   EXPECT_EQ(announced[1].threadsOrBytes, 4096u);
   EXPECT_EQ(announced[1].address, 0u);
+  for (unsigned i = 2; i < 6; ++i) EXPECT_EQ(announced[i].type, cui::format::RecordType::barrier);
 }
 
 }  // namespace
