@@ -41,11 +41,27 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
   return reinterpret_cast<const volatile void*>(&function);
 }
 
+// At each site a branch on the unit's state, then a call: that costs least when recording is off. In a file
+// whose loops are unrolled into thousands of accesses nvcc takes very long over so many branches; with
+// CUI_COMPACT_SITES the call alone is there (docs/limitations.md).
+#if defined(CUI_COMPACT_SITES)
+template <int = 0>
+__device__ __noinline__ void recordIfOn(const DeviceUnit& unit, unsigned int site,
+                                        const volatile void* address, unsigned int bytes, const void* value) {
+  if (unit.context != nullptr) recordWarp(unit.context, unit.siteBase + site, address, bytes, value);
+}
+#else
+static __device__ __forceinline__ void recordIfOn(const DeviceUnit& unit, unsigned int site,
+                                                  const volatile void* address, unsigned int bytes,
+                                                  const void* value) {
+  if (unit.context != nullptr) recordWarp(unit.context, unit.siteBase + site, address, bytes, value);
+}
+#endif
+
 CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
                                 std::size_t bytes) {
 #if defined(__CUDA_ARCH__)
-  if (unit.context != nullptr)
-    recordWarp(unit.context, unit.siteBase + site, address, static_cast<unsigned int>(bytes), nullptr);
+  recordIfOn(unit, site, address, static_cast<unsigned int>(bytes), nullptr);
 #else
   (void)unit, (void)site, (void)address, (void)bytes;
 #endif
@@ -56,9 +72,7 @@ CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site, const 
                                std::size_t bytes, const void* value) {
 #if defined(__CUDA_ARCH__)
   const bool keep = unit.recordValues != 0 && bytes <= format::maxValueBytes;
-  if (unit.context != nullptr)
-    recordWarp(unit.context, unit.siteBase + site, address, static_cast<unsigned int>(bytes),
-               keep ? value : nullptr);
+  recordIfOn(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
 #else
   (void)unit, (void)site, (void)address, (void)bytes, (void)value;
 #endif
