@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "cuinstrument/format/record.h"
+
 namespace cui {
 
 /// The text without forms, made at compile time. What a form looks like: rewriter/edit/forms.def.
@@ -10,7 +12,7 @@ template <std::size_t N>
 struct CuiText {
   char text[N];
 
-  constexpr CuiText(const char (&source)[N]) : text{} {
+  CUI_FORMAT_HD constexpr CuiText(const char (&source)[N]) : text{} {
     bool ours[maxDepth] = {};  // open parentheses; true: a form's, so that its partner goes too
     std::size_t depth = 0, size = 0;
     for (std::size_t i = 0; i < N && source[i] != 0;) {
@@ -43,30 +45,31 @@ struct CuiText {
  private:
   static constexpr std::size_t maxDepth = 64;
 
-  static constexpr bool inName(char c) {
+  CUI_FORMAT_HD static constexpr bool inName(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   }
-  static constexpr bool startsName(const char (&source)[N], std::size_t i) {
+  CUI_FORMAT_HD static constexpr bool startsName(const char (&source)[N], std::size_t i) {
     return inName(source[i]) && (i == 0 || !inName(source[i - 1]));
   }
-  static constexpr std::size_t endOfName(const char (&source)[N], std::size_t i) {
+  CUI_FORMAT_HD static constexpr std::size_t endOfName(const char (&source)[N], std::size_t i) {
     while (inName(source[i])) ++i;
     return i;
   }
-  static constexpr std::size_t endOfQuoted(const char (&source)[N], std::size_t i) {
+  CUI_FORMAT_HD static constexpr std::size_t endOfQuoted(const char (&source)[N], std::size_t i) {
     const char quote = source[i++];
     while (source[i] != 0 && source[i] != quote) i += source[i] == '\\' && source[i + 1] != 0 ? 2 : 1;
     return source[i] != 0 ? i + 1 : i;
   }
   template <std::size_t M>
-  static constexpr bool is(const char (&source)[N], std::size_t i, std::size_t end, const char (&name)[M]) {
+  CUI_FORMAT_HD static constexpr bool is(const char (&source)[N], std::size_t i, std::size_t end,
+                                         const char (&name)[M]) {
     if (end - i != M - 1) return false;
     for (std::size_t k = 0; k < M - 1; ++k)
       if (source[i + k] != name[k]) return false;
     return true;
   }
   /// Past `7, ` or `CUI_LINE(7), `, and past `-8, `; 0 if it is not there.
-  static constexpr std::size_t endOfNumber(const char (&source)[N], std::size_t i) {
+  CUI_FORMAT_HD static constexpr std::size_t endOfNumber(const char (&source)[N], std::size_t i) {
     const bool line = is(source, i, endOfName(source, i), "CUI_LINE") && source[i + 8] == '(';
     if (line) i += 9;
     if (source[i] == '-') ++i;
@@ -77,7 +80,8 @@ struct CuiText {
     return source[i] == ',' && source[i + 1] == ' ' ? i + 2 : 0;
   }
   /// Past what a form named by [i, end) puts before the user's text; 0 if it is no form.
-  static constexpr std::size_t endOfOpening(const char (&source)[N], std::size_t i, std::size_t end) {
+  CUI_FORMAT_HD static constexpr std::size_t endOfOpening(const char (&source)[N], std::size_t i,
+                                                          std::size_t end) {
     if (end - i < 5 || source[i] != 'C' || source[i + 1] != 'U' || source[i + 2] != 'I' ||
         source[i + 3] != '_' || source[end] != '(')
       return 0;
@@ -99,6 +103,12 @@ struct CuiText {
 };
 
 }  // namespace cui
+
+// nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as the text
+// of the user's macros does in most places.
+#if defined(__NVCC__)
+#pragma nv_diag_suppress 3060
+#endif
 
 // A literal where a constant is wanted: there nothing is printed.
 #define CUI_TEXT(...)                                                          \
