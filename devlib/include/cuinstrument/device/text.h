@@ -104,12 +104,6 @@ struct CuiText {
 
 }  // namespace cui
 
-// nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as the text
-// of the user's macros does in most places.
-#if defined(__NVCC__)
-#pragma nv_diag_suppress 3060
-#endif
-
 // A literal where a constant is wanted: there nothing is printed.
 #define CUI_TEXT(...)                                                          \
   (__builtin_is_constant_evaluated() ? (__VA_ARGS__) : []() -> const char* {   \

@@ -20,6 +20,12 @@
 #include "cuinstrument/backend/cuda/launch.h"
 #include "cuinstrument/backend/cuda/recorder.h"
 
+// nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
+// does in most places.
+#if defined(__NVCC__)
+#pragma nv_diag_suppress 3060
+#endif
+
 #define CUI_BACKEND_CUDA 1
 #define CUI_HD __host__ __device__
 #if defined(__CUDA_ARCH__)
