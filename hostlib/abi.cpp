@@ -98,18 +98,15 @@ void cuiDevice(const CuiDevice* device) {
                                      copy(device->driverVersion), copy(device->runtimeVersion)});
 }
 
-void cuiSubmit(const void* slots, std::size_t slotCount) {
-  Drain* const drain = recorder();
-  if (drain == nullptr || slotCount == 0) return;
-  const auto* first = static_cast<const hostlib::Slot*>(slots);
-  drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount)});
-}
-
 void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCount) {
   Drain* const drain = recorder();
   if (drain == nullptr || slotCount == 0) return;
   const auto* first = static_cast<const hostlib::Slot*>(slots);
   drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount), device});
+}
+
+void cuiSubmit(const void* slots, std::size_t slotCount) {
+  cuiSubmitGrids(-1, slots, slotCount);
 }
 
 void cuiAttachRing(const CuiRing* ring) {

@@ -29,6 +29,15 @@ std::string replaceAll(std::string text, std::string_view from, const std::strin
   return text;
 }
 
+/// `parse`, but only numbers from `least` to `most`.
+auto within(std::optional<std::uint64_t> (*parse)(std::string_view), std::uint64_t least,
+            std::uint64_t most) {
+  return [=](std::string_view text) {
+    const std::optional<std::uint64_t> value = parse(text);
+    return value && *value >= least && *value <= most ? value : std::nullopt;
+  };
+}
+
 /// Reads variables and complains about those that make no sense.
 class Reader {
  public:
@@ -51,8 +60,8 @@ class Reader {
   /// Milliseconds to nanoseconds; a day at most.
   void readMilliseconds(const char* name, std::uint64_t& ns) const {
     read(name, ns, "milliseconds, 0 to 86400000", [](std::string_view text) -> std::optional<std::uint64_t> {
-      const auto ms = parseNumber(text);
-      if (!ms || *ms > 86'400'000) return std::nullopt;
+      const auto ms = within(parseNumber, 0, 86'400'000)(text);
+      if (!ms) return std::nullopt;
       return *ms * 1'000'000;
     });
   }
@@ -104,35 +113,17 @@ Options readOptions(const Environment& environment, const std::string& program, 
   reader.readSwitch("CUINSTRUMENT_VERBOSE", options.verbose);
   reader.readMilliseconds("CUINSTRUMENT_WAIT_MS", options.waitNs);
   reader.readMilliseconds("CUINSTRUMENT_FLUSH_MS", options.flushNs);
+  constexpr std::uint64_t kib = 1024, gib = kib * kib * kib;
   reader.read("CUINSTRUMENT_BUFFER", options.bufferBytes, "128K to 16G, such as 64M",
-              [](std::string_view text) -> std::optional<std::uint64_t> {
-                const auto bytes = parseBytes(text);
-                if (!bytes || *bytes < (128u << 10) || *bytes > (std::uint64_t{16} << 30))
-                  return std::nullopt;
-                return bytes;
-              });
+              within(parseBytes, 128 * kib, 16 * gib));
   reader.read("CUINSTRUMENT_POOL", options.poolBytes, "0 to 64G, such as 1G",
-              [](std::string_view text) -> std::optional<std::uint64_t> {
-                const auto bytes = parseBytes(text);
-                if (!bytes || *bytes > (std::uint64_t{64} << 30)) return std::nullopt;
-                return bytes;
-              });
-  reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024",
-              [](std::string_view text) -> std::optional<std::uint64_t> {
-                const auto count = parseNumber(text);
-                if (!count || *count < 1 || *count > 1024) return std::nullopt;
-                return count;
-              });
+              within(parseBytes, 0, 64 * gib));
+  reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024", within(parseNumber, 1, 1024));
   reader.read("CUINSTRUMENT_MAX_TRACE", options.maxTraceBytes, "a number of bytes, such as 10G, or 0",
               parseBytes);
   // A GPU fills the ring faster than one core empties it; few cores are left to the program.
   options.encoders = std::min(4u, std::thread::hardware_concurrency() / 4);
-  reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64",
-              [](std::string_view text) -> std::optional<std::uint64_t> {
-                const auto count = parseNumber(text);
-                if (!count || *count > 64) return std::nullopt;
-                return count;
-              });
+  reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64", within(parseNumber, 0, 64));
   constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t materializeLimit = notGiven;
   reader.read("CUINSTRUMENT_MATERIALIZE", materializeLimit, "a number of records", parseNumber);

@@ -3,33 +3,17 @@
 
 #include <algorithm>
 
+#include "cli/base/markup.h"
 #include "cli/check/check.h"
 
 namespace cui::cli {
 namespace {
 
 /// XML 1.0 has no place for most control characters, not even escaped.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return result;
+std::string escaped(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  return escapedForMarkup(text);
 }
 
 }  // namespace

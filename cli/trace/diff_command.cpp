@@ -24,15 +24,6 @@ std::string colorOf(Change change) {
   return change == Change::worse ? "31" : change == Change::better ? "32" : "";
 }
 
-double ratio(std::uint64_t numerator, std::uint64_t denominator) {
-  return denominator == 0 ? 0 : static_cast<double>(numerator) / static_cast<double>(denominator);
-}
-
-std::string arrow(const char* what, double before, double after) {
-  return before == after ? fmt::format("{} {:.1f}", what, after)
-                         : fmt::format("{} {:.1f} -> {:.1f}", what, before, after);
-}
-
 /// "-87.5 %"
 std::string percent(const Traffic& before, const Traffic& after) {
   if (before.cost() == after.cost()) return "";
@@ -53,11 +44,12 @@ std::string describe(const db::SiteDifference& site) {
   const Traffic& before = site.change == Change::added ? site.after : site.before;
   const Traffic& after = site.change == Change::removed ? site.before : site.after;
   if (before.sectorRequests + after.sectorRequests != 0)
-    text += arrow("sectors/request", ratio(before.sectors, before.sectorRequests),
-                  ratio(after.sectors, after.sectorRequests)) +
+    text += "sectors/request " +
+            arrow(ratio(before.sectors, before.sectorRequests), ratio(after.sectors, after.sectorRequests)) +
             ", ";
   if (before.wavefrontRequests + after.wavefrontRequests != 0)
-    text += arrow("wavefronts/request", ratio(before.wavefronts, before.wavefrontRequests),
+    text += "wavefronts/request " +
+            arrow(ratio(before.wavefronts, before.wavefrontRequests),
                   ratio(after.wavefronts, after.wavefrontRequests)) +
             ", ";
   if (both && before.requests != after.requests)

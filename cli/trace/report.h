@@ -64,6 +64,11 @@ std::string reportAsHtml(const Report& report);
 // What all forms for people say alike.
 /// 12,288
 std::string grouped(std::int64_t number);
+/// 0 where there is nothing to divide by.
+double ratio(std::uint64_t numerator, std::uint64_t denominator);
+/// "4.0 -> 1.0", or the number alone where it has not changed.
+std::string arrow(double before, double after);
+std::string arrow(std::uint64_t before, std::uint64_t after);
 /// 3 launches, 1 launch
 std::string counted(std::int64_t number, std::string_view singular, std::string_view plural);
 /// The summary tells of losses itself.

@@ -1,6 +1,7 @@
 // A report as one HTML page that needs nothing beside it.
 #include <fmt/format.h>
 
+#include "cli/base/markup.h"
 #include "cli/trace/report.h"
 
 namespace cui::cli {
@@ -22,48 +23,28 @@ dd { margin: 0; }
 }
 )";
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 std::string code(std::string_view text) {
-  return text.empty() ? std::string() : "<code>" + escaped(text) + "</code>";
+  return text.empty() ? std::string() : "<code>" + escapedForMarkup(text) + "</code>";
 }
 
 void writeFinding(std::string& page, const ReportedFinding& finding) {
-  page += fmt::format("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity), escaped(finding.verdict));
+  page += fmt::format("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity),
+                      escapedForMarkup(finding.verdict));
   for (const db::Place& place : finding.related)
-    page += fmt::format("<div>and {}:{} {}</div>\n", escaped(place.file), place.line, code(place.expression));
-  if (!finding.why.empty()) page += "<div class=\"note\">" + escaped(finding.why) + "</div>\n";
-  if (!finding.suggestion.empty()) page += "<div>" + escaped(finding.suggestion) + "</div>\n";
+    page += fmt::format("<div>and {}:{} {}</div>\n", escapedForMarkup(place.file), place.line,
+                        code(place.expression));
+  if (!finding.why.empty()) page += "<div class=\"note\">" + escapedForMarkup(finding.why) + "</div>\n";
+  if (!finding.suggestion.empty()) page += "<div>" + escapedForMarkup(finding.suggestion) + "</div>\n";
   if (finding.numbers.empty()) return;
   page += "<details><summary>numbers</summary><dl>";
   for (const auto& [name, value] : finding.numbers)
-    page += fmt::format("<dt>{}</dt><dd>{:.10g}</dd>", escaped(name), value);
+    page += fmt::format("<dt>{}</dt><dd>{:.10g}</dd>", escapedForMarkup(name), value);
   page += "</dl></details>\n";
 }
 
 void writeSection(std::string& page, const ReportSection& section) {
-  page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(section.name), escaped(section.title));
+  page +=
+      fmt::format("<h2 id=\"{}\">{}</h2>\n", escapedForMarkup(section.name), escapedForMarkup(section.title));
   if (section.findings.empty()) {
     page += "<p>Nothing to report.</p>\n";
     return;
@@ -82,8 +63,8 @@ void writeSection(std::string& page, const ReportSection& section) {
   for (const ReportedFinding& finding : section.findings) {
     page +=
         fmt::format("<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td>{}</td><td>",
-                    escaped(shareOf(finding)), escaped(placeOf(finding)), code(finding.expression),
-                    escaped(finding.kind));
+                    escapedForMarkup(shareOf(finding)), escapedForMarkup(placeOf(finding)),
+                    code(finding.expression), escapedForMarkup(finding.kind));
     writeFinding(page, finding);
     page += "</td></tr>\n";
   }
@@ -97,16 +78,17 @@ std::string reportAsHtml(const Report& report) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
       "charset=\"utf-8\"><title>{}</title>\n<style>{}</style></head>\n"
       "<body>\n<h1>{}</h1>\n<p>{}</p>\n",
-      escaped(report.program), style, escaped(report.program), escaped(headline(report)));
+      escapedForMarkup(report.program), style, escapedForMarkup(report.program),
+      escapedForMarkup(headline(report)));
   for (const ReportSection& section : report.sections) writeSection(page, section);
-  page += "<h2>Completeness</h2>\n<p>" + escaped(completeness(report)) + "</p>\n";
+  page += "<h2>Completeness</h2>\n<p>" + escapedForMarkup(completeness(report)) + "</p>\n";
   page += fmt::format("<p>{} instrumented, {} skipped.</p>\n",
                       counted(report.instrumentedSites, "site", "sites"), grouped(report.skippedSites));
   if (!report.skipped.empty()) {
     page += "<table>\n<tr><th>skipped at</th><th>expression</th><th>reason</th></tr>\n";
     for (const SkippedSite& site : report.skipped)
-      page += fmt::format("<tr><td>{}:{}</td><td>{}</td><td>{}</td></tr>\n", escaped(site.file), site.line,
-                          code(site.expression), escaped(site.reason));
+      page += fmt::format("<tr><td>{}:{}</td><td>{}</td><td>{}</td></tr>\n", escapedForMarkup(site.file),
+                          site.line, code(site.expression), escapedForMarkup(site.reason));
     page += "</table>\n";
   }
   return page + "</body>\n</html>\n";

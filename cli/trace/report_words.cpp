@@ -14,6 +14,19 @@ std::string grouped(std::int64_t number) {
   return text;
 }
 
+double ratio(std::uint64_t numerator, std::uint64_t denominator) {
+  return denominator == 0 ? 0 : static_cast<double>(numerator) / static_cast<double>(denominator);
+}
+
+std::string arrow(double before, double after) {
+  return before == after ? fmt::format("{:.1f}", before) : fmt::format("{:.1f} -> {:.1f}", before, after);
+}
+
+std::string arrow(std::uint64_t before, std::uint64_t after) {
+  const std::string text = grouped(static_cast<std::int64_t>(before));
+  return before == after ? text : text + " -> " + grouped(static_cast<std::int64_t>(after));
+}
+
 std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
 }

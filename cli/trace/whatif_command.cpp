@@ -75,19 +75,6 @@ std::vector<db::LayoutChange> changesOf(const WhatIfRequest& request) {
   return changes;
 }
 
-double ratio(std::uint64_t numerator, std::uint64_t denominator) {
-  return denominator == 0 ? 0 : static_cast<double>(numerator) / static_cast<double>(denominator);
-}
-
-std::string arrow(std::uint64_t before, std::uint64_t after) {
-  const std::string text = grouped(static_cast<std::int64_t>(before));
-  return before == after ? text : text + " -> " + grouped(static_cast<std::int64_t>(after));
-}
-
-std::string arrow(double before, double after) {
-  return before == after ? fmt::format("{:.1f}", before) : fmt::format("{:.1f} -> {:.1f}", before, after);
-}
-
 std::string perRequest(const db::WhatIfSite& site) {
   if (site.before.wavefrontRequests != 0)
     return arrow(ratio(site.before.wavefronts, site.before.wavefrontRequests),

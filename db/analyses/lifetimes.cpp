@@ -91,10 +91,6 @@ class Lifetimes {
   std::vector<Use> uses_;
 };
 
-std::uint64_t unsignedOf(const Value& value) {
-  return static_cast<std::uint64_t>(asInteger(value));
-}
-
 /// One row at a time, in order: copies, fills and what each site did in each launch.
 Error applyAll(const TraceReader& reader, Lifetimes& lifetimes) {
   using Who = Happening::Who;
@@ -111,7 +107,7 @@ Error applyAll(const TraceReader& reader, Lifetimes& lifetimes) {
       "launch USING(launch_id) WHERE sector_requests > 0 AND kind NOT IN ('load', 'store') ORDER BY ns",
       [&](Row row) {
         const std::int64_t who = asInteger(row[3]);
-        lifetimes.apply({asInteger(row[0]), unsignedOf(row[1]), unsignedOf(row[2]),
+        lifetimes.apply({asInteger(row[0]), asUnsigned(row[1]), asUnsigned(row[2]),
                          who == 0   ? Who::hostWrite
                          : who == 1 ? Who::hostRead
                          : who == 2 ? Who::kernelRead

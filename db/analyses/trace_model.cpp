@@ -15,9 +15,6 @@ constexpr std::uint32_t maxSiteNumber = 1u << 24;  // a record's bits for it
 std::uint32_t small(const Value& value) {
   return static_cast<std::uint32_t>(asInteger(value));
 }
-std::uint64_t unsignedOf(const Value& value) {
-  return static_cast<std::uint64_t>(asInteger(value));
-}
 
 format::Kind kindOf(const std::string& name) {
   return name == "store"    ? format::Kind::store
@@ -67,10 +64,24 @@ Error loadLaunches(const TraceReader& reader, std::vector<Launch>& launches) {
         launch.device = asInteger(row[8]);
         launch.stream = asInteger(row[9]);
         launch.hostBeginNs = asInteger(row[10]);
-        launch.dynamicSharedBytes = unsignedOf(row[11]);
+        launch.dynamicSharedBytes = asUnsigned(row[11]);
         launches.push_back(std::move(launch));
         return true;
       });
+}
+
+/// What the queries of allocations and of shared variables have in common: columns 0 and 2 to 8.
+Object objectOf(Row row) {
+  Object object;
+  object.id = asInteger(row[0]);
+  object.address = asUnsigned(row[2]);
+  object.bytes = asUnsigned(row[3]);
+  object.name = asText(row[4]);
+  object.type = asText(row[5]);
+  object.elementBytes = small(row[6]);
+  object.file = asText(row[7]);
+  object.line = small(row[8]);
+  return object;
 }
 
 Error loadAllocations(const TraceReader& reader, std::vector<Object>& allocations) {
@@ -78,19 +89,11 @@ Error loadAllocations(const TraceReader& reader, std::vector<Object>& allocation
       "SELECT allocation_id, api, address, bytes, name, type, element_bytes, file, line, allocated_ns, "
       "freed_ns, pitch FROM allocation ORDER BY allocation_id",
       [&](Row row) {
-        Object object;
-        object.id = asInteger(row[0]);
+        Object object = objectOf(row);
         object.api = asText(row[1]);
-        object.address = unsignedOf(row[2]);
-        object.bytes = unsignedOf(row[3]);
-        object.name = asText(row[4]);
-        object.type = asText(row[5]);
-        object.elementBytes = small(row[6]);
-        object.file = asText(row[7]);
-        object.line = small(row[8]);
         object.allocatedNs = asInteger(row[9]);
         object.freedNs = asInteger(row[10]);
-        object.pitch = unsignedOf(row[11]);
+        object.pitch = asUnsigned(row[11]);
         allocations.push_back(std::move(object));
         return true;
       });
@@ -102,18 +105,10 @@ Error loadSharedVariables(const TraceReader& reader, std::vector<Object>& variab
       "element_bytes, file, line, function FROM launch_shared_variable JOIN shared_variable "
       "USING(shared_variable_id) ORDER BY launch_id, address, launch_shared_variable.bytes",
       [&](Row row) {
-        Object object;
+        Object object = objectOf(row);
         object.shared = true;
         object.api = "__shared__";
-        object.id = asInteger(row[0]);
         object.launchId = asInteger(row[1]);
-        object.address = unsignedOf(row[2]);
-        object.bytes = unsignedOf(row[3]);
-        object.name = asText(row[4]);
-        object.type = asText(row[5]);
-        object.elementBytes = small(row[6]);
-        object.file = asText(row[7]);
-        object.line = small(row[8]);
         object.function = asText(row[9]);
         variables.push_back(std::move(object));
         return true;

@@ -99,6 +99,9 @@ std::int64_t asInteger(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return static_cast<std::int64_t>(*real);
   return 0;
 }
+std::uint64_t asUnsigned(const Value& value) {
+  return static_cast<std::uint64_t>(asInteger(value));
+}
 double asReal(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   return static_cast<double>(asInteger(value));

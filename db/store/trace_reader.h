@@ -24,6 +24,7 @@ using ColumnsCallback = std::function<void(std::span<const std::string> columns)
 
 /// Convenience for rows whose types are known: 0 and "" for NULL.
 std::int64_t asInteger(const Value& value);
+std::uint64_t asUnsigned(const Value& value);
 double asReal(const Value& value);
 std::string asText(const Value& value);
 bool isNull(const Value& value);

@@ -51,18 +51,16 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 // whose loops are unrolled into thousands of accesses nvcc takes very long over so many branches; with
 // CUI_COMPACT_SITES the call alone is there (docs/limitations.md).
 #if defined(CUI_COMPACT_SITES)
-template <int = 0>
-__device__ __noinline__ void recordIfOn(const DeviceUnit& unit, unsigned int site,
-                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (unit.context != nullptr) recordWarp(unit.context, unit.siteBase + site, address, bytes, value);
-}
+#define CUI_AT_SITE __noinline__
 #else
-static __device__ __forceinline__ void recordIfOn(const DeviceUnit& unit, unsigned int site,
-                                                  const volatile void* address, unsigned int bytes,
-                                                  const void* value) {
+#define CUI_AT_SITE __forceinline__
+#endif
+template <int = 0>
+__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
+                                       const volatile void* address, unsigned int bytes, const void* value) {
   if (unit.context != nullptr) recordWarp(unit.context, unit.siteBase + site, address, bytes, value);
 }
-#endif
+#undef CUI_AT_SITE
 
 CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
                                 std::size_t bytes) {

@@ -172,8 +172,8 @@ class PoolReader {
   bool failed_ = false;
 };
 
-/// Notes in pool.open how far each lane has filled its present chunk, where that is its first or not.
-inline void readCursors(Pool& pool, const unsigned long long* cursors, const unsigned char* used) {
+/// Notes in pool.open how far each lane has filled its present chunk.
+inline void readCursors(Pool& pool, const unsigned long long* cursors) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
       const unsigned long long cursor = cursors[warp * 32 + lane];
@@ -181,7 +181,6 @@ inline void readCursors(Pool& pool, const unsigned long long* cursors, const uns
       const unsigned int first = firstUnit(pool.hardwareWarps, lane, warp);
       const unsigned int chunk = static_cast<unsigned int>(cursor >> 32);
       pool.open[chunk != 0 ? chunk - 1 : first] = static_cast<unsigned char>(cursor);
-      if (chunk != 0) pool.open[first] = used[first];
     }
 }
 
@@ -199,8 +198,7 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   const unsigned char* used =
       reinterpret_cast<const unsigned char*>(pool.pinned) + (pool.stateBytes - pool.unitCount);
   __builtin_memcpy(pool.open, used, end);
-  if (activity != Activity::some)
-    readCursors(pool, reinterpret_cast<const unsigned long long*>(pool.pinned), used);
+  if (activity != Activity::some) readCursors(pool, reinterpret_cast<const unsigned long long*>(pool.pinned));
   PoolReader reader(device);
   for (unsigned int unit = 0; unit < end; ++unit) {
     if (pool.open[unit] <= pool.taken[unit]) continue;

@@ -123,18 +123,16 @@ inline void settlePool(Device& device, Activity activity) {
 inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
   if (!idle && !closing) return;
+  const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
                       device.stream) != cudaSuccess ||
+      (readCounters &&
+       cudaMemcpyAsync(device.countersCopy, device.counters, counterTableSize * sizeof(CounterEntry),
+                       cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) ||
       !finishOwnStream(device)) {
     if (closing) reportPoolLost(device);
     return;
   }
-  const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
-  if (readCounters &&
-      cudaMemcpyAsync(device.countersCopy, device.counters, counterTableSize * sizeof(CounterEntry),
-                      cudaMemcpyDeviceToHost, device.stream) != cudaSuccess)
-    return;
-  if (!finishOwnStream(device)) return;
   const DeviceContext& context = *device.contextCopy;
   const std::int64_t timeout = static_cast<std::int64_t>(cuiOptions()->waitNs) + 1000000000;
   cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
