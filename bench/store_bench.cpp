@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "db/store/chunk_encoder.h"
 #include "db/store/materialize.h"
 #include "db/store/trace_reader.h"
 #include "db/store/trace_writer.h"
@@ -75,6 +76,29 @@ Slots regular(std::size_t first, bool interleaved) {
   return slots;
 }
 
+/// A matrix product by blocks of 16 × 16 threads: a warp covers two rows, whose addresses are affine each.
+Slots rows(std::size_t first) {
+  Slots slots;
+  constexpr std::uint64_t pitch = 512 * 4;
+  for (std::size_t i = 0; i < batch; ++i) {
+    // Each warp runs a loop of 512 turns, two loads in each; 8 warps take turns.
+    const std::size_t n = first + i;
+    const std::uint64_t k = n / 16 % 512, block = n / 16 / 512;
+    const auto warp = static_cast<std::uint32_t>(n / 2 % 8);
+    const bool left = n % 2 == 0;
+    const std::uint64_t address = left ? 0x700000000000 + (block / 32 * 16 + warp * 2) * pitch + k * 4
+                                       : 0x700010000000 + k * pitch + block % 32 * 64;
+    slots.push_back(
+        header(left ? 0 : 1, address, 0, AddressForm::offsets32, static_cast<std::uint32_t>(block), warp));
+    std::int32_t offset[32];
+    for (int lane = 0; lane < 32; ++lane)
+      offset[lane] = left ? lane / 16 * static_cast<int>(pitch) : lane % 16 * 4;
+    slots.resize(slots.size() + 4);
+    std::memcpy(static_cast<void*>(&slots[slots.size() - 4]), offset, sizeof offset);
+  }
+  return slots;
+}
+
 /// Random gathers: 32 unrelated elements of 256 MiB in each record.
 Slots gather(std::size_t first) {
   Slots slots;
@@ -131,7 +155,9 @@ std::uintmax_t record(const std::string& path, const std::vector<Slots>& batches
 std::vector<Slots> batchesOf(int pattern) {
   std::vector<Slots> batches;
   for (std::size_t i = 0; i < 256; ++i)
-    batches.push_back(pattern == 2 ? gather(i * batch) : regular(i * batch, pattern == 1));
+    batches.push_back(pattern == 3   ? rows(i * batch)
+                      : pattern == 2 ? gather(i * batch)
+                                     : regular(i * batch, pattern == 1));
   return batches;
 }
 
@@ -143,6 +169,25 @@ void ingest(benchmark::State& state, int pattern, std::size_t count, std::uint64
   for (auto _ : state) bytes = record(folder.trace(), batches, count, materializeLimit, threads);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
   state.counters["bytes_per_record"] = static_cast<double>(bytes) / static_cast<double>(count);
+}
+
+/// The encoder alone, as its threads run it: no drain, no database.
+void encodeOnly(benchmark::State& state, int pattern) {
+  const std::vector<Slots> batches = batchesOf(pattern);
+  db::ChunkEncoder encoder;
+  db::Segment segment;
+  segment.siteBytes = std::make_shared<std::vector<std::uint32_t>>(3, 4);
+  for (std::size_t i = 0; i < 8; ++i)
+    for (const format::WarpRecord* record = batches[i].data();
+         record != batches[i].data() + batches[i].size();) {
+      const std::size_t slots = 1 + format::payloadSlots(record->flags, format::bytesOf(*record));
+      segment.append(record, slots, format::siteOf(*record));
+      record += slots;
+    }
+  std::size_t bytes = 0;
+  for (auto _ : state) bytes = encoder.encode(segment).data.size();
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * segment.recordCount));
+  state.counters["bytes_per_record"] = static_cast<double>(bytes) / static_cast<double>(segment.recordCount);
 }
 
 constexpr std::size_t largeRecords = 1 << 25;
@@ -216,9 +261,14 @@ void materializeLater(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
 }
 
+BENCHMARK_CAPTURE(encodeOnly, affine, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(encodeOnly, affine_interleaved, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(encodeOnly, gather, 2)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(encodeOnly, rows, 3)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine, 0, 16 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_interleaved, 1, 16 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, gather, 2, 1 << 20, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ingest, rows, 3, 1 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_with_plain_rows, 0, 1 << 19, 1 << 20)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_2_threads, 0, 16 << 20, 0, 2)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, gather_2_threads, 2, 1 << 20, 0, 2)->Unit(benchmark::kMillisecond);

@@ -195,7 +195,7 @@ std::uint64_t AccessCursor::laneAddress(const WarpAccess& record, std::uint32_t 
     return record.address + static_cast<std::uint64_t>(std::int64_t{record.stride} *
                                                        (std::int64_t{lane} - std::countr_zero(record.mask)));
   const std::uint32_t before = record.mask & ((std::uint32_t{1} << lane) - 1);
-  return chunk_->lanes[record.laneAt + static_cast<std::size_t>(std::popcount(before))];
+  return record.address + chunk_->lanes[record.laneAt + static_cast<std::size_t>(std::popcount(before))];
 }
 
 Value AccessCursor::valueOfLane(const WarpAccess& record) const {

@@ -4,12 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <vector>
 
-#include "db/store/chunk_codec.h"
+#include "db/store/chunk_builder.h"
 #include "db/store/metrics.h"
 
 namespace cui::db {
@@ -76,14 +77,31 @@ class SiteMeter {
   /// `lane`: the active lanes' addresses; null: affine.
   void add(std::uint32_t block, std::uint32_t mask, std::uint32_t bytes, std::uint8_t flags,
            std::uint64_t address, std::int32_t stride, const std::uint64_t* lane);
+  /// The same of lanes whose pattern is known; `address` is the lowest active one's. Costs of patterns that
+  /// come back are not computed again.
+  void add(std::uint32_t block, std::uint32_t mask, std::uint32_t bytes, std::uint8_t flags,
+           std::uint64_t address, const AddedLanes& lanes);
   SiteTotals totals;
 
  private:
-  // The last affine access measured; regular code repeats its cost.
-  std::uint32_t mask_ = 0, bytes_ = 0, addressBits_ = 0;
-  std::int32_t stride_ = 0;
-  std::uint8_t flags_ = noFlags;
-  AccessCost cost_;
+  /// What decides about an access's cost, its place within 128 bytes included: sectors and banks repeat.
+  struct Shape {
+    std::uint32_t mask = 0, bytes = 0, addressBits = 0;
+    std::int32_t stride = 0;            ///< affine
+    std::uint32_t pattern = noPattern;  ///< irregular
+    std::uint8_t flags = noFlags;
+    bool operator==(const Shape&) const = default;
+  };
+  struct KnownCost {
+    Shape shape;
+    AccessCost cost;
+    std::int32_t low = 0, high = 0;  ///< irregular: the lanes' range around the address
+  };
+  void total(std::uint32_t block, std::uint32_t mask, std::uint32_t bytes, std::uint8_t flags,
+             const AccessCost& cost, ValueRange addresses);
+
+  KnownCost affine_;                     ///< the last one; regular code repeats it
+  std::array<KnownCost, 32> irregular_;  ///< by address bits and pattern
 };
 
 class ChunkEncoder {

@@ -6,6 +6,8 @@
 #include <bit>
 #include <numeric>
 
+#include "db/store/vectorized.h"
+
 namespace cui::db {
 
 namespace {
@@ -34,27 +36,45 @@ AccessCost sweepSectors(const std::uint64_t* start, std::uint32_t count, std::ui
   return cost;
 }
 
-/// Distinct values of `count` numbers. A table of 64 places: at most half full, so probing is short.
-std::uint32_t countDistinct(const std::uint64_t* values, std::uint32_t count) {
-  std::array<std::uint64_t, 64> table;
-  std::uint64_t used = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t place = static_cast<std::uint32_t>(values[i] * 0x9e3779b97f4a7c15u >> 58);
-    while ((used >> place & 1) != 0 && table[place] != values[i]) place = (place + 1) % 64;
-    table[place] = values[i];
-    used |= std::uint64_t{1} << place;
+/// A set of up to 64 numbers that costs next to nothing to make empty. So large that two numbers seldom ask
+/// for the same place: what a wrong guess of the processor costs is what counts here.
+class SmallSet {
+ public:
+  /// True if the number is new.
+  bool insert(std::uint64_t number) {
+    auto place = static_cast<std::uint32_t>(number * 0x9e3779b97f4a7c15u >> (64 - placeBits));
+    for (;; place = (place + 1) % places) {
+      std::uint64_t& used = used_[place / 64];
+      const std::uint64_t bit = std::uint64_t{1} << place % 64;
+      if ((used & bit) == 0) {
+        used |= bit;
+        number_[place] = number;
+        return true;
+      }
+      if (number_[place] == number) return false;
+    }
   }
-  return static_cast<std::uint32_t>(std::popcount(used));
+
+ private:
+  static constexpr std::uint32_t placeBits = 9, places = 1u << placeBits;
+  std::array<std::uint64_t, places / 64> used_{};
+  std::array<std::uint64_t, places> number_;  // those of used places
+};
+
+std::uint32_t countDistinct(const std::uint64_t* numbers, std::uint32_t count, unsigned shift) {
+  SmallSet set;
+  std::uint32_t distinct = 0;
+  for (std::uint32_t i = 0; i < count; ++i) distinct += set.insert(numbers[i] >> shift);
+  return distinct;
 }
 
 /// Sectors of lanes that are aligned to their size, a power of two up to a sector: each lies in one
 /// sector, and two lanes' bytes are the same or disjoint. No sorting needed.
 AccessCost alignedSectors(const std::uint64_t* start, std::uint32_t count, std::uint32_t bytes) {
-  Addresses sectors;
-  for (std::uint32_t i = 0; i < count; ++i) sectors[i] = start[i] >> sectorShift;
   AccessCost cost;
-  cost.sectors = countDistinct(sectors.data(), count);
-  cost.usefulBytes = countDistinct(start, count) * bytes;
+  cost.sectors = countDistinct(start, count, sectorShift);
+  // Lanes in sectors of their own have bytes of their own.
+  cost.usefulBytes = (cost.sectors == count ? count : countDistinct(start, count, 0)) * bytes;
   cost.idealSectors = (cost.usefulBytes + 31) / 32;
   return cost;
 }
@@ -68,33 +88,32 @@ std::uint32_t lanesPerPass(std::uint32_t piece) {
   return piece <= 4 ? 32 : piece == 8 ? 16 : 8;
 }
 
+/// Lanes `first` to `first + lanes - 1`, as a mask.
+constexpr std::uint32_t laneGroup(std::uint32_t first, std::uint32_t lanes) {
+  return (lanes == 32 ? ~0u : (1u << lanes) - 1) << first;
+}
+
 /// Passes one group of lanes needs for one piece each: the most distinct words in one bank.
 std::uint32_t groupWavefronts(const std::uint64_t* address, std::uint32_t mask, std::uint32_t first,
                               std::uint32_t lanes, std::uint64_t offset, std::uint32_t piece) {
-  std::array<std::uint64_t, std::size_t{lanesPerWarp} * 2>
-      words;  // a piece that is not aligned to words has one more
-  std::uint32_t count = 0;
-  for (std::uint32_t lane = first; lane < first + lanes; ++lane) {
-    if (!(mask >> lane & 1)) continue;
-    const std::uint64_t begin = address[lane] + offset;
-    for (std::uint64_t word = begin / wordBytes; word <= (begin + piece - 1) / wordBytes; ++word)
-      words[count++] = word;
+  SmallSet words;  // a piece that is not aligned to words has one more: 64 at most
+  std::array<std::uint8_t, bankCount> perBank{};
+  std::uint8_t most = 0;
+  for (std::uint32_t rest = mask & laneGroup(first, lanes); rest != 0; rest &= rest - 1) {
+    const std::uint64_t begin = address[std::countr_zero(rest)] + offset;
+    const std::uint64_t end = (begin + piece - 1) / wordBytes;
+    for (std::uint64_t word = begin / wordBytes; word <= end; ++word)
+      if (words.insert(word)) most = std::max(most, ++perBank[word % bankCount]);
   }
-  std::sort(words.begin(), words.begin() + count);
-  const auto end = std::unique(words.begin(), words.begin() + count);
-  std::array<std::uint32_t, bankCount> perBank{};
-  std::uint32_t most = 0;
-  for (auto word = words.begin(); word != end; ++word) most = std::max(most, ++perBank[*word % bankCount]);
   return most;
 }
 
 AccessCost sharedCost(std::uint32_t bytes, std::uint32_t mask, const std::uint64_t* address) {
   AccessCost cost;
   const std::uint32_t piece = pieceBytes(bytes), lanes = lanesPerPass(piece);
-  const std::uint32_t groupMask = lanes == 32 ? ~0u : (1u << lanes) - 1;
   for (std::uint32_t offset = 0; offset < bytes; offset += piece) {
     for (std::uint32_t first = 0; first < lanesPerWarp; first += lanes) {
-      if (!(mask >> first & groupMask)) continue;
+      if ((mask & laneGroup(first, lanes)) == 0) continue;
       cost.idealWavefronts += 1;
       cost.wavefronts += groupWavefronts(address, mask, first, lanes, offset, piece);
     }
@@ -155,19 +174,22 @@ AccessCost affineShared(std::uint32_t bytes, std::uint32_t mask, std::uint64_t a
 
 }  // namespace
 
-AccessCost measureLanes(format::Space space, std::uint32_t bytes, std::uint32_t mask,
-                        const std::uint64_t* address) {
+CUI_DB_VECTORIZED AccessCost measureLanes(format::Space space, std::uint32_t bytes, std::uint32_t mask,
+                                          const std::uint64_t* address) {
   if (bytes == 0 || mask == 0) return {};
   if (countsWavefronts(space)) return sharedCost(bytes, mask, address);
   if (!countsSectors(space)) return {};
   Addresses active;
-  std::uint32_t count = 0;
-  std::uint64_t bits = 0;
-  for (std::uint32_t lane = 0; lane < lanesPerWarp; ++lane) {
-    if (!(mask >> lane & 1)) continue;
-    active[count++] = address[lane];
-    bits |= address[lane];
+  std::uint32_t count = lanesPerWarp;
+  if (mask == ~0u) {
+    std::copy(address, address + lanesPerWarp, active.begin());
+  } else {
+    count = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      active[count++] = address[std::countr_zero(rest)];
   }
+  std::uint64_t bits = 0;
+  for (std::uint32_t i = 0; i < count; ++i) bits |= active[i];
   if (std::has_single_bit(bytes) && bytes <= 32 && (bits & (bytes - 1)) == 0)
     return alignedSectors(active.data(), count, bytes);
   std::sort(active.begin(), active.begin() + count);

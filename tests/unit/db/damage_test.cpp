@@ -93,10 +93,12 @@ TEST(Damage, HostileColumnsAreRefusedOrDecoded) {
   AccessRecord record;
   for (int i = 0; i < 3000; ++i) {
     const auto count = 1 + random() % 40;
-    std::vector<std::uint8_t> data(2 + 8 * chunk::columnCount);
-    data[0] = chunkCodecVersion;
-    data[1] = chunk::columnCount;
-    for (std::size_t column = 0; column < chunk::columnCount; ++column) {
+    const auto version = static_cast<std::uint8_t>(1 + i % chunkCodecVersion);  // older ones are read too
+    const std::size_t columns = chunk::columnsOf(version);
+    std::vector<std::uint8_t> data(2 + 8 * columns);
+    data[0] = version;
+    data[1] = static_cast<std::uint8_t>(columns);
+    for (std::size_t column = 0; column < columns; ++column) {
       std::vector<std::uint8_t> raw(column == chunk::dictionary ? 4
                                     : random() % 5 == 0         ? random() % 200
                                                                 : count);
@@ -113,10 +115,10 @@ TEST(Damage, HostileColumnsAreRefusedOrDecoded) {
     }
     // One record at a time, and all at once: the same answer.
     std::size_t one = 0;
-    if (reader.open(data, count, chunkCodecVersion))
+    if (reader.open(data, count, version))
       while (reader.next(record)) ++one;
     const std::string error = reader.error();
-    if (reader.open(data, count, chunkCodecVersion) && reader.decode(chunk)) {
+    if (reader.open(data, count, version) && reader.decode(chunk)) {
       EXPECT_EQ(error, "");
       EXPECT_EQ(one, chunk.records.size());
       ++decoded;

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include <fstream>
+#include <regex>
 
 #include "db/schema/schema.h"
 #include "tests/unit/db/read_back.h"
@@ -84,6 +85,11 @@ TEST_F(Upgrade, WithPlainTables) {
   EXPECT_EQ(stockSqlite(path, "SELECT count(*), count(DISTINCT site_id) FROM thread_access"), "160|5");
 }
 
+/// SQL without its comments: those of a trace stay as they were written.
+std::string withoutComments(const std::string& sql) {
+  return std::regex_replace(sql, std::regex(" *--[^\n]*"), "");
+}
+
 /// Every table, view and index is what a new trace has.
 TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
   for (const bool plain : {false, true}) {
@@ -95,7 +101,7 @@ TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
     EXPECT_OK(openWriter(fresh, options)->close());
     const char* const schema =
         "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name";
-    EXPECT_EQ(rows(old, schema), rows(fresh, schema));
+    EXPECT_EQ(withoutComments(rows(old, schema)), withoutComments(rows(fresh, schema)));
   }
 }
 
