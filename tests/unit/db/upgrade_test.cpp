@@ -1,8 +1,8 @@
 // Traces of older versions, frozen as SQL: refused until upgraded, and then like new ones.
 //
-// Both are of kernel `gather` (tile[t] = in[index[i]]; barrier; out[i] = tile[last - t]), which makes 5
-// requests a warp: v2_chunks: <<<4, 64>>> and <<<2, 64>>>, 8 + 4 warps, so 60 requests, without plain tables.
-// v2_plain: <<<1, 32>>>, so 5 requests, with plain tables.
+// All are of kernel `gather` (tile[t] = in[index[i]]; barrier; out[i] = tile[last - t]), which makes 5
+// requests a warp. vN_chunks: schema N, <<<4, 64>>> and <<<2, 64>>>, 8 + 4 warps, so 60 requests, without
+// plain tables; their chunks are of codec version 1. v2_plain: <<<1, 32>>>, so 5 requests, with plain tables.
 #include "db/store/upgrade.h"
 
 #include <gtest/gtest.h>
@@ -50,8 +50,32 @@ TEST_F(Upgrade, AnOlderTraceIsRefusedWithBothVersionsAndTheWayOut) {
                                std::to_string(schemaVersion()) + "; run cuinstrument upgrade on it");
 }
 
-TEST_F(Upgrade, WithoutPlainTables) {
-  const std::string path = thaw("v2_chunks");
+/// What every version's trace answers after the upgrade, and the newest one's before.
+void expectAnswers(const std::string& path) {
+  const auto reader = openReader(path);
+  EXPECT_EQ(problems(*reader), "");  // chunks are decoded and measured again
+  EXPECT_EQ(rows(*reader, "SELECT launch_id, count(*) FROM access GROUP BY 1"), "1|40\n2|20");
+  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM access JOIN site USING(site_id) WHERE expression = 'out[i]'"),
+            "12");
+  // index[i] = i * 37 % 256 was recorded with its values, and says where in[index[i]] went.
+  EXPECT_EQ(
+      rows(*reader,
+           "SELECT value FROM thread_access t JOIN site USING(site_id) WHERE expression = 'index[i]' AND "
+           "launch_id = 1 AND block_x = 2 AND thread_x = 5"),
+      std::to_string((2 * 64 + 5) * 37 % 256));
+  EXPECT_EQ(
+      rows(*reader,
+           "SELECT (t.address - a.address) / 4 FROM thread_access t JOIN site USING(site_id), allocation a "
+           "WHERE expression = 'in[index[i]]' AND launch_id = 1 AND block_x = 2 AND thread_x = 5 AND "
+           "t.address BETWEEN a.address AND a.address + a.bytes - 1"),
+      std::to_string((2 * 64 + 5) * 37 % 256));
+  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL"), "2");
+}
+
+class UpgradeFrom : public Upgrade, public testing::WithParamInterface<int> {};
+
+TEST_P(UpgradeFrom, WithoutPlainTables) {
+  const std::string path = thaw("v" + std::to_string(GetParam()) + "_chunks");
   int from = 0;
   std::uint64_t records = 0;
   EXPECT_OK(upgrade(path, from, [&](std::uint64_t done, std::uint64_t total) {
@@ -59,21 +83,15 @@ TEST_F(Upgrade, WithoutPlainTables) {
     records = done;
     return true;
   }));
-  EXPECT_EQ(from, 2);
-  EXPECT_EQ(records, 60u);
-  const auto reader = openReader(path);
-  EXPECT_EQ(problems(*reader), "");
-  EXPECT_EQ(rows(*reader, "SELECT launch_id, count(*) FROM access GROUP BY 1"), "1|40\n2|20");
-  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM access JOIN site USING(site_id) WHERE expression = 'out[i]'"),
-            "12");
-  // index[i] = i * 37 % 256 was recorded with its values.
-  EXPECT_EQ(
-      rows(*reader,
-           "SELECT value FROM thread_access t JOIN site USING(site_id) WHERE expression = 'index[i]' AND "
-           "launch_id = 1 AND block_x = 2 AND thread_x = 5"),
-      std::to_string((2 * 64 + 5) * 37 % 256));
-  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL"), "2");
+  EXPECT_EQ(from, GetParam());
+  EXPECT_EQ(records, from < 3 ? 60u : 0u);  // version 3 brought the chunk index
+  expectAnswers(path);
+  // 6 blocks pass one barrier each; older versions did not record them.
+  EXPECT_EQ(rows(path, "SELECT count(*) FROM barrier"), from < 4 ? "0" : "6");
 }
+
+INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4),
+                         [](const auto& version) { return "V" + std::to_string(version.param); });
 
 TEST_F(Upgrade, WithPlainTables) {
   const std::string path = thaw("v2_plain");
@@ -92,8 +110,9 @@ std::string withoutComments(const std::string& sql) {
 
 /// Every table, view and index is what a new trace has.
 TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
-  for (const bool plain : {false, true}) {
-    const std::string old = thaw(plain ? "v2_plain" : "v2_chunks"), fresh = folder_.file("fresh.db");
+  for (const char* const name : {"v2_plain", "v2_chunks", "v3_chunks", "v4_chunks"}) {
+    const bool plain = std::string_view(name).ends_with("plain");
+    const std::string old = thaw(name), fresh = folder_.file("fresh.db");
     int from = 0;
     EXPECT_OK(upgrade(old, from));
     WriterOptions options;
