@@ -15,6 +15,7 @@
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
 #include "cli/trace/diff_command.h"
+#include "cli/trace/gpus.h"
 #include "cli/trace/query_command.h"
 #include "cli/trace/report_command.h"
 #include "cli/trace/whatif_command.h"
@@ -187,8 +188,12 @@ void CommandLine::addReportCommand() {
   command->add_option("trace", report_.trace, "Trace database")->required()->type_name("TRACE");
   command->add_option("--analysis", report_.analyses, "Only this analysis (may be repeated)")
       ->type_name("NAME");
-  command->add_option("--format", report_.format, "text, markdown, json or html")
-      ->check(CLI::IsMember({"text", "markdown", "json", "html"}))
+  command->add_flag("--all", report_.all, "Also the analyses that only describe");
+  command->add_option("--gpu", report_.gpu, "Predict times for this GPU: " + knownGpus())->type_name("GPU");
+  command->add_option("--source-root", report_.sourceRoot, "SARIF names files relative to this folder")
+      ->type_name("DIR");
+  command->add_option("--format", report_.format, "text, markdown, json, html or sarif")
+      ->check(CLI::IsMember({"text", "markdown", "json", "html", "sarif"}))
       ->capture_default_str();
   command->add_option("--limit", report_.limit, "Findings per analysis")
       ->check(CLI::PositiveNumber)

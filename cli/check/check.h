@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ std::vector<CheckResult> evaluateChecks(const db::TraceReader& trace, const std:
 
 std::string checksAsJUnit(const std::vector<CheckResult>& results);
 /// `root`: files below it are named relative to it.
-std::string checksAsSarif(const std::vector<CheckResult>& results, const std::string& root);
+std::string checksAsSarif(const std::vector<CheckResult>& results,
+                          const std::map<std::string, std::string>& absolute, const std::string& root);
 
 }  // namespace cui::cli

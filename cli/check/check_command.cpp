@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/sarif.h"
 #include "cli/base/terminal.h"
 #include "cli/check/check.h"
 #include "cli/trace/open.h"
@@ -98,11 +98,9 @@ int runCheck(const CheckRequest& request) {
   Check complete;
   complete.name = "the trace is complete";
   if (!request.allowIncomplete) checkCompleteness(*trace, complete, results);
-  const std::string root = request.sourceRoot.empty()
-                               ? std::filesystem::current_path().string()
-                               : std::filesystem::absolute(request.sourceRoot).string();
+  const std::string root = sourceRootOf(request.sourceRoot);
   if (!request.junit.empty()) writeFile(request.junit, checksAsJUnit(results));
-  if (!request.sarif.empty()) writeFile(request.sarif, checksAsSarif(results, root));
+  if (!request.sarif.empty()) writeFile(request.sarif, checksAsSarif(results, absolutePaths(*trace), root));
   const auto failed =
       std::count_if(results.begin(), results.end(), [](const CheckResult& result) { return !result.passed; });
   StandardOutput output;

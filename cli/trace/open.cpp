@@ -60,4 +60,16 @@ std::int64_t queryInteger(const db::TraceReader& trace, const std::string& sql) 
   return value;
 }
 
+std::map<std::string, std::string> absolutePaths(const db::TraceReader& trace) {
+  std::map<std::string, std::string> paths;
+  throwIf(
+      trace.query("SELECT path, min(absolute_path) FROM source_file GROUP BY path HAVING count(DISTINCT "
+                  "absolute_path) = 1",
+                  [&](db::Row row) {
+                    paths[db::asText(row[0])] = db::asText(row[1]);
+                    return true;
+                  }));
+  return paths;
+}
+
 }  // namespace cui::cli

@@ -1,6 +1,7 @@
 // Opening a trace, and turning the store's errors into exit codes.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -18,5 +19,9 @@ void throwIf(const db::Error& error);
 /// Runs a query whose result is one text; "" if it has no row or is NULL.
 std::string queryText(const db::TraceReader& trace, const std::string& sql);
 std::int64_t queryInteger(const db::TraceReader& trace, const std::string& sql);
+
+/// Where the source files are that the trace names as the compiler's command line did. A name that stands for
+/// several files is left out.
+std::map<std::string, std::string> absolutePaths(const db::TraceReader& trace);
 
 }  // namespace cui::cli

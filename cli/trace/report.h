@@ -1,7 +1,8 @@
-// What a report says, gathered from the trace once and rendered as text, Markdown, JSON or HTML.
+// What a report says, gathered from the trace once and rendered as text, Markdown, JSON, HTML or SARIF.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,9 @@ std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);
 std::string reportAsJson(const Report& report);
 std::string reportAsHtml(const Report& report);
+/// As for sarifLog().
+std::string reportAsSarif(const Report& report, const std::map<std::string, std::string>& absolute,
+                          const std::string& root);
 
 // What all forms for people say alike.
 /// 12,288
@@ -73,6 +77,8 @@ std::string arrow(std::uint64_t before, std::uint64_t after);
 std::string counted(std::int64_t number, std::string_view singular, std::string_view plural);
 /// The summary tells of losses itself.
 bool tellsOfLosses(const Report& report);
+/// ▁▂▅█ with its labels at both ends; a bar that is not zero shows.
+std::string pictureOf(const db::Series& series);
 std::string shareOf(const ReportedFinding& finding);
 std::string placeOf(const ReportedFinding& finding);
 std::string headline(const Report& report);

@@ -5,14 +5,16 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/sarif.h"
 #include "cli/base/terminal.h"
+#include "cli/trace/gpus.h"
 #include "cli/trace/open.h"
 #include "cli/trace/report.h"
 
 namespace cui::cli {
 namespace {
 
-std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& names) {
+std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& names, bool all) {
   std::vector<const db::Analysis*> chosen;
   for (const std::string& name : names) {
     const db::Analysis* analysis = db::findAnalysis(name);
@@ -27,7 +29,8 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
     chosen.push_back(analysis);
   }
   if (names.empty())
-    for (const db::Analysis& analysis : db::analyses()) chosen.push_back(&analysis);
+    for (const db::Analysis& analysis : db::analyses())
+      if (all || analysis.byDefault) chosen.push_back(&analysis);
   return chosen;
 }
 
@@ -35,7 +38,7 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
 
 int runReport(const ReportRequest& request) {
   const SignalGuard guard;
-  const std::vector<const db::Analysis*> analyses = chosenAnalyses(request.analyses);
+  const std::vector<const db::Analysis*> analyses = chosenAnalyses(request.analyses, request.all);
   const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
   Report report;
   {
@@ -46,16 +49,19 @@ int runReport(const ReportRequest& request) {
     });
     db::AnalysisOptions options;
     options.limit = request.limit;
+    if (!request.gpu.empty()) options.gpu = gpuCalled(request.gpu);
     options.progress = [&](std::uint64_t done, std::uint64_t total) {
       progress.show(done, total);
       return SignalGuard::pending() != 0;
     };
     report = makeReport(*trace, analyses, options);
   }
-  if (request.format != "json") shortenPaths(report);
+  if (request.format != "json" && request.format != "sarif") shortenPaths(report);
   StandardOutput output;
   if (request.format == "json")
     output.stream() << reportAsJson(report);
+  else if (request.format == "sarif")
+    output.stream() << reportAsSarif(report, absolutePaths(*trace), sourceRootOf(request.sourceRoot));
   else if (request.format == "html")
     output.stream() << reportAsHtml(report);
   else if (request.format == "markdown")

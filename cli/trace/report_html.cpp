@@ -1,6 +1,8 @@
 // A report as one HTML page that needs nothing beside it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/base/markup.h"
 #include "cli/trace/report.h"
 
@@ -16,7 +18,9 @@ td.share { text-align: right; white-space: nowrap; } td.where { white-space: now
 code { font: 13px ui-monospace, monospace; }
 .problem { color: #b00020; } .warning { color: #8a5a00; } .note { color: #555; font-size: .92em; }
 details { margin-top: .3em; } dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em; margin: .3em 0; }
-dd { margin: 0; }
+dd { margin: 0; } figure { margin: .4em 0; } figcaption { color: #777; font-size: .85em; }
+.bars { display: flex; align-items: flex-end; height: 4em; border-bottom: 1px solid #888; }
+.bars i { flex: 1; min-width: 2px; max-width: 1.5em; }
 @media (prefers-color-scheme: dark) {
   body { background: #16181c; color: #e4e4e4; } th, td { border-color: #3a3d42; }
   .problem { color: #ff8a8a; } .warning { color: #f0c060; } .note { color: #aaa; }
@@ -27,6 +31,25 @@ std::string code(std::string_view text) {
   return text.empty() ? std::string() : "<code>" + escapedForMarkup(text) + "</code>";
 }
 
+/// Bars side by side; how high, and how hot, says the value. A pointer over a bar shows the number.
+void writeSeries(std::string& page, const db::Series& series) {
+  double most = 0;
+  for (const auto& [label, value] : series.bars) most = std::max(most, value);
+  page += "<figure><div class=\"bars\">";
+  for (const auto& [label, value] : series.bars) {
+    const double share = most > 0 ? value / most : 0;
+    page += fmt::format(
+        "<i style=\"height:{:.0f}%;background:hsl({:.0f} 80% 50%)\" title=\"{}: {:.10g}\"></i>",
+        value > 0 ? std::max(2.0, 100 * share) : 0.0, 220 - 220 * share, escapedForMarkup(label), value);
+  }
+  page += "</div>";
+  if (!series.bars.empty())
+    page +=
+        fmt::format("<figcaption>{}: {} to {}</figcaption>", escapedForMarkup(series.title),
+                    escapedForMarkup(series.bars.front().first), escapedForMarkup(series.bars.back().first));
+  page += "</figure>\n";
+}
+
 void writeFinding(std::string& page, const ReportedFinding& finding) {
   page += fmt::format("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity),
                       escapedForMarkup(finding.verdict));
@@ -35,6 +58,7 @@ void writeFinding(std::string& page, const ReportedFinding& finding) {
                         code(place.expression));
   if (!finding.why.empty()) page += "<div class=\"note\">" + escapedForMarkup(finding.why) + "</div>\n";
   if (!finding.suggestion.empty()) page += "<div>" + escapedForMarkup(finding.suggestion) + "</div>\n";
+  for (const db::Series& series : finding.series) writeSeries(page, series);
   if (finding.numbers.empty()) return;
   page += "<details><summary>numbers</summary><dl>";
   for (const auto& [name, value] : finding.numbers)

@@ -11,6 +11,12 @@ using Json = nlohmann::ordered_json;
 Json toJson(const ReportedFinding& finding) {
   Json numbers = Json::object();
   for (const auto& [name, value] : finding.numbers) numbers[name] = value;
+  Json series = Json::array();
+  for (const db::Series& one : finding.series) {
+    Json bars = Json::array();
+    for (const auto& [label, value] : one.bars) bars.push_back({{"label", label}, {"value", value}});
+    series.push_back({{"title", one.title}, {"bars", std::move(bars)}});
+  }
   Json related = Json::array();
   for (const db::Place& place : finding.related)
     related.push_back({{"file", place.file},
@@ -34,6 +40,7 @@ Json toJson(const ReportedFinding& finding) {
           {"site_id", finding.siteId},
           {"share", finding.share},
           {"numbers", std::move(numbers)},
+          {"series", std::move(series)},
           {"related", std::move(related)}};
 }
 

@@ -32,6 +32,7 @@ std::string painted(std::string_view text, std::string_view color, bool enabled)
 
 std::string withRelated(const ReportedFinding& finding) {
   std::string text = finding.verdict;
+  for (const db::Series& series : finding.series) text += "; " + pictureOf(series);
   for (const db::Place& place : finding.related)
     text += fmt::format("; and {}:{} {}", place.file, place.line, place.expression);
   return text;
@@ -76,6 +77,7 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
     (narrow ? notes : cells).push_back({finding.verdict, colorOf(finding.severity)});
     for (const db::Place& place : finding.related)
       notes.push_back({fmt::format("and {}:{} {}", place.file, place.line, place.expression), ""});
+    for (const db::Series& series : finding.series) notes.push_back({pictureOf(series), ""});
     if (!finding.why.empty()) notes.push_back({finding.why, std::string(dim)});
     if (!finding.suggestion.empty()) notes.push_back({finding.suggestion, std::string(dim)});
     table.add(std::move(cells), std::move(notes));

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "cli/trace/report.h"
 
@@ -29,6 +31,21 @@ std::string arrow(std::uint64_t before, std::uint64_t after) {
 
 std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
+}
+
+std::string pictureOf(const db::Series& series) {
+  static constexpr std::array levels = {"\u2581", "\u2582", "\u2583", "\u2584",
+                                        "\u2585", "\u2586", "\u2587", "\u2588"};
+  double most = 0;
+  for (const auto& [label, value] : series.bars) most = std::max(most, value);
+  std::string picture;
+  for (const auto& [label, value] : series.bars) {
+    const auto level = static_cast<std::size_t>(std::ceil(value / std::max(most, 1e-300) * levels.size()));
+    picture += level == 0 ? "\u00b7" : levels[level - 1];
+  }
+  if (series.bars.empty()) return series.title;
+  return fmt::format("{}: {} {} {}", series.title, series.bars.front().first, picture,
+                     series.bars.back().first);
 }
 
 std::string shareOf(const ReportedFinding& finding) {

@@ -9,6 +9,7 @@
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
+#include "cli/trace/gpus.h"
 #include "cli/trace/open.h"
 #include "cli/trace/report.h"
 #include "cli/trace/table.h"
@@ -186,21 +187,12 @@ void printJson(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
 
 }  // namespace
 
-std::string knownGpus() {
-  std::string names;
-  for (const db::GpuPreset& preset : db::gpuPresets())
-    names += (names.empty() ? "" : ", ") + std::string(preset.name);
-  return names;
-}
-
 int runWhatIf(const WhatIfRequest& request) {
   const SignalGuard guard;
   db::WhatIfOptions options;
   options.changes = changesOf(request);
   if (!request.cache.empty()) {
-    options.gpu = db::findGpuPreset(request.cache);
-    if (!options.gpu)
-      throw Error(ExitCode::usage, fmt::format("no GPU '{}'; there are: {}", request.cache, knownGpus()));
+    options.gpu = gpuCalled(request.cache);
   }
   const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
   db::WhatIf result;

@@ -18,7 +18,5 @@ struct WhatIfRequest {
   std::size_t limit = 20;
 };
 int runWhatIf(const WhatIfRequest& request);
-/// "v100, t4, …"
-std::string knownGpus();
 
 }  // namespace cui::cli

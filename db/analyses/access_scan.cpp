@@ -2,17 +2,22 @@
 #include "db/analyses/access_scan.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
+#include "db/analyses/scan_crew.h"
 #include "db/store/trace_reader.h"
 
 namespace cui::db {
 
 namespace {
 
+constexpr std::size_t pieceRecords = 4096;  // a chunk's 16,384 would not stay in a core's cache
+
 class Scan {
  public:
   Scan(const TraceModel& model, const ScanOptions& options, const std::vector<AccessVisitor*>& visitors)
-      : model_(model), options_(options), visitors_(visitors) {
+      : model_(model), options_(options), crew_(visitors, options.threads) {
     if (options.siteNumbers.empty()) return;
     const std::uint32_t last = *std::max_element(options.siteNumbers.begin(), options.siteNumbers.end());
     wanted_.resize(std::size_t{last} + 1);
@@ -28,13 +33,15 @@ class Scan {
     if (launch != launch_) {
       end();
       launch_ = launch;
-      for (AccessVisitor* visitor : visitors_) visitor->beginLaunch(*launch);
+      begins_ = true;
     }
-    chunk_.open(data->data, count, asInteger(row[3]));
+    if (valuesInUse_) reader_ = std::make_shared<ChunkReader>();
+    valuesInUse_ = false;
+    reader_->open(data->data, count, asInteger(row[3]));
     const bool more = records(static_cast<std::uint64_t>(asInteger(row[1])));
-    if (!chunk_.error().empty()) {
+    if (!reader_->error().empty()) {
       error = {ErrorCode::corrupt, "a chunk of launch " + std::to_string(launch->id) +
-                                       " is damaged: " + chunk_.error() + "; run cuinstrument validate"};
+                                       " is damaged: " + reader_->error() + "; run cuinstrument validate"};
       return false;
     }
     done_ += count;
@@ -45,10 +52,17 @@ class Scan {
     return more;
   }
 
+  /// The end of the launch, and of all of its accesses.
   void end() {
     if (!launch_) return;
-    for (AccessVisitor* visitor : visitors_) visitor->endLaunch(*launch_);
+    newPiece().ends = launch_;
+    handPiece();
     launch_ = nullptr;
+  }
+  void finish() {
+    end();
+    const std::string failure = crew_.finish();
+    if (!failure.empty() && !error) error = {ErrorCode::internal, failure};
   }
 
   Error error;
@@ -56,26 +70,53 @@ class Scan {
 
  private:
   bool records(std::uint64_t sequence) {
-    for (; chunk_.next(record_); ++sequence) {
-      if (!wanted_.empty() && (record_.siteNumber >= wanted_.size() || !wanted_[record_.siteNumber]))
+    bool more = true;
+    ScanPiece* piece = &newPiece();
+    AccessRecord* record = &piece->records.emplace_back();
+    for (; more && reader_->next(*record); ++sequence) {
+      if (!wanted_.empty() && (record->siteNumber >= wanted_.size() || !wanted_[record->siteNumber]))
         continue;
-      const Site* const site = model_.site(record_.siteNumber);
+      const Site* const site = model_.site(record->siteNumber);
       if (!site) continue;
-      if (options_.maxRecords != 0 && scanned == options_.maxRecords) return false;
+      if (options_.maxRecords != 0 && scanned == options_.maxRecords) {
+        more = false;
+        break;
+      }
       ++scanned;
-      const Access access{record_, *site, *launch_, sequence};
-      for (AccessVisitor* visitor : visitors_) visitor->access(access);
+      piece->sites.push_back(site);
+      piece->sequences.push_back(sequence);
+      if (record->values && !piece->values) {
+        piece->values = reader_;
+        valuesInUse_ = true;
+      }
+      if (piece->records.size() == pieceRecords) {
+        handPiece();
+        piece = &newPiece();
+      }
+      record = &piece->records.emplace_back();
     }
-    return true;
+    piece->records.pop_back();  // what the next one would have been read into
+    handPiece();
+    return more;
   }
+
+  ScanPiece& newPiece() {
+    piece_ = crew_.take();
+    piece_->launch = launch_;
+    if (begins_) piece_->begins = launch_;
+    begins_ = false;
+    return *piece_;
+  }
+  void handPiece() { crew_.hand(std::move(piece_)); }
 
   const TraceModel& model_;
   const ScanOptions& options_;
-  const std::vector<AccessVisitor*>& visitors_;
+  ScanCrew crew_;
   std::vector<bool> wanted_;
   const Launch* launch_ = nullptr;
-  ChunkReader chunk_;
-  AccessRecord record_;
+  bool begins_ = false, valuesInUse_ = false;
+  std::shared_ptr<ChunkReader> reader_ = std::make_shared<ChunkReader>();
+  std::unique_ptr<ScanPiece> piece_;
   std::uint64_t done_ = 0;
 };
 
@@ -99,7 +140,7 @@ Error scanAccesses(const TraceReader& reader, const TraceModel& model, const Sca
       reader.query("SELECT launch_id, first_sequence, record_count, codec_version, data FROM access_chunk" +
                        where + " ORDER BY launch_id, first_sequence",
                    [&scan](Row row) { return scan.chunk(row); });
-  scan.end();
+  scan.finish();
   scanned = scan.scanned;
   return error ? error : scan.error;
 }

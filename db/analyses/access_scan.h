@@ -1,4 +1,4 @@
-// One pass over the stored accesses, in order of launch and sequence. Memory: one chunk at a time.
+// One pass over the stored accesses, in order of launch and sequence. Memory: a few chunks.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,13 @@ struct Access {
 struct ScanOptions {
   std::vector<std::uint32_t> siteNumbers;  ///< only these sites' accesses; empty: all
   std::uint64_t maxRecords = 0;            ///< stop after so many accesses; 0: never
+  unsigned threads = 0;                    ///< that work for visitors; 0: what the machine has
   /// Records seen and in all; true cancels (ErrorCode::cancelled).
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };
 
-/// Receives the accesses of a scan.
+/// Receives the accesses of a scan: one call at a time, in order, from any thread. Other visitors of the scan
+/// may be called at the same time.
 class AccessVisitor {
  public:
   virtual ~AccessVisitor() = default;

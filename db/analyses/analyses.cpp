@@ -8,9 +8,9 @@
 
 namespace cui::db {
 
-#define CUI_ANALYSIS(name, function, title) \
+#define CUI_ANALYSIS(name, function, when, title) \
   Error function(const TraceReader& reader, const AnalysisOptions& options, std::vector<Finding>& findings);
-#define CUI_ACCESS_ANALYSIS(name, factory, title)                                             \
+#define CUI_ACCESS_ANALYSIS(name, factory, when, title)                                       \
   std::unique_ptr<AccessAnalysis> factory(const TraceReader& reader, const TraceModel& model, \
                                           const AnalysisOptions& options, Error& error);
 #include "db/analyses/analyses.def"
@@ -18,9 +18,10 @@ namespace cui::db {
 #undef CUI_ACCESS_ANALYSIS
 
 namespace {
+constexpr bool always = true, named = false;
 constexpr Analysis catalogue[] = {
-#define CUI_ANALYSIS(name, function, title) {#name, title, function, nullptr},
-#define CUI_ACCESS_ANALYSIS(name, factory, title) {#name, title, nullptr, factory},
+#define CUI_ANALYSIS(name, function, when, title) {#name, title, when, function, nullptr},
+#define CUI_ACCESS_ANALYSIS(name, factory, when, title) {#name, title, when, nullptr, factory},
 #include "db/analyses/analyses.def"
 #undef CUI_ANALYSIS
 #undef CUI_ACCESS_ANALYSIS
@@ -61,6 +62,7 @@ Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& re
   for (const auto& [index, pass] : passes) visitors.push_back(pass.get());
   ScanOptions scan;
   scan.progress = options.progress;
+  scan.threads = options.threads;
   std::uint64_t scanned = 0;
   if (Error error = scanAccesses(reader, model, scan, visitors, scanned)) return error;
   for (const auto& [index, pass] : passes) {

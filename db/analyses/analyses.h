@@ -19,6 +19,7 @@ namespace cui::db {
 
 class TraceReader;
 class AccessAnalysis;
+struct GpuPreset;
 struct TraceModel;
 
 /// A source expression; line 0: none.
@@ -26,6 +27,12 @@ struct Place {
   std::string file, function, expression, base;
   std::uint32_t line = 0, column = 0;
   std::int64_t siteId = 0;
+};
+
+/// A histogram, or a profile over an array's extent: labels and values, for a small picture.
+struct Series {
+  std::string title;
+  std::vector<std::pair<std::string, double>> bars;
 };
 
 struct Finding : Place {  // where; line 0: the whole trace
@@ -36,6 +43,7 @@ struct Finding : Place {  // where; line 0: the whole trace
   std::string suggestion;  ///< "" if there is nothing to change
   double share = 0;        ///< of the trace's total cost, 0 to 1
   std::vector<std::pair<std::string, double>> numbers;  ///< named as in the views
+  std::vector<Series> series;
   std::vector<Place> related;  ///< other places it takes, such as a race's other side
 };
 
@@ -48,6 +56,9 @@ struct AnalysisOptions {
   std::size_t limit = 20;  ///< findings per analysis
   /// What an analysis of single accesses may remember at a time; beyond it, it says what it left out.
   std::uint64_t memoryBytes = std::uint64_t{512} << 20;
+  const GpuPreset* gpu =
+      nullptr;           ///< whose times are predicted; null: the traced device's, if there is a preset
+  unsigned threads = 0;  ///< of a pass over all accesses; 0: what the machine has
   /// During a pass over all accesses; true cancels.
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };
@@ -63,6 +74,7 @@ using AccessAnalysisFactory = std::unique_ptr<AccessAnalysis> (*)(const TraceRea
 struct Analysis {
   const char* name;
   const char* title;
+  bool byDefault;  ///< part of a report that names none
   AnalysisFunction run;
   AccessAnalysisFactory make;
 };

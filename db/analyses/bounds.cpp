@@ -8,6 +8,8 @@
 #include <unordered_map>
 
 #include "db/analyses/access_analysis.h"
+#include "db/analyses/access_lanes.h"
+#include "db/analyses/bounds_finding.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
@@ -27,23 +29,6 @@ constexpr std::size_t maxBlocks = 4096;
 constexpr std::uint64_t sharedWindowBytes = 256 << 10;
 /// Looking at each word of a longer span takes longer than at each lane's.
 constexpr std::uint64_t maxQuickSpan = 8192;
-
-struct Span {
-  std::uint64_t low = 0, high = 0;  ///< high is exclusive
-};
-
-enum class Fault { outside, unknown, freed, unwritten };
-
-/// One finding in the making: a site, what it did, to which object.
-struct Count {
-  std::uint64_t lanes = 0;
-  std::uint64_t leastDistance = std::numeric_limits<std::uint64_t>::max(), mostDistance = 0;
-  bool behind = false;  ///< the object, of the first
-  std::int64_t launchId = 0;
-  std::string thread;
-  std::uint64_t address = 0;
-  std::uint32_t bytes = 0;
-};
 
 /// A copy or fill by the host.
 struct HostWrite {
@@ -84,7 +69,7 @@ class Bounds : public AccessAnalysis {
   void finish(std::vector<Finding>& findings) override;
 
  private:
-  using Key = std::tuple<std::uint32_t, Fault, const Object*>;
+  using Key = std::tuple<std::uint32_t, BoundsFault, const Object*>;
 
   void applyHostUntil(std::int64_t timeNs) {
     // In time order: what is allocated is fresh, then the host fills it.
@@ -107,18 +92,6 @@ class Bounds : public AccessAnalysis {
           written_.write(write.address, write.bytes);
       }
     }
-  }
-
-  /// The bytes from the lowest lane's first to the highest lane's last.
-  static Span spanOf(const AccessRecord& record) {
-    Span span{record.lane[static_cast<std::size_t>(std::countr_zero(record.mask))], 0};
-    for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
-      const std::uint64_t address = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
-      span.low = std::min(span.low, address);
-      span.high = std::max(span.high, address);
-    }
-    span.high += record.bytes;
-    return span;
   }
 
   /// True if nothing can be wrong, seen from the span alone; most accesses are told so at once.
@@ -148,7 +121,7 @@ class Bounds : public AccessAnalysis {
       }
       if (!isMemoryOfItsOwn(*object)) continue;
       if (access.site.reads() && written_.unwritten(address, record.bytes))
-        note(access, lane, Fault::unwritten, object, 0, false);
+        note(access, lane, BoundsFault::unwritten, object, 0, false);
     }
     if (!access.site.reads() || access.site.writes()) write(record, written_);
   }
@@ -161,22 +134,22 @@ class Bounds : public AccessAnalysis {
   void outside(const Access& access, unsigned lane, const Object* object) {
     const std::uint64_t address = access.record.lane[lane];
     if (object) {  // its last bytes hang over
-      note(access, lane, Fault::outside, object,
+      note(access, lane, BoundsFault::outside, object,
            address + access.record.bytes - object->address - object->bytes, true);
       return;
     }
     if (const Object* const freed = live_.findFreed(address)) {
-      note(access, lane, Fault::freed, freed, 0, false);
+      note(access, lane, BoundsFault::freed, freed, 0, false);
       return;
     }
     std::uint64_t distance = 0;
     const Object* const nearest = live_.nearest(address, distance);
     const bool behind = nearest && address >= nearest->address;
     if (nearest && distance <= nearby)
-      note(access, lane, Fault::outside, nearest, behind ? distance + access.record.bytes - 1 : distance,
-           behind);
+      note(access, lane, BoundsFault::outside, nearest,
+           behind ? distance + access.record.bytes - 1 : distance, behind);
     else
-      note(access, lane, Fault::unknown, nullptr, 0, false);
+      note(access, lane, BoundsFault::unknown, nullptr, 0, false);
   }
 
   void sharedAccess(const Access& access) {
@@ -194,7 +167,7 @@ class Bounds : public AccessAnalysis {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const Object* const object = sharedObject(access, record.lane[lane], lane);
       if (object && written && access.site.reads() && written->unwritten(record.lane[lane], record.bytes))
-        note(access, lane, Fault::unwritten, object, 0, false);
+        note(access, lane, BoundsFault::unwritten, object, 0, false);
     }
     if (!written || (access.site.reads() && !access.site.writes())) return;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
@@ -247,7 +220,7 @@ class Bounds : public AccessAnalysis {
       distance = 0;
     else
       distance = behind ? last - meant.address - meant.bytes + 1 : meant.address - address;
-    note(access, lane, Fault::outside, &meant, distance, behind);
+    note(access, lane, BoundsFault::outside, &meant, distance, behind);
     return nullptr;
   }
 
@@ -260,9 +233,9 @@ class Bounds : public AccessAnalysis {
     return &blocks_.emplace(block, WrittenWords(sharedWindowBytes)).first->second;
   }
 
-  void note(const Access& access, unsigned lane, Fault fault, const Object* object, std::uint64_t distance,
-            bool behind) {
-    Count& count = counts_[{access.site.number, fault, object}];
+  void note(const Access& access, unsigned lane, BoundsFault fault, const Object* object,
+            std::uint64_t distance, bool behind) {
+    BoundsCount& count = counts_[{access.site.number, fault, object}];
     if (count.lanes++ == 0) {
       count.behind = behind;
       count.launchId = access.launch.id;
@@ -274,8 +247,6 @@ class Bounds : public AccessAnalysis {
     count.mostDistance = std::max(count.mostDistance, distance);
   }
 
-  Finding findingOf(const Key& key, const Count& count) const;
-
   const TraceModel& model_;
   std::vector<HostWrite> hostWrites_;
   std::vector<const Object*> births_;
@@ -286,96 +257,16 @@ class Bounds : public AccessAnalysis {
   std::pair<const Object*, const Object*> shared_;
   std::unordered_map<std::uint32_t, const Object*> meant_;  ///< by site number, in this launch
   std::map<std::uint32_t, WrittenWords> blocks_;
-  std::map<Key, Count> counts_;
+  std::map<Key, BoundsCount> counts_;
 };
-
-std::string describe(const Object& object) {
-  std::string text = (object.name.empty() ? object.api : object.name) +
-                     formatted(" (%llu bytes", static_cast<unsigned long long>(object.bytes));
-  if (object.shared)
-    text += " of shared memory";
-  else if (object.line != 0)
-    text += formatted(", %s at line %u", object.api.c_str(), object.line);
-  return text + ")";
-}
-
-/// "; element 1024 of 1024"
-std::string elementOf(const Object& object, std::uint64_t address) {
-  if (object.elementBytes == 0 || address < object.address) return {};
-  return formatted(", as element %llu of %llu",
-                   static_cast<unsigned long long>((address - object.address) / object.elementBytes),
-                   static_cast<unsigned long long>(object.bytes / object.elementBytes));
-}
-
-Finding Bounds::findingOf(const Key& key, const Count& count) const {
-  const auto& [number, fault, object] = key;
-  const Site& site = model_.sites[number];
-  Finding finding;
-  static_cast<Place&>(finding) = site;
-  finding.severity = Finding::Severity::problem;
-  const char* const what = site.reads() && !site.writes()   ? "reads"
-                           : site.writes() && !site.reads() ? "writes"
-                                                            : "accesses";
-  const std::string first =
-      formatted("; first in launch %lld, ", static_cast<long long>(count.launchId)) + count.thread;
-  const auto lanes = static_cast<unsigned long long>(count.lanes);
-  finding.numbers = {{"accesses", static_cast<double>(count.lanes)}};
-  switch (fault) {
-    case Fault::outside: {
-      const auto least = static_cast<unsigned long long>(count.leastDistance);
-      const auto most = static_cast<unsigned long long>(count.mostDistance);
-      finding.verdict = std::string("out of bounds: ") + what;
-      if (most == 0) {
-        finding.verdict += " outside of " + describe(*object);
-      } else {
-        finding.verdict +=
-            least == most ? formatted(" %llu bytes ", most) : formatted(" %llu to %llu bytes ", least, most);
-        finding.verdict += (count.behind ? "behind the end of " : "in front of ") + describe(*object) +
-                           elementOf(*object, count.address);
-      }
-      finding.why = formatted("%llu thread accesses to memory that is not the array's", lanes) + first;
-      finding.suggestion = count.behind
-                               ? "compare the index with the array's length before the access, or allocate "
-                                 "what the grid's last block needs"
-                               : "the index is negative there: treat the first elements apart";
-      finding.numbers.emplace_back("distance", static_cast<double>(count.mostDistance));
-      break;
-    }
-    case Fault::unknown:
-      finding.severity = Finding::Severity::warning;
-      finding.verdict =
-          std::string(what) + formatted(" memory that no known allocation holds: address 0x%llx",
-                                        static_cast<unsigned long long>(count.address));
-      finding.why =
-          formatted("%llu thread accesses", lanes) + first +
-          "; memory of a library, or allocated in code that was not instrumented, looks like this too";
-      finding.suggestion = "check the pointer; instrument the code that allocates";
-      break;
-    case Fault::freed:
-      finding.verdict =
-          std::string("use after free: ") + what + " " + describe(*object) + ", which was freed before";
-      finding.why =
-          formatted("%llu thread accesses to memory that may belong to something else by now", lanes) + first;
-      finding.suggestion = "free it after the last kernel that uses it";
-      break;
-    case Fault::unwritten:
-      // A kernel that was not instrumented may have written global memory.
-      finding.severity = object->shared ? Finding::Severity::problem : Finding::Severity::warning;
-      finding.verdict = "uninitialised: reads " + describe(*object) + " where nothing was written" +
-                        elementOf(*object, count.address);
-      finding.why = formatted("%llu thread accesses get whatever was there", lanes) + first;
-      finding.suggestion =
-          object->shared ? "let the block write every element it reads, and wait for it with __syncthreads"
-                         : "fill it (cudaMemset, cudaMemcpy) or write it in a kernel first";
-      break;
-  }
-  return finding;
-}
 
 void Bounds::finish(std::vector<Finding>& findings) {
   std::vector<std::pair<std::uint64_t, Finding>> all;
   all.reserve(counts_.size());
-  for (const auto& [key, count] : counts_) all.emplace_back(count.lanes, findingOf(key, count));
+  for (const auto& [key, count] : counts_) {
+    const auto& [number, fault, object] = key;
+    all.emplace_back(count.lanes, boundsFinding(model_.sites[number], fault, object, count));
+  }
   stableSort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
   for (auto& each : all) findings.push_back(std::move(each.second));
   if (!written_.full()) return;

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+
+#include "db/analyses/access_lanes.h"
 
 namespace cui::db {
 
@@ -16,7 +17,7 @@ constexpr GpuPreset presets[] = {
 #undef CUI_GPU
 };
 
-constexpr std::uint64_t lineBytes = 128, sectorsPerLine = 4, sectorBytes = 32;
+constexpr std::uint64_t lineBytes = 128, sectorsPerLine = lineBytes / sectorBytes;
 // Not published; enough that their number matters little.
 constexpr std::uint32_t l1Ways = 16, l2Ways = 16;
 constexpr std::uint64_t leastL1Bytes = 16 << 10;
@@ -93,19 +94,7 @@ CacheTraffic CacheModel::sector(std::uint32_t block, std::uint64_t sector, bool 
 CacheTraffic CacheModel::access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane,
                                 bool load) {
   CacheTraffic traffic;
-  if (record.bytes == 0) return traffic;
-  std::array<std::uint64_t, 32> firsts;
-  std::size_t count = 0;
-  for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1)
-    firsts[count++] = lane[static_cast<std::size_t>(std::countr_zero(rest))];
-  std::sort(firsts.begin(), firsts.begin() + static_cast<std::ptrdiff_t>(count));
-  std::uint64_t next = 0;  // sectors below are done
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t end = (firsts[i] + record.bytes - 1) / sectorBytes + 1;
-    for (std::uint64_t s = std::max(next, firsts[i] / sectorBytes); s < end; ++s)
-      traffic += sector(record.block, s, load);
-    next = std::max(next, end);
-  }
+  eachSector(record, lane, [&](std::uint64_t number) { traffic += sector(record.block, number, load); });
   return traffic;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "db/analyses/access_analysis.h"
+#include "db/analyses/access_lanes.h"
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
@@ -15,8 +16,6 @@ namespace cui::db {
 namespace {
 
 using format::Space;
-
-constexpr std::uint64_t sectorBytes = 32;
 
 /// Who wrote a 32-byte sector in this launch.
 struct Sector {

@@ -1,8 +1,9 @@
-// lifetimes: allocations that are never freed, never used, or far larger than what is used of them, and
-// copies for nothing.
+// lifetimes: allocations that are never freed, never used, far larger than what is used of them, or in the
+// way of others, and copies for nothing.
 #include <algorithm>
 
 #include "db/analyses/live_objects.h"
+#include "db/analyses/peak_memory.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
 
@@ -16,10 +17,12 @@ struct Use {
   std::uint64_t kernelReads = 0, kernelWrites = 0;  ///< sites in launches
   std::uint64_t uselessReads = 0;  ///< copied back, though no kernel wrote it since the host did
   bool changed = false;
+  UseTimes times;
 
-  void touch(std::uint64_t begin, std::uint64_t end) {
+  void touch(std::uint64_t begin, std::uint64_t end, std::int64_t timeNs) {
     low = std::min(low, begin);
     high = std::max(high, end);
+    times.touch(timeNs);
   }
 };
 
@@ -48,7 +51,7 @@ class Lifetimes {
           object.allocatedNs <= happening.timeNs &&
           (object.freedNs == 0 || object.freedNs >= happening.timeNs)) {
         Use& use = useOf(object);
-        use.touch(object.address, object.address + object.bytes);
+        use.touch(object.address, object.address + object.bytes, happening.timeNs);
         use.changed = true;
         ++use.kernelReads;
         ++use.kernelWrites;
@@ -63,7 +66,7 @@ class Lifetimes {
   }
 
   static void apply(const Happening& happening, Use& use) {
-    use.touch(happening.begin, happening.end);
+    use.touch(happening.begin, happening.end, happening.timeNs);
     switch (happening.who) {
       case Happening::Who::hostWrite:
         ++use.hostWrites;
@@ -166,10 +169,14 @@ Error lifetimes(const TraceReader& reader, const AnalysisOptions& options, std::
   if (Error error = TraceModel::load(reader, model)) return error;
   Lifetimes all(model);
   if (Error error = applyAll(reader, all)) return error;
+  std::vector<UseTimes> times;
+  times.reserve(model.allocations.size());
   for (std::size_t i = 0; i < model.allocations.size(); ++i) {
     const Object& object = model.allocations[i];
+    times.push_back(all.useOf(i).times);
     if (object.api.compare(0, 4, "cuda") == 0) judge(object, all.useOf(i), reader.complete(), findings);
   }
+  findPeakMemory(model, times, findings);
   stableSort(findings,
              [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
   if (findings.size() > options.limit) findings.resize(options.limit);

@@ -71,6 +71,56 @@ EOF
   grep -q 'f-&gt;bits' "$work/out" || fail 'source text is escaped'
 }
 
+case_report_sarif() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db --format sarif --source-root /home
+  python3 - "$work/out" <<'EOF' || fail 'SARIF'
+import json, sys
+(run,) = json.load(open(sys.argv[1]))["runs"]
+rules = [r["id"] for r in run["tool"]["driver"]["rules"]]
+# The load and the bank conflict; the coalesced store and the summary are no annotations.
+assert [r["ruleId"] for r in run["results"] if r["ruleId"] in ("coalescing", "bank_conflicts")] == \
+    ["coalescing", "bank_conflicts"], run["results"]
+worst = next(r for r in run["results"] if r["ruleId"] == "coalescing")
+assert rules[worst["ruleIndex"]] == "coalescing" and worst["level"] == "error", worst
+assert worst["message"]["text"].startswith("in[i * 32]: uncoalesced: 32.0 sectors/request"), worst
+place = worst["locations"][0]["physicalLocation"]
+assert place["artifactLocation"] == {"uri": "u/k.cu", "uriBaseId": "%SRCROOT%"}, place
+assert place["region"] == {"startLine": 4, "startColumn": 3}, place
+assert worst["partialFingerprints"] == {"cuinstrumentSite/v1": "11:coalescing"}, worst
+assert all(r["level"] in ("error", "warning") for r in run["results"])
+EOF
+}
+
+case_report_all() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" report t.db --format json
+  python3 -c 'import json,sys; n=[a["name"] for a in json.load(open(sys.argv[1]))["analyses"]]; assert "coalescing" in n and "heat_map" not in n, n' \
+    "$work/out" || fail 'the default'
+  run 0 "$CUINSTRUMENT" report t.db --format json --all --gpu t4
+  python3 - "$work/out" <<'EOF' || fail 'all'
+import json, sys
+analyses = {a["name"]: a["findings"] for a in json.load(open(sys.argv[1]))["analyses"]}
+assert {"coalescing", "access_patterns", "heat_map", "reuse", "prediction"} <= set(analyses), list(analyses)
+assert analyses["prediction"][0]["verdict"].startswith("on Tesla T4:"), analyses["prediction"]
+EOF
+  run 2 "$CUINSTRUMENT" report t.db --gpu pentium
+  err_lines 1
+  err_has 'h100'
+}
+
+case_report_pictures() {
+  make_trace t.db large
+  # 2,000 times the same 32 sectors and 4 sectors: after the first round each is used again after the 35 others.
+  run 0 "$CUINSTRUMENT" report t.db --analysis reuse
+  out_has 'sectors used again, by the bytes that hold them until then: 2 KiB █ 2 KiB'
+  run 0 "$CUINSTRUMENT" report t.db --analysis reuse --format html
+  out_has 'title="2 KiB: 63968"'  # 1,999 x 32
+  run 0 "$CUINSTRUMENT" report t.db --analysis reuse --format json
+  python3 -c 'import json,sys; f=json.load(open(sys.argv[1]))["analyses"][0]["findings"]; assert f[0]["series"][0]["bars"]==[{"label":"2 KiB","value":63968}], f' \
+    "$work/out" || fail 'JSON'
+}
+
 case_report_tells_of_losses() {
   make_trace t.db lossy
   run 0 "$CUINSTRUMENT" report t.db
