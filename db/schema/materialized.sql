@@ -18,7 +18,7 @@ CREATE TABLE access(
   stride INTEGER,                      -- bytes from lane to lane; NULL: the lanes are not affine
   bytes INTEGER NOT NULL,              -- per lane
   kind TEXT NOT NULL,                  -- load store rmw atomic copy
-  space TEXT NOT NULL,                 -- as seen at run time: global shared constant local generic
+  space TEXT NOT NULL,                 -- as seen at run time: global shared constant local texture generic
   first_lane INTEGER NOT NULL,         -- the lowest active lane
   PRIMARY KEY(launch_id, sequence)
 ) WITHOUT ROWID;

@@ -121,7 +121,7 @@ std::int64_t integerOf(const std::uint8_t* data, std::uint32_t count, bool isSig
 }  // namespace
 
 const char* nameOf(format::Space space) {
-  static constexpr const char* names[] = {"generic", "global", "shared", "constant", "local"};
+  static constexpr const char* names[] = {"generic", "global", "shared", "constant", "local", "texture"};
   const auto index = static_cast<std::size_t>(space);
   return index < std::size(names) ? names[index] : "generic";
 }

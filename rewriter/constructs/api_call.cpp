@@ -110,7 +110,10 @@ class ApiCall : public Construct {
     if (type->isPointerType() || type->isArrayType()) {
       type = type->isPointerType() ? type->getPointeeType() : scope.ast.getBaseElementType(type);
     }
-    if (type->isVoidType() || type->isDependentType() || call.api == "cudaMalloc3D") return;
+    // A pitched pointer and an array's handle do not tell what is in it.
+    if (type->isVoidType() || type->isDependentType() || call.api == "cudaMalloc3D" ||
+        llvm::StringRef(call.api).ends_with("Array"))
+      return;
     call.type = type.getUnqualifiedType().getAsString(scope.ast.getPrintingPolicy());
     if (!type->isIncompleteType() && !type->isFunctionType())
       call.elementBytes = static_cast<std::uint32_t>(scope.ast.getTypeSizeInChars(type).getQuantity());

@@ -1,5 +1,6 @@
 // Library calls that access memory in ways of their own (calls.def): block copies, asynchronous or not, and
-// wmma tiles, recorded by wrapping the function's name; textures, surfaces and bulk copies are only said.
+// wmma tiles, textures and surfaces, recorded by wrapping the function's name; what else there is is only
+// said.
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -16,7 +17,7 @@ namespace {
 using edit::Form;
 using sites::Kind;
 
-enum class Family { copy, tile, skipped };
+enum class Family { copy, tile, texture, skipped };
 
 struct Row {
   Family family;
@@ -28,6 +29,7 @@ const Row* find(const std::string& name) {
   static const std::unordered_map<std::string, Row> all{
 #define CUI_COPY_FUNCTION(name) {#name, {Family::copy, Kind::copy, ""}},
 #define CUI_TILE_FUNCTION(name, kind) {#name, {Family::tile, Kind::kind, ""}},
+#define CUI_TEXTURE_FUNCTION(name, kind) {#name, {Family::texture, Kind::kind, ""}},
 #define CUI_SKIPPED_FUNCTION(name, kind, reason) {#name, {Family::skipped, Kind::kind, reason}},
 #include "constructs/calls.def"
   };
@@ -91,6 +93,8 @@ class LibraryCall : public Construct {
         return reportCopy(*call, scope);
       case Family::tile:
         return reportTile(*call, row->kind, scope);
+      case Family::texture:
+        return reportTexture(*call, row->kind, scope);
       case Family::skipped:
         return report(*call, {row->kind, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, row->reason},
                       scope);
@@ -168,15 +172,60 @@ class LibraryCall : public Construct {
     report(call, side, scope);
   }
 
-  static void report(const clang::CallExpr& call, const Side& side, Scope& scope) {
-    const clang::Expr& name = *call.getCallee()->IgnoreParenImpCasts();
-    const Storage storage = side.pointer ? storageOfPointer(*side.pointer) : Storage{};
-    if (storage.where != Storage::Where::memory) return;
+  /// The object is the base and the coordinates are the index. A call gives its result back, or has a pointer
+  /// to it (or the value to be written) as its first argument.
+  static void reportTexture(const clang::CallExpr& call, Kind kind, Scope& scope) {
+    const unsigned object = call.getType()->isVoidType() ? 1 : 0;
+    if (call.getNumArgs() <= object + 1) return;
+    const clang::QualType texel = object == 0          ? fetchedType(call)
+                                  : kind == Kind::load ? call.getArg(0)->getType()->getPointeeType()
+                                                       : call.getArg(0)->getType();
+    AccessSeen access = seen(call, scope);
+    access.site.base = textOf(*call.getArg(object), scope.ast, scope.ranges);
+    for (unsigned i = object + 1; i < call.getNumArgs(); ++i) {
+      const clang::Expr& coordinate = *call.getArg(i);
+      if (clang::isa<clang::CXXDefaultArgExpr>(coordinate)) break;
+      access.site.index += (i == object + 1 ? "" : ", ") + textOf(coordinate, scope.ast, scope.ranges);
+    }
+    if (!texel.isNull() && !texel->isVoidType()) {
+      access.site.type = typeName(texel.getUnqualifiedType(), scope.ast, scope.instantiated());
+      access.site.bytes = sizeOf(texel, scope.ast);
+    }
+    access.site.kind = kind;
+    access.site.space = sites::Space::texture;
+    if (!scope.settings.textures)
+      access.site.reason = "a texture: a GPU does not tell its addresses (the CPU backend records it)";
+    access.form = Form::CUI_TEXTURE;
+    access.layer = Layer::texture;
+    scope.findings.add(std::move(access));
+  }
+
+  /// `float` of `tex2D<float>(…)`: the call's own type would be the library's `T`.
+  static clang::QualType fetchedType(const clang::CallExpr& call) {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(call.getCallee()->IgnoreParenImpCasts());
+    if (!name || name->getNumTemplateArgs() == 0) return call.getType();
+    const clang::TemplateArgument& written = name->getTemplateArgs()[0].getArgument();
+    return written.getKind() == clang::TemplateArgument::Type ? written.getAsType() : call.getType();
+  }
+
+  /// What all of them have in common. The wrap goes around the function's name.
+  static AccessSeen seen(const clang::CallExpr& call, Scope& scope) {
     AccessSeen access;
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
     access.site.loopDepth = scope.loopDepth();
     access.site.expression = textOf(call, scope.ast, scope.ranges);
+    access.range = scope.ranges.resolve(call.getCallee()->IgnoreParenImpCasts()->getSourceRange());
+    access.body = scope.body();
+    access.dependent = scope.dependent();
+    access.instantiated = scope.instantiated();
+    return access;
+  }
+
+  static void report(const clang::CallExpr& call, const Side& side, Scope& scope) {
+    const Storage storage = side.pointer ? storageOfPointer(*side.pointer) : Storage{};
+    if (storage.where != Storage::Where::memory) return;
+    AccessSeen access = seen(call, scope);
     if (side.pointer) {
       const clang::QualType type = side.pointer->IgnoreImpCasts()->getType();
       const Description description = describePointer(*side.pointer, scope.ast, scope.ranges);
@@ -194,10 +243,6 @@ class LibraryCall : public Construct {
     access.form = side.form;
     access.layer = side.layer;
     access.measures = side.measures;
-    access.range = scope.ranges.resolve(name.getSourceRange());
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     scope.findings.add(std::move(access));
   }
 };

@@ -31,6 +31,8 @@ Form macroForm(Form form) {
       return Form::CUI_MACRO_ASSEMBLY;
     case Form::CUI_ASSEMBLY_SHARED:
       return Form::CUI_MACRO_ASSEMBLY_SHARED;
+    case Form::CUI_TEXTURE:
+      return Form::CUI_MACRO_TEXTURE;
     case Form::CUI_TILE_LOAD:
       return Form::CUI_MACRO_TILE_LOAD;
     case Form::CUI_TILE_STORE:

@@ -34,6 +34,8 @@ constexpr std::string_view nameOf(format::Space space) {
       return "constant";
     case format::Space::local:
       return "local";
+    case format::Space::texture:
+      return "texture";
   }
   return "generic";
 }

@@ -147,7 +147,8 @@ def check(options, case, work, update):
     # The CPU backend gets its own rewrite: that path parses with devlib's headers instead of a toolkit's.
     cpu = work / "cpu"
     cpu.mkdir()
-    instrument(options, case.path.name, cpu / case.path.name, [*case.flags("rewrite"), "--backend", "cpu"], standard,
+    flags = [flag for flag in case.flags("rewrite") if flag != "--backend=cpu"]
+    instrument(options, case.path.name, cpu / case.path.name, [*flags, "--backend", "cpu"], standard,
                case.path.parent, case.flags("compile"))
     compile_for_cpu(options, case, cpu / case.path.name, standard)
 

@@ -66,8 +66,10 @@ void Encoder::access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t
     maybeShared |= static_cast<std::uint32_t>(shared_.mayContain(address[lane])) << lane;
   }
   if ((local | maybeShared) == 0) {
-    const bool constant = isConstantSite(static_cast<std::uint32_t>(key) & siteMask);
-    return emit(lanes, key, constant ? Space::constant : Space::global, address, values);
+    // Nothing in an address tells constant memory and textures from the rest of global memory.
+    const Space space = staticSpace(static_cast<std::uint32_t>(key) & siteMask);
+    const bool told = space == Space::constant || space == Space::texture;
+    return emit(lanes, key, told ? space : Space::global, address, values);
   }
   std::uint64_t offset[warpLanes];
   std::uint32_t shared = 0;

@@ -133,8 +133,11 @@ long long cuiGlobalTimer(void) {
 }
 
 void cuiTrap(void) {
-  Worker& self = worker("__trap");
-  self.fail(cui::cpu::errorLaunchFailure, "__trap");
+  cuiFailKernel("__trap");
+}
+void cuiFailKernel(const char* what) {
+  Worker& self = worker(what);
+  self.fail(cui::cpu::errorLaunchFailure, what);
   self.stop();
 }
 

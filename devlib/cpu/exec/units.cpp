@@ -23,9 +23,10 @@ struct Registry {
   std::mutex mutex;
   std::vector<Unit> units;
   std::vector<GlobalShared> globals;
-  /// One bit per site, read without the lock while kernels run: grows by replacement, old ones are kept.
-  std::deque<std::vector<bool>> generations;
-  std::atomic<const std::vector<bool>*> constantSites{nullptr};
+  /// Each site's static space, read without the lock while kernels run: grows by replacement, old ones are
+  /// kept.
+  std::deque<std::vector<format::Space>> generations;
+  std::atomic<const std::vector<format::Space>*> siteSpaces{nullptr};
 };
 
 Registry& registry() {
@@ -46,9 +47,9 @@ bool findGlobalShared(std::int64_t offset, GlobalShared& found) {
   return false;
 }
 
-bool isConstantSite(std::uint32_t site) {
-  const std::vector<bool>* sites = registry().constantSites.load(std::memory_order_acquire);
-  return sites != nullptr && site < sites->size() && (*sites)[site];
+format::Space staticSpace(std::uint32_t site) {
+  const std::vector<format::Space>* spaces = registry().siteSpaces.load(std::memory_order_acquire);
+  return spaces != nullptr && site < spaces->size() ? (*spaces)[site] : format::Space::generic;
 }
 
 const format::SiteEntry* findSite(std::uint32_t site, const format::UnitTable*& unit) {
@@ -73,12 +74,11 @@ bool registerUnit(const format::UnitTable& unit, const GlobalEntry* globals, std
   {
     std::lock_guard<std::mutex> lock(r.mutex);
     r.units.push_back({&unit, state.firstSite});
-    r.generations.push_back(r.generations.empty() ? std::vector<bool>() : r.generations.back());
-    std::vector<bool>& sites = r.generations.back();
-    if (sites.size() < state.firstSite + unit.siteCount) sites.resize(state.firstSite + unit.siteCount);
-    for (std::uint32_t i = 0; i < unit.siteCount; ++i)
-      sites[state.firstSite + i] = unit.sites[i].space == format::Space::constant;
-    r.constantSites.store(&sites, std::memory_order_release);
+    r.generations.push_back(r.generations.empty() ? std::vector<format::Space>() : r.generations.back());
+    std::vector<format::Space>& spaces = r.generations.back();
+    if (spaces.size() < state.firstSite + unit.siteCount) spaces.resize(state.firstSite + unit.siteCount);
+    for (std::uint32_t i = 0; i < unit.siteCount; ++i) spaces[state.firstSite + i] = unit.sites[i].space;
+    r.siteSpaces.store(&spaces, std::memory_order_release);
     for (std::size_t i = 0; i < globalCount; ++i) {
       const auto address = reinterpret_cast<std::uintptr_t>(globals[i].address);
       if (unit.variables[globals[i].variable].space == format::Space::shared)

@@ -14,8 +14,8 @@ struct GlobalShared {
 };
 bool findGlobalShared(std::int64_t offset, GlobalShared& found);
 
-/// Whether the source alone says that this site accesses constant memory.
-bool isConstantSite(std::uint32_t site);
+/// What the source alone says about the memory that this site accesses.
+format::Space staticSpace(std::uint32_t site);
 
 /// The site's entry, null if no unit has it.
 const format::SiteEntry* findSite(std::uint32_t site, const format::UnitTable*& unit);

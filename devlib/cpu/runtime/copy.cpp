@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "address_space.h"
+#include "array.h"
 #include "runtime.h"
 
 using namespace cui::cpu;
@@ -93,20 +94,61 @@ cudaError_t fillBlock(void* pointer, const Block& block, int value, cudaStream_t
   return cudaSuccess;
 }
 
+/// One side of a three-dimensional copy: where it begins, and its rows and slices; false if it is none.
+bool sideOf(cudaArray_t array, const cudaPitchedPtr& pitched, const cudaPos& at, const cudaExtent& texels,
+            std::size_t rowBytes, void*& begin, Block& block) {
+  if (array == nullptr) {
+    if (texels.depth > 1 && texels.height > pitched.ysize) return false;
+    block = {rowBytes, texels.height, texels.depth, pitched.pitch, pitched.pitch * pitched.ysize};
+    begin = pitched.ptr == nullptr
+                ? nullptr
+                : static_cast<char*>(pitched.ptr) + at.z * block.slicePitch + at.y * block.pitch + at.x;
+    return true;
+  }
+  if (!isArray(array) || pitched.ptr != nullptr) return false;
+  // In texels; also where an array's height or depth is 0, one row or slice is copied.
+  if (at.x + texels.width > array->extent.width || at.y + texels.height > array->rows() ||
+      at.z + texels.depth > array->slices())
+    return false;
+  block = {rowBytes, texels.height, texels.depth, array->rowBytes(), array->sliceBytes()};
+  begin = pointerTo(array->address + at.z * array->sliceBytes() + at.y * array->rowBytes() +
+                    at.x * array->texelBytes);
+  return true;
+}
+
+/// Where an array takes part, widths count its texels; else bytes.
 cudaError_t copy3D(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   if (p == nullptr) return leave(cudaErrorInvalidValue);
-  if (p->srcArray != nullptr || p->dstArray != nullptr) return notSupported("cudaMemcpy3D with a CUDA array");
-  const Block to{p->extent.width, p->extent.height, p->extent.depth, p->dstPtr.pitch,
-                 p->dstPtr.pitch * p->dstPtr.ysize};
-  const Block from{p->extent.width, p->extent.height, p->extent.depth, p->srcPtr.pitch,
-                   p->srcPtr.pitch * p->srcPtr.ysize};
-  const auto place = [](const cudaPitchedPtr& base, const cudaPos& at) -> void* {
-    if (base.ptr == nullptr) return nullptr;
-    return static_cast<char*>(base.ptr) + at.z * base.pitch * base.ysize + at.y * base.pitch + at.x;
-  };
-  if (to.depth > 1 && (p->extent.height > p->dstPtr.ysize || p->extent.height > p->srcPtr.ysize))
+  std::size_t unit = 1;
+  for (const cudaArray_t array : {p->srcArray, p->dstArray}) {
+    if (array == nullptr) continue;
+    if (!isArray(array) || (unit != 1 && unit != array->texelBytes)) return leave(cudaErrorInvalidValue);
+    unit = array->texelBytes;
+  }
+  void *to = nullptr, *from = nullptr;
+  Block toBlock, fromBlock;
+  const std::size_t rowBytes = p->extent.width * unit;
+  if (!sideOf(p->dstArray, p->dstPtr, p->dstPos, p->extent, rowBytes, to, toBlock) ||
+      !sideOf(p->srcArray, p->srcPtr, p->srcPos, p->extent, rowBytes, from, fromBlock))
     return leave(cudaErrorInvalidValue);
-  return copyBlock(place(p->dstPtr, p->dstPos), to, place(p->srcPtr, p->srcPos), from, p->kind, stream);
+  return copyBlock(to, toBlock, from, fromBlock, p->kind, stream);
+}
+
+/// Byte `x` of row `y` of an array, of whose rows `height` are copied by `width` bytes; null if they do not
+/// fit.
+void* placeIn(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
+  if (!isArray(array) || x > array->rowBytes() || width > array->rowBytes() - x || y > array->rows() ||
+      height > array->rows() - y)
+    return nullptr;
+  return pointerTo(array->address + y * array->rowBytes() + x);
+}
+
+/// The same of a run of bytes that goes on from row to row.
+void* runIn(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes) {
+  if (!isArray(array)) return nullptr;
+  const std::size_t begin = y * array->rowBytes() + x;
+  if (begin > array->sliceBytes() || bytes > array->sliceBytes() - begin) return nullptr;
+  return pointerTo(array->address + begin);
 }
 
 cudaError_t copyPeer3D(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
@@ -161,6 +203,62 @@ cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms* parameters) {
 }
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms* parameters, cudaStream_t stream) {
   return copyPeer3D(parameters, stream);
+}
+
+// --- arrays; positions and widths of these count bytes
+
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void* src, size_t bytes,
+                              enum cudaMemcpyKind kind) {
+  return copyLinear(runIn(dst, x, y, bytes), src, bytes, kind, nullptr);
+}
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void* src, size_t bytes,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copyLinear(runIn(dst, x, y, bytes), src, bytes, kind, stream);
+}
+cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
+                                enum cudaMemcpyKind kind) {
+  return copyLinear(dst, runIn(src, x, y, bytes), bytes, kind, nullptr);
+}
+cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copyLinear(dst, runIn(src, x, y, bytes), bytes, kind, stream);
+}
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
+                                   size_t srcX, size_t srcY, size_t bytes, enum cudaMemcpyKind kind) {
+  return copyLinear(runIn(dst, dstX, dstY, bytes), runIn(src, srcX, srcY, bytes), bytes, kind, nullptr);
+}
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y, const void* src, size_t srcPitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind) {
+  return cudaMemcpy2DToArrayAsync(dst, x, y, src, srcPitch, width, height, kind, nullptr);
+}
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void* src, size_t srcPitch,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+  void* const to = placeIn(dst, x, y, width, height);
+  if (to == nullptr) return leave(cudaErrorInvalidValue);
+  return copyBlock(to, flat(width, height, dst->rowBytes()), src, flat(width, height, srcPitch), kind,
+                   stream);
+}
+cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dstPitch, cudaArray_const_t src, size_t x, size_t y,
+                                  size_t width, size_t height, enum cudaMemcpyKind kind) {
+  return cudaMemcpy2DFromArrayAsync(dst, dstPitch, src, x, y, width, height, kind, nullptr);
+}
+cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dstPitch, cudaArray_const_t src, size_t x, size_t y,
+                                       size_t width, size_t height, enum cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+  const void* const from = placeIn(src, x, y, width, height);
+  if (from == nullptr) return leave(cudaErrorInvalidValue);
+  return copyBlock(dst, flat(width, height, dstPitch), from, flat(width, height, src->rowBytes()), kind,
+                   stream);
+}
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
+                                     size_t srcX, size_t srcY, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind) {
+  void* const to = placeIn(dst, dstX, dstY, width, height);
+  const void* const from = placeIn(src, srcX, srcY, width, height);
+  if (to == nullptr || from == nullptr) return leave(cudaErrorInvalidValue);
+  return copyBlock(to, flat(width, height, dst->rowBytes()), from, flat(width, height, src->rowBytes()), kind,
+                   nullptr);
 }
 
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {

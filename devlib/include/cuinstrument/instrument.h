@@ -23,4 +23,5 @@
 #include "cuinstrument/device/field.h"
 #include "cuinstrument/device/tables.h"
 #include "cuinstrument/device/text.h"
+#include "cuinstrument/device/texture.h"
 #include "cuinstrument/device/tile.h"

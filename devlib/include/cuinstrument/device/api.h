@@ -38,6 +38,20 @@ inline std::uint64_t streamIdentity(cudaStream_t stream) {
 }
 #endif
 
+/// Where an array's texels are. A GPU does not tell: there the handle stands for the address.
+inline const void* arrayAddress(cudaArray_t array) {
+#if defined(CUI_CPU_BACKEND)
+  return ::cuiArrayAddress(array);
+#else
+  return array;
+#endif
+}
+inline std::size_t arrayBytes(const cudaChannelFormatDesc& format, const cudaExtent& extent) {
+  const auto bits = static_cast<std::size_t>(format.x + format.y + format.z + format.w);
+  return bits / 8 * extent.width * (extent.height != 0 ? extent.height : 1) *
+         (extent.depth != 0 ? extent.depth : 1);
+}
+
 /// Does not touch the last error: a device index is always known.
 inline std::int32_t device() {
   int index = 0;
@@ -200,8 +214,28 @@ class Call {
     const cudaError_t result = ::cudaHostRegister(pointer, bytes, flags);
     return allocated(site("cudaHostRegister"), result, pointer, bytes, 0, format::Space::generic);
   }
+  static cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
+                                     std::size_t width, std::size_t height = 0, unsigned int flags = 0) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMallocArray(array, texels, width, height, flags);
+    if (result != cudaSuccess) return result;
+    return allocated(site("cudaMallocArray"), result, arrayAddress(*array),
+                     arrayBytes(*texels, cudaExtent{width, height, 0}), 0, format::Space::texture);
+  }
+  static cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
+                                       cudaExtent extent, unsigned int flags = 0) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMalloc3DArray(array, texels, extent, flags);
+    if (result != cudaSuccess) return result;
+    return allocated(site("cudaMalloc3DArray"), result, arrayAddress(*array), arrayBytes(*texels, extent), 0,
+                     format::Space::texture);
+  }
 
   // --- free
+  static cudaError_t cudaFreeArray(cudaArray_t array) {
+    if (array != nullptr) freeing("cudaFreeArray", arrayAddress(array));
+    return ::cudaFreeArray(array);
+  }
   static cudaError_t cudaHostUnregister(void* pointer) {
     freeing("cudaHostUnregister", pointer);
     return ::cudaHostUnregister(pointer);

@@ -41,10 +41,11 @@
 #define CUI_SPACE_shared 2
 #define CUI_SPACE_constant 3
 #define CUI_SPACE_local 4
+#define CUI_SPACE_texture 5
 #define CUI_STATUS_instrumented 0
 #define CUI_STATUS_skipped 1
 static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
-                  ::cui::format::Space::local == ::cui::format::Space(CUI_SPACE_local) &&
+                  ::cui::format::Space::texture == ::cui::format::Space(CUI_SPACE_texture) &&
                   ::cui::format::Status::skipped == ::cui::format::Status(CUI_STATUS_skipped),
               "the words follow format/record.h");
 

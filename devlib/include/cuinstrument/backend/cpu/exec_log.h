@@ -32,14 +32,24 @@ struct LaneLog {
   std::uint64_t address[laneLogEntries];
 };
 
+/// Where a texture fetch or surface access touched memory: its first texel. 0 bytes: nowhere.
+struct LastTexel {
+  std::uintptr_t address;
+  std::uint32_t bytes;
+};
+
 }  // namespace backend
 }  // namespace cui
 
 extern "C" {
+/// The calling thread's last one, which the form around the call (device/texture.h) records.
+extern __thread ::cui::backend::LastTexel cuiLastTexel;
 /// The running lane's log; null outside kernels, which is how host code is told from device code.
 extern __thread ::cui::backend::LaneLog* cuiLaneLog;
 /// The log reached its limit: lets other lanes run; returns when there is room again.
 void cuiLaneLogFull(void);
+/// Ends the running grid with cudaErrorLaunchFailure; `what` is in the line about it.
+[[noreturn]] void cuiFailKernel(const char* what);
 }
 
 namespace cui {

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""How many CUDA programs run on the CPU backend as they are?
+
+Every folder below TREE that holds a .cu file is taken as one program of all its sources (.cu, .cpp, .c). Each is built with
+`cuinstrument cpu`, run in a copy of its folder without arguments, and judged by its own checks: exit code 0, nothing in its output that
+--failure matches, no function that the backend said it lacks. One JSON line a program goes to --results at once; a program
+that is there already is not run again.
+
+    python3 scripts/cpu_corpus.py TREE --bin build/ci/bin --results cpu.jsonl [--include DIR …] [--closed REGEX] [-- FLAGS …]
+    python3 scripts/cpu_corpus.py --results cpu.jsonl --summary-only
+
+A program whose sources match --closed (graphics, libraries without source, other platforms) is counted apart and not built.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SOURCES = {".cu", ".cpp", ".c", ".cc"}
+TEXTS = SOURCES | {".h", ".hpp", ".cuh"}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tree", type=Path, nargs="?", help="folder of programs")
+    parser.add_argument("--bin", type=Path, help="folder of cuinstrument")
+    parser.add_argument("--results", type=Path, required=True, help="JSON lines, appended to")
+    parser.add_argument("--include", action="append", default=[], type=Path, help="include folder")
+    parser.add_argument("--closed", metavar="REGEX", help="programs with a line that matches this are set aside")
+    parser.add_argument("--failure", metavar="REGEX", default=r"(?i:\btest failed|results? (do not|don.t) match|mismatch|result = fail)|FAILED",
+                        help="output that says that a program's own check failed (default %(default)s)")
+    parser.add_argument("--only", metavar="REGEX", help="only programs whose path matches")
+    parser.add_argument("--again", metavar="REGEX", help="run those again whose verdict in --results matches")
+    parser.add_argument("--timeout", type=float, default=120, help="seconds a build or run")
+    parser.add_argument("--trace", action="store_true", help="record a trace (default: CUINSTRUMENT=off)")
+    parser.add_argument("--summary-only", action="store_true")
+    parser.add_argument("flags", nargs="*", help="for cuinstrument cpu, after --")
+    return parser.parse_args()
+
+
+def execute(command, timeout, folder, environment):
+    """Exit code (None: timed out), what was said, seconds. The whole process group goes on a timeout."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                               text=True, errors="replace", start_new_session=True, cwd=folder, env=environment)
+    try:
+        text, _ = process.communicate(timeout=timeout)
+        code = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        text, _ = process.communicate()
+        code = None
+    return code, text, time.perf_counter() - begin
+
+
+def first(pattern, text):
+    lines = [line.strip() for line in text.splitlines()]
+    return next((line for line in lines if re.search(pattern, line)), lines[-1] if lines else "")[:300]
+
+
+class Programs:
+    def __init__(self, options):
+        self.options = options
+        self.tree = options.tree.resolve()
+        self.cuinstrument = str((options.bin / "cuinstrument").resolve())
+
+    def folders(self):
+        return sorted({source.parent for source in self.tree.rglob("*.cu")})
+
+    def is_closed(self, folder):
+        if not self.options.closed:
+            return False
+        texts = [p.read_text(errors="replace") for p in folder.rglob("*") if p.suffix in TEXTS and p.is_file()]
+        return any(re.search(self.options.closed, text, re.M) for text in texts)
+
+    def examine(self, folder):
+        row = {"program": str(folder.relative_to(self.tree))}
+        if self.is_closed(folder):
+            return {**row, "verdict": "set aside"}
+        with tempfile.TemporaryDirectory() as scratch:
+            copy = Path(scratch) / folder.name
+            shutil.copytree(folder, copy)
+            includes = [flag for path in self.options.include for flag in ("-I", str(path.resolve()))]
+            sources = sorted(str(p.name) for p in copy.iterdir() if p.suffix in SOURCES)
+            environment = {**os.environ, "TMPDIR": scratch, "CUINSTRUMENT_DB": f"{scratch}/trace.db"}
+            if not self.options.trace:
+                environment["CUINSTRUMENT"] = "off"
+            code, text, seconds = execute(
+                [self.cuinstrument, "cpu", "-O2", "-w", *includes, *self.options.flags, *sources, "-o", "program.out"],
+                self.options.timeout * 3, copy, environment)
+            row["build_s"] = round(seconds, 1)
+            if code != 0:
+                return {**row, "verdict": "not built", "error": first(r"error\b|refused|not found", text)}
+            code, text, seconds = execute(["./program.out"], self.options.timeout, copy, environment)
+            row["run_s"] = round(seconds, 1)
+            lacking = re.search(r"cuinstrument: .*not supported.*", text)
+            if lacking:
+                return {**row, "verdict": "lacks a function", "error": lacking[0][:300]}
+            if code is None:
+                return {**row, "verdict": "times out", "error": f"after {self.options.timeout:.0f} s"}
+            wrong = re.search(self.options.failure, text)
+            if code != 0 or wrong:
+                return {**row, "verdict": "wrong", "exit": code,
+                        "error": first(self.options.failure if wrong else r"(?i)error|cuinstrument:", text)}
+        return {**row, "verdict": "right"}
+
+
+def summary(rows):
+    verdicts = collections.Counter(row["verdict"] for row in rows)
+    counted = [row for row in rows if row["verdict"] != "set aside"]
+    right = verdicts["right"]
+    print(f"{len(rows)} programs, {len(rows) - len(counted)} set aside; of {len(counted)} run right: {right} "
+          f"({right / max(1, len(counted)):.0%})")
+    print("verdicts: " + ", ".join(f"{name} {count}" for name, count in verdicts.most_common()))
+    for row in counted:
+        if row["verdict"] != "right":
+            print(f"{row['verdict']:17} {row['program']}: {row.get('error', '')}")
+
+
+def main():
+    options = arguments()
+    rows = []
+    if options.results.exists():
+        rows = [json.loads(line) for line in options.results.read_text().splitlines()]
+    if options.again:
+        rows = [row for row in rows if not re.search(options.again, row["verdict"])]
+        options.results.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    if not options.summary_only:
+        if not options.tree or not options.bin:
+            sys.exit("cpu_corpus.py: TREE and --bin are needed")
+        programs = Programs(options)
+        done = {row["program"] for row in rows}
+        with open(options.results, "a") as results:
+            for folder in programs.folders():
+                name = str(folder.relative_to(programs.tree))
+                if name in done or (options.only and not re.search(options.only, name)):
+                    continue
+                row = programs.examine(folder)
+                results.write(json.dumps(row) + "\n")
+                results.flush()
+                rows.append(row)
+                print(f"{row['verdict']:17} {name}", file=sys.stderr)
+    summary(rows)
+
+
+main()
