@@ -39,10 +39,6 @@ constexpr AccessTableShape shapes[] = {{"access", false, accessColumns},
                                        {"access_lane", true, laneColumns},
                                        {"thread_access", true, threadColumns}};
 
-bool isAffine(const WarpAccess& record) {
-  return format::formOf(record.flags) == format::AddressForm::affine;
-}
-
 }  // namespace
 
 std::span<const AccessTableShape> accessTableShapes() {
@@ -77,6 +73,8 @@ void AccessCursor::start(AccessFilter filter, bool decode) {
   limitsWarps_ = filter_[warp].limited();
   limitsAddresses_ = filter_[address].limited();
   decode_ = decode || limitsSites_ || limitsBlocks_ || limitsWarps_ || limitsAddresses_;
+  wantsAll_ =
+      !limitsSites_ && !limitsBlocks_ && !limitsWarps_ && !limitsAddresses_ && !filter_[lane].limited();
   if (filter_[launchId].isOne() && filter_[sequence].isOne() && decode_)
     chunk_ = source_->recall(filter_[launchId].low, filter_[sequence].low, header_);
   if (chunk_) {  // the inner loop of a join: no query
@@ -145,11 +143,8 @@ bool AccessCursor::matches(const WarpAccess& record) const {
   if (limitsSites_ && !siteWanted_[record.siteNumber]) return false;
   if (limitsWarps_ && !filter_[warp].contains(record.warp)) return false;
   if (limitsBlocks_ && !matchesBlock(record.block)) return false;
-  if (limitsAddresses_ && !shape_.lanes) {
-    const auto first = static_cast<std::uint32_t>(std::countr_zero(record.mask));
-    return filter_[address].contains(static_cast<std::int64_t>(laneAddress(record, first)));
-  }
-  return true;
+  return !limitsAddresses_ || shape_.lanes ||
+         filter_[address].contains(static_cast<std::int64_t>(record.address));
 }
 
 /// From index_ on, over chunks.
@@ -181,21 +176,18 @@ bool AccessCursor::findLane() {
   return false;
 }
 
-void AccessCursor::next() {
+/// From the row that next() left.
+void AccessCursor::findNext() {
+  if (wantsAll_) {
+    if (shape_.lanes && decode_) ++index_;
+    return findRecord();
+  }
   if (shape_.lanes && decode_) {
     lanesLeft_ &= lanesLeft_ - 1;
     if (findLane()) return;
   }
   ++index_;
   findRecord();
-}
-
-std::uint64_t AccessCursor::laneAddress(const WarpAccess& record, std::uint32_t lane) const {
-  if (isAffine(record))
-    return record.address + static_cast<std::uint64_t>(std::int64_t{record.stride} *
-                                                       (std::int64_t{lane} - std::countr_zero(record.mask)));
-  const std::uint32_t before = record.mask & ((std::uint32_t{1} << lane) - 1);
-  return record.address + chunk_->lanes[record.laneAt + static_cast<std::size_t>(std::popcount(before))];
 }
 
 Value AccessCursor::valueOfLane(const WarpAccess& record) const {
@@ -225,8 +217,7 @@ Value AccessCursor::column(std::size_t index) const {
     case warp:
       return std::int64_t{now.warp};
     case address:
-      return static_cast<std::int64_t>(
-          laneAddress(now, shape_.lanes ? lane_ : static_cast<std::uint32_t>(std::countr_zero(now.mask))));
+      return static_cast<std::int64_t>(shape_.lanes ? laneAddress(now, lane_) : now.address);
     case threadX:
       return thread() % launch_.blockX;
     case threadY:

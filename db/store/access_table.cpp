@@ -117,8 +117,18 @@ char comparisonOf(unsigned char op) {
   }
 }
 
-bool hasSets() {
+/// sqlite3_vtab_in and sqlite3_vtab_rhs_value.
+bool hasNewerCalls() {
   return sqlite3_libversion_number() >= 3'038'000;
+}
+
+/// True if the constraint compares with a whole number that the statement spells. The filter meets such a
+/// constraint exactly, so that SQLite need not look again, row by row.
+bool comparesWithNumber(sqlite3_index_info& info, std::size_t constraint) {
+  sqlite3_value* value = nullptr;
+  return hasNewerCalls() &&
+         sqlite3_vtab_rhs_value(&info, static_cast<int>(constraint), &value) == SQLITE_OK &&
+         sqlite3_value_type(value) == SQLITE_INTEGER;
 }
 
 /// True if rows in order of launch, sequence and lane are in the order asked for.
@@ -186,10 +196,11 @@ int bestIndex(const Table& table, sqlite3_index_info& info) {
     if (static_cast<std::size_t>(field) >= limitedFields) continue;
     const bool equal = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ;
     const bool set =
-        equal && field == siteId && hasSets() && sqlite3_vtab_in(&info, static_cast<int>(i), 1) != 0;
+        equal && field == siteId && hasNewerCalls() && sqlite3_vtab_in(&info, static_cast<int>(i), 1) != 0;
     plan += static_cast<char>('a' + static_cast<int>(field));
     plan += set ? setOfSites : comparison;
     info.aConstraintUsage[i].argvIndex = static_cast<int>(plan.size() / 2);
+    info.aConstraintUsage[i].omit = !set && comparesWithNumber(info, i) ? 1 : 0;
     shares.take(field, equal && !set, *table.source, oneLaunch);
     oneRecord |= equal && field == sequence && oneLaunch;
   }
@@ -319,6 +330,11 @@ int atEnd(sqlite3_vtab_cursor* cursor) {
 }
 
 int columnOfRow(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column) {
+  std::int64_t number = 0;
+  if (rowsOf(cursor).number(static_cast<std::size_t>(column), number)) {
+    sqlite3_result_int64(context, number);
+    return SQLITE_OK;
+  }
   return guarded(&cursor->pVtab->zErrMsg, [&] {
     setResult(context, rowsOf(cursor).column(static_cast<std::size_t>(column)));
     return SQLITE_OK;
