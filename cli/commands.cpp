@@ -15,11 +15,13 @@
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
 #include "cli/trace/diff_command.h"
+#include "cli/trace/export_command.h"
 #include "cli/trace/gpus.h"
 #include "cli/trace/query_command.h"
 #include "cli/trace/report_command.h"
 #include "cli/trace/whatif_command.h"
 #include "db/exporters/exporters.h"
+#include "db/exporters/trace_formats.h"
 
 namespace cui::cli {
 namespace {
@@ -123,6 +125,7 @@ class CommandLine {
   void addWhatIfCommand();
   void addCheckCommand();
   void addQueryCommand();
+  void addExportCommand();
   void addTraceCommands();
 
   CLI::App app_{"Shows what a CUDA program does to memory: every access, by source expression, in SQL.",
@@ -134,6 +137,7 @@ class CommandLine {
   WhatIfRequest whatIf_;
   CheckRequest check_;
   QueryRequest query_{"", "", "table"};
+  ExportRequest export_;
   std::string trace_;
 };
 
@@ -147,6 +151,7 @@ CommandLine::CommandLine() {
   addWhatIfCommand();
   addCheckCommand();
   addQueryCommand();
+  addExportCommand();
   addTraceCommands();
   addFlagsCommand();
 }
@@ -274,6 +279,27 @@ void CommandLine::addQueryCommand() {
       ->check(CLI::IsMember(formats))
       ->capture_default_str();
   command->callback([this] { exitCode_ = runQuery(query_); });
+}
+
+void CommandLine::addExportCommand() {
+  std::vector<std::string> formats;
+  std::string descriptions = "Formats:";
+  for (const db::TraceFormat& format : db::traceFormats()) {
+    formats.emplace_back(format.name);
+    descriptions += std::string("\n  ") + format.name + ": " + format.description +
+                    (format.folder ? " (a folder)" : " (a file)");
+  }
+  CLI::App* command = app_.add_subcommand("export", "Write a whole trace in another tool's format");
+  command->add_option("trace", export_.trace, "Trace database")->required()->type_name("TRACE");
+  command->add_option("--format", export_.format, "What to write")->required()->check(CLI::IsMember(formats));
+  command->add_option("-o,--output", export_.output, "The file or folder")->required()->type_name("PATH");
+  command->add_option("--table", export_.tables, "Only this table or view (may be repeated); csv and jsonl")
+      ->type_name("NAME");
+  command->add_option("--launch", export_.launch, "Only this launch; drcachesim and accelsim")
+      ->check(CLI::PositiveNumber)
+      ->type_name("ID");
+  command->footer(descriptions);
+  command->callback([this] { exitCode_ = runExport(export_); });
 }
 
 void CommandLine::addTraceCommands() {

@@ -76,6 +76,7 @@ class Scan {
     for (; more && reader_->next(*record); ++sequence) {
       if (!wanted_.empty() && (record->siteNumber >= wanted_.size() || !wanted_[record->siteNumber]))
         continue;
+      if (record->block < options_.firstBlock || record->block > options_.lastBlock) continue;
       const Site* const site = model_.site(record->siteNumber);
       if (!site) continue;
       if (options_.maxRecords != 0 && scanned == options_.maxRecords) {
@@ -125,12 +126,15 @@ class Scan {
 Error scanAccesses(const TraceReader& reader, const TraceModel& model, const ScanOptions& options,
                    const std::vector<AccessVisitor*>& visitors, std::uint64_t& scanned) {
   Scan scan(model, options, visitors);
-  std::string where;
+  std::string where = " WHERE true";
   if (!options.siteNumbers.empty()) {
     const auto [least, most] = std::minmax_element(options.siteNumbers.begin(), options.siteNumbers.end());
-    where = " WHERE max_site_number >= " + std::to_string(*least) +
-            " AND min_site_number <= " + std::to_string(*most);
+    where += " AND max_site_number >= " + std::to_string(*least) +
+             " AND min_site_number <= " + std::to_string(*most);
   }
+  if (options.launchId != 0) where += " AND launch_id = " + std::to_string(options.launchId);
+  if (options.firstBlock != 0) where += " AND max_block >= " + std::to_string(options.firstBlock);
+  if (options.lastBlock != ~0u) where += " AND min_block <= " + std::to_string(options.lastBlock);
   Error error;
   if (options.progress)
     scan.total = static_cast<std::uint64_t>(

@@ -139,6 +139,7 @@ Finding HeatMap::findingOf(const Heat& heat) {
     all += heat.accesses[part];
     if (heat.accesses[part] > heat.accesses[most]) most = part;
   }
+  const std::uint64_t offset = most * heat.partBytes;
   Finding finding;
   finding.file = object.file;
   finding.line = object.line;
@@ -150,7 +151,7 @@ Finding HeatMap::findingOf(const Heat& heat) {
       "(%.0f %%)",
       static_cast<unsigned long long>(all), static_cast<unsigned long long>(object.bytes),
       static_cast<unsigned long long>(touched), static_cast<unsigned long long>(parts),
-      static_cast<unsigned long long>(heat.partBytes), static_cast<unsigned long long>(most * heat.partBytes),
+      static_cast<unsigned long long>(heat.partBytes), static_cast<unsigned long long>(offset),
       100.0 * static_cast<double>(heat.accesses[most]) /
           static_cast<double>(std::max<std::uint64_t>(1, all)));
   finding.numbers = {
