@@ -21,11 +21,11 @@ struct Access {
 };
 
 struct ScanOptions {
-  std::vector<std::uint32_t> siteNumbers;  ///< only these sites' accesses; empty: all
-  std::int64_t launchId = 0;               ///< only this launch; 0: all
+  std::vector<std::uint32_t> siteNumbers;         ///< only these sites' accesses; empty: all
+  std::int64_t launchId = 0;                      ///< only this launch; 0: all
   std::uint32_t firstBlock = 0, lastBlock = ~0u;  ///< only blocks between, by their linear index
-  std::uint64_t maxRecords = 0;            ///< stop after so many accesses; 0: never
-  unsigned threads = 0;                    ///< that work for visitors; 0: what the machine has
+  std::uint64_t maxRecords = 0;                   ///< stop after so many accesses; 0: never
+  unsigned threads = 0;                           ///< that work for visitors; 0: what the machine has
   /// Records seen and in all; true cancels (ErrorCode::cancelled).
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };

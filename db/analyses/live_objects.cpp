@@ -24,6 +24,7 @@ void LiveObjects::advance(std::int64_t timeNs) {
 void LiveObjects::apply(const Event& event) {
   const Object& object = *event.object;
   last_ = nullptr;
+  gapBytes_ = 0;
   // What overlaps an allocation from now on is gone: its free was not seen, or it is history.
   for (ByAddress* objects : {&live_, &freed_}) {
     auto from = objects->upper_bound(object.address);
@@ -42,12 +43,18 @@ const Object* LiveObjects::holder(const ByAddress& objects, std::uint64_t addres
 }
 
 const Object* LiveObjects::find(std::uint64_t address) const {
-  if (!last_ || !last_->holds(address)) {
-    const Object* const found = holder(live_, address);
-    if (!found) return nullptr;
-    last_ = found;
+  if (last_ && last_->holds(address)) return last_;
+  if (address - gapBegin_ < gapBytes_) return nullptr;
+  const auto next = live_.upper_bound(address);
+  std::uint64_t begin = 0;
+  if (next != live_.begin()) {
+    const Object* const before = std::prev(next)->second;
+    if (before->holds(address)) return last_ = before;
+    begin = before->address + before->bytes;
   }
-  return last_;
+  gapBegin_ = begin;
+  gapBytes_ = (next == live_.end() ? ~std::uint64_t{0} : next->first) - begin;
+  return nullptr;
 }
 
 const Object* LiveObjects::findFreed(std::uint64_t address) const {

@@ -36,7 +36,8 @@ class LiveObjects {
   std::vector<Event> events_;
   std::size_t next_ = 0;
   ByAddress live_, freed_;
-  mutable const Object* last_ = nullptr;
+  mutable const Object* last_ = nullptr;               ///< found last
+  mutable std::uint64_t gapBegin_ = 0, gapBytes_ = 0;  ///< where nothing lives, looked for last
 };
 
 }  // namespace cui::db
