@@ -53,8 +53,12 @@ def arguments():
     parser.add_argument("--shard", default="0/1", metavar="I/N", help="every N-th file, from the I-th on")
     parser.add_argument("--timeout", type=float, default=300, help="seconds a compilation")
     parser.add_argument("--summary-only", action="store_true")
-    parser.add_argument("flags", nargs="*", help="for nvcc, after --")
-    return parser.parse_args()
+    parser.epilog = "Options of nvcc follow --."
+    words = sys.argv[1:]
+    flags = words.index("--") if "--" in words else len(words)  # argparse would give them to TREE
+    options = parser.parse_args(words[:flags])
+    options.flags = words[flags + 1:]
+    return options
 
 
 def execute(command, timeout, environment=None):
@@ -131,7 +135,8 @@ class Corpus:
             if left:
                 row["left"] = left
             plain = 0
-            if code != 0 or (self.options.plain == "always" and self.options.stage != "rewrite"):
+            # Where Clang rejected something, nvcc may as well: then the file does not count.
+            if code != 0 or left or (self.options.plain == "always" and self.options.stage != "rewrite"):
                 plain, plain_text, seconds = self.nvcc(source, scratch, [], "plain.o")
                 row["plain_s"] = round(seconds, 2)
             if plain != 0:
@@ -172,7 +177,8 @@ def summary(rows):
           f"({instrumented / max(1, instrumented + skipped):.2%} instrumented)")
     for reason, count in reasons.most_common():
         print(f"{count:8}  {reason}")
-    ratios = [row["instrumented_s"] / row["plain_s"] for row in good if row.get("plain_s")]
+    ratios = [row["instrumented_s"] / row["plain_s"] for row in good
+              if row.get("plain_s") and row["stage"] != "rewrite"]
     if ratios:
         print(f"whole command's time against nvcc's: median {statistics.median(ratios):.2f}, "
               f"geometric mean {statistics.geometric_mean(ratios):.2f}, largest {max(ratios):.2f}")

@@ -16,7 +16,7 @@ using sites::Kind;
 /// float4 and its kind: one instruction moves them, so they load and store as scalars do.
 bool isLibraryValue(clang::QualType type, const clang::ASTContext& ast) {
   const auto* record = type->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && type.isTriviallyCopyableType(ast) &&
+  return record && record->hasDefinition() && (type.isTriviallyCopyableType(ast) || isToolkitNumber(type)) &&
          ast.getTypeSizeInChars(type).getQuantity() <= 16 &&
          ast.getSourceManager().isInSystemHeader(
              ast.getSourceManager().getExpansionLoc(record->getLocation()));

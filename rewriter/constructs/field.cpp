@@ -5,6 +5,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecordLayout.h>
 
+#include "constructs/clang_version.h"
+
 namespace cui::constructs {
 namespace {
 
@@ -13,7 +15,7 @@ std::string measureBitField(const clang::FieldDecl& field, std::uint64_t bits, c
                             Measures& measures) {
   const auto unit = static_cast<std::uint64_t>(ast.getTypeSize(field.getType()));
   const std::uint64_t start = bits / unit * unit;
-  if (bits + field.getBitWidthValue() > start + unit) return "a bit field that straddles its storage units";
+  if (bits + compat::bitWidthOf(field) > start + unit) return "a bit field that straddles its storage units";
   measures = {static_cast<long>(unit / 8), static_cast<long>(start / 8)};
   return "";
 }

@@ -37,7 +37,10 @@ std::string qualifiedName(const clang::FunctionDecl& function) {
   clang::PrintingPolicy policy(function.getASTContext().getPrintingPolicy());
   policy.SuppressTemplateArgsInCXXConstructors = true;
   const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
-  (pattern ? pattern : &function)->printQualifiedName(out, policy);
+  if (!pattern) pattern = &function;
+  // Not printQualifiedName: Clang 19's prints the last name with a policy of its own.
+  pattern->printNestedNameSpecifier(out, policy);
+  pattern->printName(out, policy);
   return name;
 }
 

@@ -13,7 +13,8 @@ using clang::Expr;
 /// An object that fits one memory instruction: bound to a reference by library code, it is one access.
 bool isSmall(clang::QualType type, const clang::ASTContext& ast) {
   type = type.getNonReferenceType();
-  if (type->isDependentType() || type->isIncompleteType() || !type.isTriviallyCopyableType(ast)) return false;
+  if (type->isDependentType() || type->isIncompleteType()) return false;
+  if (!type.isTriviallyCopyableType(ast) && !isToolkitNumber(type)) return false;
   return ast.getTypeSizeInChars(type).getQuantity() <= 16;
 }
 
@@ -183,6 +184,13 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 }
 
 }  // namespace
+
+bool isToolkitNumber(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier()) return false;
+  const llvm::StringRef name = record->getName();
+  return name.starts_with("__half") || name.starts_with("__nv_bfloat16") || name.starts_with("__nv_fp");
+}
 
 bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   const clang::FunctionDecl* body = &function;

@@ -36,6 +36,9 @@ struct Usage {
 /// Of `path.back()`, an expression.
 Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast);
 
+/// half2, bfloat162, fp8 and their kin: they have a copy constructor of their own, which only copies.
+bool isToolkitNumber(clang::QualType type);
+
 /// True for a function whose own body is in the user's files, so that its accesses are found there.
 bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager& manager);
 

@@ -5,12 +5,12 @@
 
 #include <vector>
 
+#include "constructs/clang_version.h"
 #include "constructs/unparsed.h"
-#include "driver/clang_version.h"
 
 namespace cui::driver {
 
-class Diagnostics : private DiagnosticOptionsHolder, public clang::TextDiagnosticPrinter {
+class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextDiagnosticPrinter {
  public:
   /// tolerant: errors are kept instead of printed, until one after which nothing more is parsed.
   Diagnostics(llvm::raw_ostream& out, bool tolerant)

@@ -9,6 +9,7 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include "constructs/clang_version.h"
 #include "driver/compile_flags.h"
 #include "driver/diagnostics.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 /// Laid over the file system, so that there is no file to lose.
 constexpr const char* compatibilityHeader = "/cuinstrument/compatibility.h";
+constexpr const char* toolkitFolder = "/cuinstrument/toolkit";  ///< searched before the toolkit's own
 constexpr const char* compatibilityText =
 #include "driver/compatibility.inc"
     ;
@@ -66,14 +68,15 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // with a warning must not be an error here.
       "-w", "-Wno-register", "-Wno-narrowing", "-Wno-unknown-cuda-version",
       "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr",
-      // Left out by the driver with -nocudalib; decides how launches are configured.
-      "-Xclang", "-target-sdk-version=" + toolchain.cudaVersionMajor + "." + toolchain.cudaVersionMinor,
-      "-ferror-limit=0", "-I", toolchain.devlib};
+      // Left out by the driver with -nocudalib; decides how launches are configured. A version that every
+      // Clang knows, because to one that is older than the toolkit a launch would be an error.
+      "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib};
   if (!flags.hasStandard) line.push_back("-std=c++17");
   if (flags.relocatable) line.push_back("-fgpu-rdc");
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   if (options.backend == Backend::cuda) {
     line.push_back("--cuda-path=" + toolchain.cudaPath);
+    line.insert(line.end(), {"-isystem", toolkitFolder});
     // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13, and gcc's own headers for omp.h.
     line.insert(line.end(), {"-isystem", toolchain.cudaPath + "/include/cccl"});
     if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
@@ -96,6 +99,9 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
+  if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
+    memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
+                    llvm::MemoryBuffer::getMemBuffer(text));
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
 

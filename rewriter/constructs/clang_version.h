@@ -1,0 +1,42 @@
+// Where the Clang versions we build with (19, 22) differ. Nothing else tests the version.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/Version.h>
+
+namespace cui::compat {
+
+inline unsigned bitWidthOf(const clang::FieldDecl& field) {
+#if CLANG_VERSION_MAJOR >= 20
+  return field.getBitWidthValue();
+#else
+  return field.getBitWidthValue(field.getASTContext());
+#endif
+}
+
+/// Owns the options that a printer of diagnostics refers to; get() is what its constructor takes.
+struct DiagnosticOptionsHolder {
+#if CLANG_VERSION_MAJOR >= 21
+  clang::DiagnosticOptions options;
+  clang::DiagnosticOptions& get() { return options; }
+#else
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options = new clang::DiagnosticOptions;
+  clang::DiagnosticOptions* get() { return options.get(); }
+#endif
+};
+
+/// Laid over the toolkit's file of that name, unless "". Up to 21, Clang's CUDA wrapper includes this header,
+/// which CUDA 13 no longer has, and not the one for surfaces.
+constexpr const char* textureHeaderName = "texture_fetch_functions.h";
+#if CLANG_VERSION_MAJOR >= 22
+constexpr const char* textureHeaderText = "";
+#else
+constexpr const char* textureHeaderText =
+    "#if __has_include_next(<texture_fetch_functions.h>)\n"
+    "#include_next <texture_fetch_functions.h>\n"
+    "#endif\n"
+    "#include \"surface_indirect_functions.h\"\n";
+#endif
+
+}  // namespace cui::compat
