@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <thread>
 
+#include "db/store/chunk_check.h"
 #include "db/store/chunk_index.h"
+#include "db/store/ordered_work.h"
 #include "db/store/reader_impl.h"
 #include "db/store/units.h"
 
@@ -23,8 +26,9 @@ using RecountKey = std::pair<std::int64_t, std::int64_t>;  // launch id, site id
 
 class Validation {
  public:
-  Validation(Database& database, const std::function<bool()>& shouldCancel)
-      : database_(database), shouldCancel_(shouldCancel) {}
+  /// `threads`: 0: everything on the caller's.
+  Validation(Database& database, const std::function<bool()>& shouldCancel, unsigned threads)
+      : database_(database), shouldCancel_(shouldCancel), threads_(threads) {}
 
   std::vector<ValidationFinding> run() {
     attempt("integrity", [this] { integrity(); });
@@ -106,6 +110,15 @@ class Validation {
                    "FROM access_chunk_site WHERE site_number = ? AND access_chunk_id = ?");
     std::int64_t launch = 0, expected = 0;
     bool first = true;
+    OrderedWork<ChunkCheck, ChunkChecker> work(threads_);
+    const auto finish = [&](std::size_t most) {
+      while (work.count() > most) {
+        std::exception_ptr failure;
+        const ChunkCheck check = work.take(failure);
+        if (failure) std::rethrow_exception(failure);
+        take(check, sites);
+      }
+    };
     while (query.step()) {
       if (first || query.integer(1) != launch) expected = 0;
       first = false;
@@ -115,36 +128,42 @@ class Validation {
                "launch " + std::to_string(launch) + ": records " + std::to_string(expected) + " to " +
                    std::to_string(query.integer(2) - 1) + " are missing");
       expected = query.integer(2) + query.integer(3);
-      checkChunk(query, sites);
+      if (shouldCancel_ && shouldCancel_())
+        throw StoreFailure({ErrorCode::cancelled, database_.path() + ": validation cancelled"});
+      work.submit(storedChunk(query, sites.size()));
+      finish(std::size_t{2} * threads_);
     }
+    finish(0);
     if (allDecoded_ && database_.integer("SELECT count(*) FROM access_chunk_site") != indexRows_)
       report("chunks", Severity::error, "access_chunk_site has rows of chunks or sites that do not exist");
   }
 
-  void checkChunk(const Statement& row, const std::vector<SiteInfo>& sites) {
-    const std::string name = "access_chunk " + std::to_string(row.integer(0));
-    const auto inside = [&row](std::uint64_t value, int low) {
-      return value >= static_cast<std::uint64_t>(row.integer(low)) &&
-             value <= static_cast<std::uint64_t>(row.integer(low + 1));
-    };
-    chunk_.open(row.blob(5), static_cast<std::uint64_t>(row.integer(3)), row.integer(4));
-    bool outside = false;
-    std::map<std::uint32_t, SiteMeter> meters;
-    while (chunk_.next(record_)) {
-      if (record_.siteNumber >= sites.size()) return badSite(name);
-      outside |= !inside(record_.siteNumber, 6) || !inside(record_.block, 8) || !inside(record_.address, 10);
-      const bool affine = format::formOf(record_.flags) == format::AddressForm::affine;
-      meters.try_emplace(record_.siteNumber, record_.siteNumber)
-          .first->second.add(record_.block, record_.mask, record_.bytes, record_.flags, record_.address,
-                             record_.stride, affine ? nullptr : record_.lane.data());
-      if (++records_ % 65536 == 0 && shouldCancel_ && shouldCancel_())
-        throw StoreFailure({ErrorCode::cancelled, database_.path() + ": validation cancelled"});
-    }
-    if (!chunk_.error().empty()) report("chunks", Severity::error, name + ": " + chunk_.error());
-    if (outside) report("chunks", Severity::error, name + ": a record outside the chunk's ranges");
-    for (const auto& [number, meter] : meters) recount(row.integer(1), sites[number].id, meter.totals);
-    if (chunk_.error().empty())
-      checkIndex(row.integer(0), name, meters);
+  static ChunkCheck storedChunk(const Statement& row, std::size_t siteCount) {
+    ChunkCheck check;
+    check.id = row.integer(0);
+    check.launchId = row.integer(1);
+    check.recordCount = row.integer(3);
+    check.codecVersion = row.integer(4);
+    const auto data = row.blob(5);
+    check.data.assign(data.begin(), data.end());
+    check.minSite = row.integer(6);
+    check.maxSite = row.integer(7);
+    check.minBlock = row.integer(8);
+    check.maxBlock = row.integer(9);
+    check.minAddress = static_cast<std::uint64_t>(row.integer(10));
+    check.maxAddress = static_cast<std::uint64_t>(row.integer(11));
+    check.siteCount = siteCount;
+    return check;
+  }
+
+  void take(const ChunkCheck& check, const std::vector<SiteInfo>& sites) {
+    const std::string name = "access_chunk " + std::to_string(check.id);
+    if (check.unknownSite) return badSite(name);
+    if (!check.error.empty()) report("chunks", Severity::error, name + ": " + check.error);
+    if (check.outside) report("chunks", Severity::error, name + ": a record outside the chunk's ranges");
+    for (const SiteTotals& totals : check.sites) recount(check.launchId, sites[totals.siteNumber].id, totals);
+    if (check.error.empty())
+      checkIndex(check, name);
     else
       allDecoded_ = false;
   }
@@ -155,17 +174,16 @@ class Validation {
   }
 
   /// A look-up that trusts a wrong index misses accesses.
-  void checkIndex(std::int64_t chunkId, const std::string& name,
-                  const std::map<std::uint32_t, SiteMeter>& meters) {
+  void checkIndex(const ChunkCheck& check, const std::string& name) {
     bool same = true;
-    for (const auto& [number, meter] : meters) {
-      index_.bind(number, chunkId);
+    for (const SiteTotals& totals : check.sites) {
+      index_.bind(totals.siteNumber, check.id);
       same = same && index_.step() &&
              ChunkSiteRow{index_.integer(0), index_.integer(1), index_.integer(2), index_.integer(3),
-                          index_.integer(4)} == chunkSiteRow(meter.totals);
+                          index_.integer(4)} == chunkSiteRow(totals);
     }
     index_.reset();
-    indexRows_ += static_cast<std::int64_t>(meters.size());
+    indexRows_ += static_cast<std::int64_t>(check.sites.size());
     if (!same)
       report("chunks", Severity::error, name + ": its rows in access_chunk_site are not what it holds");
   }
@@ -287,22 +305,21 @@ class Validation {
 
   Database& database_;
   const std::function<bool()>& shouldCancel_;
+  const unsigned threads_;
   std::vector<ValidationFinding> findings_;
   std::map<std::string, int> reported_;
   std::map<RecountKey, Recount> recounts_;
   Statement index_;
   std::int64_t indexRows_ = 0;
   bool allDecoded_ = true;
-  ChunkReader chunk_;
-  AccessRecord record_;
-  std::uint64_t records_ = 0;
 };
 
 }  // namespace
 
 std::vector<ValidationFinding> TraceReader::validate(Error& error) const try {
   error = {};
-  return Validation(impl_->database, impl_->shouldCancel).run();
+  const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+  return Validation(impl_->database, impl_->shouldCancel, processors - 1).run();
 } catch (const StoreFailure& failure) {
   error = failure.error();
   return {};
