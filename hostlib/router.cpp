@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "hostlib/rows.h"
+
 namespace cui::hostlib {
 namespace {
 
@@ -185,16 +187,36 @@ void Router::releaseMatches(Grids& grids) {
 }
 
 /// A __shared__ declaration in a loop announces itself each time; once per launch is enough.
+bool Router::isRepeated(std::uint64_t launchId, const Slot& record) {
+  if (!isShared(record)) return false;
+  if (sharedSeen_.size() > 100'000) sharedSeen_.clear();
+  return !sharedSeen_.emplace(launchId, siteOf(record), numberOf(record)).second;
+}
+
 void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < count; i += 1 + payloadOf(slots[i])) {
-    if (!isShared(slots[i])) continue;
-    if (sharedSeen_.size() > 100'000) sharedSeen_.clear();
-    if (sharedSeen_.emplace(launchId, siteOf(slots[i]), numberOf(slots[i])).second) continue;
-    if (i > begin) sink_.addRecords(launchId, slots + begin, i - begin);
-    begin = i + 1;
+  std::size_t begin = 0;  // of what has not been passed on
+  const auto passOn = [&](std::size_t end) {
+    if (end > begin) sink_.addRecords(launchId, slots + begin, end - begin);
+  };
+  for (std::size_t i = 0; i < count;) {
+    const std::size_t next = i + 1 + payloadOf(slots[i]);
+    if (isRepeated(launchId, slots[i])) {
+      passOn(i);
+      begin = next;
+    } else if (hasRows(slots[i])) {
+      passOn(i);
+      begin = i;
+      expanded_.clear();
+      // Many at once, but not beyond what stays in the cache.
+      for (; begin < count && hasRows(slots[begin]) && expanded_.size() < 4096; ++begin)
+        expandRows(slots[begin], expanded_);
+      sink_.addRecords(launchId, expanded_.data(), expanded_.size());
+      i = begin;
+      continue;
+    }
+    i = next;
   }
-  if (count > begin) sink_.addRecords(launchId, slots + begin, count - begin);
+  passOn(count);
 }
 
 // --- counters

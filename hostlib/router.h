@@ -64,6 +64,7 @@ class Router {
   void guess(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids);
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  bool isRepeated(std::uint64_t launchId, const Slot& record);
   void stat(const std::string& name, const std::string& severity, std::int64_t value, std::uint64_t launchId,
             const std::string& detail);
 
@@ -77,6 +78,7 @@ class Router {
   std::unordered_map<std::uint64_t, std::int32_t> running_;  ///< launch id to device, until timed
   std::uint64_t lastLaunchId_ = 0;
   std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> sharedSeen_;
+  std::vector<Slot> expanded_;  ///< used while writing
   std::map<std::string, std::int64_t> losses_;
 };
 

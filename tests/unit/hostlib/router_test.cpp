@@ -49,6 +49,18 @@ TEST_F(RouterTest, CpuRecordsCarryTheLaunchId) {
   EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{20}));
 }
 
+// One slot here, five in the store; what stands around them keeps its place.
+TEST_F(RouterTest, RowsAreWrittenAsOffsets) {
+  launch(1, 0, 0);
+  Slot rows = slotOf(Record{0, 1, format::addressWithRows(20, 4)});
+  rows.word[1] |= std::uint64_t{format::makeFlags(format::RecordType::access, format::AddressForm::rows,
+                                                  format::Space::global, false)}
+                  << 48;
+  std::vector<Slot> slots = {slotOf(Record{0, 1, 10}), rows, rows, slotOf(Record{0, 1, 30})};
+  router_.route(-1, slots.data(), slots.size());
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 20, 20, 30}));
+}
+
 TEST_F(RouterTest, CpuLaunchIdsBeyond32Bits) {
   const std::uint64_t id = (std::uint64_t{1} << 32) + 5;
   launch(id, 0, 0);

@@ -35,9 +35,12 @@ enum class AddressForm : std::uint8_t {
   affine = 0,     ///< lane i (counted from the lowest active lane f) is address + stride * (i - f)
   offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; inactive lanes 0
   full64 = 2,     ///< 8 payload slots: uint64 address[32]; inactive lanes 0
+  /// Rows of 2^k lanes, all 32 active: lane i is address + stride * (i % 2^k) + rowStride * (i / 2^k). rowStride
+  /// is in activeMask, k (1 to 4) in the address's uppermost 3 bits. From a GPU only; the store has offsets32.
+  rows = 3,
 };
 
-enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4, texture = 5 };
+enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4 };
 enum class Kind : std::uint8_t { load = 0, store = 1, rmw = 2, atomic = 3, copy = 4 };
 enum class Status : std::uint8_t { instrumented = 0, skipped = 1 };
 
@@ -96,10 +99,21 @@ CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) {
 
 /// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
 CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint32_t bytes) {
-  return (formOf(flags) == AddressForm::affine      ? 0u
-          : formOf(flags) == AddressForm::offsets32 ? 4u
-                                                    : 8u) +
+  return (formOf(flags) == AddressForm::offsets32 ? 4u
+          : formOf(flags) == AddressForm::full64  ? 8u
+                                                  : 0u) +
          (hasValues(flags) ? bytes : 0u);
+}
+
+constexpr std::uint32_t rowsShift = 61;
+CUI_FORMAT_HD constexpr std::uint64_t addressWithRows(std::uint64_t address, std::uint32_t log2Width) {
+  return address | static_cast<std::uint64_t>(log2Width) << rowsShift;
+}
+CUI_FORMAT_HD constexpr std::uint32_t log2WidthOf(std::uint64_t addressWithRows) {
+  return static_cast<std::uint32_t>(addressWithRows >> rowsShift);
+}
+CUI_FORMAT_HD constexpr std::uint64_t addressWithoutRows(std::uint64_t addressWithRows) {
+  return addressWithRows & ((std::uint64_t{1} << rowsShift) - 1);
 }
 
 // Other record types reuse the fields:

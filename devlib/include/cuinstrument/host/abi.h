@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 2 };
+enum : std::uint32_t { CUI_ABI_VERSION = 3 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);

@@ -58,7 +58,11 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 template <int = 0>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (unit.context != nullptr) recordWarp(unit.context, unit.siteBase + site, address, bytes, value);
+  if (unit.context == nullptr) return;
+  if (value == nullptr)
+    recordWarp(unit.context, unit.siteBase + site, address, bytes);
+  else
+    recordGeneral(unit.context, __activemask(), unit.siteBase + site, address, bytes, value);
 }
 #undef CUI_AT_SITE
 
@@ -107,8 +111,8 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
   const unsigned int mask = __activemask();
   if (speaksForGrid(unit, mask))
     recordFact(unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
-               sharedOffset(const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
-               static_cast<int>(number));
+               sharedOffset(unit.context->constants, const_cast<const void*>(address)),
+               static_cast<unsigned int>(bytes), 0, static_cast<int>(number));
   __syncwarp(mask);
 }
 

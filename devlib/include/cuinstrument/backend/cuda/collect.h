@@ -36,27 +36,41 @@ inline void freePool(Device& device) {
   pool = Pool();
 }
 
+/// Gives every lane its first chunk, and clears unitUsed. Uses `pinned`.
+inline bool resetCursors(Device& device) {
+  const Pool& pool = device.pool;
+  Cursor* const first = reinterpret_cast<Cursor*>(pool.pinned);
+  for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
+    for (unsigned int lane = 0; lane < 32; ++lane)
+      first[warp * 32 + lane] =
+          Cursor{firstUnit(pool.hardwareWarps, lane, warp) * unitSlots, chunkUnits(lane) * unitSlots};
+  first[pool.hardwareWarps * 32] = Cursor();
+  const std::size_t cursorBytes = pool.stateBytes - pool.unitCount;
+  return cudaMemcpyAsync(pool.cursors, first, cursorBytes, cudaMemcpyHostToDevice, device.stream) ==
+             cudaSuccess &&
+         cudaMemsetAsync(pool.unitUsed, 0, pool.unitCount, device.stream) == cudaSuccess;
+}
+
 /// Reserves the pool, or leaves the device without one: then all records take the ring. `hardwareWarps`:
 /// warp slots of the device.
 inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   std::size_t bytes = cuiOptions()->poolBytes, available = 0, all = 0;
   if (bytes == 0 || cudaMemGetInfo(&available, &all) != cudaSuccess) return;
   if (bytes > available / 8) bytes = available / 8;
-  const std::size_t firstUnits = std::size_t{hardwareWarps} * 32;
+  const std::size_t firstUnits = std::size_t{hardwareWarps} * firstUnitsPerWarp;
   const std::size_t units = bytes / unitBytes;
   // A quarter more than what lies ready for the lanes, or chunks could hardly be replaced.
-  if (units < firstUnits + firstUnits / 4 || units > 0xfffffff0u) return;
+  if (units < firstUnits + firstUnits / 4 || units * unitSlots > 0xfffffff0u) return;
   Pool& pool = device.pool;
   pool.hardwareWarps = hardwareWarps;
   pool.firstUnits = static_cast<unsigned int>(firstUnits);
   pool.unitCount = static_cast<unsigned int>(units);
-  const std::size_t cursorBytes = firstUnits * sizeof(unsigned long long);
+  const std::size_t cursorBytes = (std::size_t{hardwareWarps} * 32 + 1) * sizeof(Cursor);
   pool.stateBytes = cursorBytes + units;
   void* pinned = nullptr;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
       cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||
-      cudaMemsetAsync(pool.cursors, 0, pool.stateBytes, device.stream) != cudaSuccess ||
       cudaHostAlloc(&pinned, pool.stateBytes + 2 * stagingBytes, cudaHostAllocPortable) != cudaSuccess ||
       (pool.taken = static_cast<unsigned char*>(calloc(units, 1))) == nullptr ||
       (pool.open = static_cast<unsigned char*>(calloc(units, 1))) == nullptr) {
@@ -66,6 +80,10 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   }
   pool.unitUsed = reinterpret_cast<unsigned char*>(pool.cursors) + cursorBytes;
   pool.pinned = static_cast<char*>(pinned);
+  if (resetCursors(device)) return;
+  cudaFreeHost(pinned);
+  pool.pinned = nullptr;
+  freePool(device);
 }
 
 /// What may be running that records: what can be taken depends on it.
@@ -107,7 +125,8 @@ inline void submitBatch(Device& device, PoolBatch& batch, char* staging) {
   for (unsigned int i = 0; i < batch.partCount; ++i) {
     const UnitPart& part = batch.parts[i];
     const char* unit = staging + (part.unit - batch.first) * std::size_t{unitBytes};
-    const unsigned int end = part.check ? writtenSlots(unit, part, device.contextCopy->poolLap) : part.end;
+    const unsigned int end =
+        part.check ? writtenSlots(unit, part, device.contextCopy->constants.poolLap) : part.end;
     device.pool.taken[part.unit] = static_cast<unsigned char>(end);
     const std::size_t bytes = (end - part.begin) * std::size_t{format::slotBytes};
     __builtin_memmove(to, unit + part.begin * std::size_t{format::slotBytes}, bytes);
@@ -173,14 +192,13 @@ class PoolReader {
 };
 
 /// Notes in pool.open how far each lane has filled its present chunk.
-inline void readCursors(Pool& pool, const unsigned long long* cursors) {
+inline void readCursors(Pool& pool, const Cursor* cursors) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
-      const unsigned long long cursor = cursors[warp * 32 + lane];
-      if (cursor == 0) continue;
-      const unsigned int first = firstUnit(pool.hardwareWarps, lane, warp);
-      const unsigned int chunk = static_cast<unsigned int>(cursor >> 32);
-      pool.open[chunk != 0 ? chunk - 1 : first] = static_cast<unsigned char>(cursor);
+      const Cursor cursor = cursors[warp * 32 + lane];
+      const unsigned int end = (cursor.next + cursor.room) / unitSlots;
+      pool.open[end - chunkUnits(lane)] =
+          static_cast<unsigned char>(chunkUnits(lane) * unitSlots - cursor.room);
     }
 }
 
@@ -198,7 +216,7 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   const unsigned char* used =
       reinterpret_cast<const unsigned char*>(pool.pinned) + (pool.stateBytes - pool.unitCount);
   __builtin_memcpy(pool.open, used, end);
-  if (activity != Activity::some) readCursors(pool, reinterpret_cast<const unsigned long long*>(pool.pinned));
+  if (activity != Activity::some) readCursors(pool, reinterpret_cast<const Cursor*>(pool.pinned));
   PoolReader reader(device);
   for (unsigned int unit = 0; unit < end; ++unit) {
     if (pool.open[unit] <= pool.taken[unit]) continue;
@@ -215,11 +233,12 @@ inline bool emptyPool(Device& device) {
   __builtin_memset(pool.taken, 0, pool.unitCount);
   DeviceContext& copy = *device.contextCopy;
   copy.pool.tail = 0;
-  copy.poolLap = copy.poolLap % 255 + 1;
-  return cudaMemsetAsync(pool.cursors, 0, pool.stateBytes, device.stream) == cudaSuccess &&
+  copy.constants.poolLap = copy.constants.poolLap % 255 + 1;
+  return resetCursors(device) &&
          cudaMemcpyAsync(&device.context->pool.tail, &copy.pool.tail, sizeof copy.pool.tail,
                          cudaMemcpyHostToDevice, device.stream) == cudaSuccess &&
-         cudaMemcpyAsync(&device.context->poolLap, &copy.poolLap, sizeof copy.poolLap, cudaMemcpyHostToDevice,
+         cudaMemcpyAsync(&device.context->constants.poolLap, &copy.constants.poolLap,
+                         sizeof copy.constants.poolLap, cudaMemcpyHostToDevice,
                          device.stream) == cudaSuccess &&
          finishOwnStream(device);
 }

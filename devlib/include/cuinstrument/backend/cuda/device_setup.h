@@ -14,8 +14,8 @@ namespace backend {
 
 void closeDevices();  // harvest.h
 
-/// Stores the id of its own grid, as the next launch on the device gets the next one, and how many warps
-/// the device can hold.
+/// Stores the id of its own grid, as the next launch on the device gets the next one, how many warps the
+/// device can hold, and what the system keeps of shared memory in front of the kernel's own.
 template <int = 0>
 __global__ void calibrateGrid(DeviceContext* context) {
   unsigned long long id;
@@ -24,8 +24,15 @@ __global__ void calibrateGrid(DeviceContext* context) {
   asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
   asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
   context->state.dropped = id;
-  context->warpsPerMultiprocessor = warps;
-  context->hardwareWarps = multiprocessors * warps;
+  context->constants.warpsPerMultiprocessor = warps;
+  context->constants.hardwareWarps = multiprocessors * warps;
+#if __CUDA_ARCH__ >= 800
+  // It lies in front (1 KiB on sm_90) or behind.
+  unsigned int begin, cap;
+  asm("mov.u32 %0, %%reserved_smem_offset_begin;" : "=r"(begin));
+  asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
+  context->constants.sharedBegin = begin == 0 ? cap : 0;
+#endif
 }
 
 inline void describeDevice(int index) {
@@ -94,7 +101,7 @@ inline bool fillContext(Device& device) {
   context = DeviceContext();
   context.slots = static_cast<unsigned char*>(mapped) + 4096;
   context.consumed = static_cast<const volatile unsigned long long*>(mapped);
-  context.counters = device.counters;
+  context.constants.counters = device.counters;
   context.slotCount = device.ring.slotCount;
   context.reserveLimit = device.ring.slotCount / 2;
   context.waitNs = cuiOptions()->waitNs;
@@ -115,13 +122,13 @@ inline bool calibrate(Device& device) {
     return false;
   cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
   copy.state.dropped = 0;
-  setUpPool(device, copy.hardwareWarps);
-  copy.units = device.pool.units;
-  copy.cursors = device.pool.cursors;
+  setUpPool(device, copy.constants.hardwareWarps);
+  copy.constants.units = device.pool.units;
+  copy.constants.cursors = device.pool.cursors != nullptr ? device.pool.cursors : &device.context->noRoom;
+  copy.constants.hardwareWarps = device.pool.hardwareWarps;
+  copy.constants.poolLap = 1;
   copy.unitUsed = device.pool.unitUsed;
-  copy.hardwareWarps = device.pool.hardwareWarps;
   copy.firstPoolUnit = device.pool.firstUnits;
-  copy.poolLap = 1;
   copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
   if (cudaMemcpyAsync(device.context, &copy, sizeof copy, cudaMemcpyHostToDevice, device.stream) !=
           cudaSuccess ||
@@ -185,7 +192,8 @@ inline void setUpUnits(Device& device) {
   std::uint32_t sites = 1;
   for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
     if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
-  cudaMemcpyAsync(&device.context->siteCount, &sites, sizeof sites, cudaMemcpyHostToDevice, device.stream);
+  cudaMemcpyAsync(&device.context->constants.siteCount, &sites, sizeof sites, cudaMemcpyHostToDevice,
+                  device.stream);
   finishOwnStream(device);
   device.unitsPrepared = count;
 }

@@ -16,7 +16,7 @@ struct CounterEntry {
   unsigned long long key;      ///< 1 | site << 1 | launch << 32
   unsigned long long inverse;  ///< ~key
   unsigned long long requests;
-  unsigned long long threadAccesses;
+  unsigned long long idleLanes;  ///< 32 a request less the lanes that took part; whole warps add nothing
 };
 static_assert(format::slotBytes == 32, "ring addresses are computed with shifts by 5");
 
@@ -25,23 +25,28 @@ constexpr unsigned counterProbes = 8;            ///< before an access is left u
 /// A big grid counts in this many entries per site, by multiprocessor: one address takes 1.35 G additions/s.
 constexpr unsigned counterReplicas = 16;
 
-// The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records,
-// and not its first: each lane of each warp slot has its first chunk for good, lane by lane.
+// The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records.
+// Each lane of each warp slot has a first chunk for good: those of lane 0, then lane by lane.
 constexpr unsigned unitBytes = 1024;
 constexpr unsigned unitSlots = unitBytes / format::slotBytes;
 constexpr unsigned laneZeroUnits = 4;
+constexpr unsigned firstUnitsPerWarp = laneZeroUnits + 31;
 
-/// `chunk`: the upper half of a cursor: 1 + the chunk's unit, or 0 for the lane's first chunk. The lower half
-/// is the number of slots used.
-CUI_FORMAT_HD constexpr unsigned chunkSlots(unsigned lane, unsigned chunk) {
-  return lane == 0 && chunk != 0 ? laneZeroUnits * unitSlots : unitSlots;
+/// Where a lane's next record goes.
+struct alignas(8) Cursor {
+  unsigned int next;  ///< slot of the pool
+  unsigned int room;  ///< slots left in the chunk
+};
+
+CUI_FORMAT_HD constexpr unsigned chunkUnits(unsigned lane) {
+  return lane == 0 ? laneZeroUnits : 1;
 }
 /// With less room than this a chunk is replaced while that does no harm.
-CUI_FORMAT_HD constexpr unsigned roomWanted(unsigned lane, unsigned chunk) {
-  return lane == 0 && chunk != 0 ? 32 : 16;
+CUI_FORMAT_HD constexpr unsigned roomWanted(unsigned lane) {
+  return lane == 0 ? 32 : 16;
 }
 CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane, unsigned warp) {
-  return lane * hardwareWarps + warp;
+  return lane == 0 ? warp * laneZeroUnits : (laneZeroUnits - 1 + lane) * hardwareWarps + warp;
 }
 
 /// Reservations of slots, on a line of their own: every record's leader reads and adds here.
@@ -64,29 +69,37 @@ struct alignas(128) RecorderState {
   unsigned int stalled;                ///< a wait timed out and no space has been seen since
 };
 
+/// What every access reads: constant while kernels run, in two loads of 16 bytes and one more.
+struct alignas(16) RecorderConstants {
+  Cursor* cursors;  ///< [hardwareWarps][32], and one without room for warps beyond
+  unsigned char* units;
+  CounterEntry* counters;
+  unsigned int siteCount;  ///< of all units, for counting
+  unsigned int poolLap;    ///< tag of the pool's headers, 1 to 255: another one after each emptying
+  unsigned int warpsPerMultiprocessor;
+  unsigned int hardwareWarps;  ///< warp slots with chunks; 0: no pool
+  unsigned int sharedBegin;    ///< of the kernels' own in the shared window, behind what the system keeps
+  unsigned int unused;
+};
+
 struct DeviceContext {
   RingCursor cursor;
   PoolState pool;
   RecorderState state;
-  // Constant while kernels run.
+  RecorderConstants constants;
+  // Constant while kernels run, too, but for the slower paths.
   unsigned char* slots;  ///< mapped host memory
   const volatile unsigned long long* consumed;
-  CounterEntry* counters;
   unsigned long long slotCount;  ///< power of two
   /// Reserving is allowed while fewer slots than this are in use. The rest is for the warps that checked
   /// at the same time.
   unsigned long long reserveLimit;
   unsigned long long waitNs;
   unsigned int slotCountLog2;
-  unsigned int siteCount;  ///< of all units, for counting
-  unsigned int warpsPerMultiprocessor;
-  unsigned int hardwareWarps;  ///< warp slots with chunks; 0: no pool
-  unsigned int firstPoolUnit;  ///< 32 * hardwareWarps
+  unsigned int firstPoolUnit;  ///< firstUnitsPerWarp * hardwareWarps
   unsigned int poolUnits;      ///< after the first chunks
-  unsigned int poolLap;        ///< tag of the pool's headers, 1 to 255: another one after each emptying
-  unsigned char* units;
-  unsigned long long* cursors;  ///< [hardwareWarps][32]
-  unsigned char* unitUsed;      ///< by a chunk's first unit: slots used, once it has been replaced
+  unsigned char* unitUsed;     ///< by a chunk's first unit: slots used, once it has been replaced
+  Cursor noRoom;               ///< all the cursors there are without a pool
 };
 
 /// A unit's __constant__ state. A null context: this unit does not record (yet) on this device.

@@ -64,7 +64,7 @@ inline void reportCounters(Device& device, bool idle) {
     CounterEntry& known = device.countersKnown[i];
     if (now.key == 0) continue;
     ++used;
-    if (now.requests == known.requests && now.threadAccesses == known.threadAccesses) continue;
+    if (now.requests == known.requests && now.idleLanes == known.idleLanes) continue;
     if (now.inverse != ~now.key) {
       if (now.inverse != 0 && known.key != now.key)
         cuiStat("counters_incomplete", "info", 1, 0, "two launches' counts met in one entry");
@@ -74,7 +74,7 @@ inline void reportCounters(Device& device, bool idle) {
     batch[count].launchKey = now.key >> 32;
     batch[count].site = static_cast<std::uint32_t>(now.key) >> 1;
     batch[count].requests = now.requests - known.requests;
-    batch[count].threadAccesses = now.threadAccesses - known.threadAccesses;
+    batch[count].threadAccesses = 32 * batch[count].requests - (now.idleLanes - known.idleLanes);
     known = now;
     if (++count == 64) {
       cuiCounters(device.ring.device, batch, count);

@@ -51,7 +51,7 @@ struct PendingLaunch {
 /// The pool (pool.h, collect.h) as the host knows it. `units` null: there is none.
 struct Pool {
   unsigned char* units;
-  unsigned long long* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
+  Cursor* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
   unsigned char* unitUsed;
   unsigned int hardwareWarps, firstUnits, unitCount;
   std::size_t stateBytes;

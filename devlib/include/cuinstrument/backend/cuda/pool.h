@@ -21,14 +21,14 @@ namespace backend {
 
 static __device__ __forceinline__ unsigned int multiprocessorIndex() {
   unsigned int index;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
+  asm("mov.u32 %0, %%smid;" : "=r"(index));
   return index;
 }
 /// Index of the hardware's warp slot that the calling warp is in.
-static __device__ __forceinline__ unsigned int hardwareWarp(const DeviceContext* context) {
+static __device__ __forceinline__ unsigned int hardwareWarp(const RecorderConstants& constants) {
   unsigned int warp;
-  asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
-  return multiprocessorIndex() * context->warpsPerMultiprocessor + warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  return multiprocessorIndex() * constants.warpsPerMultiprocessor + warp;
 }
 
 /// Loads a word that only this lane changes while the kernel runs, or that never changes once it is not 0. A
@@ -39,19 +39,33 @@ static __device__ __forceinline__ unsigned long long loadOwn(const unsigned long
   asm volatile("ld.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
   return value;
 }
-static __device__ __forceinline__ void storeCursorIf(bool active, unsigned long long* cursor,
-                                                     unsigned long long value) {
-  asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.global.u64 [%0], %1;\n\t}" ::"l"(cursor),
-               "l"(value), "r"(active ? 1u : 0u)
+static __device__ __forceinline__ Cursor loadCursor(const Cursor* cursor) {
+  Cursor value;
+  asm volatile("ld.global.v2.u32 {%0, %1}, [%2];"
+               : "=r"(value.next), "=r"(value.room)
+               : "l"(cursor)
                : "memory");
+  return value;
+}
+static __device__ __forceinline__ void storeCursorIf(bool active, Cursor* cursor, Cursor value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\t@p st.global.v2.u32 [%0], {%1, %2};\n\t}" ::"l"(cursor),
+      "r"(value.next), "r"(value.room), "r"(active ? 1u : 0u)
+      : "memory");
+}
+
+/// Slots that a lane must have left, or it gets a new chunk, when `leader` takes `count`. Whole warps see to
+/// it early: it takes an atomic.
+static __device__ __forceinline__ unsigned int slotsWanted(unsigned int mask, unsigned int lane,
+                                                           unsigned int leader, unsigned int count) {
+  const unsigned int early = mask == 0xffffffffu ? roomWanted(lane) : 0;
+  return lane == leader && early < count ? count : early;
 }
 
 /// Gives each lane that `needs` one a new chunk, as far as the pool goes; returns the lanes' cursors.
-/// `unit`: where the lane's present chunk begins.
 template <int = 0>
-__device__ __noinline__ unsigned long long takeChunks(DeviceContext* context, unsigned int mask,
-                                                      unsigned long long* cursor, unsigned long long own,
-                                                      bool needs, unsigned int unit) {
+__device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
+                                          Cursor own, bool needs) {
   const unsigned int needing = __ballot_sync(mask, needs);
   const unsigned int leader = lowestLane(needing);
   if (readAsOne(mask, leader, &context->pool.tail) >= context->poolUnits) return own;
@@ -59,11 +73,15 @@ __device__ __noinline__ unsigned long long takeChunks(DeviceContext* context, un
   const unsigned long long count = __popc(needing) + extra;
   const unsigned long long first = addAsOne(mask, leader, &context->pool.tail, count);
   if (first + count > context->poolUnits) return own;  // the few that are left stay unused
-  const unsigned int rank = __popc(needing & ((1u << laneIndex()) - 1));
-  const unsigned long long mine = context->firstPoolUnit + first + rank + (rank != 0 ? extra : 0);
+  const unsigned int lane = laneIndex();
+  const unsigned int rank = __popc(needing & ((1u << lane) - 1));
+  const unsigned int mine =
+      context->firstPoolUnit + static_cast<unsigned int>(first) + rank + (rank != 0 ? extra : 0);
+  const unsigned int slots = chunkUnits(lane) * unitSlots;
   __threadfence();  // a chunk's records before their number
-  storeByteIf(needs, context->unitUsed + unit, static_cast<unsigned int>(own));
-  if (needs) own = (mine + 1) << 32;
+  storeByteIf(needs, context->unitUsed + ((own.next + own.room) / unitSlots - chunkUnits(lane)),
+              slots - own.room);
+  if (needs) own = Cursor{mine * unitSlots, slots};
   storeCursorIf(needs, cursor, own);
   return own;
 }
@@ -72,26 +90,18 @@ __device__ __noinline__ unsigned long long takeChunks(DeviceContext* context, un
 /// with the same arguments.
 static __device__ __forceinline__ unsigned char* takePoolSlots(DeviceContext* context, unsigned int mask,
                                                                unsigned int leader, unsigned int count) {
+  const RecorderConstants& constants = context->constants;
   const unsigned int lane = laneIndex();
-  const unsigned int warp = hardwareWarp(context);
-  if (__any_sync(mask, warp >= context->hardwareWarps)) return nullptr;
-  unsigned long long* cursor = context->cursors + (warp * 32 + lane);
-  unsigned long long own = loadOwn(cursor);
-  const unsigned int chunk = static_cast<unsigned int>(own >> 32);
-  const unsigned int room = chunkSlots(lane, chunk) - static_cast<unsigned int>(own);
-  const bool needs =
-      (lane == leader && room < count) || (mask == 0xffffffffu && room < roomWanted(lane, chunk));
-  if (__any_sync(mask, needs)) {
-    own = takeChunks(context, mask, cursor, own, needs,
-                     chunk != 0 ? chunk - 1 : firstUnit(context->hardwareWarps, lane, warp));
-  }
-  const unsigned long long taken = __shfl_sync(mask, own, leader);
-  const unsigned int taking = static_cast<unsigned int>(taken >> 32);
-  const unsigned int used = static_cast<unsigned int>(taken);
-  if (used + count > chunkSlots(leader, taking)) return nullptr;
-  storeCursorIf(lane == leader, cursor, own + count);
-  const unsigned long long unit = taking != 0 ? taking - 1 : firstUnit(context->hardwareWarps, leader, warp);
-  return context->units + unit * unitBytes + used * format::slotBytes;
+  const unsigned int warp = hardwareWarp(constants);
+  if (__any_sync(mask, warp >= constants.hardwareWarps)) return nullptr;
+  Cursor* cursor = constants.cursors + (warp * 32 + lane);
+  Cursor own = loadCursor(cursor);
+  const bool needs = own.room < slotsWanted(mask, lane, leader, count);
+  if (__any_sync(mask, needs)) own = takeChunks(context, mask, cursor, own, needs);
+  const unsigned int next = __shfl_sync(mask, own.next, leader);
+  if (__shfl_sync(mask, own.room, leader) < count) return nullptr;
+  storeCursorIf(lane == leader, cursor, Cursor{own.next + count, own.room - count});
+  return constants.units + static_cast<unsigned long long>(next) * format::slotBytes;
 }
 
 }  // namespace backend

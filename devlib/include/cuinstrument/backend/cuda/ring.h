@@ -176,20 +176,16 @@ static __device__ __forceinline__ unsigned int lapTag(const DeviceContext* conte
   return 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
 }
 
-/// Adds the tag and stores the two halves, 16 bytes each at once, from the lane that leads.
-static __device__ __forceinline__ void writeHeader(volatile unsigned char* slot, unsigned int tag, bool leads,
+/// Stores the two halves, 16 bytes each at once, from the lane that leads.
+static __device__ __forceinline__ void writeHeader(volatile unsigned char* slot, bool leads,
                                                    const format::WarpRecord& record) {
-  const unsigned int addressLow = static_cast<unsigned int>(record.address);
-  const unsigned int addressHigh = static_cast<unsigned int>(record.address >> 32);
-  const unsigned int last = static_cast<unsigned int>(record.warpAndBytes) |
-                            static_cast<unsigned int>(record.flags) << 16 | tag << 24;
-  const unsigned int site = record.siteAndGeneration | tag << 24;
+  const unsigned int* words = reinterpret_cast<const unsigned int*>(&record);
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %9, 0;\n\t"
       "@p st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};\n\t"
       "@p st.volatile.global.v4.u32 [%0 + 16], {%5, %6, %7, %8};\n\t}" ::"l"(slot),
-      "r"(addressLow), "r"(addressHigh), "r"(record.activeMask), "r"(last), "r"(site), "r"(record.launch),
-      "r"(record.block), "r"(record.stride), "r"(leads ? 1u : 0u)
+      "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
+      "r"(words[7]), "r"(leads ? 1u : 0u)
       : "memory");
 }
 

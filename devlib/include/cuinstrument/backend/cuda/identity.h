@@ -1,0 +1,105 @@
+// Device side: which launch, block, warp and access a lane is at, and the device's own count of accesses.
+#pragma once
+
+#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/pool.h"
+#include "cuinstrument/backend/cuda/ring.h"
+#include "cuinstrument/format/record.h"
+
+namespace cui {
+namespace backend {
+
+/// A lane's access as a record describes it.
+struct LaneAddress {
+  unsigned long long address;
+  unsigned int space;
+};
+
+/// Shared addresses become offsets in the block's shared window, counted after what the system reserves,
+/// so that they start at 0 as on the CPU backend.
+static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConstants& constants,
+                                                            const void* pointer) {
+  return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
+}
+
+static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
+                                                       const volatile void* pointer) {
+  const void* p = const_cast<const void*>(pointer);
+  // All questions are asked before any answer is used: no branches.
+  const bool shared = __isShared(p), local = __isLocal(p), global = __isGlobal(p);
+  const bool constant = __isConstant(p) | __isGridConstant(p);
+  LaneAddress result;
+  result.address = shared ? sharedOffset(constants, p) : reinterpret_cast<unsigned long long>(p);
+  // Generic is another block's shared memory in a cluster.
+  const format::Space space = shared     ? format::Space::shared
+                              : local    ? format::Space::local
+                              : constant ? format::Space::constant
+                              : global   ? format::Space::global
+                                         : format::Space::generic;
+  result.space = static_cast<unsigned int>(space);
+  return result;
+}
+
+static __device__ __forceinline__ unsigned int launchKey() {
+  unsigned long long grid;
+  asm("mov.u64 %0, %%gridid;" : "=l"(grid));
+  return static_cast<unsigned int>(grid);
+}
+static __device__ __forceinline__ unsigned int linearBlock() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+static __device__ __forceinline__ unsigned int linearThread() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+static __device__ __forceinline__ unsigned long long counterKey(unsigned int launch, unsigned int site) {
+  return static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
+}
+/// Where a launch's count of a site is looked for first. A launch's sites have consecutive entries, and so
+/// have consecutive launches: neighbours in time do not meet.
+static __device__ __forceinline__ unsigned int counterSlot(const RecorderConstants& constants,
+                                                           unsigned int launch, unsigned int site) {
+  const unsigned int replica =
+      gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 64 ? multiprocessorIndex() % counterReplicas : 0;
+  return (launch * constants.siteCount + site + replica * (counterTableSize / counterReplicas)) &
+         (counterTableSize - 1);
+}
+
+/// The entry of `key`; null if there is no room (counted). A zero may be an old one from the cache, when
+/// two launches' entries meet: then two keys share the entry, which the host sees by `inverse`.
+template <int = 0>
+__device__ __noinline__ CounterEntry* findCounter(DeviceContext* context, unsigned int mask,
+                                                  unsigned int leader, unsigned long long key,
+                                                  unsigned int slot) {
+  const bool leads = laneIndex() == leader;
+#pragma unroll 1
+  for (unsigned int probe = 0; probe < counterProbes; ++probe) {
+    CounterEntry* entry = context->constants.counters + ((slot + probe) & (counterTableSize - 1));
+    const unsigned long long found = __shfl_sync(mask, loadOwn(&entry->key), leader);
+    if (found == 0) {
+      raiseIf(leads, &entry->key, key);
+      raiseIf(leads, &entry->inverse, ~key);
+    }
+    if (found == 0 || found == key) return entry;
+  }
+  addIf(leads, &context->state.counterOverflow, 1ull);
+  return nullptr;
+}
+
+/// Counts an access, which proves later that no record was lost.
+static __device__ __forceinline__ void addRequest(CounterEntry* entry, unsigned int group, bool leads) {
+  addIf(leads, &entry->requests, 1ull);
+  addIf(leads && group != 0xffffffffu, &entry->idleLanes, 32ull - static_cast<unsigned int>(__popc(group)));
+}
+static __device__ __forceinline__ void countAccess(DeviceContext* context, unsigned int mask,
+                                                   unsigned int group, unsigned int site) {
+  const unsigned int leader = lowestLane(group);
+  const unsigned long long key = counterKey(launchKey(), site);
+  const unsigned int slot = counterSlot(context->constants, launchKey(), site);
+  CounterEntry* entry = context->constants.counters + slot;
+  if (__any_sync(mask, loadOwn(&entry->key) != key)) entry = findCounter(context, mask, leader, key, slot);
+  if (entry != nullptr) addRequest(entry, group, laneIndex() == leader);
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,83 @@
+#include "hostlib/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace cui::hostlib {
+namespace {
+
+/// Of a warp that is 32 / 2^k rows of a block.
+Slot rowsRecord(std::uint64_t address, std::uint32_t log2Width, std::int32_t stride, std::int32_t rowStride) {
+  format::WarpRecord record{};
+  record.address = format::addressWithRows(address, log2Width);
+  record.activeMask = static_cast<std::uint32_t>(rowStride);
+  record.warpAndBytes = format::makeWarpAndBytes(3, 4);
+  record.flags =
+      format::makeFlags(format::RecordType::access, format::AddressForm::rows, format::Space::global, false);
+  record.generationA = 7;
+  record.siteAndGeneration = 12 | 7u << 24;
+  record.launch = 5;
+  record.block = 9;
+  record.stride = stride;
+  Slot slot;
+  std::memcpy(&slot, &record, sizeof slot);
+  return slot;
+}
+
+std::vector<std::uint64_t> addresses(const std::vector<Slot>& slots) {
+  std::vector<std::uint64_t> result;
+  const bool near = format::formOf(flagsOf(slots[0])) == format::AddressForm::offsets32;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    std::int32_t offset = 0;
+    std::uint64_t address = 0;
+    const char* payload = reinterpret_cast<const char*>(slots.data() + 1);
+    if (near)
+      std::memcpy(&offset, payload + 4 * lane, sizeof offset);
+    else
+      std::memcpy(&address, payload + 8 * lane, sizeof address);
+    result.push_back(near ? slots[0].word[0] + static_cast<std::uint64_t>(std::int64_t{offset}) : address);
+  }
+  return result;
+}
+
+TEST(Rows, TwoRowsOfSixteen) {
+  std::vector<Slot> out;
+  const Slot record = rowsRecord(0x7f0000001000, 4, 4, 1024);
+  ASSERT_TRUE(hasRows(record));
+  expandRows(record, out);
+  ASSERT_EQ(out.size(), 1 + payloadOf(out[0]));
+  EXPECT_FALSE(hasRows(out[0]));
+  const std::vector<std::uint64_t> lanes = addresses(out);
+  EXPECT_EQ(lanes[0], 0x7f0000001000u);
+  EXPECT_EQ(lanes[15], 0x7f0000001000u + 60);
+  EXPECT_EQ(lanes[16], 0x7f0000001000u + 1024);
+  EXPECT_EQ(lanes[31], 0x7f0000001000u + 1024 + 60);
+  EXPECT_EQ(activeMaskOf(out[0]), 0xffffffffu);
+  EXPECT_EQ(bytesOf(out[0]), 4u);
+  EXPECT_EQ(out[0].word[1] >> 32 & 31, 3u);
+  EXPECT_EQ(siteOf(out[0]), 12u);
+  EXPECT_EQ(launchKeyOf(out[0]), 5u);
+  EXPECT_EQ(blockOf(out[0]), 9u);
+  EXPECT_EQ(numberOf(out[0]), 0u) << "only affine records have a stride";
+}
+
+TEST(Rows, EightRowsOfFourBackwards) {
+  std::vector<Slot> out;
+  expandRows(rowsRecord(5000, 2, -8, -100), out);
+  const std::vector<std::uint64_t> lanes = addresses(out);
+  EXPECT_EQ(lanes[3], 5000u - 24);
+  EXPECT_EQ(lanes[4], 5000u - 100);
+  EXPECT_EQ(lanes[31], 5000u - 700 - 24);
+}
+
+TEST(Rows, FartherThan32BitsReach) {
+  std::vector<Slot> out;
+  expandRows(rowsRecord(1 << 20, 1, 4, 0x40000000), out);
+  EXPECT_EQ(format::formOf(flagsOf(out[0])), format::AddressForm::full64);
+  ASSERT_EQ(out.size(), 9u);
+  EXPECT_EQ(addresses(out)[31], (1u << 20) + 15ull * 0x40000000 + 4);
+}
+
+}  // namespace
+}  // namespace cui::hostlib
