@@ -40,7 +40,7 @@ enum class AddressForm : std::uint8_t {
   rows = 3,
 };
 
-enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4 };
+enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4, texture = 5 };
 enum class Kind : std::uint8_t { load = 0, store = 1, rmw = 2, atomic = 3, copy = 4 };
 enum class Status : std::uint8_t { instrumented = 0, skipped = 1 };
 
