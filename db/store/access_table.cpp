@@ -366,7 +366,7 @@ sqlite3_module makeModule() {
 
 }  // namespace
 
-int registerAccessTables(sqlite3* connection, const std::function<bool()>* cancel) {
+int registerAccessTables(sqlite3* connection, const std::function<bool()>* cancel, AccessTableNames names) {
   static const sqlite3_module callbacks = makeModule();
   char* message = nullptr;
   const int result = guarded(&message, [&] {
@@ -374,7 +374,8 @@ int registerAccessTables(sqlite3* connection, const std::function<bool()>* cance
     shared->handle = connection;
     shared->cancel = cancel;
     for (const AccessTableShape& shape : accessTableShapes()) {
-      for (const std::string& name : {std::string(shape.name), "stored_" + std::string(shape.name)}) {
+      for (const std::string& name : {"stored_" + std::string(shape.name), std::string(shape.name)}) {
+        if (names == AccessTableNames::stored && name == shape.name) continue;
         const int code =
             sqlite3_create_module_v2(connection, name.c_str(), &callbacks, new Module{shared, &shape},
                                      [](void* data) { delete static_cast<Module*>(data); });

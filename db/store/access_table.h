@@ -7,10 +7,14 @@ struct sqlite3;
 
 namespace cui::db {
 
-/// Makes the tables known to a connection: under their own names where the trace has no plain tables of these
-/// names (those come first in SQLite's look-up), and always as stored_access, stored_access_lane and
-/// stored_thread_access. Returns SQLite's result code. `cancel`: see AccessSource::Cancel; null or outliving
-/// the connection.
-int registerAccessTables(sqlite3* connection, const std::function<bool()>* cancel);
+enum class AccessTableNames {
+  all,    ///< also access, access_lane and thread_access, if the trace has no plain tables: those come first
+  stored  ///< stored_access, stored_access_lane and stored_thread_access only
+};
+
+/// Makes the tables known to a connection. Returns SQLite's result code. `cancel`: see AccessSource::Cancel;
+/// null or outliving the connection.
+int registerAccessTables(sqlite3* connection, const std::function<bool()>* cancel,
+                         AccessTableNames names = AccessTableNames::all);
 
 }  // namespace cui::db

@@ -115,6 +115,11 @@ class ChunkReader {
   ~ChunkReader();
   /// False, with error(), if the chunk is damaged. The data is not needed afterwards.
   bool open(std::span<const std::uint8_t> data, std::uint64_t recordCount, std::int64_t codecVersion);
+  /// True after open(): every record is affine and without values.
+  bool plain() const {
+    return cursors_[chunk::lanes].left() + cursors_[chunk::pattern].left() + cursors_[chunk::values].left() ==
+           0;
+  }
   /// The next record; false at the end and, with error(), where the chunk is damaged.
   bool next(AccessRecord& record);
   /// All records after open(); false, with error(), if one is damaged.

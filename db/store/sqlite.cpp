@@ -45,7 +45,9 @@ Error errorOf(sqlite3* handle, int code, const std::string& path) {
 Database::Database(const std::string& path, int flags) : path_(path) {
   // SQLite gives names like ":memory:" and "file:…" a meaning of their own; ours are always files.
   const bool plain = (flags & SQLITE_OPEN_URI) != 0 || path.starts_with('/');
-  const int code = sqlite3_open_v2((plain ? path : "./" + path).c_str(), &handle_, flags, nullptr);
+  // A connection belongs to one thread at a time: SQLite need not lock it at every call.
+  const int code =
+      sqlite3_open_v2((plain ? path : "./" + path).c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   if (code != SQLITE_OK) {
     const Error error = errorOf(handle_, code, path);
     close();

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "db/schema/schema.h"
+#include "db/store/access_table.h"
 #include "db/store/materialize.h"
 #include "db/store/writer_impl.h"
 
@@ -32,6 +33,8 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   // The schema is committed in rollback mode, so that the file itself is a valid trace from the start.
   database.execute("PRAGMA page_size = 4096; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
   createSchema(database);
+  registerAccessTables(database.handle(), nullptr,
+                       AccessTableNames::stored);  // materializing copies from them
   const auto meta = [&](std::string_view key, std::string_view value) {
     parts_->setMeta.run(database, key, value);
   };
