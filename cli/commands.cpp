@@ -139,6 +139,8 @@ class CommandLine {
   QueryRequest query_{"", "", "table"};
   ExportRequest export_;
   std::string trace_;
+  std::vector<std::string> merged_;
+  std::string mergeOutput_;
 };
 
 CommandLine::CommandLine() {
@@ -311,6 +313,11 @@ void CommandLine::addTraceCommands() {
   add("validate", "Check that a trace is complete and consistent: exit code 0 if so, 1 if not", runValidate);
   add("materialize", "Add the tables access and access_lane to a large trace, for clients without this tool",
       runMaterialize);
+  CLI::App* merge =
+      app_.add_subcommand("merge", "Make one trace of several: of runs, or of the processes of a run");
+  merge->add_option("traces", merged_, "Trace databases, two or more")->required()->type_name("TRACE");
+  merge->add_option("-o,--output", mergeOutput_, "The new trace")->required()->type_name("FILE");
+  merge->callback([this] { exitCode_ = runMerge(merged_, mergeOutput_); });
   add("upgrade", "Make a trace that an older cuinstrument wrote readable by this one", runUpgrade);
 }
 

@@ -14,6 +14,7 @@
 #include "cli/trace/table.h"
 #include "db/exporters/exporters.h"
 #include "db/store/materialize.h"
+#include "db/store/merge.h"
 #include "db/store/upgrade.h"
 
 namespace cui::cli {
@@ -184,6 +185,25 @@ int runMaterialize(const std::string& path) {
   output.stream() << path << ": " << queryInteger(*trace, "SELECT count(*) FROM access")
                   << " rows in table access; access_lane is a view on them\n";
   output.finish();
+  return 0;
+}
+
+int runMerge(const std::vector<std::string>& traces, const std::string& output) {
+  const SignalGuard guard;
+  {
+    Progress progress("merging");
+    throwIf(db::mergeTraces(traces, output, [&](std::uint64_t done, std::uint64_t total) {
+      progress.show(done, total);
+      return SignalGuard::pending() == 0;
+    }));
+  }
+  const std::unique_ptr<db::TraceReader> trace = openTrace(output);
+  StandardOutput out;
+  out.stream() << output << ": " << traces.size() << " traces, "
+               << queryInteger(*trace, "SELECT count(*) FROM launch") << " launches, "
+               << queryInteger(*trace, "SELECT ifnull(sum(record_count), 0) FROM access_chunk")
+               << " records\n";
+  out.finish();
   return 0;
 }
 

@@ -225,6 +225,26 @@ case_materialize() {
   [ "$(sqlite3 t.db 'SELECT count(*) FROM access')" = 6000 ] || fail 'stock sqlite3'
 }
 
+case_merge() {
+  make_trace a.db
+  make_trace b.db large
+  run 0 "$CUINSTRUMENT" merge a.db b.db -o both.db
+  out_has 'both.db: 2 traces, 2 launches, 6003 records'
+  run 0 "$CUINSTRUMENT" validate both.db
+  run 0 "$CUINSTRUMENT" report both.db --analysis coalescing
+  # 1 + 2,000 requests of 32 sectors.
+  run 0 "$CUINSTRUMENT" query both.db --format csv 'SELECT requests, sectors FROM site_summary WHERE site_id = 11'
+  out_has '2001,64032'
+  run 2 "$CUINSTRUMENT" merge a.db -o both.db
+  err_lines 1
+  run 2 "$CUINSTRUMENT" merge a.db b.db -o a.db
+  err_has 'choose another name'
+  run 3 "$CUINSTRUMENT" merge a.db absent.db -o c.db
+  err_lines 1
+  absent c.db
+  run 0 "$CUINSTRUMENT" validate a.db
+}
+
 case_upgrade() {
   sqlite3 t.db <"$SOURCE/tests/unit/db/frozen/v2_chunks.sql"
   run 3 "$CUINSTRUMENT" report t.db
