@@ -9,8 +9,9 @@ namespace {
 using format::WarpRecord;
 
 constexpr std::size_t maxOpenLaunches = 64;
-constexpr std::uint64_t maxBarriers = 4'000'000;   // rows of some 10 bytes
-constexpr std::size_t maxSegmentBytes = 8u << 20;  // irregular records reach it before the record limit
+constexpr std::uint64_t maxBarriers = 4'000'000;  // rows of some 10 bytes
+// Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
+constexpr std::size_t maxSegmentBytes = 2u << 20;
 }  // namespace
 
 struct RecordSink::LaunchState {
