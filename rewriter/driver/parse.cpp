@@ -99,6 +99,12 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
+  // Clang's wrapper includes "cuda.h", which nvcc does not do unasked: a user's header of that name is not
+  // it.
+  if (options.backend == Backend::cuda)
+    memory->addFile(
+        toolchain.resourceDir + "/include/cuda.h", 0,
+        llvm::MemoryBuffer::getMemBufferCopy("#include \"" + toolchain.cudaPath + "/include/cuda.h\"\n"));
   if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
     memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
                     llvm::MemoryBuffer::getMemBuffer(text));

@@ -97,6 +97,11 @@ inline void sharedVariable(const UnitState& unit, unsigned variable, const volat
 }  // namespace backend
 }  // namespace cui
 
+/// For the epilogue, behind all of a program's macros (device/tables.h).
+namespace cui {
+using backend::registerUnit;
+}  // namespace cui
+
 #define CUI_BACKEND_UNIT(id, sites)          \
   namespace cui {                            \
   namespace {                                \
@@ -105,12 +110,12 @@ inline void sharedVariable(const UnitState& unit, unsigned variable, const volat
   }
 
 /// In the epilogue (device/tables.h): registers the unit before main().
-#define CUI_BACKEND_REGISTER                                                            \
-  inline bool cuiRegisterThisUnit() {                                                   \
-    std::size_t count = 0;                                                              \
-    const ::cui::backend::GlobalEntry* const globals = unitGlobals(count);              \
-    return ::cui::backend::registerUnit(unitTable(), globals, count, ::cui::unitState); \
-  }                                                                                     \
+#define CUI_BACKEND_REGISTER                                                         \
+  inline bool cuiRegisterThisUnit() {                                                \
+    std::size_t cuiCount = 0;                                                        \
+    const CuiGlobalEntry* const cuiGlobals = unitGlobals(cuiCount);                  \
+    return ::cui::registerUnit(unitTable(), cuiGlobals, cuiCount, ::cui::unitState); \
+  }                                                                                  \
   const bool unitRegistered = cuiRegisterThisUnit();
 
 #define CUI_LAUNCH(n, ...) \
