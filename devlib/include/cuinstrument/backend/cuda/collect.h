@@ -10,6 +10,7 @@
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
 
+CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
@@ -245,3 +246,4 @@ inline bool emptyPool(Device& device) {
 
 }  // namespace backend
 }  // namespace cui
+CUI_HOST_SIDE_END

@@ -9,6 +9,7 @@
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
 
+CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
@@ -223,3 +224,4 @@ inline Device* currentDevice() {
 
 }  // namespace backend
 }  // namespace cui
+CUI_HOST_SIDE_END

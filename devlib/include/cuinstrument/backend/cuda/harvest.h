@@ -11,6 +11,7 @@
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
 
+CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
@@ -246,3 +247,4 @@ inline void closeDevices() {
 
 }  // namespace backend
 }  // namespace cui
+CUI_HOST_SIDE_END

@@ -6,6 +6,7 @@
 #include "cuinstrument/backend/cuda/harvest.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 
+CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
@@ -187,3 +188,4 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
 
 }  // namespace backend
 }  // namespace cui
+CUI_HOST_SIDE_END
