@@ -2,6 +2,7 @@
 #include "db/store/record_sink.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace cui::db {
 
@@ -94,6 +95,8 @@ void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, std::s
   Segment& segment = launch.segment;
   segment.append(&record, slotCount, siteNumber);
   ++recordCount_;
+  if (format::formOf(record.flags) != format::AddressForm::affine || format::hasValues(record.flags))
+    plainLanes_ += static_cast<unsigned>(std::popcount(record.activeMask));
   if (segment.recordCount >= limits_.chunkRecords || segment.bytes() >= maxSegmentBytes) {
     submit(launch);
     relieve();

@@ -31,6 +31,8 @@ class RecordSink {
   /// Writes everything buffered. Between two flushes only full chunks are written.
   void flush();
   std::uint64_t recordCount() const { return recordCount_; }
+  /// Rows of the plain tables: one whose lanes the record alone does not say has rows for them, too.
+  std::uint64_t plainRowCount() const { return recordCount_ + plainLanes_; }
   /// The file has reached its limit: accesses are measured, but not stored any more.
   bool full() const { return full_; }
 
@@ -63,7 +65,7 @@ class RecordSink {
   std::uint64_t barrierCount_ = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
-  std::uint64_t recordCount_ = 0, useClock_ = 0, pageSize_ = 0;
+  std::uint64_t recordCount_ = 0, plainLanes_ = 0, useClock_ = 0, pageSize_ = 0;
   bool full_ = false;
   EncoderPool pool_;  // last: its threads end before anything else goes
 };

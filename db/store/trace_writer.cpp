@@ -23,6 +23,12 @@ std::string hostName() {
 
 }  // namespace
 
+namespace {
+/// Beyond, the plain rows wait until the program has ended: while they are written nothing else is, and
+/// records would find the queue full.
+constexpr std::uint64_t rowsWhileRunning = 20'000;
+}  // namespace
+
 Error TraceWriter::Impl::open(const std::string& path) try {
   path_ = path;
   if (Error error = lock_.create(path)) return error;
@@ -44,7 +50,7 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   meta("complete", "0");
   meta("begin_monotonic_ns", std::to_string(options_.monotonicNs));
   meta("begin_realtime_ns", std::to_string(options_.realtimeNs));
-  materialized_ = options_.materializeLimit != 0;
+  materialized_ = mayMaterialize_ = options_.materializeLimit != 0;
   meta("materialized", materialized_ ? "1" : "0");
   if (materialized_)
     createMaterialized(database);
@@ -76,25 +82,35 @@ Error TraceWriter::Impl::giveUp(const Error& error) noexcept {
   return error_;
 }
 
-void TraceWriter::Impl::materializePending() {
-  if (!materialized_) return;
-  if (parts_->sink.recordCount() <= options_.materializeLimit) {
+void TraceWriter::Impl::setMaterialized(bool materialized) {
+  if (materialized == materialized_) return;
+  if (materialized)
+    createMaterialized(parts_->database);
+  else
+    dropMaterialized(parts_->database);
+  parts_->setMeta.run(parts_->database, "materialized", materialized ? "1" : "0");
+  materialized_ = materialized;
+  lastMaterialized_ = 0;
+}
+
+void TraceWriter::Impl::materializePending(bool closing) {
+  if (!mayMaterialize_) return;
+  const std::uint64_t rows = parts_->sink.plainRowCount();
+  mayMaterialize_ = rows <= options_.materializeLimit;
+  setMaterialized(mayMaterialize_ && (closing || rows <= rowsWhileRunning));
+  if (materialized_)
     lastMaterialized_ = materializeChunks(parts_->database, parts_->units.sites(), lastMaterialized_);
-    return;
-  }
-  dropMaterialized(parts_->database);
-  parts_->setMeta.run(parts_->database, "materialized", "0");
-  parts_->stats.add("access_not_materialized", "info", 1, 0,
-                    "more than " + std::to_string(options_.materializeLimit) +
-                        " records; run cuinstrument materialize to make the tables");
-  materialized_ = false;
+  if (!mayMaterialize_)
+    parts_->stats.add("access_not_materialized", "info", 1, 0,
+                      "more than " + std::to_string(options_.materializeLimit) +
+                          " rows; run cuinstrument materialize to make the tables");
 }
 
 Error TraceWriter::Impl::flush() {
   if (!inTransaction_) return error_;
   return guarded([this](Parts& parts) {
     parts.sink.flush();
-    materializePending();
+    materializePending(false);
     parts.database.execute("COMMIT");
     inTransaction_ = false;
   });
@@ -105,7 +121,7 @@ Error TraceWriter::Impl::close() {
   Error result = guarded([this](Parts& parts) {
     Database& database = parts.database;
     parts.sink.flush();
-    materializePending();
+    materializePending(true);
     if (materialized_) indexMaterialized(database);
     timespec now = {};
     clock_gettime(CLOCK_MONOTONIC, &now);

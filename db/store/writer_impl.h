@@ -107,7 +107,8 @@ class TraceWriter::Impl {
 
  private:
   Error giveUp(const Error& error) noexcept;
-  void materializePending();
+  void setMaterialized(bool materialized);
+  void materializePending(bool closing);
   bool reclaim() noexcept;
 
   const WriterOptions options_;
@@ -115,7 +116,9 @@ class TraceWriter::Impl {
   TraceFileLock lock_;
   std::unique_ptr<Parts> parts_;  ///< null once closed or failed
   Error error_;
-  bool inTransaction_ = false, materialized_ = false;
+  bool inTransaction_ = false;
+  bool materialized_ = false;    ///< the plain tables are there
+  bool mayMaterialize_ = false;  ///< not yet too many rows
   std::int64_t lastMaterialized_ = 0;
   std::uint64_t finalCount_ = 0;
   std::map<std::string, std::int64_t> finalLosses_;

@@ -51,6 +51,47 @@ TEST(Materialize, BeyondTheLimitTheTablesGoAndTheTraceSaysSo) {
   EXPECT_EQ(problems(*reader), "");
 }
 
+// Thirty-two rows of lanes for each of them.
+TEST(Materialize, LanesOfIrregularRecordsCount) {
+  TemporaryFolder folder;
+  for (const std::uint64_t limit : {std::uint64_t{329}, std::uint64_t{330}}) {
+    const std::string path = folder.file(limit == 330 ? "fits.db" : "full.db");
+    WriterOptions options;
+    options.materializeLimit = limit;
+    auto writer = openWriter(path, options);
+    EXPECT_OK(writer->addLaunch(launchRow(1)));
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      Slots slots = {header(0, 0, 0, ~0u, 4, Space::global, AddressForm::offsets32)};
+      for (std::int32_t payload = 0; payload < 4; ++payload) slots.emplace_back();
+      EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+    }
+    EXPECT_OK(writer->close());
+    EXPECT_EQ(openReader(path)->materialized(), limit == 330);
+  }
+}
+
+// Writing them takes longer than recording.
+TEST(Materialize, ManyRowsWaitForTheEnd) {
+  TemporaryFolder folder;
+  const std::string path = folder.file("a.db");
+  auto writer = openWriter(path, WriterOptions{});
+  EXPECT_OK(writer->addLaunch(launchRow(1)));
+  EXPECT_OK(writer->updateLaunch(1, 2000, 0, ""));
+  for (int flush = 0; flush < 3; ++flush) {
+    Slots slots;
+    for (std::uint32_t i = 0; i < 10'000; ++i) slots.push_back(header(0, 128 * i, 4, ~0u, 4, Space::global));
+    EXPECT_OK(writer->addRecords(1, slots.data(), slots.size()));
+    EXPECT_OK(writer->flush());
+    EXPECT_EQ(openReader(path)->materialized(), flush < 2);
+    EXPECT_EQ(rows(path, "SELECT count(*) FROM access"), std::to_string((flush + 1) * 10'000));
+  }
+  EXPECT_OK(writer->close());
+  const auto reader = openReader(path);
+  EXPECT_TRUE(reader->materialized());
+  EXPECT_EQ(rows(*reader, "SELECT count(*), count(DISTINCT sequence) FROM access"), "30000|30000");
+  EXPECT_EQ(problems(*reader), "");
+}
+
 TEST(Materialize, DroppedTablesLeaveNoHole) {
   TemporaryFolder folder;
   const std::string path = folder.file("a.db");

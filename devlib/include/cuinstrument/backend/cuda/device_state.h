@@ -22,7 +22,7 @@ static_assert(format::slotBytes == 32, "ring addresses are computed with shifts 
 
 constexpr unsigned counterTableSize = 1u << 18;  ///< entries; 8 MiB
 constexpr unsigned counterProbes = 8;            ///< before an access is left uncounted (and that is counted)
-/// A big grid counts in this many entries per site, by multiprocessor: one address takes 1.35 G additions/s.
+/// A grid of some size counts in this many entries per site, by multiprocessor: one address takes 1.35 G additions/s.
 constexpr unsigned counterReplicas = 16;
 
 // The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records.

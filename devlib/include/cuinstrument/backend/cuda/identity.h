@@ -60,7 +60,7 @@ static __device__ __forceinline__ unsigned long long counterKey(unsigned int lau
 static __device__ __forceinline__ unsigned int counterSlot(const RecorderConstants& constants,
                                                            unsigned int launch, unsigned int site) {
   const unsigned int replica =
-      gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 64 ? multiprocessorIndex() % counterReplicas : 0;
+      gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 8 ? multiprocessorIndex() % counterReplicas : 0;
   return (launch * constants.siteCount + site + replica * (counterTableSize / counterReplicas)) &
          (counterTableSize - 1);
 }
