@@ -175,7 +175,15 @@ int runDiff(const DiffRequest& request) {
   const SignalGuard guard;
   const std::unique_ptr<db::TraceReader> before = openTrace(request.before), after = openTrace(request.after);
   db::Comparison comparison;
-  throwIf(db::compareTraces(*before, *after, {request.thresholdPercent / 100}, comparison));
+  {
+    Progress progress("comparing");
+    for (db::TraceReader* trace : {before.get(), after.get()})
+      trace->setProgress([&progress] {
+        progress.show(0, 0);
+        return SignalGuard::pending() != 0;
+      });
+    throwIf(db::compareTraces(*before, *after, {request.thresholdPercent / 100}, comparison));
+  }
   StandardOutput output;
   if (request.format == "json")
     printJson(output.stream(), comparison, request);

@@ -60,9 +60,10 @@ class Scan {
     launch_ = nullptr;
   }
   void finish() {
+    if (error) return crew_.stop();
     end();
     const std::string failure = crew_.finish();
-    if (!failure.empty() && !error) error = {ErrorCode::internal, failure};
+    if (!failure.empty()) error = {ErrorCode::internal, failure};
   }
 
   Error error;
@@ -144,9 +145,10 @@ Error scanAccesses(const TraceReader& reader, const TraceModel& model, const Sca
       reader.query("SELECT launch_id, first_sequence, record_count, codec_version, data FROM access_chunk" +
                        where + " ORDER BY launch_id, first_sequence",
                    [&scan](Row row) { return scan.chunk(row); });
+  if (error) scan.error = error;
   scan.finish();
   scanned = scan.scanned;
-  return error ? error : scan.error;
+  return scan.error;
 }
 
 }  // namespace cui::db

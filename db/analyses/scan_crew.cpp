@@ -67,6 +67,11 @@ std::string ScanCrew::finish() {
   return failure_;
 }
 
+void ScanCrew::stop() {
+  const std::lock_guard lock(mutex_);
+  if (failure_.empty()) failure_ = "stopped";
+}
+
 void ScanCrew::show(const ScanPiece& piece, AccessVisitor& visitor) {
   if (piece.begins) visitor.beginLaunch(*piece.begins);
   for (std::size_t i = 0; i < piece.records.size(); ++i)

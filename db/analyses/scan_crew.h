@@ -43,6 +43,8 @@ class ScanCrew {
   void hand(std::unique_ptr<ScanPiece> piece);
   /// Waits for all. What a visitor threw, as a message; "": none did.
   std::string finish();
+  /// What is handed in and not begun is nobody's any more.
+  void stop();
 
  private:
   struct Seat {

@@ -1,10 +1,11 @@
-// Makes the trace the tests of report, query and validate read: `make_trace FILE [lossy|unclosed|large]`.
+// Makes the trace the tests of report, query and validate read: `make_trace FILE [lossy|unclosed|large|huge]`.
 //
 // One launch of `k` with one block of one warp and four sites: an uncoalesced load (128 bytes apart), a
 // coalesced store, a shared load with all lanes in one bank, and a skipped bit-field.
 //   lossy     a trace_stat row says that 5 records were dropped
 //   unclosed  the writer goes away without closing, as in a crash
 //   large     6,000 records, beyond the materialization limit
+//   huge      3,000,000 records: whoever looks at all of them takes a while
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -69,7 +70,7 @@ int main(int argc, char** argv) {
   launch.hostBeginNs = 1000;
   check(writer->addLaunch(launch));
   check(writer->updateLaunch(1, 2000, 0, ""));
-  const int times = what == "large" ? 2'000 : 1;
+  const int times = what == "large" ? 2'000 : what == "huge" ? 1'000'000 : 1;
   for (int i = 0; i < times; ++i) {
     const WarpRecord records[] = {record(0, 0x10000, 128, Space::global),
                                   record(1, 0x20000, 4, Space::global), record(2, 0, 128, Space::shared)};

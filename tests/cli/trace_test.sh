@@ -185,6 +185,44 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$CUINSTRUMENT" query t.db \
   [ ! -s "$work/err" ] || fail 'something was said'
 }
 
+# interrupted COMMAND…: SIGINT once it has opened the trace ends it with 130, without a word.
+interrupted() {
+  python3 - "$CUINSTRUMENT" "$@" >"$work/out" 2>"$work/err" <<'EOF' || fail "$*"
+import os, signal, subprocess, sys, time
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell starts background jobs with it ignored
+child = subprocess.Popen(sys.argv[1:])
+def opened():
+    folder = f"/proc/{child.pid}/fd"
+    try:
+        return any(os.readlink(f"{folder}/{fd}").endswith("/t.db") for fd in os.listdir(folder))
+    except FileNotFoundError:
+        return False
+while child.poll() is None and not opened():
+    time.sleep(0.005)
+child.send_signal(signal.SIGINT)
+code = child.wait()
+sys.exit(0 if code == -signal.SIGINT else f"exit code {code}")
+EOF
+  [ ! -s "$work/err" ] || fail "something was said: $*"
+}
+
+case_long_work_is_interrupted() {
+  make_trace t.db huge
+  cat >checks.toml <<'EOF'
+[[check]]
+analysis = "bounds"
+assert = "problems == 0"
+EOF
+  interrupted report t.db --all
+  interrupted whatif t.db --cache h100
+  interrupted check t.db checks.toml --no-source
+  interrupted materialize t.db
+  interrupted export t.db --format accelsim -o sim
+  interrupted export t.db --format csv -o tables --table access
+  [ -z "$(find sim tables -type f)" ] || fail "left behind: $(find sim tables -type f)"
+  run 0 "$CUINSTRUMENT" validate t.db
+}
+
 case_output_closed_or_full() {
   make_trace t.db
   # Endless rows into a reader that takes one line: no message, and an end.
