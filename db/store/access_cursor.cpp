@@ -118,6 +118,7 @@ bool AccessCursor::mayMatch(const ChunkHeader& header) {
 }
 
 void AccessCursor::enterChunk() {
+  records_ = chunk_ ? chunk_->records.data() : nullptr;
   launch_ = source_->shapeOf(header_.launchId);
   const Interval& wanted = filter_[sequence];
   index_ =

@@ -108,7 +108,7 @@ class AccessCursor {
   }
   Value valueOfLane(const WarpAccess& record) const;
   std::int64_t thread() const { return std::int64_t{record().warp} * 32 + lane_; }
-  const WarpAccess& record() const { return chunk_->records[static_cast<std::size_t>(index_)]; }
+  const WarpAccess& record() const { return records_[index_]; }
 
   const AccessTableShape& shape_;
   const std::shared_ptr<AccessSource> source_;
@@ -116,6 +116,7 @@ class AccessCursor {
   Statement chunks_;
   ChunkHeader header_;
   std::shared_ptr<const DecodedChunk> chunk_;
+  const WarpAccess* records_ = nullptr;  ///< chunk_'s
   LaunchShape launch_;
   std::vector<bool> siteWanted_;
   std::int64_t index_ = 0, endIndex_ = 0;
