@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Rewriting time as a share of nvcc's own time on the same file, and nvcc's time on the instrumented file.
 
-Each example is compiled `--runs` times in three ways, interleaved so that a busy moment hits all three; the
-table shows medians. Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [FILE.cu …]
+Each file is compiled `--runs` times in three ways, interleaved; the table shows medians of processor seconds, user and system, of
+the command and all that it starts, so that other work on the machine hardly counts. Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [FILE.cu …]
 """
 import argparse
+import resource
 import statistics
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 arguments = argparse.ArgumentParser()
@@ -18,13 +18,15 @@ arguments.add_argument("--runs", type=int, default=3)
 arguments.add_argument("files", nargs="*", type=Path)
 options = arguments.parse_args()
 root = Path(__file__).resolve().parent.parent
-files = options.files or sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p))
+files = options.files or [*sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p)),
+                          root / "bench/gpu_suite/suite.cu"]
 
 
 def seconds(command):
-    begin = time.perf_counter()
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True)
-    return time.perf_counter() - begin
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
 
 
 print(f"{'file':28} {'nvcc s':>7} {'rewrite s':>9} {'share':>6} {'instrumented s':>14} {'ratio':>6}")
