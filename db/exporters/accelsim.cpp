@@ -20,6 +20,8 @@ namespace {
 using format::Space;
 
 constexpr std::uint64_t recordsPerRange = 1 << 17;
+constexpr std::uint64_t mostThreads = 1024,
+                        mostBlocks = std::uint64_t{1} << 32;  // of a block; that a record can tell apart
 // Volta's, whose opcodes all configurations know.
 constexpr int binaryVersion = 70, tracerVersion = 3, registersPerThread = 32;
 // Only generic instructions need to know where the windows lie; there are none.
@@ -143,7 +145,13 @@ class LaunchWriter {
   }
 
   Error blocks(const ExportOptions& options) {
-    const std::uint64_t count = std::uint64_t{launch_.grid[0]} * launch_.grid[1] * launch_.grid[2];
+    const std::uint64_t plane = std::uint64_t{launch_.grid[0]} * launch_.grid[1],
+                        count = plane * launch_.grid[2];
+    const std::uint64_t threads = std::uint64_t{launch_.block[0]} * launch_.block[1];
+    if (plane > mostBlocks || count > mostBlocks || threads > mostThreads ||
+        threads * launch_.block[2] > mostThreads)
+      return {ErrorCode::corrupt, "launch " + std::to_string(launch_.id) +
+                                      " has an impossible grid or block; run cuinstrument validate"};
     Error error;
     const auto records = static_cast<std::uint64_t>(std::max<std::int64_t>(
         1, reader_.integer("SELECT ifnull(sum(record_count), 0) FROM access_chunk WHERE launch_id = " +

@@ -91,6 +91,15 @@ TEST_F(TraceFormats, AccelSimSplitsWhatNoInstructionMoves) {
       << text;
 }
 
+TEST_F(TraceFormats, AccelSimRefusesWhatNoLaunchIs) {
+  launch(1, {access(0, 0x1000, 4, 1, Space::global, 0, 0)}, 1, 1 << 30);
+  EXPECT_OK(writer_->close());
+  const auto reader = openReader(path_);
+  ExportOptions options;
+  options.path = folder_.file("out");
+  EXPECT_EQ(findTraceFormat("accelsim")->run(*reader, options).code, ErrorCode::corrupt);
+}
+
 TEST_F(TraceFormats, AccelSimReadsALaunchInRanges) {
   // More records than are kept at a time, so that the blocks take several passes. Every block has 60 loads.
   constexpr std::uint32_t blocks = 3000;
