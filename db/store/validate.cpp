@@ -15,6 +15,7 @@ namespace cui::db {
 namespace {
 
 using Severity = ValidationFinding::Severity;
+constexpr unsigned mostThreads = 16;  // each has a few chunks in memory
 
 /// What the stored records of one (launch, site) add up to; compared with site_metric.
 struct Recount {
@@ -318,7 +319,7 @@ class Validation {
 
 std::vector<ValidationFinding> TraceReader::validate(Error& error) const try {
   error = {};
-  const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+  const unsigned processors = std::clamp(std::thread::hardware_concurrency(), 1u, mostThreads);
   return Validation(impl_->database, impl_->shouldCancel, processors - 1).run();
 } catch (const StoreFailure& failure) {
   error = failure.error();
