@@ -63,6 +63,9 @@ struct LaunchUse {
 };
 
 struct LaunchFound {
+  /// CUI_LAUNCH_CALL, CUI_KERNEL_POINTER: `whole` is the function's or kernel's name, and there is nothing
+  /// else.
+  edit::Form form = edit::Form::CUI_LAUNCH;
   Resolved whole, open, close;
   std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
   std::string written;                                     ///< as the source says it

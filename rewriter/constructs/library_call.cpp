@@ -193,7 +193,7 @@ class LibraryCall : public Construct {
     }
     access.site.kind = kind;
     access.site.space = sites::Space::texture;
-    if (!scope.settings.textures)
+    if (!scope.settings.cpu)
       access.site.reason = "a texture: a GPU does not tell its addresses (the CPU backend records it)";
     access.form = Form::CUI_TEXTURE;
     access.layer = Layer::texture;

@@ -255,6 +255,7 @@ class Emitter {
                  : "partly in a macro's text";
     };
     std::string reason = found.whole.reason;
+    if (found.form != Form::CUI_LAUNCH) return reason;
     if (reason.empty()) reason = fits(found.open);
     if (reason.empty()) reason = fits(found.close);
     for (const auto& [form, range] : found.arguments)
@@ -269,7 +270,8 @@ class Emitter {
         if (reason.empty() && !reserve(range.span)) reason = "its range overlaps another edit";
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
-        addSkipped(found.whole, found.seen.launch.function, found.written + "<<<>>>", reason);
+        addSkipped(found.whole, found.seen.launch.function,
+                   found.written + (found.form == Form::CUI_LAUNCH ? "<<<>>>" : ""), reason);
         continue;
       }
       keepTexts(found.whole);
@@ -283,10 +285,17 @@ class Emitter {
       }
       for (const auto& [form, range] : found.arguments)
         wrapLater(range.span, [form = form] { return edit::open(form); });
+      const auto wrapWhole = [&] {
+        wrapLater(found.whole.span,
+                  [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });
+      };
+      if (found.form != Form::CUI_LAUNCH) {
+        wrapWhole();
+        continue;
+      }
       wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
       wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
-      wrapLater(found.whole.span,
-                [number = numberLater(uses)] { return edit::open(Form::CUI_LAUNCH, number()); });
+      wrapWhole();
     }
   }
 

@@ -91,7 +91,7 @@ class Rewriting {
     settings.values = options_.values;
     settings.localArrays = options_.localArrays;
     settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
-    settings.textures = options_.backend == Backend::cpu;
+    settings.cpu = options_.backend == Backend::cpu;
     constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))

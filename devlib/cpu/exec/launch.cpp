@@ -74,6 +74,11 @@ namespace cui::backend {
 
 using namespace cui::cpu;
 
+CalledLaunch& calledLaunch() {
+  static thread_local CalledLaunch called = {};
+  return called;
+}
+
 void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
             void (*thread)(void*), void* context) {
   const char* kernel =

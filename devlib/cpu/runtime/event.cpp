@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "address_space.h"
+#include "graph.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -59,6 +60,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   std::lock_guard<std::mutex> lock(mutex);
   const auto found = events().find(event);
   if (found == events().end() || !isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (isCapturing(stream)) return captureRecord(stream, event);
   found->second.recordedNs = now();
   return cudaSuccess;
 }
@@ -79,6 +81,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   if (const cudaError_t error = check(event)) return error;
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (captureWait(stream, event)) return cudaSuccess;
   return leave(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal ? cudaSuccess
                                                                                : cudaErrorInvalidValue);
 }

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "address_space.h"
+#include "graph.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -93,10 +94,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (isCapturing(stream)) return leave(cudaErrorStreamCaptureUnsupported);
   return check(stream);
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return check(stream);
+  return cudaStreamSynchronize(stream);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
@@ -110,6 +112,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* userData) {
   if (const cudaError_t error = check(stream)) return error;
   if (function == nullptr) return leave(cudaErrorInvalidValue);
+  if (isCapturing(stream))
+    return capture(stream, cudaGraphNodeTypeHost,
+                   [=](cudaStream_t at) { return cudaLaunchHostFunc(at, function, userData); });
   function(userData);
   return cudaSuccess;
 }
@@ -169,13 +174,6 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
 cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source) {
   if (const cudaError_t error = check(destination)) return error;
   return check(source);
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status) {
-  if (const cudaError_t error = check(stream)) return error;
-  if (status == nullptr) return leave(cudaErrorInvalidValue);
-  *status = cudaStreamCaptureStatusNone;
-  return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {

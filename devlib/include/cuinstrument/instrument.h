@@ -21,6 +21,7 @@
 #include "cuinstrument/device/assembly.h"
 #include "cuinstrument/device/copy.h"
 #include "cuinstrument/device/field.h"
+#include "cuinstrument/device/launch_call.h"
 #include "cuinstrument/device/tables.h"
 #include "cuinstrument/device/text.h"
 #include "cuinstrument/device/texture.h"

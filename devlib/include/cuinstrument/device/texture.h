@@ -29,10 +29,10 @@ class FetchRecord {
 
 }  // namespace cui
 
-#define CUI_TEXTURE(site, ...)                                                              \
-  [](auto&&... cuiOperand) -> decltype(auto) {                                              \
-    const ::cui::FetchRecord< ::cui::backend::UnitState> cuiRecord(::cui::unitState, site); \
-    return __VA_ARGS__(static_cast<decltype(cuiOperand)&&>(cuiOperand)...);                 \
+#define CUI_TEXTURE(site, ...)                                                        \
+  [](auto&&... cuiOperand) -> decltype(auto) {                                        \
+    const ::cui::FetchRecord< ::cui::CuiUnitState> cuiRecord(::cui::unitState, site); \
+    return __VA_ARGS__(static_cast<decltype(cuiOperand)&&>(cuiOperand)...);           \
   }
 #define CUI_MACRO_TEXTURE(site, ...) CUI_TEXTURE(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 

@@ -100,13 +100,18 @@ inline void sharedVariable(const UnitState& unit, unsigned variable, const volat
 /// For the epilogue, behind all of a program's macros (device/tables.h).
 namespace cui {
 using backend::registerUnit;
+using CuiUnitState = backend::UnitState;
+template <std::size_t N>
+constexpr bool cuiIsInstantiation(const char (&function)[N]) {
+  return backend::isInstantiation(function);
+}
 }  // namespace cui
 
-#define CUI_BACKEND_UNIT(id, sites)          \
-  namespace cui {                            \
-  namespace {                                \
-  ::cui::backend::UnitState unitState = {0}; \
-  }                                          \
+#define CUI_BACKEND_UNIT(id, sites)    \
+  namespace cui {                      \
+  namespace {                          \
+  ::cui::CuiUnitState unitState = {0}; \
+  }                                    \
   }
 
 /// In the epilogue (device/tables.h): registers the unit before main().
@@ -124,6 +129,9 @@ using backend::registerUnit;
   (cuiArgument...);          \
   } << ::cui::cuiLaunchShape(
 #define CUI_LAUNCH_CLOSE(...) ))
+/// The name of a kernel whose address becomes a void pointer.
+#define CUI_KERNEL_POINTER(n, ...) \
+  ::cui::cuiKernelPointer(::cui::cuiPlace(::cui::unitTable(), n), __VA_ARGS__)
 #define CUI_GRID(...) __VA_ARGS__
 #define CUI_BLOCK(...) __VA_ARGS__
 #define CUI_SHARED_BYTES(...) __VA_ARGS__
@@ -132,11 +140,10 @@ using backend::registerUnit;
 #define CUI_NULL(...) nullptr
 /// Every dynamic shared array, whatever its name and type, is the one buffer of the worker thread.
 #define CUI_DYNAMIC_SHARED __asm__("cuiDynamicShared")
-#define CUI_SHARED_DYNAMIC(number, ...)                                                     \
-  do {                                                                                      \
-    CUI_SHARED_ALIAS(__VA_ARGS__)                                                           \
-    ::cui::backend::sharedVariable(::cui::unitState, number,                                \
-                                   reinterpret_cast<const volatile char*>(__VA_ARGS__), 0); \
+#define CUI_SHARED_DYNAMIC(number, ...)                                                                      \
+  do {                                                                                                       \
+    CUI_SHARED_ALIAS(__VA_ARGS__)                                                                            \
+    ::cui::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0); \
   } while (false)
 #if defined(__clang__)
 #define CUI_SHARED_ALIAS(...)
@@ -144,8 +151,8 @@ using backend::registerUnit;
 // GCC forgets the label of a block-scope declaration when it instantiates a template, so the assembler is
 // told what the name means there: the variable (in the global or its unnamed namespace) and, since GCC
 // then calls it unchecked, its initialiser.
-#define CUI_SHARED_ALIAS(...)                                                                      \
-  if (::std::integral_constant<bool, ::cui::backend::isInstantiation(__PRETTY_FUNCTION__)>::value) \
+#define CUI_SHARED_ALIAS(...)                                                                \
+  if (::std::integral_constant<bool, ::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::value) \
     __asm__ volatile(".set " CUI_STRING(__VA_ARGS__) ", cuiDynamicShared\n\t"                    \
                      ".set _ZTH%c0" CUI_STRING(__VA_ARGS__) ", cuiNoTlsInit\n\t"                 \
                      ".set _ZN12_GLOBAL__N_1%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared"   \

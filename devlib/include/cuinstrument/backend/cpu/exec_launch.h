@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 #include "cuinstrument/format/unit.h"
 
@@ -27,6 +29,43 @@ struct LaunchShape {
 void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
             void (*thread)(void* context), void* context);
 
+/// The row of a launch by a call, which tells the runtime nothing of it; unit null: none is under way.
+struct CalledLaunch {
+  const format::UnitTable* unit;
+  unsigned entry;
+};
+CalledLaunch& calledLaunch();
+
+/// What is known of a kernel whose address the program turns into a void pointer: enough to call it.
+struct KernelSignature {
+  CalledLaunch place;  ///< the row of the place that took the address
+  void (*call)(const void* kernel, void** arguments);
+  std::size_t parameterCount;
+  const std::size_t* parameterBytes;
+};
+void registerKernel(const void* kernel, const KernelSignature& signature);
+/// Null for what no CUI_KERNEL_POINTER has seen.
+const KernelSignature* findKernel(const void* kernel);
+
+template <class... Parameters>
+class KernelCaller {
+ public:
+  static const std::size_t* bytes() {
+    static const std::size_t sizes[] = {sizeof(Parameters)..., 0};
+    return sizes;
+  }
+  static void call(const void* kernel, void** arguments) {
+    callWith(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)), arguments,
+             std::index_sequence_for<Parameters...>());
+  }
+
+ private:
+  template <std::size_t... I>
+  static void callWith(void (*kernel)(Parameters...), void** arguments, std::index_sequence<I...>) {
+    kernel(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
+  }
+};
+
 /// A kernel's launch configuration from anything with x, y and z (dim3, uint3) or an integer.
 struct Extent {
   unsigned x, y, z;
@@ -39,6 +78,12 @@ struct Extent {
     return Extent{static_cast<unsigned>(v), 1, 1};
   }
 };
+
+/// Whether the stream's work becomes nodes of a graph now. Then a launch is kept for the graph's: `thread` on
+/// `context`, which `destroy` ends.
+bool isCapturing(void* stream);
+void captureLaunch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
+                   void (*thread)(void* context), void* context, void (*destroy)(void* context));
 
 struct LaunchAt {
   const format::UnitTable& unit;
@@ -58,6 +103,7 @@ class ConfiguredKernel {
   ConfiguredKernel(KernelAt<Kernel>& kernel, const LaunchShape& shape) : kernel_(kernel), shape_(shape) {}
   template <class... Arguments>
   void operator()(Arguments... arguments) const {
+    if (isCapturing(shape_.stream)) return keep(arguments...);
     auto thread = [&] { kernel_.kernel(arguments...); };
     launch(
         &kernel_.at.unit, kernel_.at.entry, shape_,
@@ -65,6 +111,15 @@ class ConfiguredKernel {
   }
 
  private:
+  template <class... Arguments>
+  void keep(Arguments&... arguments) const {
+    auto kept = [kernel = kernel_.kernel, arguments...]() mutable { kernel(arguments...); };
+    using Kept = decltype(kept);
+    captureLaunch(
+        &kernel_.at.unit, kernel_.at.entry, shape_, [](void* context) { (*static_cast<Kept*>(context))(); },
+        new Kept(static_cast<Kept&&>(kept)), [](void* context) { delete static_cast<Kept*>(context); });
+  }
+
   KernelAt<Kernel>& kernel_;
   LaunchShape shape_;
 };
@@ -89,6 +144,18 @@ backend::LaunchShape cuiLaunchShape(const Grid& grid, const Block& block, std::s
                                     void* stream = nullptr) {
   const backend::Extent g = backend::Extent::of(grid, 0), b = backend::Extent::of(block, 0);
   return backend::LaunchShape{{g.x, g.y, g.z}, {b.x, b.y, b.z}, sharedBytes, stream, false};
+}
+
+/// The kernel itself; from here on it can be launched by its address, too.
+template <class... Parameters>
+auto cuiKernelPointer(backend::CalledLaunch place, void (&kernel)(Parameters...)) -> void (&)(Parameters...) {
+  backend::registerKernel(reinterpret_cast<const void*>(&kernel),
+                          {place, &backend::KernelCaller<Parameters...>::call, sizeof...(Parameters),
+                           backend::KernelCaller<Parameters...>::bytes()});
+  return kernel;
+}
+inline backend::CalledLaunch cuiPlace(const format::UnitTable& unit, unsigned entry) {
+  return backend::CalledLaunch{&unit, entry};
 }
 
 }  // namespace cui

@@ -328,6 +328,12 @@ struct cudaHostNodeParams {
   cudaHostFn_t fn;
   void* userData;
 };
+struct cudaGraphEdgeData {
+  unsigned char from_port;
+  unsigned char to_port;
+  unsigned char type;
+  unsigned char reserved[5];
+};
 struct cudaGraphExecUpdateResultInfo {
   enum cudaGraphExecUpdateResult result;
   cudaGraphNode_t errorNode;

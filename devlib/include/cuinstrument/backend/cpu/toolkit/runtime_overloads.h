@@ -63,6 +63,27 @@ CUI_TK_HOST cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, 
   return ::cudaMemPrefetchAsync(pointer, bytes, cuiLocationOfDevice(device), 0u, stream);
 }
 
+// --- other releases' forms of graph functions
+CUI_TK_HOST cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGraph_t graph, cudaGraphNode_t*,
+                                             char* log, size_t logBytes) {
+  if (log != 0 && logBytes > 0) *log = 0;
+  return ::cudaGraphInstantiate(instance, graph, 0ull);
+}
+CUI_TK_HOST cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph, cudaGraphNode_t* node,
+                                            enum cudaGraphExecUpdateResult* result) {
+  struct cudaGraphExecUpdateResultInfo info;
+  const cudaError_t error = ::cudaGraphExecUpdate(instance, graph, &info);
+  *result = info.result;
+  *node = info.errorNode;
+  return error;
+}
+/// Ports say at which point of a node another may start: there is only its end.
+CUI_TK_HOST cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                 const cudaGraphNode_t* to, const struct cudaGraphEdgeData*,
+                                                 size_t count) {
+  return ::cudaGraphAddDependencies(graph, from, to, count);
+}
+
 // --- symbols: __device__, __constant__ and __managed__ variables, named by reference
 template <class T>
 CUI_TK_HOST cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, size_t bytes, size_t offset = 0,

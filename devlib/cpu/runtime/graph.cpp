@@ -1,0 +1,395 @@
+// Graphs: made by hand, instantiated, launched. A launch runs every node before it returns, one after
+// another.
+#include "graph.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "cuinstrument/backend/cpu/toolkit/launch_overloads.h"
+#include "runtime.h"
+
+namespace cui::cpu {
+namespace {
+
+struct Live {
+  std::mutex mutex;
+  std::set<const void*> graphs, instances;
+};
+Live& live() {
+  static auto* instance = new Live;  // outlives static destructors that destroy graphs
+  return *instance;
+}
+bool isGraph(cudaGraph_t graph) {
+  std::lock_guard<std::mutex> lock(live().mutex);
+  return live().graphs.count(graph) == 1;
+}
+bool isInstance(cudaGraphExec_t instance) {
+  std::lock_guard<std::mutex> lock(live().mutex);
+  return live().instances.count(instance) == 1;
+}
+
+bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.get() == node; });
+}
+
+cudaError_t add(cudaGraphNode_t* result, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
+                std::size_t count, cudaGraphNodeType type, NodeWork work) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (result == nullptr || !isGraph(graph) || (dependencies == nullptr && count > 0))
+    return leave(cudaErrorInvalidValue);
+  auto node = std::make_unique<CUgraphNode_st>();
+  node->type = type;
+  node->work = std::move(work);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!contains(*graph, dependencies[i])) return leave(cudaErrorInvalidValue);
+    node->dependencies.push_back(dependencies[i]);
+  }
+  *result = node.get();
+  graph->nodes.push_back(std::move(node));
+  return cudaSuccess;
+}
+
+/// Steps in the order in which nodes were added, as far as dependencies allow; false: they form a circle.
+bool order(const CUgraph_st& graph, std::vector<CUgraphExec_st::Step>& steps) {
+  std::set<cudaGraphNode_t> done;
+  while (done.size() < graph.nodes.size()) {
+    const std::size_t before = done.size();
+    for (const auto& node : graph.nodes) {
+      const auto isDone = [&](cudaGraphNode_t one) { return done.count(one) == 1; };
+      if (isDone(node.get()) || !std::all_of(node->dependencies.begin(), node->dependencies.end(), isDone))
+        continue;
+      done.insert(node.get());
+      steps.push_back({node.get(), node->type, node->work});
+    }
+    if (done.size() == before) return false;
+  }
+  return true;
+}
+
+cudaError_t run(const std::vector<CUgraphExec_st::Step>& steps, cudaStream_t stream) {
+  for (const CUgraphExec_st::Step& step : steps)
+    if (step.work)
+      if (const cudaError_t error = step.work(stream)) return error;
+  return cudaSuccess;
+}
+
+NodeWork workOf(const cudaMemcpy3DParms& parameters) {
+  return [parameters](cudaStream_t stream) { return cudaMemcpy3DAsync(&parameters, stream); };
+}
+NodeWork workOf(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return [=](cudaStream_t stream) { return cudaMemcpyAsync(to, from, bytes, kind, stream); };
+}
+NodeWork workOf(const cudaHostNodeParams& parameters) {
+  return [parameters](cudaStream_t stream) {
+    return cudaLaunchHostFunc(stream, parameters.fn, parameters.userData);
+  };
+}
+NodeWork workOf(const cudaMemsetParams& p) {
+  return [p](cudaStream_t stream) -> cudaError_t {
+    const std::size_t row = p.width * p.elementSize;
+    const std::size_t pitch = p.height > 1 ? p.pitch : row;
+    if (p.elementSize == 1)
+      return cudaMemset2DAsync(p.dst, pitch, static_cast<int>(p.value), row, p.height, stream);
+    // Zero first: it checks the place, and most sets are of zero.
+    if (const cudaError_t error = cudaMemset2DAsync(p.dst, pitch, 0, row, p.height, stream)) return error;
+    for (std::size_t y = 0; p.value != 0 && y < p.height; ++y)
+      for (std::size_t x = 0; x < p.width; ++x)
+        std::memcpy(static_cast<char*>(p.dst) + y * pitch + x * p.elementSize, &p.value, p.elementSize);
+    return cudaSuccess;
+  };
+}
+
+bool isGood(const cudaMemsetParams* p) {
+  return p != nullptr && (p->elementSize == 1 || p->elementSize == 2 || p->elementSize == 4);
+}
+
+/// The step of a node; null if the instance has none of that type.
+CUgraphExec_st::Step* stepOf(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type) {
+  if (!isInstance(instance)) return nullptr;
+  for (CUgraphExec_st::Step& step : instance->steps)
+    if (step.node == node) return step.type == type ? &step : nullptr;
+  return nullptr;
+}
+
+cudaError_t setStep(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type, NodeWork work) {
+  if (const cudaError_t error = enter()) return leave(error);
+  CUgraphExec_st::Step* step = stepOf(instance, node, type);
+  if (step == nullptr) return leave(cudaErrorInvalidValue);
+  step->work = std::move(work);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t copyKernelCall(const cudaKernelNodeParams& parameters, KernelCall& call) {
+  const backend::KernelSignature* signature = backend::findKernel(parameters.func);
+  if (signature == nullptr)
+    return notSupported("a kernel node whose kernel was not named where its address was taken");
+  if (parameters.kernelParams == nullptr && signature->parameterCount > 0)
+    return leave(cudaErrorInvalidValue);
+  call.parameters = parameters;
+  for (std::size_t i = 0; i < signature->parameterCount; ++i) {
+    const auto* bytes = static_cast<const unsigned char*>(parameters.kernelParams[i]);
+    call.arguments.emplace_back(bytes, bytes + signature->parameterBytes[i]);
+  }
+  return cudaSuccess;
+}
+
+NodeWork workOf(std::shared_ptr<const KernelCall> call) {
+  return [call](cudaStream_t stream) {
+    std::vector<void*> arguments;
+    for (const auto& argument : call->arguments)
+      arguments.push_back(const_cast<unsigned char*>(argument.data()));
+    const cudaKernelNodeParams& p = call->parameters;
+    return backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(), p.sharedMemBytes, stream,
+                                    call->cooperative);
+  };
+}
+
+cudaGraph_t newGraph() {
+  auto graph = std::make_unique<CUgraph_st>();
+  std::lock_guard<std::mutex> lock(live().mutex);
+  live().graphs.insert(graph.get());
+  return graph.release();
+}
+
+}  // namespace cui::cpu
+
+using namespace cui::cpu;
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (graph == nullptr || flags != 0) return leave(cudaErrorInvalidValue);
+  *graph = newGraph();
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  if (const cudaError_t error = enter()) return leave(error);
+  {
+    std::lock_guard<std::mutex> lock(live().mutex);
+    if (live().graphs.erase(graph) == 0) return leave(cudaErrorInvalidValue);
+  }
+  delete graph;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaKernelNodeParams* parameters) {
+  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
+  auto call = std::make_shared<KernelCall>();
+  if (const cudaError_t error = copyKernelCall(*parameters, *call)) return error;
+  const cudaError_t error = add(node, graph, dependencies, count, cudaGraphNodeTypeKernel, workOf(call));
+  if (error == cudaSuccess) (*node)->kernel = call;
+  return error;
+}
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemcpy3DParms* parameters) {
+  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(*parameters));
+}
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, size_t count, void* to,
+                                     const void* from, size_t bytes, enum cudaMemcpyKind kind) {
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(to, from, bytes, kind));
+}
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemsetParams* parameters) {
+  if (!isGood(parameters)) return leave(cudaErrorInvalidValue);
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemset, workOf(*parameters));
+}
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* dependencies, size_t count,
+                                 const cudaHostNodeParams* parameters) {
+  if (parameters == nullptr || parameters->fn == nullptr) return leave(cudaErrorInvalidValue);
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeHost, workOf(*parameters));
+}
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* dependencies, size_t count) {
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeEmpty, {});
+}
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* dependencies, size_t count,
+                                        cudaEvent_t event) {
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeEventRecord,
+             [event](cudaStream_t stream) { return cudaEventRecord(event, stream); });
+}
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, size_t count, cudaEvent_t event) {
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeWaitEvent,
+             [event](cudaStream_t stream) { return cudaStreamWaitEvent(stream, event, 0); });
+}
+/// The child is copied: what becomes of it later does not matter.
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* dependencies, size_t count, cudaGraph_t child) {
+  std::vector<CUgraphExec_st::Step> steps;
+  if (!isGraph(child) || !order(*child, steps)) return leave(cudaErrorInvalidValue);
+  return add(node, graph, dependencies, count, cudaGraphNodeTypeGraph,
+             [steps](cudaStream_t stream) { return run(steps, stream); });
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, size_t count) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isGraph(graph) || (count > 0 && (from == nullptr || to == nullptr)))
+    return leave(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i)
+    if (!contains(*graph, from[i]) || !contains(*graph, to[i]) || from[i] == to[i])
+      return leave(cudaErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i) to[i]->dependencies.push_back(from[i]);
+  return cudaSuccess;
+}
+
+namespace {
+/// Nodes for which `wanted` holds: their number if `nodes` is null, else as many as `count` says.
+template <class Wanted>
+cudaError_t list(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count, const Wanted& wanted) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isGraph(graph) || count == nullptr) return leave(cudaErrorInvalidValue);
+  size_t found = 0;
+  for (const auto& node : graph->nodes)
+    if (wanted(*node)) {
+      if (nodes != nullptr && found < *count) nodes[found] = node.get();
+      ++found;
+    }
+  if (nodes != nullptr)
+    for (size_t i = found; i < *count; ++i) nodes[i] = nullptr;
+  *count = found;
+  return cudaSuccess;
+}
+}  // namespace
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  return list(graph, nodes, count, [](const CUgraphNode_st&) { return true; });
+}
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  return list(graph, nodes, count, [](const CUgraphNode_st& node) { return node.dependencies.empty(); });
+}
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* type) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (node == nullptr || type == nullptr) return leave(cudaErrorInvalidValue);
+  *type = node->type;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* parameters) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (node == nullptr || node->kernel == nullptr || parameters == nullptr)
+    return leave(cudaErrorInvalidValue);
+  *parameters = node->kernel->parameters;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* parameters) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (node == nullptr || node->type != cudaGraphNodeTypeKernel || parameters == nullptr)
+    return leave(cudaErrorInvalidValue);
+  auto call = std::make_shared<KernelCall>();
+  if (const cudaError_t error = copyKernelCall(*parameters, *call)) return error;
+  node->kernel = call;
+  node->work = workOf(call);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* result, cudaGraph_t original) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (result == nullptr || !isGraph(original)) return leave(cudaErrorInvalidValue);
+  cudaGraph_t copy = newGraph();
+  std::map<cudaGraphNode_t, cudaGraphNode_t> copies;
+  for (const auto& node : original->nodes) {
+    copy->nodes.push_back(std::make_unique<CUgraphNode_st>(*node));
+    copies[node.get()] = copy->nodes.back().get();
+  }
+  for (const auto& node : copy->nodes)
+    for (cudaGraphNode_t& dependency : node->dependencies) dependency = copies[dependency];
+  *result = copy;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph, unsigned long long flags) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (result == nullptr || !isGraph(graph)) return leave(cudaErrorInvalidValue);
+  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
+    return notSupported("cudaGraphInstantiate for launches from device code");
+  auto instance = std::make_unique<CUgraphExec_st>();
+  if (!order(*graph, instance->steps)) return leave(cudaErrorInvalidValue);
+  *result = instance.release();
+  std::lock_guard<std::mutex> lock(live().mutex);
+  live().instances.insert(*result);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* result, cudaGraph_t graph,
+                                          unsigned long long flags) {
+  return cudaGraphInstantiate(result, graph, flags);
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
+  if (const cudaError_t error = enter()) return leave(error);
+  {
+    std::lock_guard<std::mutex> lock(live().mutex);
+    if (live().instances.erase(instance) == 0) return leave(cudaErrorInvalidValue);
+  }
+  delete instance;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t instance, cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return leave(isInstance(instance) && isStream(stream) ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isInstance(instance) || !isStream(stream)) return leave(cudaErrorInvalidValue);
+  if (isCapturing(stream))
+    return capture(stream, cudaGraphNodeTypeGraph,
+                   [steps = instance->steps](cudaStream_t at) { return run(steps, at); });
+  return leave(run(instance->steps, stream));
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* info) {
+  if (const cudaError_t error = enter()) return leave(error);
+  std::vector<CUgraphExec_st::Step> steps;
+  if (!isInstance(instance) || !isGraph(graph) || info == nullptr || !order(*graph, steps))
+    return leave(cudaErrorInvalidValue);
+  *info = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+  if (steps.size() != instance->steps.size()) {
+    info->result = cudaGraphExecUpdateErrorTopologyChanged;
+    return leave(cudaErrorGraphExecUpdateFailure);
+  }
+  for (size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].type != instance->steps[i].type) {
+      *info = {cudaGraphExecUpdateErrorNodeTypeChanged, steps[i].node, nullptr};
+      return leave(cudaErrorGraphExecUpdateFailure);
+    }
+  // The instance's nodes stay those of the graph that it was made from.
+  for (size_t i = 0; i < steps.size(); ++i) instance->steps[i].work = steps[i].work;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* parameters) {
+  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
+  auto call = std::make_shared<KernelCall>();
+  if (const cudaError_t error = copyKernelCall(*parameters, *call)) return error;
+  return setStep(instance, node, cudaGraphNodeTypeKernel, workOf(call));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms* parameters) {
+  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
+  return setStep(instance, node, cudaGraphNodeTypeMemcpy, workOf(*parameters));
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                             const cudaMemsetParams* parameters) {
+  if (!isGood(parameters)) return leave(cudaErrorInvalidValue);
+  return setStep(instance, node, cudaGraphNodeTypeMemset, workOf(*parameters));
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* parameters) {
+  if (parameters == nullptr || parameters->fn == nullptr) return leave(cudaErrorInvalidValue);
+  return setStep(instance, node, cudaGraphNodeTypeHost, workOf(*parameters));
+}

@@ -1,0 +1,108 @@
+// cudaLaunchKernel(k, …) and its kin: the function's name is wrapped, the kernel is what its argument names.
+// And on the CPU backend kernels whose address becomes a void pointer, because an address alone cannot be
+// called there.
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "constructs/access.h"
+#include "constructs/catalogue.h"
+#include "constructs/describe.h"
+
+namespace cui::constructs {
+namespace {
+
+/// Which argument is the kernel; -1: not such a function.
+int kernelArgument(llvm::StringRef function) {
+  return llvm::StringSwitch<int>(function)
+      .Cases({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}, 0)
+      .Cases({"cudaLaunchKernelExC", "cudaLaunchKernelEx"}, 1)
+      .Default(-1);
+}
+
+/// The kernel that an argument names, possibly cast to a void pointer; null if it is a variable.
+const clang::FunctionDecl* kernelOf(const clang::Expr& argument) {
+  const clang::Expr* expr = argument.IgnoreParenCasts();
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->getOpcode() == clang::UO_AddrOf)
+    expr = unary->getSubExpr()->IgnoreParenCasts();
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(expr);
+  const auto* function = name ? clang::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
+  return function && function->hasAttr<clang::CUDAGlobalAttr>() ? function : nullptr;
+}
+
+class LaunchCall : public Construct {
+  void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr)) {
+      const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
+      if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
+        const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
+        if (function && !hasUserBody(*function, scope.ast.getSourceManager()))
+          report(*call, name->getNameInfo(), name->hasQualifier() || name->hasExplicitTemplateArgs(), scope);
+      } else if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
+        report(*call, unresolved->getNameInfo(),
+               unresolved->getQualifierLoc().hasQualifier() || unresolved->hasExplicitTemplateArgs(), scope);
+      }
+    }
+    if (scope.settings.cpu) {
+      if (const auto* cast = clang::dyn_cast<clang::CastExpr>(&expr);
+          cast && cast->getType()->isVoidPointerType())
+        reportPointer(*cast->getSubExpr(), scope);
+    }
+  }
+
+  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name, bool decorated,
+                     Scope& scope) {
+    const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
+    const int argument = identifier ? kernelArgument(identifier->getName()) : -1;
+    if (argument < 0 || call.getNumArgs() <= static_cast<unsigned>(argument)) return;
+    LaunchFound found;
+    found.form = edit::Form::CUI_LAUNCH_CALL;
+    found.whole = scope.ranges.resolveCall(clang::SourceRange(name.getLoc()));
+    if (!found.whole.located) return;
+    if (decorated && found.whole.reason.empty()) found.whole.reason = "a launch by a qualified name";
+    describeKernel(*call.getArg(static_cast<unsigned>(argument)), found, scope);
+    scope.findings.add(std::move(found));
+  }
+
+  static void describeKernel(const clang::Expr& kernel, LaunchFound& found, const Scope& scope) {
+    found.written = textOf(*kernel.IgnoreParenCasts(), scope.ast, scope.ranges);
+    found.seen.launch.function = scope.functionName();
+    found.seen.launch.hasStream = true;  // an argument, or its default
+    const clang::FunctionDecl* function = kernelOf(kernel);
+    if (!function || function->isDependentContext()) return;
+    std::string spelled;
+    llvm::raw_string_ostream out(spelled);
+    function->getNameForDiagnostic(out, scope.ast.getPrintingPolicy(), true);
+    found.seen.kernels.insert(spelled);
+    found.seen.kernelBases.insert(qualifiedName(*function));
+  }
+
+  /// Without a cast in between, which may choose among overloads.
+  static void reportPointer(const clang::Expr& source, Scope& scope) {
+    const clang::Expr* expr = source.IgnoreParens();
+    if (const auto* decay = clang::dyn_cast<clang::ImplicitCastExpr>(expr))
+      expr = decay->getSubExpr()->IgnoreParens();
+    if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
+        unary && unary->getOpcode() == clang::UO_AddrOf)
+      expr = unary->getSubExpr()->IgnoreParens();
+    if (!clang::isa<clang::DeclRefExpr>(expr) || !kernelOf(*expr)) return;
+    LaunchFound found;
+    found.form = edit::Form::CUI_KERNEL_POINTER;
+    found.whole = scope.ranges.resolve(expr->getSourceRange());
+    // Where it cannot be wrapped, only a launch by that address fails, and says so.
+    if (!found.whole.located || !found.whole.reason.empty()) return;
+    describeKernel(*expr, found, scope);
+    scope.findings.add(std::move(found));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Construct> makeLaunchCall() {
+  return std::make_unique<LaunchCall>();
+}
+
+}  // namespace cui::constructs
