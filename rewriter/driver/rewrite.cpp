@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "constructs/expansion.h"
 #include "constructs/unparsed.h"
 #include "constructs/walker.h"
 #include "driver/compile_flags.h"
@@ -65,6 +66,10 @@ std::string defaultOutput(const std::string& input) {
   return path.stem().string() + ".cui" + path.extension().string();
 }
 
+/// From so many sites in one kernel on, nvcc takes twice as long over branches at each than over mere calls
+/// (docs/benchmarks.md).
+constexpr std::uint64_t manySites = 1000;
+
 /// Everything between the parse and the files.
 class Rewriting {
  public:
@@ -97,6 +102,8 @@ class Rewriting {
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       warn(one, sources);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    manySites_ =
+        constructs::largestExpansion(compiler.getASTContext(), ranges, findings.accesses()) >= manySites;
     Emission emission = emit(findings, preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
   }
@@ -131,7 +138,9 @@ class Rewriting {
       add(mirrorFolder + source.absolute,
           edit::frame(planOf(file).apply(), edit::mirrorPreamble(source.path), ""), source);
     }
-    add(output, edit::frame(planOf(mainFile).apply(), emission.table.preamble(), emission.table.epilogue()),
+    const std::string preamble =
+        std::string(manySites_ ? edit::manySitesLine : "") + emission.table.preamble();
+    add(output, edit::frame(planOf(mainFile).apply(), preamble, emission.table.epilogue()),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
   }
@@ -159,6 +168,7 @@ class Rewriting {
   constructs::Preprocessing preprocessing_;
   std::vector<OutputFile> files_;
   std::set<std::string> folders_;
+  bool manySites_ = false;
   int code_ = exitOk;
 };
 

@@ -21,6 +21,7 @@ std::string_view takeFrame(std::string_view& text) {
     return line;
   };
 
+  if (rest.starts_with(manySitesLine)) rest.remove_prefix(manySitesLine.size());
   if (rest.starts_with(std::string(preambleStart) + "CUI_UNIT(")) {
     while (!rest.empty() && !takeLine(rest).starts_with("#line ")) {
     }

@@ -9,6 +9,10 @@
 
 namespace cui::edit {
 
+/// Goes in front of the preamble of a unit in which a kernel has very many sites: they are compiled
+/// compactly, unless CUI_COMPACT_SITES says otherwise.
+inline constexpr std::string_view manySitesLine = "#define CUI_MANY_SITES\n";
+
 /// The original of an instrumented main file or mirrored header; any other text comes back as it is.
 std::string strip(std::string_view instrumented);
 

@@ -119,6 +119,34 @@ case_nvcc_lines() {
   temporary_files_gone
 }
 
+# Device code alone, and intermediate files, are the instrumented ones and lie where nvcc would put them.
+case_nvcc_device_outputs() {
+  need_nvcc
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -cubin square.cu
+  grep -q recordWarp square.cubin || fail 'cubin: not instrumented'
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -fatbin square.cu -o all.fatbin
+  [[ -s all.fatbin ]] || fail 'no fatbin'
+  mkdir kept
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture --keep --keep-dir kept -c square.cu
+  grep -q recordWarp kept/square.ptx || fail 'kept PTX: not instrumented'
+  [[ -s square.o ]] || fail 'no object'
+  absent square.ptx
+  temporary_files_gone
+}
+
+# What ptxas rejects is rejected, with its message and nvcc's exit code.
+case_nvcc_ptxas_error() {
+  need_nvcc
+  printf '__global__ void k(int* p) {\n  p[0] = 1;\n  asm volatile("no_such_instruction;");\n}\n' >bad.cu
+  nvcc -arch=sm_$architecture -c bad.cu >"$work/plain" 2>&1
+  local plain=$?
+  run $plain cuinstrument nvcc -arch=sm_$architecture -c bad.cu
+  err_has no_such_instruction
+  absent bad.o
+  temporary_files_gone
+}
+
 # The message is nvcc's, about the user's file and line, and so is the exit code.
 case_nvcc_diagnostics() {
   need_nvcc

@@ -90,6 +90,7 @@ TEST(StripFrame, TakesPreambleAndEpilogueOff) {
     const std::string epilogue = std::string(epilogueStart) + "CUI_FILE(\"v.cu\", \"/v.cu\", 0x1)\n";
     const std::string framed = frame(body, preamble, epilogue);
     EXPECT_EQ(strip(framed), body);
+    EXPECT_EQ(strip(frame(body, std::string(manySitesLine) + preamble, epilogue)), body);
     EXPECT_NE(framed.find("#line 1 \"v.cu\"\n"), std::string::npos);
   }
 }

@@ -48,9 +48,10 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 }
 
 // At each site a branch on the unit's state, then a call: that costs least when recording is off. In a file
-// whose loops are unrolled into thousands of accesses nvcc takes very long over so many branches; with
-// CUI_COMPACT_SITES the call alone is there (docs/limitations.md).
-#if defined(CUI_COMPACT_SITES)
+// whose loops are unrolled into thousands of accesses nvcc takes very long over so many branches: there the
+// call alone is (docs/limitations.md). The rewriter says so by CUI_MANY_SITES; CUI_COMPACT_SITES, 0 or 1,
+// overrules it.
+#if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
 #define CUI_AT_SITE __noinline__
 #else
 #define CUI_AT_SITE __forceinline__

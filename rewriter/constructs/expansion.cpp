@@ -1,0 +1,145 @@
+#include "constructs/expansion.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace cui::constructs {
+namespace {
+
+using clang::dyn_cast;
+
+/// Loops of more turns stay loops, unless a pragma asks for them to be unrolled.
+constexpr std::int64_t mostTurnsUnasked = 32;
+/// Sums stay far below overflow, however deep the loops are.
+constexpr std::uint64_t ceiling = 1u << 24;
+
+std::optional<std::int64_t> constantOf(const clang::Expr* expr, const clang::ASTContext& ast) {
+  clang::Expr::EvalResult result;
+  if (!expr || expr->isValueDependent() || !expr->EvaluateAsInt(result, ast)) return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
+/// Turns of `for (int i = A; i < B; i += C)`; none for loops of another form.
+std::optional<std::int64_t> turnsOf(const clang::ForStmt& loop, const clang::ASTContext& ast) {
+  const auto* init = clang::dyn_cast_or_null<clang::DeclStmt>(loop.getInit());
+  const auto* variable =
+      init && init->isSingleDecl() ? dyn_cast<clang::VarDecl>(init->getSingleDecl()) : nullptr;
+  const auto* condition = clang::dyn_cast_or_null<clang::BinaryOperator>(loop.getCond());
+  if (!variable || !condition || !condition->isComparisonOp()) return std::nullopt;
+  const auto* compared = dyn_cast<clang::DeclRefExpr>(condition->getLHS()->IgnoreParenImpCasts());
+  if (!compared || compared->getDecl() != variable) return std::nullopt;
+  const auto first = constantOf(variable->getInit(), ast), last = constantOf(condition->getRHS(), ast);
+  std::optional<std::int64_t> stride;
+  if (const auto* unary = clang::dyn_cast_or_null<clang::UnaryOperator>(loop.getInc());
+      unary && unary->isIncrementOp())
+    stride = 1;
+  else if (const auto* compound = clang::dyn_cast_or_null<clang::CompoundAssignOperator>(loop.getInc());
+           compound && compound->getOpcode() == clang::BO_AddAssign)
+    stride = constantOf(compound->getRHS(), ast);
+  if (!first || !last || !stride || *stride <= 0) return std::nullopt;
+  const std::int64_t distance = *last - *first + (condition->getOpcode() == clang::BO_LE ? 1 : 0);
+  return distance <= 0 ? 0 : (distance + *stride - 1) / *stride;
+}
+
+class Expansion : public clang::RecursiveASTVisitor<Expansion> {
+  using Base = clang::RecursiveASTVisitor<Expansion>;
+
+ public:
+  Expansion(const clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses)
+      : ast_(ast), ranges_(ranges) {
+    for (const AccessFound& access : accesses)
+      if (access.first.site.reason.empty()) spans_.insert(access.first.range.span);
+  }
+
+  std::uint64_t largest() const { return largest_; }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(clang::Decl* decl) {
+    const clang::SourceManager& manager = ranges_.manager();
+    if (!decl || (decl->getLocation().isValid() &&
+                  manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()))))
+      return true;
+    return Base::TraverseDecl(decl);
+  }
+  bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasAttr<clang::CUDAGlobalAttr>() && !function->isDependentContext())
+      largest_ = std::max(largest_, of(*function));
+    return true;
+  }
+
+ private:
+  std::uint64_t of(const clang::FunctionDecl& function) {
+    const clang::FunctionDecl* definition = nullptr;
+    const clang::Stmt* body = function.getBody(definition);
+    if (!body || definition->hasAttr<clang::NoInlineAttr>()) return 0;
+    const auto [entry, isNew] = known_.try_emplace(definition, 0);  // 0 while it is being counted: recursion
+    if (isNew) {
+      const std::uint64_t count = std::min(in(*body), ceiling);
+      known_[definition] = count;
+      return count;
+    }
+    return entry->second;
+  }
+
+  std::uint64_t in(const clang::Stmt& stmt) {
+    if (clang::isa<clang::LambdaExpr>(stmt)) return 0;  // it counts where it is called
+    if (const auto* attributed = dyn_cast<clang::AttributedStmt>(&stmt))
+      if (const auto* loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt()))
+        return inLoop(*loop, clang::getSpecificAttr<clang::LoopHintAttr>(attributed->getAttrs()));
+    if (const auto* loop = dyn_cast<clang::ForStmt>(&stmt)) return inLoop(*loop, nullptr);
+    std::uint64_t count = isSite(stmt) ? 1 : 0;
+    if (const auto* call = dyn_cast<clang::CallExpr>(&stmt))
+      if (const clang::FunctionDecl* callee = call->getDirectCallee()) count += of(*callee);
+    return std::min(count + inChildren(stmt), ceiling);
+  }
+
+  std::uint64_t inChildren(const clang::Stmt& stmt) {
+    std::uint64_t count = 0;
+    for (const clang::Stmt* child : stmt.children())
+      if (child) count += in(*child);
+    return std::min(count, ceiling);
+  }
+
+  std::uint64_t inLoop(const clang::ForStmt& loop, const clang::LoopHintAttr* hint) {
+    std::int64_t turns = turnsOf(loop, ast_).value_or(1);
+    if (!hint && turns > mostTurnsUnasked) turns = 1;
+    if (hint && hint->getState() == clang::LoopHintAttr::Disable) turns = 1;
+    if (hint && hint->getState() == clang::LoopHintAttr::Numeric)
+      turns = constantOf(hint->getValue(), ast_).value_or(turns);
+    return std::min(inChildren(loop) * static_cast<std::uint64_t>(std::max<std::int64_t>(turns, 1)), ceiling);
+  }
+
+  bool isSite(const clang::Stmt& stmt) const {
+    const auto* expr = dyn_cast<clang::Expr>(&stmt);
+    if (!expr || !clang::isa<clang::ArraySubscriptExpr, clang::UnaryOperator, clang::MemberExpr,
+                             clang::DeclRefExpr, clang::CallExpr>(expr))
+      return false;
+    const Resolved range = ranges_.resolve(expr->getSourceRange());
+    return range.reason.empty() && spans_.count(range.span) != 0;
+  }
+
+  const clang::ASTContext& ast_;
+  const Ranges& ranges_;
+  std::set<Span> spans_;
+  std::map<const clang::FunctionDecl*, std::uint64_t> known_;
+  std::uint64_t largest_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
+                               const std::vector<AccessFound>& accesses) {
+  Expansion expansion(ast, ranges, accesses);
+  expansion.TraverseDecl(ast.getTranslationUnitDecl());
+  return expansion.largest();
+}
+
+}  // namespace cui::constructs

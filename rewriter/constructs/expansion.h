@@ -1,0 +1,18 @@
+// How many sites nvcc meets in a kernel once it has inlined what is called and unrolled what can be counted.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "constructs/findings.h"
+#include "constructs/ranges.h"
+
+namespace cui::constructs {
+
+/// Of the unit's largest kernel: an estimate, for what no one sees in the source is how far nvcc unrolls.
+std::uint64_t largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
+                               const std::vector<AccessFound>& accesses);
+
+}  // namespace cui::constructs
