@@ -142,10 +142,13 @@ int cuiRecording(void) {
   return recordingOn;
 }
 const CuiOptions* cuiOptions(void) {
-  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0};
+  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0, ~0u};
   return &options;
 }
 std::uint64_t cuiLaunchBegin(const CuiLaunch*) {
+  return 1;
+}
+int cuiLaunchSelected(const cui::format::UnitTable*, std::uint32_t, std::uint64_t) {
   return 1;
 }
 void cuiLaunchEnd(std::uint64_t, std::int64_t, int, const char*) {}

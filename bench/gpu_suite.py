@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What recording costs on a GPU: each kernel of gpu_suite/ plain, instrumented but off, and traced, in one run.
+"""What recording costs on a GPU: each kernel of gpu_suite/ plain, instrumented but off, traced,
+and with one block in 64 traced, in one run.
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
   build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90]
@@ -15,6 +16,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 LIMIT_S = 120
@@ -48,25 +50,41 @@ def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
+def sustained(folder):
+    """A launch with four times as many records as the pool holds: from the program's start to its closed trace."""
+    trace = folder / "sustained.trace.db"
+    begin = time.monotonic()
+    times(folder / "suite.cuda", {"CUINSTRUMENT_DB": str(trace)}, ["sustained"])
+    seconds = time.monotonic() - begin
+    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+        accesses, = db.execute("SELECT sum(thread_accesses) FROM site_metric").fetchone()
+        lost = db.execute("SELECT name, value FROM trace_stat WHERE severity <> 'info'").fetchall()
+        info = db.execute("SELECT name, value FROM trace_stat").fetchall()
+    print(f"\nSustained: {accesses:,} thread accesses in {seconds:.2f} s, {accesses / seconds / 1e9:.2f} billion a second; "
+          f"the trace has {trace.stat().st_size / 1e6:.0f} MB. {info}")
+    return [f"sustained: {lost}"] if lost else []
+
+
 def run(options):
     folder = getattr(options, "in").resolve()
     trace = folder / "suite.trace.db"
     wrong = []
     plain = times(folder / "suite.plain", {}, options.kernel)
-    modes = {"off": {"CUINSTRUMENT": "off"}, "trace": {"CUINSTRUMENT_DB": str(trace)}}
+    modes = {"off": {"CUINSTRUMENT": "off"}, "trace": {"CUINSTRUMENT_DB": str(trace)},
+             "sample": {"CUINSTRUMENT_DB": str(folder / "sample.trace.db"), "CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
     results = {mode: times(folder / "suite.cuda", environment, options.kernel) for mode, environment in modes.items()}
-    print("| kernel | plain | off | traced | |\n|---|---|---|---|---|")
+    print("| kernel | plain | off | traced | 1 block in 64 | |\n|---|---|---|---|---|---|")
     for name, (ms, checksum) in plain.items():
         cells = []
         for mode, result in results.items():
             cells.append(f"{result[name][0] / ms:.2f}×")
             if result[name][1] != checksum:
                 wrong.append(f"{name}: {mode}: another result than the plain program's")
-        print(f"| {name} | {ms * 1000:.1f} µs | {cells[0]} | {cells[1]} | {results['trace'][name][0] * 1000:.1f} µs |")
+        print(f"| {name} | {ms * 1000:.1f} µs | {cells[0]} | {cells[1]} | {cells[2]} | {results['trace'][name][0] * 1000:.1f} µs |")
     names = [name for name in plain if name not in NOT_IN_MEAN]
     if names:
         means = [mean([result[name][0] / plain[name][0] for name in names]) for result in results.values()]
-        print(f"| geometric mean | | {means[0]:.2f}× | {means[1]:.2f}× | |")
+        print(f"| geometric mean | | {means[0]:.2f}× | {means[1]:.2f}× | {means[2]:.2f}× | |")
     if "launch_storm" in plain:
         added = {mode: (result["launch_storm"][0] - plain["launch_storm"][0]) / 10 for mode, result in results.items()}
         print(f"\nAdded to each of 10,000 small launches: off {added['off']:.2f} µs, traced {added['trace']:.2f} µs.")
@@ -81,6 +99,8 @@ def run(options):
         wrong.append(f"records are missing: {lost}")
     print(f"\n{requests:,} warp records, {accesses:,} thread accesses; the trace has {trace.stat().st_size / 1e6:.0f} MB. "
           f"{[(name, value) for name, value, _ in ring]}")
+    if not options.kernel:
+        wrong += sustained(folder)
     for line in wrong:
         print("WRONG " + line)
     sys.exit(1 if wrong else 0)

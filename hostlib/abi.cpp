@@ -54,6 +54,10 @@ std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
   return id;
 }
 
+int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId) {
+  return Session::instance().launchSelected(unit, launchEntry, launchId) ? 1 : 0;
+}
+
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName) {
   if (Drain* const drain = recorder())
     drain->push(

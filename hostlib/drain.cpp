@@ -18,7 +18,7 @@ Drain::Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units,
              std::function<std::uint64_t()> newLaunchId, const DrainSettings& settings,
              std::function<void(const std::string&)> onFailure)
     : sink_(std::move(sink)),
-      router_(*sink_, units, std::move(newLaunchId), settings.holdBytes),
+      router_(*sink_, units, std::move(newLaunchId), settings.holdBytes, settings.selection),
       settings_(settings),
       onFailure_(std::move(onFailure)),
       queue_(settings.queueBytes),

@@ -29,6 +29,7 @@ struct DrainSettings {
   std::uint64_t holdBytes = std::uint64_t{256} << 20;
   std::chrono::nanoseconds flushInterval{100'000'000};
   std::chrono::nanoseconds patience{10'000'000'000};  ///< before a stuck ring or full queue is given up
+  Selection selection;
 };
 
 class Drain {

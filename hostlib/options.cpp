@@ -126,8 +126,16 @@ Options readOptions(const Environment& environment, const std::string& program, 
   reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64", within(parseNumber, 0, 64));
   constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t materializeLimit = notGiven;
-  reader.read("CUINSTRUMENT_MATERIALIZE", materializeLimit, "a number of records", parseNumber);
+  reader.read("CUINSTRUMENT_MATERIALIZE", materializeLimit, "a number of rows", parseNumber);
   if (materializeLimit != notGiven) options.materializeLimit = materializeLimit;
+  reader.read("CUINSTRUMENT_SAMPLE_BLOCKS", options.sampleBlocks, "1 to 1000000",
+              within(parseNumber, 1, 1'000'000));
+  if (const char* kernels = environment("CUINSTRUMENT_KERNELS"); kernels != nullptr)
+    options.selection.setKernels(kernels);
+  if (const char* launches = environment("CUINSTRUMENT_LAUNCHES");
+      launches != nullptr && *launches != '\0' && !options.selection.setLaunches(launches))
+    complain("CUINSTRUMENT_LAUNCHES=" + std::string(launches) +
+             " ignored: expected launch numbers, such as 3,10-20,100-");
   return options;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "hostlib/selection.h"
+
 namespace cui::hostlib {
 
 struct Options {
@@ -21,6 +23,8 @@ struct Options {
   std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE
   std::uint64_t maxTraceBytes = 0;                      ///< CUINSTRUMENT_MAX_TRACE; 0: no limit
   std::uint32_t encoders = 0;                           ///< CUINSTRUMENT_ENCODERS
+  std::uint32_t sampleBlocks = 1;                       ///< CUINSTRUMENT_SAMPLE_BLOCKS
+  Selection selection;                                  ///< CUINSTRUMENT_KERNELS, CUINSTRUMENT_LAUNCHES
   bool verbose = false;                                 ///< CUINSTRUMENT_VERBOSE
 };
 

@@ -27,8 +27,12 @@ LaunchShape shapeOf(const CuiLaunch& launch) {
 }  // namespace
 
 Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
-               std::uint64_t holdBytes)
-    : sink_(sink), units_(units), newLaunchId_(std::move(newLaunchId)), holdBytes_(holdBytes) {}
+               std::uint64_t holdBytes, Selection selection)
+    : sink_(sink),
+      units_(units),
+      newLaunchId_(std::move(newLaunchId)),
+      holdBytes_(holdBytes),
+      selection_(std::move(selection)) {}
 
 void Router::attachRing(std::int32_t device) {
   devices_.try_emplace(device);
@@ -82,6 +86,10 @@ void Router::on(const LaunchEvent& e) {
   lastLaunchId_ = e.launchId;
   sink_.addLaunch(e.launchId, e.launch);
   begun_[e.launchId] = e.launch;
+  if (selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
+  leftOut_.insert(e.launchId);
+  stat("launches_left_out", "info", 1, 0,
+       "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
 }
 
 void Router::on(const LaunchEndEvent& e) {
@@ -194,6 +202,7 @@ bool Router::isRepeated(std::uint64_t launchId, const Slot& record) {
 }
 
 void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
+  if (leftOut_.count(launchId) != 0) return;
   std::size_t begin = 0;  // of what has not been passed on
   const auto passOn = [&](std::size_t end) {
     if (end > begin) sink_.addRecords(launchId, slots + begin, end - begin);
@@ -224,7 +233,7 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
 void Router::on(const CountersEvent& e) {
   const auto found = devices_.find(e.device);
   if (found == devices_.end()) {
-    for (const CuiCounter& counter : e.counters) sink_.addCounter(counter.launchKey, counter);
+    for (const CuiCounter& counter : e.counters) writeCounter(counter.launchKey, counter);
     return;
   }
   Grids& grids = found->second;
@@ -232,11 +241,15 @@ void Router::on(const CountersEvent& e) {
   releaseCounters(grids);
 }
 
+void Router::writeCounter(std::uint64_t launchId, const CuiCounter& counter) {
+  if (leftOut_.count(launchId) == 0) sink_.addCounter(launchId, counter);
+}
+
 void Router::releaseCounters(Grids& grids) {
   std::vector<CuiCounter> left;
   for (const CuiCounter& counter : grids.counters) {
     if (const auto launch = grids.matcher.find(static_cast<std::uint32_t>(counter.launchKey)))
-      sink_.addCounter(*launch, counter);
+      writeCounter(*launch, counter);
     else
       left.push_back(counter);
   }

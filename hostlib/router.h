@@ -9,20 +9,23 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hostlib/event.h"
 #include "hostlib/launch_matcher.h"
 #include "hostlib/record_sink.h"
+#include "hostlib/selection.h"
 #include "hostlib/unit_registry.h"
 
 namespace cui::hostlib {
 
 class Router {
  public:
-  /// `newLaunchId` numbers launches that nobody announced. `holdBytes` bounds the held records.
+  /// `newLaunchId` numbers launches that nobody announced. `holdBytes` bounds the held records. Records and
+  /// counts of launches that `selection` does not include are left out.
   Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
-         std::uint64_t holdBytes);
+         std::uint64_t holdBytes, Selection selection = {});
 
   /// From here on the device's records carry grid numbers, not launch ids.
   void attachRing(std::int32_t device);
@@ -64,6 +67,7 @@ class Router {
   void guess(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids);
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  void writeCounter(std::uint64_t launchId, const CuiCounter& counter);
   bool isRepeated(std::uint64_t launchId, const Slot& record);
   void stat(const std::string& name, const std::string& severity, std::int64_t value, std::uint64_t launchId,
             const std::string& detail);
@@ -72,6 +76,8 @@ class Router {
   const UnitRegistry& units_;
   std::function<std::uint64_t()> newLaunchId_;
   const std::uint64_t holdBytes_;
+  const Selection selection_;
+  std::unordered_set<std::uint64_t> leftOut_;  ///< launches that are not recorded
   std::uint64_t heldBytes_ = 0;
   std::map<std::int32_t, Grids> devices_;
   std::unordered_map<std::uint64_t, CuiLaunch> begun_;       ///< between launch begin and end

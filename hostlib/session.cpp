@@ -71,6 +71,7 @@ void Session::readEnvironment() {
   options_.recordValues = settings_.recordValues ? 1 : 0;
   options_.cpuThreads = settings_.cpuThreads;
   options_.poolBytes = settings_.poolBytes;
+  options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
 }
 
 const CuiOptions& Session::options() {
@@ -113,11 +114,23 @@ void Session::open() {
   drain.holdBytes = 4 * settings_.bufferBytes;
   drain.flushInterval = std::chrono::nanoseconds(settings_.flushNs);
   drain.patience = std::chrono::nanoseconds(settings_.waitNs);
+  drain.selection = settings_.selection;
   drain_ = std::make_unique<Drain>(
       std::move(sink), units_, [this] { return nextLaunchId(); }, drain,
       [this](const std::string& failure) { stopRecording(failure); });
+  if (settings_.sampleBlocks != 1)
+    drain_->push(StatEvent{"blocks_sampled", "info", settings_.sampleBlocks, 0,
+                           "one block in so many is recorded; all numbers are of those"});
   static const int forkHandlers = ::pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
   recording_.store(forkHandlers == 0, std::memory_order_release);
+}
+
+bool Session::launchSelected(const format::UnitTable* unit, std::uint32_t launchEntry,
+                             std::uint64_t launchId) const {
+  constexpr std::uint64_t ahead = 16;
+  const std::string_view kernel = kernelOf(unit, launchEntry);
+  if (launchId != 0) return settings_.selection.includes(kernel, launchId);
+  return settings_.selection.includesAny(kernel, launches_.load(std::memory_order_relaxed) + 1, ahead);
 }
 
 void Session::stopRecording(const std::string& reason) {

@@ -27,6 +27,8 @@ class Session {
   Drain* drain() { return recording() ? drain_.get() : nullptr; }
 
   std::uint64_t nextLaunchId() { return launches_.fetch_add(1, std::memory_order_relaxed) + 1; }
+  /// `launchId` 0: of one of the next launches. Other threads may come first.
+  bool launchSelected(const format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId) const;
   void atClose(void (*function)());
   void close();
 

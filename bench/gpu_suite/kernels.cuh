@@ -188,3 +188,11 @@ __global__ void invertBytes(const unsigned char* in, unsigned char* out, int n) 
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = static_cast<unsigned char>(~in[i]);
 }
+
+// Reads everything again and again: many more records than the pool holds.
+__global__ void readAgain(const float* in, float* out, int n, int rounds) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int round = 0; round < rounds; ++round) sum += in[(i + 32 * round) & (n - 1)];
+  out[i] = sum;
+}

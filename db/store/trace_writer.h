@@ -24,7 +24,7 @@ namespace cui::db {
 struct WriterOptions {
   /// Up to this many warp records the plain tables access and access_lane are written at each flush
   /// (CUINSTRUMENT_MATERIALIZE); beyond it they are dropped and trace_stat says so. 0: never.
-  std::uint64_t materializeLimit = 1'000'000;
+  std::uint64_t materializeLimit = 2'000'000;
   /// Records per compressed chunk, and the bound on bytes of records that wait to be encoded.
   std::uint32_t chunkRecords = 32'768;
   std::uint64_t bufferedBytes = std::uint64_t{64} << 20;

@@ -174,17 +174,35 @@ def unsynchronized(t):
 
 RING = {"CUINSTRUMENT_POOL": "0"}  # every record through the ring
 TINY = {**RING, "CUINSTRUMENT_BUFFER": "128K"}
-SMALL = {"CUINSTRUMENT_POOL": "340M"}  # runs out with 64 warps on each of 132 multiprocessors
+SMALL = {"CUINSTRUMENT_POOL": "380M"}  # runs out with 64 warps on each of 132 multiprocessors
+def sampled(t):
+    """Of 512 blocks, those whose number times the golden ratio is in the first quarter (format/record.h)."""
+    chosen = [b for b in range(512) if b * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 4]
+    expect("blocks", t.rows("SELECT block_x, count(*) FROM access GROUP BY 1 ORDER BY 1"), [(b, 400) for b in chosen])
+    expect("stat", t.stat("blocks_sampled"), 4)
+
+
+def selected(t):
+    """Launches 5 to 8 of 32 in four streams, made without waiting for any."""
+    out = t.allocation("out")
+    expect("launches", t.rows("SELECT launch_id, requests, min_address FROM site_metric ORDER BY 1"),
+           [(n, 8, out + (n - 1) * 1024) for n in range(5, 9)])
+    expect("rows", t.one("SELECT count(*) FROM launch"), 32)
+    expect("stat", t.stat("launches_left_out"), 28)
+
+
+PROGRAM = {sampled: "many", selected: "streams"}  # else named as the check
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
-         (unsynchronized, {}), (unsynchronized, TINY)]
+         (unsynchronized, {}), (unsynchronized, TINY),
+         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"})]
 
 
 def run_case(check, environment, options, directory):
     trace = directory / f"{check.__name__}.db"
-    program = subprocess.run([options.recorder, check.__name__], capture_output=True, text=True, timeout=LIMIT_S,
+    program = subprocess.run([options.recorder, PROGRAM.get(check, check.__name__)], capture_output=True, text=True, timeout=LIMIT_S,
                              env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)})
     if program.returncode != 0:
         raise Wrong(f"exit status {program.returncode}: {program.stdout.strip()} {program.stderr.strip()}")
@@ -192,6 +210,8 @@ def run_case(check, environment, options, directory):
     if check is failing:
         return failing(t, environment == RING)
     check(t)
+    if environment == SMALL:
+        expect("the pool was used up", t.stat("pool_exhausted") > 0, True)
     if check is drops:
         return
     expect("losses", t.rows("SELECT name, value, detail FROM trace_stat WHERE severity <> 'info'"), [])

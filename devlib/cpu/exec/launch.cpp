@@ -111,7 +111,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     grid.context = context;
     grid.kernel = kernel;
     grid.launchKey = static_cast<std::uint32_t>(launchId);
-    grid.recording = recording;
+    grid.recording = recording && cuiLaunchSelected(unit, launchEntry, launchId) != 0;
     catchIllegalAddresses();
     const std::int64_t begin = cuiNow();
     runGrid(grid);

@@ -83,6 +83,8 @@ void Worker::runBlocks(Grid& grid) {
 
 void Worker::startBlock(std::uint64_t block) {
   block_ = block;
+  blockRecorded_ =
+      grid_->recording && format::isSampled(static_cast<std::uint32_t>(block), cuiOptions()->sampleLimit);
   const unsigned* grid = grid_->shape.grid;
   cuiBlockIdx[0] = static_cast<unsigned>(block % grid[0]);
   cuiBlockIdx[1] = static_cast<unsigned>(block / grid[0] % grid[1]);
@@ -143,7 +145,7 @@ bool Worker::releaseBarrier() {
     }
   }
   if (arrived == 0) return false;
-  if (grid_->recording) encoder_.barrier();
+  if (blockRecorded_) encoder_.barrier();
   for (unsigned w = 0; w < warpCount_; ++w) {
     Warp& warp = warps_[w];
     for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
@@ -186,7 +188,7 @@ void Worker::abandonBlock() {
     }
     if (warp.logs != nullptr) {
       // What was logged did happen; the order in which it is recorded no longer matters.
-      if (grid_->recording) {
+      if (blockRecorded_) {
         encoder_.beginWarp(w);
         merger_.merge(*warp.logs, 0, 0, encoder_);
       }
@@ -263,7 +265,7 @@ void Worker::releaseLogs(Warp& warp) {
 /// Merges the logs; lanes that have room again become ready.
 void Worker::makeRoom(Warp& warp) {
   WarpLogs& logs = *warp.logs;
-  if (!grid_->recording) {
+  if (!blockRecorded_) {
     for (LaneLog& log : logs.lane) log.count = 0;
     warp.ready |= warp.full;
     warp.full = 0;
@@ -397,7 +399,7 @@ void Worker::announceShared(std::uint32_t firstSite, unsigned variable, std::uin
     fresh = std::find(dynamicNames_.begin(), dynamicNames_.end(), name) == dynamicNames_.end();
     if (fresh) dynamicNames_.push_back(name);
   }
-  if (fresh && grid_->recording)
+  if (fresh && blockRecorded_)
     encoder_.announce(format::RecordType::sharedVariable, firstSite, placed.offset,
                       static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(block_),
                       static_cast<std::int32_t>(variable));

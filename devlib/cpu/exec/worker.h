@@ -84,6 +84,7 @@ class Worker {
   BlockRecords records_;
   Grid* grid_ = nullptr;
   std::uint64_t block_ = 0;
+  bool blockRecorded_ = false;
   Warp warps_[32];
   unsigned warpCount_ = 0;
   Warp* warp_ = nullptr;          ///< the running one …

@@ -119,6 +119,9 @@ std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
   host().begun.push_back(*launch);
   return ++host().launches;
 }
+int cuiLaunchSelected(const cui::format::UnitTable*, std::uint32_t, std::uint64_t) {
+  return 1;
+}
 void cuiLaunchEnd(std::uint64_t id, std::int64_t, int error, const char* name) {
   Lock lock(cui::test::mutex);
   host().ended.push_back({id, error, name});

@@ -51,8 +51,15 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_MATERIALIZE", "7"},
                          {"CUINSTRUMENT_MAX_TRACE", "3G"},
                          {"CUINSTRUMENT_ENCODERS", "5"},
+                         {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
+                         {"CUINSTRUMENT_KERNELS", "scale*"},
+                         {"CUINSTRUMENT_LAUNCHES", "2-4"},
                          {"CUINSTRUMENT_VERBOSE", "1"}});
   EXPECT_FALSE(r.options.enabled);
+  EXPECT_EQ(r.options.sampleBlocks, 64u);
+  EXPECT_TRUE(r.options.selection.includes("scaleUp", 3));
+  EXPECT_FALSE(r.options.selection.includes("scaleUp", 5));
+  EXPECT_FALSE(r.options.selection.includes("move", 3));
   EXPECT_EQ(r.options.database, "out/vec-42.db");
   EXPECT_EQ(r.options.bufferBytes, 2u << 20);
   EXPECT_EQ(r.options.poolBytes, 0u);
@@ -73,8 +80,10 @@ TEST(Options, BadValueIsOneLineAndTheDefault) {
                          {"CUINSTRUMENT_CPU_THREADS", "0"},
                          {"CUINSTRUMENT_ENCODERS", "65"},
                          {"CUINSTRUMENT_MAX_TRACE", "much"},
+                         {"CUINSTRUMENT_SAMPLE_BLOCKS", "0"},
+                         {"CUINSTRUMENT_LAUNCHES", "9-1"},
                          {"CUINSTRUMENT", "maybe"}});
-  EXPECT_EQ(r.complaints.size(), 6u);
+  EXPECT_EQ(r.complaints.size(), 8u);
   EXPECT_EQ(r.complaints[0], "CUINSTRUMENT=maybe ignored: expected on or off");
   EXPECT_TRUE(r.options.enabled);
   EXPECT_EQ(r.options.bufferBytes, 64u << 20);

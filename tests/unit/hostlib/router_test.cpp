@@ -70,6 +70,19 @@ TEST_F(RouterTest, CpuLaunchIdsBeyond32Bits) {
 }
 
 // Another block's accesses may come before block 0 has announced the kernel.
+TEST_F(RouterTest, LaunchesThatAreNotSelectedLeaveNoRecords) {
+  Selection selection;
+  ASSERT_TRUE(selection.setLaunches("2"));
+  Router router(sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), selection);
+  for (const std::uint64_t id : {1, 2, 3}) router.handle(LaunchEvent{id, fakeLaunch(0, 0)});
+  for (const std::uint32_t id : {1u, 2u, 3u}) {
+    const Slot slot = slotOf(Record{0, id, 10 * id});
+    router.route(-1, &slot, 1);
+  }
+  EXPECT_EQ(told_.addresses.size(), 1u);
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{20}));
+}
+
 TEST_F(RouterTest, RecordsWaitForTheirEntry) {
   ring();
   launch(1, 0, 0);

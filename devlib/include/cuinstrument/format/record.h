@@ -35,8 +35,9 @@ enum class AddressForm : std::uint8_t {
   affine = 0,     ///< lane i (counted from the lowest active lane f) is address + stride * (i - f)
   offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; inactive lanes 0
   full64 = 2,     ///< 8 payload slots: uint64 address[32]; inactive lanes 0
-  /// Rows of 2^k lanes, all 32 active: lane i is address + stride * (i % 2^k) + rowStride * (i / 2^k). rowStride
-  /// is in activeMask, k (1 to 4) in the address's uppermost 3 bits. From a GPU only; the store has offsets32.
+  /// Rows of 2^k lanes, all 32 active: lane i is address + stride * (i % 2^k) + rowStride * (i / 2^k).
+  /// rowStride is in activeMask, k (1 to 4) in the address's uppermost 3 bits. From a GPU only; the store has
+  /// offsets32.
   rows = 3,
 };
 
@@ -114,6 +115,15 @@ CUI_FORMAT_HD constexpr std::uint32_t log2WidthOf(std::uint64_t addressWithRows)
 }
 CUI_FORMAT_HD constexpr std::uint64_t addressWithoutRows(std::uint64_t addressWithRows) {
   return addressWithRows & ((std::uint64_t{1} << rowsShift) - 1);
+}
+
+/// Whether a block is one of those recorded, of which there are about limit in 2^32; block 0 always is. The
+/// multiples of the golden ratio spread evenly over the blocks, whatever the grid's width.
+CUI_FORMAT_HD constexpr bool isSampled(std::uint32_t linearBlock, std::uint32_t limit) {
+  return linearBlock * 0x9e3779b1u <= limit;
+}
+CUI_FORMAT_HD constexpr std::uint32_t sampleLimit(std::uint32_t oneIn) {
+  return 0xffffffffu / oneIn;
 }
 
 // Other record types reuse the fields:

@@ -32,6 +32,7 @@ struct CuiOptions {
   std::uint32_t recordValues;  ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
   std::uint32_t cpuThreads;    ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
   std::uint64_t poolBytes;     ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
+  std::uint32_t sampleLimit;   ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
 };
 const CuiOptions* cuiOptions(void);
 
@@ -48,6 +49,9 @@ struct CuiLaunch {
 /// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns
 /// its launch id (1, 2, … in host order).
 std::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
+/// Whether a launch is to be recorded (CUINSTRUMENT_KERNELS, CUINSTRUMENT_LAUNCHES). `launchId` 0: not known
+/// yet, it is one of the next. Records of others may be handed over all the same: they are left out.
+int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName);
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.

@@ -2,7 +2,11 @@
 //
 //   device_state.h   what lies in device memory             (both sides)
 //   ring.h           reserving and writing slots            (device side)
-//   recorder.h       a warp's access becomes a record       (device side)
+//   pool.h           the same in device memory              (device side)
+//   identity.h       launch, block, space; counting         (device side)
+//   general.h        records of every kind                  (device side)
+//   recorder.h       those of most accesses, in short       (device side)
+//   collect.h        what waits in device memory            (host side)
 //   host_runtime.h   the program's units and devices        (host side)
 //   device_setup.h   readying a device                      (host side)
 //   harvest.h        durations, counters, close             (host side)
@@ -59,7 +63,7 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 template <int = 0>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (unit.context == nullptr) return;
+  if (unit.context == nullptr || !format::isSampled(linearBlock(), unit.sampleLimit)) return;
   if (value == nullptr)
     recordWarp(unit.context, unit.siteBase + site, address, bytes);
   else

@@ -72,7 +72,7 @@ inline void describeDevice(int index) {
 /// readable for hostlib's drain when the user resets the device.
 inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
   const std::size_t page = 4096;
-  const std::size_t countersBytes = counterTableSize * sizeof(CounterEntry);
+  const std::size_t countersBytes = sizeof(CounterTable);
   device.mappingBytes = page + slotCount * format::slotBytes + countersBytes;
   void* memory =
       mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -83,7 +83,7 @@ inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
   device.contextCopy = reinterpret_cast<DeviceContext*>(bytes + 1024);
   device.ring.slots = bytes + page;
   device.ring.slotCount = slotCount;
-  device.countersCopy = reinterpret_cast<CounterEntry*>(bytes + page + slotCount * format::slotBytes);
+  device.countersCopy = reinterpret_cast<CounterTable*>(bytes + page + slotCount * format::slotBytes);
   return cudaHostRegister(memory, device.mappingBytes, cudaHostRegisterMapped | cudaHostRegisterPortable) ==
          cudaSuccess;
 }
@@ -109,8 +109,7 @@ inline bool fillContext(Device& device) {
   while ((1ull << context.slotCountLog2) < context.slotCount) ++context.slotCountLog2;
   return cudaMemcpyAsync(device.context, &context, sizeof context, cudaMemcpyHostToDevice, device.stream) ==
              cudaSuccess &&
-         cudaMemsetAsync(device.counters, 0, counterTableSize * sizeof(CounterEntry), device.stream) ==
-             cudaSuccess;
+         cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) == cudaSuccess;
 }
 
 /// Learns the number of the next grid and sets the time reference of the device's events.
@@ -148,10 +147,9 @@ inline bool setUpDevice(Device& device, int index) {
   if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
       !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes)) ||
       cudaMalloc(reinterpret_cast<void**>(&device.context), sizeof(DeviceContext)) != cudaSuccess ||
-      cudaMalloc(reinterpret_cast<void**>(&device.counters), counterTableSize * sizeof(CounterEntry)) !=
-          cudaSuccess)
+      cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
-  device.countersKnown = static_cast<CounterEntry*>(calloc(counterTableSize, sizeof(CounterEntry)));
+  device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);
   return true;
@@ -175,6 +173,26 @@ inline void reportGlobals(const HostUnit& unit, int index) {
   }
 }
 
+/// False if the unit has no such state on this device.
+inline bool writeState(const Device& device, const HostUnit& unit) {
+  const DeviceUnit state = {device.closed ? nullptr : device.context, unit.siteBase,
+                            cuiOptions()->recordValues, cuiOptions()->sampleLimit};
+  void* address = nullptr;
+  // From pageable memory: the copy has been taken when the call returns.
+  return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&
+         cudaMemcpyAsync(address, &state, sizeof state, cudaMemcpyHostToDevice, device.stream) == cudaSuccess;
+}
+
+/// Lets the units record, or not. Kernels under way notice at once or later.
+inline void setClosed(Device& device, bool closed) {
+  if (device.closed == closed) return;
+  device.closed = closed;
+  const std::uint64_t bit = 1ull << device.ring.device;
+  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
+    if ((unit->preparedDevices & bit) != 0) writeState(device, *unit);
+  finishOwnStream(device);
+}
+
 /// Puts the DeviceUnit of every new unit in place.
 inline void setUpUnits(Device& device) {
   const std::uint64_t bit = 1ull << device.ring.device;
@@ -182,12 +200,7 @@ inline void setUpUnits(Device& device) {
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
     if ((unit->preparedDevices & bit) != 0) continue;
     unit->preparedDevices |= bit;
-    const DeviceUnit state = {device.context, unit->siteBase, cuiOptions()->recordValues};
-    void* address = nullptr;
-    // From pageable memory: the copy has been taken when the call returns.
-    if (cudaGetSymbolAddress(&address, unit->symbol()) != cudaSuccess ||
-        cudaMemcpyAsync(address, &state, sizeof state, cudaMemcpyHostToDevice, device.stream) != cudaSuccess)
-      cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
+    if (!writeState(device, *unit)) cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
     reportGlobals(*unit, device.ring.device);
   }
   std::uint32_t sites = 1;

@@ -9,20 +9,29 @@
 namespace cui {
 namespace backend {
 
-/// One (launch, site) pair's totals, or a part of them. A zero key is a free entry of the open-addressing
-/// table. Entries are claimed by taking the maximum of both words, which needs no atomic that returns a
-/// value (pool.h says why none is wanted): where two keys met, `inverse` does not belong to `key`.
-struct CounterEntry {
+/// Whose totals an entry has. A zero key is a free entry of the open-addressing table. Entries are claimed by
+/// taking the maximum of both words, which needs no atomic that returns a value (pool.h says why none is
+/// wanted): where two keys met, `inverse` does not belong to `key`.
+struct CounterKey {
   unsigned long long key;      ///< 1 | site << 1 | launch << 32
   unsigned long long inverse;  ///< ~key
+};
+/// One (launch, site) pair's totals, or a part of them.
+struct CounterSums {
   unsigned long long requests;
   unsigned long long idleLanes;  ///< 32 a request less the lanes that took part; whole warps add nothing
 };
+constexpr unsigned counterTableSize = 1u << 18;  ///< entries; 8 MiB
+/// Apart, so that a multiprocessor keeps the keys in its cache, from where additions would drive them.
+struct CounterTable {
+  CounterKey keys[counterTableSize];
+  CounterSums sums[counterTableSize];
+};
 static_assert(format::slotBytes == 32, "ring addresses are computed with shifts by 5");
 
-constexpr unsigned counterTableSize = 1u << 18;  ///< entries; 8 MiB
-constexpr unsigned counterProbes = 8;            ///< before an access is left uncounted (and that is counted)
-/// A grid of some size counts in this many entries per site, by multiprocessor: one address takes 1.35 G additions/s.
+constexpr unsigned counterProbes = 8;  ///< before an access is left uncounted (and that is counted)
+/// A grid of some size counts in this many entries per site, by multiprocessor: one address takes 1.35 G
+/// additions/s.
 constexpr unsigned counterReplicas = 16;
 
 // The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records.
@@ -73,7 +82,7 @@ struct alignas(128) RecorderState {
 struct alignas(16) RecorderConstants {
   Cursor* cursors;  ///< [hardwareWarps][32], and one without room for warps beyond
   unsigned char* units;
-  CounterEntry* counters;
+  CounterTable* counters;
   unsigned int siteCount;  ///< of all units, for counting
   unsigned int poolLap;    ///< tag of the pool's headers, 1 to 255: another one after each emptying
   unsigned int warpsPerMultiprocessor;
@@ -102,11 +111,12 @@ struct DeviceContext {
   Cursor noRoom;               ///< all the cursors there are without a pool
 };
 
-/// A unit's __constant__ state. A null context: this unit does not record (yet) on this device.
+/// A unit's __constant__ state. A null context: this unit does not record (yet, or now) on this device.
 struct DeviceUnit {
   DeviceContext* context;
   unsigned int siteBase;
   unsigned int recordValues;
+  unsigned int sampleLimit;  ///< for format::isSampled()
 };
 
 }  // namespace backend

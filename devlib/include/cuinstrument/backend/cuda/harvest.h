@@ -50,6 +50,7 @@ inline void harvestEvents(Device& device, unsigned int limit) {
     *link = launch->next;
     if (device.last == launch) device.last = previous;
     --device.pendingCount;
+    device.pendingSelected -= launch->selected;
     launch->next = device.spare;
     device.spare = launch;
   }
@@ -61,21 +62,24 @@ inline void reportCounters(Device& device, bool idle) {
   CuiCounter batch[64];
   std::size_t count = 0, used = 0;
   for (unsigned int i = 0; i < counterTableSize; ++i) {
-    const CounterEntry& now = device.countersCopy[i];
-    CounterEntry& known = device.countersKnown[i];
-    if (now.key == 0) continue;
+    const CounterKey& key = device.countersCopy->keys[i];
+    CounterKey& knownKey = device.countersKnown->keys[i];
+    const CounterSums& now = device.countersCopy->sums[i];
+    CounterSums& known = device.countersKnown->sums[i];
+    if (key.key == 0) continue;
     ++used;
     if (now.requests == known.requests && now.idleLanes == known.idleLanes) continue;
-    if (now.inverse != ~now.key) {
-      if (now.inverse != 0 && known.key != now.key)
+    if (key.inverse != ~key.key) {
+      if (key.inverse != 0 && knownKey.key != key.key)
         cuiStat("counters_incomplete", "info", 1, 0, "two launches' counts met in one entry");
-      known.key = now.key;
+      knownKey.key = key.key;
       continue;
     }
-    batch[count].launchKey = now.key >> 32;
-    batch[count].site = static_cast<std::uint32_t>(now.key) >> 1;
+    batch[count].launchKey = key.key >> 32;
+    batch[count].site = static_cast<std::uint32_t>(key.key) >> 1;
     batch[count].requests = now.requests - known.requests;
     batch[count].threadAccesses = 32 * batch[count].requests - (now.idleLanes - known.idleLanes);
+    knownKey = key;
     known = now;
     if (++count == 64) {
       cuiCounters(device.ring.device, batch, count);
@@ -84,10 +88,9 @@ inline void reportCounters(Device& device, bool idle) {
   }
   if (count != 0) cuiCounters(device.ring.device, batch, count);
   if (idle && used > counterTableSize / 32 &&
-      cudaMemsetAsync(device.counters, 0, counterTableSize * sizeof(CounterEntry), device.stream) ==
-          cudaSuccess &&
+      cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) == cudaSuccess &&
       finishOwnStream(device))
-    __builtin_memset(device.countersKnown, 0, counterTableSize * sizeof(CounterEntry));
+    __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
 }
 
 inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name, const char* severity,
@@ -127,9 +130,8 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
                       device.stream) != cudaSuccess ||
-      (readCounters &&
-       cudaMemcpyAsync(device.countersCopy, device.counters, counterTableSize * sizeof(CounterEntry),
-                       cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) ||
+      (readCounters && cudaMemcpyAsync(device.countersCopy, device.counters, sizeof(CounterTable),
+                                       cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) ||
       !finishOwnStream(device)) {
     if (closing) reportPoolLost(device);
     return;

@@ -58,6 +58,7 @@ struct HostUnit {
 struct PendingLaunch {
   std::uint64_t id;
   cudaEvent_t begin, end;
+  bool selected;
   PendingLaunch* next;
 };
 
@@ -78,10 +79,10 @@ struct Device {
   State state;
   cudaStream_t stream;  ///< ours, non-blocking: never waits for the user's streams
   DeviceContext* context;
-  CounterEntry* counters;
+  CounterTable* counters;
   DeviceContext* contextCopy;   ///< pinned
-  CounterEntry* countersCopy;   ///< pinned
-  CounterEntry* countersKnown;  ///< what hostlib has been told
+  CounterTable* countersCopy;   ///< pinned
+  CounterTable* countersKnown;  ///< what hostlib has been told
   Pool pool;
   CuiRing ring;
   void* mapping;  ///< ring, consumed word and the pinned copies above: mmap'ed and registered
@@ -97,6 +98,8 @@ struct Device {
   std::int64_t countersReadNs, collectedNs;
   bool graphs;  ///< a launch was captured: kernels may run that no launch announced
   unsigned int unitsPrepared;
+  unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
+  bool closed;                   ///< the units do not record now: no launch under way is to be recorded
 };
 
 struct Runtime {

@@ -65,40 +65,41 @@ static __device__ __forceinline__ unsigned int counterSlot(const RecorderConstan
          (counterTableSize - 1);
 }
 
-/// The entry of `key`; null if there is no room (counted). A zero may be an old one from the cache, when
-/// two launches' entries meet: then two keys share the entry, which the host sees by `inverse`.
+/// Where the sums of `key` are; null if there is no room (counted). A zero may be an old one from the cache,
+/// when two launches' entries meet: then two keys share the entry, which the host sees by `inverse`.
 template <int = 0>
-__device__ __noinline__ CounterEntry* findCounter(DeviceContext* context, unsigned int mask,
-                                                  unsigned int leader, unsigned long long key,
-                                                  unsigned int slot) {
+__device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigned int mask,
+                                                 unsigned int leader, unsigned long long key,
+                                                 unsigned int slot) {
   const bool leads = laneIndex() == leader;
 #pragma unroll 1
   for (unsigned int probe = 0; probe < counterProbes; ++probe) {
-    CounterEntry* entry = context->constants.counters + ((slot + probe) & (counterTableSize - 1));
+    const unsigned int at = (slot + probe) & (counterTableSize - 1);
+    CounterKey* entry = context->constants.counters->keys + at;
     const unsigned long long found = __shfl_sync(mask, loadOwn(&entry->key), leader);
     if (found == 0) {
       raiseIf(leads, &entry->key, key);
       raiseIf(leads, &entry->inverse, ~key);
     }
-    if (found == 0 || found == key) return entry;
+    if (found == 0 || found == key) return context->constants.counters->sums + at;
   }
   addIf(leads, &context->state.counterOverflow, 1ull);
   return nullptr;
 }
 
 /// Counts an access, which proves later that no record was lost.
-static __device__ __forceinline__ void addRequest(CounterEntry* entry, unsigned int group, bool leads) {
-  addIf(leads, &entry->requests, 1ull);
-  addIf(leads && group != 0xffffffffu, &entry->idleLanes, 32ull - static_cast<unsigned int>(__popc(group)));
-}
 static __device__ __forceinline__ void countAccess(DeviceContext* context, unsigned int mask,
                                                    unsigned int group, unsigned int site) {
   const unsigned int leader = lowestLane(group);
   const unsigned long long key = counterKey(launchKey(), site);
   const unsigned int slot = counterSlot(context->constants, launchKey(), site);
-  CounterEntry* entry = context->constants.counters + slot;
-  if (__any_sync(mask, loadOwn(&entry->key) != key)) entry = findCounter(context, mask, leader, key, slot);
-  if (entry != nullptr) addRequest(entry, group, laneIndex() == leader);
+  CounterSums* sums = context->constants.counters->sums + slot;
+  if (__any_sync(mask, loadOwn(&context->constants.counters->keys[slot].key) != key))
+    sums = findCounter(context, mask, leader, key, slot);
+  if (sums == nullptr) return;
+  const bool leads = laneIndex() == leader;
+  addIf(leads, &sums->requests, 1ull);
+  addIf(leads && group != 0xffffffffu, &sums->idleLanes, 32ull - static_cast<unsigned int>(__popc(group)));
 }
 
 }  // namespace backend

@@ -21,6 +21,7 @@ struct LaunchFrame {
   cudaError_t errorBefore;
   PendingLaunch* events;  ///< null: not timed
   bool capturing;
+  bool selected;  ///< to be recorded, perhaps
   std::int64_t beginNs;
 };
 /// Launches nest when a kernel's argument calls a function that launches.
@@ -80,6 +81,15 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
   }
 }
 
+/// Before a launch: recording is switched off for launches that are left out, unless others may be under way.
+/// A graph may run at any time, so after a captured launch it stays on.
+inline void selectLaunch(Device& device, const LaunchFrame& frame) {
+  if (frame.selected || device.graphs) return setClosed(device, false);
+  if (!device.closed) harvestEvents(device, ~0u);
+  if (device.pendingSelected == 0 && !device.untimedLaunches && runtime().launchesInFlight == 1)
+    setClosed(device, true);
+}
+
 /// `state`: the unit's own object. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
@@ -97,6 +107,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
     QuietCalls quiet;
     frame.errorBefore = quiet.before();
     Lock lock;
+    frame.selected = cuiLaunchSelected(&unit.table(), entry, 0) != 0;
     if (quiet.allowed()) {
       const Device* device = currentDevice();
       if (device != nullptr) frame.device = device->ring.device;
@@ -106,7 +117,10 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
           runtime().devices[index].state == Device::ready)
         frame.device = index;
     }
-    if (frame.device >= 0) ++runtime().launchesInFlight;
+    if (frame.device >= 0) {
+      ++runtime().launchesInFlight;
+      if (quiet.allowed()) selectLaunch(runtime().devices[frame.device], frame);
+    }
   }
   if (!unit.table().launches[entry].hasStream) beginTiming(frame, nullptr);
   frame.beginNs = cuiNow();
@@ -176,6 +190,8 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   device.graphs |= frame.capturing;
   if (timed && device.state == Device::ready) {
     frame.events->id = id;
+    frame.events->selected = frame.selected;
+    device.pendingSelected += frame.selected;
     frame.events->next = nullptr;
     (device.last != nullptr ? device.last->next : device.first) = frame.events;
     device.last = frame.events;

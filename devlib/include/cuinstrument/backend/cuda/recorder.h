@@ -11,11 +11,10 @@
 namespace cui {
 namespace backend {
 
-/// Lanes in a row of a block that is narrower than a warp, if that is a power of two and the warp is whole;
-/// 32 otherwise.
-static __device__ __forceinline__ unsigned int rowWidth(unsigned int mask) {
+/// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
+static __device__ __forceinline__ unsigned int rowWidth() {
   const unsigned int width = blockDim.x;
-  return mask == 0xffffffffu && width < 32 && (width & (width - 1)) == 0 ? width : 32;
+  return width < 32 && (width & (width - 1)) == 0 ? width : 32;
 }
 
 /// What is constant: in three loads, but one by one where registers are few.
@@ -37,7 +36,7 @@ static __device__ __forceinline__ RecorderConstants loadConstants(const DeviceCo
 /// there is one predicate.
 static __device__ __forceinline__ void commit(bool leads, unsigned int mask, const format::WarpRecord& record,
                                               unsigned char* slot, Cursor* cursor, Cursor next,
-                                              CounterEntry* entry) {
+                                              CounterSums* sums) {
   const unsigned int* words = reinterpret_cast<const unsigned int*>(&record);
   asm volatile(
       "{\n\t.reg .pred p, q;\n\t.reg .u32 idle;\n\t.reg .u64 wide;\n\t"
@@ -49,49 +48,67 @@ static __device__ __forceinline__ void commit(bool leads, unsigned int mask, con
       "popc.b32 idle, %14;\n\tsub.u32 idle, 32, idle;\n\tcvt.u64.u32 wide, idle;\n\t"
       "@q red.global.add.u64 [%12 + 8], wide;\n\t}" ::"l"(slot),
       "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
-      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.room), "l"(&entry->requests), "r"(leads ? 1u : 0u),
-      "r"(mask)
+      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.room), "l"(sums), "r"(leads ? 1u : 0u), "r"(mask)
       : "memory");
 }
 
-// With -rdc=true a function has the registers that the calling convention gives it: one function for both
-// steps would take more than the 64 that a kernel of 1,024 threads has.
-#if defined(__CUDACC_RDC__)
-#define CUI_SECOND_STEP __noinline__
-#else
-#define CUI_SECOND_STEP __forceinline__
-#endif
+/// Where a lane's record goes and is counted, as read from memory.
+struct Place {
+  Cursor* cursor;
+  Cursor own;
+  unsigned long long counting;  ///< the key that is at `counter`
+  unsigned int counter, launch;
+};
+static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site) {
+  Place place;
+  const unsigned int warp = hardwareWarp(constants);
+  place.cursor = constants.cursors +
+                 (warp < constants.hardwareWarps ? warp * 32 + laneIndex() : constants.hardwareWarps * 32);
+  place.own = loadCursor(place.cursor);
+  place.launch = launchKey();
+  place.counter = counterSlot(constants, place.launch, site);
+  place.counting = loadOwn(&constants.counters->keys[place.counter].key);
+  return place;
+}
 
 /// A record without payload, of all lanes of `mask`, where its chunk has room and its counter is known.
-template <int = 0>
-__device__ CUI_SECOND_STEP void emitShort(DeviceContext* context, unsigned int mask, RecordHead head) {
+static __device__ __forceinline__ void emitShort(DeviceContext* context, unsigned int mask,
+                                                 const RecordHead& head, const RecorderConstants& constants,
+                                                 const Place& place) {
   const unsigned int lane = laneIndex();
   const unsigned int leader = lowestLane(mask);
-  const RecorderConstants& constants = loadConstants(context);
-  const unsigned int warp = hardwareWarp(constants);
-  Cursor* const cursor =
-      constants.cursors + (warp < constants.hardwareWarps ? warp * 32 + lane : constants.hardwareWarps * 32);
-  const Cursor own = loadCursor(cursor);
-  const unsigned int launch = launchKey();
-  CounterEntry* const entry = constants.counters + counterSlot(constants, launch, head.site);
-  const bool ready = (loadOwn(&entry->key) == counterKey(launch, head.site)) &
-                     (own.room >= slotsWanted(mask, lane, leader, 1));
+  const bool ready = (place.counting == counterKey(place.launch, head.site)) &
+                     (place.own.room >= slotsWanted(mask, lane, leader, 1));
   if (!__all_sync(mask, ready)) return emitAffine(context, mask, head);
-  commit(lane == leader, mask, accessHeader(head, launch, constants.poolLap),
-         constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, cursor,
-         Cursor{own.next + 1, own.room - 1}, entry);
+  commit(lane == leader, mask, accessHeader(head, place.launch, constants.poolLap),
+         constants.units + static_cast<unsigned long long>(place.own.next) * format::slotBytes, place.cursor,
+         Cursor{place.own.next + 1, place.own.room - 1}, constants.counters->sums + place.counter);
 }
-#undef CUI_SECOND_STEP
 
-/// Records an access of the calling lanes, without values. A template only so that several units may define
-/// it.
-template <int = 0>
-__device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
-                                        const volatile void* pointer, unsigned int bytes) {
-  const unsigned int mask = __activemask();
+// The place is looked for first: it takes longest. But with -rdc=true a function has the registers that the
+// calling convention gives it, and one that does all would take more than the 64 that a kernel of 1,024
+// threads has: there it is looked for in a function of its own, which does the rest.
+#if defined(__CUDACC_RDC__)
+template <bool Whole>
+__device__ __noinline__ void findPlaceAndEmit(DeviceContext* context, unsigned int lanes, RecordHead head) {
+  const RecorderConstants& constants = loadConstants(context);
+  emitShort(context, Whole ? 0xffffffffu : lanes, head, constants, findPlace(constants, head.site));
+}
+#endif
+
+/// `Whole`: `lanes` are all 32, which makes the code a third shorter: masks that are constant cost nothing.
+template <bool Whole>
+static __device__ __forceinline__ void recordShort(DeviceContext* context, unsigned int lanes,
+                                                   unsigned int site, const volatile void* pointer,
+                                                   unsigned int bytes) {
+  const unsigned int mask = Whole ? 0xffffffffu : lanes;
   const unsigned int lane = laneIndex();
-  const unsigned int leader = lowestLane(mask);
-  const LaneAddress access = classify(loadConstants(context), pointer);
+  const unsigned int leader = Whole ? 0 : lowestLane(mask);
+  const RecorderConstants& constants = loadConstants(context);
+#if !defined(__CUDACC_RDC__)
+  const Place place = findPlace(constants, site);
+#endif
+  const LaneAddress access = classify(constants, pointer);
   const unsigned int low = static_cast<unsigned int>(access.address);
   RecordHead head;
   head.address = __shfl_sync(mask, access.address, leader);
@@ -106,8 +123,8 @@ __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int sit
       static_cast<int>(__shfl_sync(mask, low, second) - firstLow) >> (lowestLane(second - leader) & 31u);
   long long offset = static_cast<long long>(head.stride) * static_cast<int>(lane - leader);
   unsigned int rowBits = 0;
-  if (blockDim.x < 32) {
-    const unsigned int width = rowWidth(mask);
+  if (Whole && blockDim.x < 32) {
+    const unsigned int width = rowWidth();
     const int rowStride = static_cast<int>(__shfl_sync(mask, low, width & 31u) - firstLow);
     if (width != 32 && rowStride != head.stride * static_cast<int>(width)) {
       rowBits = lowestLane(width);
@@ -124,7 +141,29 @@ __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int sit
   head.address = format::addressWithRows(head.address, rowBits);
   const format::AddressForm form = rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine;
   head.shape = makeShape(bytes, form, access.space, false);
-  emitShort(context, mask, head);
+#if defined(__CUDACC_RDC__)
+  findPlaceAndEmit<Whole>(context, mask, head);
+#else
+  emitShort(context, mask, head, constants, place);
+#endif
+}
+
+template <int = 0>
+__device__ __noinline__ void recordPart(DeviceContext* context, unsigned int mask, unsigned int site,
+                                        const volatile void* pointer, unsigned int bytes) {
+  recordShort<false>(context, mask, site, pointer, bytes);
+}
+
+/// Records an access of the calling lanes, without values. A template only so that several units may define
+/// it.
+template <int = 0>
+__device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
+                                        const volatile void* pointer, unsigned int bytes) {
+  const unsigned int mask = __activemask();
+  if (mask == 0xffffffffu)
+    recordShort<true>(context, mask, site, pointer, bytes);
+  else
+    recordPart(context, mask, site, pointer, bytes);
 }
 
 }  // namespace backend

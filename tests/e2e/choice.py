@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What is recorded when only a part is asked for: a sample of the blocks, some kernels, some launches. The program's
+output must not depend on it, and the trace must be complete and consistent.
+
+  choice.py <case> --program <examples/transpose, built> --bin <folder of cuinstrument> --work <folder>
+"""
+import argparse
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+LIMIT_S = 30
+
+
+def check(what, actual, expected):
+    if actual != expected:
+        print(f"{what}: {actual!r}, expected {expected!r}")
+        sys.exit(1)
+
+
+def record(name, **variables):
+    """The trace of a run with CUINSTRUMENT_<variables>; None: of one without."""
+    trace = options.work / f"{name}.db"
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("CUINSTRUMENT")}
+    asked = {f"CUINSTRUMENT_{k}": v for k, v in variables.items()}
+    done = subprocess.run([options.program], capture_output=True, text=True, timeout=LIMIT_S,
+                          env={**kept, **asked, "CUINSTRUMENT_DB": str(trace)})
+    check("exit code", done.returncode, 0)
+    check("stderr", done.stderr, "")
+    subprocess.run([options.bin / "cuinstrument", "validate", trace], check=True, stdout=subprocess.DEVNULL)
+    return sqlite3.connect(f"file:{trace}?mode=ro", uri=True), done.stdout
+
+
+def stat(trace, name):
+    return trace.execute("SELECT value, severity FROM trace_stat WHERE name = ?", (name,)).fetchall()
+
+
+def sampled():
+    """The golden ratio's multiples below an eighth (format/record.h: isSampled), whatever the grid's shape."""
+    trace, output = record("sampled", SAMPLE_BLOCKS="8")
+    whole, expected = record("whole")
+    check("output", output, expected)
+    blocks = "SELECT DISTINCT launch_id, a.block_y * grid_x + a.block_x FROM access a JOIN launch USING (launch_id) ORDER BY 1, 2"
+    chosen = [(launch, b) for launch, b in whole.execute(blocks) if b * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 8]
+    check("blocks", trace.execute(blocks).fetchall(), chosen)
+    check("block 0 is among them", (1, 0) in chosen, True)
+    check("stat", stat(trace, "blocks_sampled"), [(8, "info")])
+    everything = whole.execute("SELECT count(*) FROM access").fetchone()[0]
+    share = trace.execute("SELECT count(*) FROM access").fetchone()[0] / everything
+    check("about an eighth", 0.1 < share < 0.15, True)
+
+
+def kernels_with_accesses(trace):
+    return [k for k, in trace.execute("SELECT DISTINCT kernel FROM site_metric JOIN launch USING (launch_id) ORDER BY 1")]
+
+
+def kernels():
+    whole, expected = record("whole")
+    trace, output = record("kernels", KERNELS="transpose*,!*Naive")
+    check("output", output, expected)
+    every = kernels_with_accesses(whole)
+    check("kernels", kernels_with_accesses(trace), [k for k in every if not k.endswith("Naive")])
+    check("fewer", len(kernels_with_accesses(trace)) < len(every), True)
+    launches = "SELECT launch_id, kernel, error FROM launch ORDER BY 1"
+    check("all launches have rows", trace.execute(launches).fetchall(), whole.execute(launches).fetchall())
+    left_out = whole.execute("SELECT count(*) FROM launch WHERE kernel LIKE '%Naive'").fetchone()[0]
+    check("stat", stat(trace, "launches_left_out"), [(left_out, "info")])
+
+
+def launches():
+    trace, _ = record("launches", LAUNCHES="2")
+    check("launches", trace.execute("SELECT DISTINCT launch_id FROM access").fetchall(), [(2,)])
+    check("shared variables", trace.execute("SELECT count(*) FROM launch_shared_variable WHERE launch_id <> 2").fetchone(), (0,))
+
+
+CASES = {f.__name__: f for f in (sampled, kernels, launches)}
+
+arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+arguments.add_argument("case", choices=CASES)
+for name in ("program", "bin", "work"):
+    arguments.add_argument("--" + name, type=Path, required=True)
+options = arguments.parse_args()
+shutil.rmtree(options.work, ignore_errors=True)
+options.work.mkdir(parents=True)
+CASES[options.case]()
