@@ -48,6 +48,12 @@ std::optional<std::int64_t> turnsOf(const clang::ForStmt& loop, const clang::AST
   return distance <= 0 ? 0 : (distance + *stride - 1) / *stride;
 }
 
+const clang::LoopHintAttr* hintOf(const clang::AttributedStmt& loop) {
+  for (const clang::Attr* attribute : loop.getAttrs())
+    if (const auto* hint = dyn_cast<clang::LoopHintAttr>(attribute)) return hint;
+  return nullptr;
+}
+
 class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   using Base = clang::RecursiveASTVisitor<Expansion>;
 
@@ -93,7 +99,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
     if (clang::isa<clang::LambdaExpr>(stmt)) return 0;  // it counts where it is called
     if (const auto* attributed = dyn_cast<clang::AttributedStmt>(&stmt))
       if (const auto* loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt()))
-        return inLoop(*loop, clang::getSpecificAttr<clang::LoopHintAttr>(attributed->getAttrs()));
+        return inLoop(*loop, hintOf(*attributed));
     if (const auto* loop = dyn_cast<clang::ForStmt>(&stmt)) return inLoop(*loop, nullptr);
     std::uint64_t count = isSite(stmt) ? 1 : 0;
     if (const auto* call = dyn_cast<clang::CallExpr>(&stmt))
