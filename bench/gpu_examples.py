@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every example on a real GPU: right answer, a trace that validates, and per-site numbers equal to the CPU
+"""Every example, and the programs of tests/e2e, on a real GPU: right answer, a trace that validates, and per-site numbers equal to the CPU
 backend's.
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
@@ -17,6 +17,10 @@ from pathlib import Path
 
 COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefronts", "bank_conflicts")
 LIMIT_S = 60
+WITH_VALUES = {"values", "waste"}
+FAIL_ON_PURPOSE = {"errors", "endings"}
+# Textures are recorded on the CPU backend only. nvcc unrolls divergence's loop with a remainder, which is requests more.
+DIFFERENT = {"textures": 5, "divergence": 1}
 
 
 def examples(root):
@@ -24,6 +28,9 @@ def examples(root):
         sources = sorted(folder.glob("*.cu"))
         if sources and not folder.name.startswith("integration"):
             yield folder.name, sources
+    for source in sorted((root / "tests" / "e2e" / "programs").glob("*.cu")):
+        if source.stem not in FAIL_ON_PURPOSE:
+            yield source.stem, [source]
 
 
 def build(options):
@@ -33,9 +40,10 @@ def build(options):
     shutil.copy(__file__, to)
     shutil.copy(options.bin / "cuinstrument", to)
     for name, sources in examples(root):
+        flags = ["--values"] if name in WITH_VALUES else []
         subprocess.run(["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", "-o", to / f"{name}.plain", *sources], check=True)
         for backend, line in (("cuda", ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}"]), ("cpu", ["cpu", "-O2"])):
-            subprocess.run([options.bin / "cuinstrument", *line, "-o", to / f"{name}.{backend}", *sources], check=True)
+            subprocess.run([options.bin / "cuinstrument", *flags, *line, "-o", to / f"{name}.{backend}", *sources], check=True)
     print(f"built into {to}")
 
 
@@ -43,7 +51,7 @@ def metrics(trace):
     """Per site, summed over launches: the columns that must not depend on where the kernel ran."""
     sums = ", ".join(f"sum({c})" for c in COLUMNS)
     with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
-        rows = db.execute(f"""SELECT function, line, "column", expression, {sums} FROM site_metric JOIN site USING (site_id)
+        rows = db.execute(f"""SELECT function, line, "column", expression, site_id, {sums} FROM site_metric JOIN site USING (site_id)
                               GROUP BY site_id ORDER BY file, line, "column", site_id""").fetchall()
         records = db.execute("SELECT sum(requests) FROM site_metric").fetchone()[0]
         time = db.execute("SELECT sum(gpu_end_ns - gpu_begin_ns) FROM launch").fetchone()[0]
@@ -79,11 +87,13 @@ def run(options):
         except sqlite3.Error as error:
             print(f"{name}: {error}", file=sys.stderr)
             gpu, records, time, cpu = [], 0, None, [()]
-        equal = sum(1 for g, c in zip(gpu, cpu) if g == c)
-        same = gpu == cpu and len(gpu) > 0
-        for g, c in zip(gpu, cpu):
-            if g != c:
-                print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  gpu {dict(zip(COLUMNS, g[4:]))}\n  cpu {dict(zip(COLUMNS, c[4:]))}", file=sys.stderr)
+        on_gpu = {g[:5]: g for g in gpu}
+        pairs = [(on_gpu.get(c[:5]), c) for c in cpu]
+        equal = sum(1 for g, c in pairs if g == c)
+        same = len(pairs) - equal == DIFFERENT.get(name, 0) and len(gpu) <= len(cpu) and len(gpu) > 0
+        for g, c in pairs:
+            if g is not None and g != c:
+                print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  gpu {dict(zip(COLUMNS, g[5:]))}\n  cpu {dict(zip(COLUMNS, c[5:]))}", file=sys.stderr)
         failed |= not (answer and same) or validate.returncode != 0
         time_text = f"{time / 1e6:.2f} ms" if time else "–"
         print(f"| {name} | {'right' if answer else codes} | {'passes' if validate.returncode == 0 else 'FAILS'} | {len(gpu)} | "

@@ -11,7 +11,6 @@
 namespace cui::db {
 
 using format::AddressForm;
-using format::lanesPerWarp;
 using format::WarpRecord;
 
 ChunkMover::ChunkMover(std::vector<std::uint32_t> siteNumbers, std::uint64_t addressBase,

@@ -17,8 +17,8 @@ struct TableCopy {
   /// one more column in a table needs no word.
   std::map<std::string, std::string> moved;
   const char* verb = "INSERT";
-  std::string without = {};  ///< a column that gets a value of its own
-  const char* where = "";    ///< " WHERE …"
+  std::string without;     ///< a column that gets a value of its own
+  const char* where = "";  ///< " WHERE …"
 };
 void copyTable(Database& database, const std::string& table, const TableCopy& how);
 

@@ -118,7 +118,7 @@ class Merger {
   }
 
   void placeAddresses(std::uint64_t highest) {
-    const int bits = std::bit_width(highest);
+    const auto bits = static_cast<int>(std::bit_width(highest));
     // SQL's numbers have a sign.
     if (bits > 62 || (std::uint64_t{sources_.size()} - 1) >> (62 - bits) != 0)
       throw StoreFailure({ErrorCode::sql, "too many traces with addresses of " + number(bits) + " bits"});
@@ -138,7 +138,7 @@ class Merger {
     const auto moved = [](const std::string& column, std::int64_t distance) {
       return "t." + column + " + " + number(distance);
     };
-    copyTable(database_, "unit", {{}, "INSERT OR IGNORE"});
+    copyTable(database_, "unit", {{}, "INSERT OR IGNORE", ""});
     copyTable(database_, "source_file", {{}, "INSERT OR IGNORE", "source_file_id"});
     database_.execute(
         "DELETE FROM file_map; INSERT INTO file_map SELECT s.source_file_id, d.source_file_id FROM "
@@ -182,7 +182,9 @@ class Merger {
         const bool time = column.size() > 3 && column.compare(column.size() - 3, 3, "_ns") == 0;
         // 0 is no time (a variable was always there) and no address (a fill has no source).
         const auto unlessZero = [&](std::int64_t distance) {
-          return "iif(t." + column + " = 0, 0, t." + column + " + " + number(distance) + ")";
+          std::string moved = "iif(t.";
+          moved.append(column).append(" = 0, 0, t.").append(column).append(" + ");
+          return moved.append(number(distance)).append(")");
         };
         if (time)
           columns[column] = unlessZero(source.clockNs);
@@ -194,13 +196,18 @@ class Merger {
                  (table == "memory_operation" && (column == "source" || column == "destination")))
           columns[column] = unlessZero(source.addresses);
         else if (column == "min_address" || column == "max_address")
-          columns[column] = "iif(t.sector_requests > 0, t." + column + " + " + number(source.addresses) +
-                            ", t." + column + ")";
+          columns[column] = std::string("iif(t.sector_requests > 0, t.")
+                                .append(column)
+                                .append(" + ")
+                                .append(number(source.addresses))
+                                .append(", t.")
+                                .append(column)
+                                .append(")");
       }
       if (table == "device")
         columns["name"] = "t.name || " + quoted(" of process ") +
                           " || (SELECT process_id || ' on ' || host FROM src.process LIMIT 1)";
-      copyTable(database_, table, {columns});
+      copyTable(database_, table, {columns, "INSERT", ""});
     }
   }
 

@@ -32,6 +32,7 @@ def check(condition, message):
 
 def environment(database):
     variables = {k: v for k, v in os.environ.items() if not k.startswith("CUINSTRUMENT")}
+    variables["CUINSTRUMENT_FLUSH_MS"] = "0"  # every synchronisation commits, however soon after the one before
     return {**variables, "CUINSTRUMENT_DB": str(database)} if database else variables
 
 

@@ -138,7 +138,7 @@ cudaError_t copyKernelCall(const cudaKernelNodeParams& parameters, KernelCall& c
   return cudaSuccess;
 }
 
-NodeWork workOf(std::shared_ptr<const KernelCall> call) {
+NodeWork workOf(const std::shared_ptr<const KernelCall>& call) {
   return [call](cudaStream_t stream) {
     std::vector<void*> arguments;
     for (const auto& argument : call->arguments)

@@ -21,7 +21,7 @@ struct KernelCall {
 
 /// Copies the arguments that the parameters point to; an error for a kernel whose signature is unknown.
 cudaError_t copyKernelCall(const cudaKernelNodeParams& parameters, KernelCall& call);
-NodeWork workOf(std::shared_ptr<const KernelCall> call);
+NodeWork workOf(const std::shared_ptr<const KernelCall>& call);
 
 /// An empty graph that the program may use.
 cudaGraph_t newGraph();

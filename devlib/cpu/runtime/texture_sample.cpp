@@ -14,7 +14,7 @@ namespace cui::cpu {
 namespace {
 
 /// Coordinates beyond this are outside of every picture; it keeps conversions to int defined.
-constexpr float farAway = 1 << 28;
+constexpr float farAway = 268435456.0f;  // 2^28
 constexpr float weightSteps = 256;
 
 struct Colour {
@@ -83,7 +83,7 @@ class Reader {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): device memory is known by its address
     const auto* bytes = reinterpret_cast<const unsigned char*>(address);
     for (unsigned c = 0; c < format_.channels; ++c)
-      texel.bits[c] = channel(bytes + c * format_.channelBytes, c);
+      texel.bits[c] = channel(bytes + std::size_t{c} * format_.channelBytes, c);
     return texel;
   }
 

@@ -62,6 +62,7 @@ class KernelCaller {
  private:
   template <std::size_t... I>
   static void callWith(void (*kernel)(Parameters...), void** arguments, std::index_sequence<I...>) {
+    // NOLINTNEXTLINE(readability-redundant-typename): C++14 wants it.
     kernel(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
   }
 };

@@ -69,8 +69,8 @@ CUI_TK_HOST cudaError_t cudaGraphInstantiate(cudaGraphExec_t* instance, cudaGrap
   if (log != 0 && logBytes > 0) *log = 0;
   return ::cudaGraphInstantiate(instance, graph, 0ull);
 }
-CUI_TK_HOST cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph, cudaGraphNode_t* node,
-                                            enum cudaGraphExecUpdateResult* result) {
+CUI_TK_HOST cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph,
+                                            cudaGraphNode_t* node, enum cudaGraphExecUpdateResult* result) {
   struct cudaGraphExecUpdateResultInfo info;
   const cudaError_t error = ::cudaGraphExecUpdate(instance, graph, &info);
   *result = info.result;
