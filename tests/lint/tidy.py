@@ -14,8 +14,12 @@ files = sorted({c["file"] for c in commands if Path(c["file"]).is_relative_to(ro
 assert files, "no sources found"
 
 
+# A tenth of the paths that the static analyzer would follow in a function: it takes a third of the time.
+EXTRA = [f"--extra-arg={a}" for a in ("-Wno-unknown-warning-option", "-Xclang", "-analyzer-config", "-Xclang", "max-nodes=20000")]
+
+
 def check(file):
-    run = subprocess.run([tidy, "-p", build, "--quiet", "--extra-arg=-Wno-unknown-warning-option", file], capture_output=True, text=True)
+    run = subprocess.run([tidy, "-p", build, "--quiet", *EXTRA, file], capture_output=True, text=True)
     return run.stdout if run.returncode else ""
 
 
