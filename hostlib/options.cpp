@@ -1,19 +1,13 @@
 #include "hostlib/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <thread>
 
+#include "hostlib/numbers.h"
+
 namespace cui::hostlib {
 namespace {
-
-std::optional<std::uint64_t> parseNumber(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<bool> parseSwitch(std::string_view text) {
   for (const std::string_view yes : {"1", "on", "yes", "true"})

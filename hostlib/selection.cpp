@@ -3,8 +3,9 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
+
+#include "hostlib/numbers.h"
 
 namespace cui::hostlib {
 namespace {
@@ -19,13 +20,6 @@ std::vector<std::string_view> parts(std::string_view text) {
   return result;
 }
 
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 void Selection::setKernels(std::string_view patterns) {
@@ -37,8 +31,8 @@ bool Selection::setLaunches(std::string_view text) {
   for (const std::string_view part : parts(text)) {
     const std::size_t dash = part.find('-');
     const std::string_view lastText = dash == part.npos ? part : part.substr(dash + 1);
-    const auto first = number(part.substr(0, dash));
-    const auto last = lastText.empty() ? std::numeric_limits<std::uint64_t>::max() : number(lastText);
+    const auto first = parseNumber(part.substr(0, dash));
+    const auto last = lastText.empty() ? std::numeric_limits<std::uint64_t>::max() : parseNumber(lastText);
     if (!first || !last || *first == 0 || *last < *first) return false;
     ranges.emplace_back(*first, *last);
   }

@@ -21,12 +21,10 @@ std::string hostName() {
   return name;
 }
 
-}  // namespace
-
-namespace {
 /// Beyond, the plain rows wait until the program has ended: while they are written nothing else is, and
 /// records would find the queue full.
 constexpr std::uint64_t rowsWhileRunning = 20'000;
+
 }  // namespace
 
 Error TraceWriter::Impl::open(const std::string& path) try {

@@ -68,23 +68,18 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   pool.unitCount = static_cast<unsigned int>(units);
   const std::size_t cursorBytes = (std::size_t{hardwareWarps} * 32 + 1) * sizeof(Cursor);
   pool.stateBytes = cursorBytes + units;
-  void* pinned = nullptr;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
       cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||
-      cudaHostAlloc(&pinned, pool.stateBytes + 2 * stagingBytes, cudaHostAllocPortable) != cudaSuccess ||
+      cudaHostAlloc(reinterpret_cast<void**>(&pool.pinned), pool.stateBytes + 2 * stagingBytes,
+                    cudaHostAllocPortable) != cudaSuccess ||
       (pool.taken = static_cast<unsigned char*>(calloc(units, 1))) == nullptr ||
       (pool.open = static_cast<unsigned char*>(calloc(units, 1))) == nullptr) {
-    if (pinned != nullptr) cudaFreeHost(pinned);
     freePool(device);
     return;
   }
   pool.unitUsed = reinterpret_cast<unsigned char*>(pool.cursors) + cursorBytes;
-  pool.pinned = static_cast<char*>(pinned);
-  if (resetCursors(device)) return;
-  cudaFreeHost(pinned);
-  pool.pinned = nullptr;
-  freePool(device);
+  if (!resetCursors(device)) freePool(device);
 }
 
 /// What may be running that records: what can be taken depends on it.
