@@ -4,10 +4,12 @@
 #include <limits>
 #include <thread>
 
-#include "hostlib/numbers.h"
+#include "db/store/numbers.h"
 
 namespace cui::hostlib {
 namespace {
+
+using db::parseNumber;
 
 std::optional<bool> parseSwitch(std::string_view text) {
   for (const std::string_view yes : {"1", "on", "yes", "true"})

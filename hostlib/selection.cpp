@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "hostlib/numbers.h"
+#include "db/store/numbers.h"
 
 namespace cui::hostlib {
 namespace {
+
+using db::parseNumber;
 
 std::vector<std::string_view> parts(std::string_view text) {
   std::vector<std::string_view> result;

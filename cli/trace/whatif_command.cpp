@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
@@ -14,6 +14,7 @@
 #include "cli/trace/report.h"
 #include "cli/trace/table.h"
 #include "db/analyses/what_if.h"
+#include "db/store/numbers.h"
 
 namespace cui::cli {
 namespace {
@@ -30,13 +31,12 @@ std::pair<std::string, std::string> assignment(const std::string& option, const 
 }
 
 std::uint64_t count(const std::string& option, const std::string& word, std::string_view digits) {
-  std::uint64_t number = 0;
-  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   constexpr std::uint64_t most = 1u << 30;
-  if (failure != std::errc() || end != digits.data() + digits.size() || number == 0 || number > most)
+  const std::optional<std::uint64_t> number = db::parseNumber(digits);
+  if (!number || *number == 0 || *number > most)
     throw Error(ExitCode::usage,
                 fmt::format("{} {}: '{}' is not a number of elements", option, word, digits));
-  return number;
+  return *number;
 }
 
 db::LayoutChange& changeOf(std::vector<db::LayoutChange>& changes, Kind kind, const std::string& name) {
@@ -95,6 +95,24 @@ std::string hitRates(const db::CacheTraffic& traffic) {
 
 constexpr std::uint64_t sectorBytes = 32;
 
+void printKernels(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request, bool changed) {
+  Table table({{"kernel", Column::Align::left, Column::Fit::shrink},
+               {"launches", Column::Align::right},
+               {"hit rates"},
+               {"DRAM sectors", Column::Align::right}});
+  for (std::size_t i = 0; i < result.kernels.size() && i < request.limit; ++i) {
+    const db::WhatIfKernel& kernel = result.kernels[i];
+    const std::string before = hitRates(kernel.cacheBefore);
+    table.add({{kernel.kernel, ""},
+               {std::to_string(kernel.launches), ""},
+               {changed ? before + " -> " + hitRates(kernel.cacheAfter) : before, ""},
+               {arrow(kernel.cacheBefore.dram, kernel.cacheAfter.dram), ""}});
+  }
+  out << '\n';
+  table.print(out, outputWidth(), 2, outputHasColor());
+  out << '\n';
+}
+
 void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request) {
   for (const db::WhatIfObject& object : result.objects)
     out << fmt::format("{}: {}; {} bytes{}\n", object.name, object.description,
@@ -134,6 +152,7 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
   if (!cache) return;
   const db::GpuPreset& gpu = *db::findGpuPreset(request.cache);
   const bool changed = !result.objects.empty();
+  printKernels(out, result, request, changed);
   out << fmt::format("Simulated caches of {}: hit rates {}{}; {} bytes from and to DRAM.\n", gpu.title,
                      hitRates(result.cacheBefore), changed ? " -> " + hitRates(result.cacheAfter) : "",
                      arrow(result.cacheBefore.dram * sectorBytes, result.cacheAfter.dram * sectorBytes));
@@ -156,6 +175,13 @@ Json toJson(const db::Traffic& traffic, const db::CacheTraffic& cache, bool simu
   return json;
 }
 
+Json toJson(const db::CacheTraffic& cache) {
+  return {{"sectors", cache.sectors},
+          {"l1_hit_sectors", cache.l1Hits},
+          {"l2_hit_sectors", cache.l2Hits},
+          {"dram_sectors", cache.dram}};
+}
+
 void printJson(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request) {
   const bool simulated = !request.cache.empty();
   Json json = {{"trace", request.trace},
@@ -163,7 +189,13 @@ void printJson(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
                {"objects", Json::array()},
                {"before", toJson(result.before, result.cacheBefore, simulated)},
                {"after", toJson(result.after, result.cacheAfter, simulated)},
+               {"kernels", Json::array()},
                {"sites", Json::array()}};
+  for (const db::WhatIfKernel& kernel : result.kernels)
+    json["kernels"].push_back({{"kernel", kernel.kernel},
+                               {"launches", kernel.launches},
+                               {"before", toJson(kernel.cacheBefore)},
+                               {"after", toJson(kernel.cacheAfter)}});
   for (const db::WhatIfObject& object : result.objects)
     json["objects"].push_back({{"name", object.name},
                                {"change", object.description},

@@ -79,4 +79,16 @@ const Object* LiveObjects::nearest(std::uint64_t address, std::uint64_t& distanc
   return best;
 }
 
+void AccessedObjects::beginLaunch(const Launch& launch) {
+  live_.advance(launch);
+  shared_ = model_.sharedOf(launch.id);
+}
+
+const Object* AccessedObjects::find(std::uint64_t address, format::Space space) const {
+  if (space != format::Space::shared) return live_.find(address);
+  for (const Object* each = shared_.first; each != shared_.second; ++each)
+    if (each->holds(address)) return each;
+  return nullptr;
+}
+
 }  // namespace cui::db

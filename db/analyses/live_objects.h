@@ -1,8 +1,9 @@
-// Which allocation an address belongs to at the time of a launch.
+// Which allocation or shared variable an address belongs to at the time of a launch.
 #pragma once
 
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "db/analyses/trace_model.h"
@@ -38,6 +39,20 @@ class LiveObjects {
   ByAddress live_, freed_;
   mutable const Object* last_ = nullptr;               ///< found last
   mutable std::uint64_t gapBegin_ = 0, gapBytes_ = 0;  ///< where nothing lives, looked for last
+};
+
+/// What an access of a launch may be to: the launch's shared variables, or the allocations that live.
+class AccessedObjects {
+ public:
+  explicit AccessedObjects(const TraceModel& model) : model_(model), live_(model) {}
+  void beginLaunch(const Launch& launch);
+  /// Null: no known object holds the address.
+  const Object* find(std::uint64_t address, format::Space space) const;
+
+ private:
+  const TraceModel& model_;
+  LiveObjects live_;
+  std::pair<const Object*, const Object*> shared_;
 };
 
 }  // namespace cui::db

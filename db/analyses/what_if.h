@@ -9,16 +9,9 @@
 #include "db/analyses/analyses.h"
 #include "db/analyses/cache_model.h"
 #include "db/analyses/compare.h"
+#include "db/analyses/layout_plan.h"
 
 namespace cui::db {
-
-struct LayoutChange {
-  enum class Kind { pad, structOfArrays, swapIndices };
-  Kind kind = Kind::pad;
-  std::string name;               ///< of an allocation or shared variable; `function::name` for the latter
-  std::uint64_t padElements = 1;  ///< after each row
-  std::uint64_t rowElements = 0;  ///< 0: as declared, or as pitched
-};
 
 struct WhatIfOptions {
   std::vector<LayoutChange> changes;  ///< at most one for each object
@@ -33,15 +26,16 @@ struct WhatIfSite : Place {
   CacheTraffic cacheBefore, cacheAfter;
 };
 
-/// An object that the changes apply to.
-struct WhatIfObject {
-  std::string name, description;                  ///< "rows of 32 elements of 4 bytes, padded by 1"
-  std::uint64_t count = 0;                        ///< allocations, or launches of a shared variable
-  std::uint64_t bytesBefore = 0, bytesAfter = 0;  ///< of one; the largest
+/// A kernel's launches with recorded accesses, together.
+struct WhatIfKernel {
+  std::string kernel;
+  std::uint64_t launches = 0;
+  CacheTraffic cacheBefore, cacheAfter;
 };
 
 struct WhatIf {
-  std::vector<WhatIfSite> sites;  ///< changed ones and, with a GPU, all; dearest first
+  std::vector<WhatIfSite> sites;      ///< changed ones and, with a GPU, all; dearest first
+  std::vector<WhatIfKernel> kernels;  ///< with a GPU, in order of their first launch
   std::vector<WhatIfObject> objects;
   Traffic before, after;  ///< of all sites
   CacheTraffic cacheBefore, cacheAfter;

@@ -101,6 +101,12 @@ def whatif_cache():
     before = load["before"]
     check((before["sectors"], before["dram_sectors"], before["l1_hit_sectors"]) == (12288, 1536, 10752), before)
     check(result["before"] == result["after"], "nothing was changed")
+    # By kernel: sumRows also stores 128 floats, 16 sectors that no load brought into a cache.
+    kernels = {kernel["kernel"]: kernel for kernel in result["kernels"]}
+    check(list(kernels) == ["turn", "drift", "sumRows"], kernels)
+    check(kernels["sumRows"]["before"] == {"sectors": 12304, "l1_hit_sectors": 10752, "l2_hit_sectors": 0,
+                                           "dram_sectors": 1552}, kernels)
+    check(kernels["sumRows"]["launches"] == 1 and kernels["sumRows"]["after"] == kernels["sumRows"]["before"], kernels)
 
 
 def whatif_errors():

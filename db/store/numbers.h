@@ -1,4 +1,4 @@
-// Numbers as the environment spells them.
+// Numbers as the environment and command lines spell them.
 #pragma once
 
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace cui::hostlib {
+namespace cui::db {
 
 /// Decimal digits and nothing else; nothing if it is not that, or too large.
 inline std::optional<std::uint64_t> parseNumber(std::string_view text) {
@@ -17,4 +17,4 @@ inline std::optional<std::uint64_t> parseNumber(std::string_view text) {
   return value;
 }
 
-}  // namespace cui::hostlib
+}  // namespace cui::db
