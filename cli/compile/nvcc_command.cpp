@@ -2,18 +2,14 @@
 // it cannot be instrumented as well, they are told so and get it uninstrumented (--strict: an error).
 #include "cli/compile/nvcc_command.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
 
 #include "cli/base/errors.h"
-#include "cli/base/process.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/dependency_file.h"
-#include "cli/compile/error_lines.h"
-#include "cli/compile/nvcc_line.h"
+#include "cli/compile/nvcc_job.h"
 
 namespace cui::cli {
 namespace {
@@ -32,51 +28,21 @@ std::vector<std::string> wordsInEnvironment(const char* name) {
   return value ? splitWords(value) : std::vector<std::string>{};
 }
 
-/// The user's line plus what nvcc itself adds from NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS. Those stay in
-/// the environment; we only need to know what they say.
-class NvccJob {
- public:
-  NvccJob(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
-          const RewriteFlags& flags)
-      : compiler_(compiler),
-        words_(words),
-        flags_(flags),
-        line_(words),
-        prepended_(wordsInEnvironment("NVCC_PREPEND_FLAGS")),
-        appended_(wordsInEnvironment("NVCC_APPEND_FLAGS")),
-        installation_(findInstallation()) {}
+}  // namespace
 
-  int run();
+NvccJob::NvccJob(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
+                 const RewriteFlags& flags)
+    : compiler_(compiler),
+      words_(words),
+      flags_(flags),
+      line_(words),
+      prepended_(wordsInEnvironment("NVCC_PREPEND_FLAGS")),
+      appended_(wordsInEnvironment("NVCC_APPEND_FLAGS")),
+      installation_(findInstallation()) {}
 
- private:
-  bool has(std::initializer_list<Option> options) const {
-    return anyOf({&line_, &prepended_, &appended_}, options);
-  }
-  std::optional<std::string> value(Option option) const;
-  bool onlyPrints() const;
-  bool links() const;
-  std::vector<std::string> rewriterFlags() const;
-  void rewriteInputs(const std::filesystem::path& directory);
-  void rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
-                    const std::vector<std::string>& compilerFlags);
-  void mapDependencyFiles() const;
-  std::vector<std::string> libraries() const;
-  int runPlain() const;
-  int runRewritten(const std::filesystem::path& directory);
-  ProcessResult compileRewritten(const std::filesystem::path& directory);
-  void accept(const ProcessResult& result) const;
-  bool retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory);
-  std::vector<std::string> commandFor(const std::vector<std::string>& words) const;
-
-  const std::vector<std::string>& compiler_;
-  const std::vector<std::string>& words_;
-  const RewriteFlags& flags_;
-  NvccLine line_, prepended_, appended_;
-  Installation installation_;
-  std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
-  std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
-  std::string notes_;                             ///< of the rewriter, on files that it did rewrite
-};
+bool NvccJob::has(std::initializer_list<Option> options) const {
+  return anyOf({&line_, &prepended_, &appended_}, options);
+}
 
 std::optional<std::string> NvccJob::value(Option option) const {
   for (const NvccLine* line : {&appended_, &line_, &prepended_})
@@ -181,12 +147,14 @@ std::vector<std::string> NvccJob::commandFor(const std::vector<std::string>& wor
   return command;
 }
 
-int NvccJob::runPlain() const {
+int NvccJob::runPlain() {
+  plainIsLast_ = true;
   return runProcess(commandFor(words_), Capture::nothing, has({Option::run}) ? Group::shared : Group::own)
       .exitCode;
 }
 
 ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) {
+  plainIsLast_ = false;
   std::vector<std::string> words = line_.withInputs(rewritten_, directory);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
@@ -206,31 +174,6 @@ void NvccJob::accept(const ProcessResult& result) const {
   mapDependencyFiles();
 }
 
-/// Leaves out the functions that nvcc's messages speak of, round by round.
-bool NvccJob::retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory) {
-  constexpr int rounds = 3;
-  for (int round = 0; round < rounds && !lines.empty(); ++round) {
-    const std::size_t known = left_.size();
-    for (std::string& line : lines)
-      if (std::find(left_.begin(), left_.end(), line) == left_.end()) left_.push_back(std::move(line));
-    if (left_.size() == known) return false;
-    rewriteInputs(directory);
-    if (rewritten_.empty()) return false;
-    const ProcessResult result = compileRewritten(directory);
-    if (result.succeeded()) {
-      std::string places;
-      for (const std::string& line : left_) places += (places.empty() ? "" : ", ") + line;
-      warn(
-          "nvcc accepts these lines but not their instrumented form; their functions are not instrumented: " +
-          places);
-      accept(result);
-      return true;
-    }
-    lines = errorLines(result.output + result.error);
-  }
-  return false;
-}
-
 int NvccJob::runRewritten(const std::filesystem::path& directory) {
   const ProcessResult result = compileRewritten(directory);
   if (result.succeeded()) {
@@ -242,20 +185,7 @@ int NvccJob::runRewritten(const std::filesystem::path& directory) {
     show(result);
     return result.exitCode;
   }
-  // nvcc's verdict on the user's own file decides, and its messages are the ones to read.
-  const int plain = runPlain();
-  if (plain != 0) return plain;
-  const std::vector<std::string> lines = errorLines(result.output + result.error);
-  if (!lines.empty()) {
-    if (retryWithout(lines, directory)) return 0;
-    runPlain();  // what failed since then may have removed its output
-  }
-  std::string names;
-  for (const auto& [index, path] : rewritten_)
-    names += (names.empty() ? "" : ", ") + line_.arguments()[index].value;
-  warn("nvcc accepts " + names + " but not the instrumented form; not instrumented. nvcc said:");
-  show(result);
-  return 0;
+  return fallBack(result, directory);
 }
 
 int NvccJob::run() {
@@ -274,8 +204,6 @@ int NvccJob::run() {
   rewriteInputs(directory);
   return rewritten_.empty() ? runPlain() : runRewritten(directory);
 }
-
-}  // namespace
 
 int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
             const RewriteFlags& flags) {

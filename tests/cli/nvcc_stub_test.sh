@@ -194,6 +194,37 @@ case_instrumented_form_fails_passes_through() {
   run 2 "$CUINSTRUMENT" --strict nvcc -c a.cu
 }
 
+# One source's instrumented form fails: the others of the line stay instrumented, and all outputs are there.
+case_one_of_several_falls_back() {
+  echo 'int a;' >a.cu; echo BREAKS_WHEN_INSTRUMENTED >b.cu; echo 'int c;' >c.cu
+  run 0 "$CUINSTRUMENT" nvcc -dc a.cu b.cu c.cu
+  err_has 'warning: nvcc accepts b.cu but not the instrumented form'
+  err_has 'error: instrumented form'
+  exists a.o b.o c.o
+  instrumented a.cu; untouched b.cu; instrumented c.cu
+  temporary_files_gone
+  run 2 "$CUINSTRUMENT" --strict nvcc -dc a.cu b.cu c.cu
+}
+
+# The last try fails, so that the line that worked must run again for its outputs.
+case_last_of_several_falls_back() {
+  printf 'int a;\n' >a.cu; echo BREAKS_WHEN_INSTRUMENTED >b.cu; echo BREAKS_WHEN_INSTRUMENTED >c.cu
+  run 0 "$CUINSTRUMENT" nvcc a.cu b.cu c.cu -o prog
+  err_has 'warning: nvcc accepts b.cu, c.cu but not'
+  exists prog
+  instrumented a.cu; untouched b.cu; untouched c.cu
+  nvcc_has "$library"
+}
+
+# A function left alone in one source, another source left alone as a whole.
+case_several_fall_back_in_different_ways() {
+  echo FAILS_UNLESS_LEFT >a.cu; echo BREAKS_WHEN_INSTRUMENTED >b.cu
+  run 0 "$CUINSTRUMENT" nvcc -dc a.cu b.cu
+  err_has 'their functions are not instrumented: a.cu:7'
+  err_has 'nvcc accepts b.cu but not'
+  instrumented a.cu; untouched b.cu
+}
+
 # The rewriter is asked again, without the functions on the lines that nvcc complained about.
 case_function_that_fails_instrumented_is_left_alone() {
   echo 'FAILS_UNLESS_LEFT' >a.cu; echo 'int b;' >b.cu

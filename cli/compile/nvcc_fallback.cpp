@@ -1,0 +1,82 @@
+// nvcc failed on the instrumented form. Its verdict on the user's own sources decides; if it takes those, as
+// much as possible stays instrumented: first only the functions that its messages speak of are left alone,
+// then only the sources that do not compile.
+#include <algorithm>
+
+#include "cli/base/errors.h"
+#include "cli/compile/error_lines.h"
+#include "cli/compile/keep_working.h"
+#include "cli/compile/nvcc_job.h"
+
+namespace cui::cli {
+
+int NvccJob::fallBack(const ProcessResult& result, const std::filesystem::path& directory) {
+  const int plain = runPlain();
+  if (plain != 0) return plain;
+  const std::map<std::size_t, std::string> all = rewritten_;
+  if (retryWithout(errorLines(result.output + result.error), directory)) return 0;
+  if (!keepWhatWorks(directory)) {
+    rewritten_.clear();
+    if (!plainIsLast_) runPlain();  // what failed since then may have removed its output
+  }
+  std::string names;
+  for (const auto& [index, path] : all)
+    if (!rewritten_.count(index)) names += (names.empty() ? "" : ", ") + line_.arguments()[index].value;
+  warn("nvcc accepts " + names + " but not the instrumented form; not instrumented. nvcc said:");
+  show(result);
+  return 0;
+}
+
+/// Leaves out the functions that nvcc's messages speak of, round by round.
+bool NvccJob::retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory) {
+  constexpr int rounds = 3;
+  for (int round = 0; round < rounds && !lines.empty(); ++round) {
+    const std::size_t known = left_.size();
+    for (std::string& line : lines)
+      if (std::find(left_.begin(), left_.end(), line) == left_.end()) left_.push_back(std::move(line));
+    if (left_.size() == known) return false;
+    rewriteInputs(directory);
+    if (rewritten_.empty()) return false;
+    const ProcessResult result = compileRewritten(directory);
+    if (result.succeeded()) {
+      warnOfLines();
+      accept(result);
+      return true;
+    }
+    lines = errorLines(result.output + result.error);
+  }
+  return false;
+}
+
+/// Of several sources on a line, those that compile instrumented beside the others' originals. False if
+/// there are none.
+bool NvccJob::keepWhatWorks(const std::filesystem::path& directory) {
+  const std::map<std::size_t, std::string> all = rewritten_;
+  std::vector<std::size_t> indices;
+  indices.reserve(all.size());
+  for (const auto& [index, path] : all) indices.push_back(index);
+  ProcessResult last;
+  const auto compile = [&](const std::vector<std::size_t>& some) {
+    rewritten_.clear();
+    for (const std::size_t index : some) rewritten_[index] = all.at(index);
+    last = compileRewritten(directory);
+    return last.succeeded();
+  };
+  const std::vector<std::size_t> kept = KeepWorking(indices, compile).run();
+  if (kept.empty()) return false;
+  // A later try that failed may have removed the outputs.
+  if (!last.succeeded() && !compile(kept)) return false;
+  warnOfLines();
+  accept(last);
+  return true;
+}
+
+void NvccJob::warnOfLines() const {
+  if (left_.empty()) return;
+  std::string places;
+  for (const std::string& line : left_) places += (places.empty() ? "" : ", ") + line;
+  warn("nvcc accepts these lines but not their instrumented form; their functions are not instrumented: " +
+       places);
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,65 @@
+// One nvcc line with its CUDA sources rewritten first: nvcc_command.cpp, and nvcc_fallback.cpp for what
+// follows when nvcc takes the sources but not their instrumented form.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/base/installation.h"
+#include "cli/base/process.h"
+#include "cli/compile/nvcc_line.h"
+#include "cli/compile/rewrite.h"
+
+namespace cui::cli {
+
+/// The user's line plus what nvcc itself adds from NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS. Those stay in
+/// the environment; we only need to know what they say.
+class NvccJob {
+ public:
+  NvccJob(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
+          const RewriteFlags& flags);
+
+  int run();
+
+ private:
+  bool has(std::initializer_list<NvccOption> options) const;
+  std::optional<std::string> value(NvccOption option) const;
+  bool onlyPrints() const;
+  bool links() const;
+  std::vector<std::string> rewriterFlags() const;
+  void rewriteInputs(const std::filesystem::path& directory);
+  void rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
+                    const std::vector<std::string>& compilerFlags);
+  void mapDependencyFiles() const;
+  std::vector<std::string> libraries() const;
+  std::vector<std::string> commandFor(const std::vector<std::string>& words) const;
+  int runPlain();
+  ProcessResult compileRewritten(const std::filesystem::path& directory);
+  void accept(const ProcessResult& result) const;
+  int runRewritten(const std::filesystem::path& directory);
+  // What follows when nvcc does not take the instrumented form: nvcc_fallback.cpp.
+  int fallBack(const ProcessResult& result, const std::filesystem::path& directory);
+  bool retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory);
+  bool keepWhatWorks(const std::filesystem::path& directory);
+  void warnOfLines() const;
+
+  const std::vector<std::string>& compiler_;
+  const std::vector<std::string>& words_;
+  const RewriteFlags& flags_;
+  NvccLine line_, prepended_, appended_;
+  Installation installation_;
+  std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
+  std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
+  std::string notes_;                             ///< of the rewriter, on files that it did rewrite
+  bool plainIsLast_ = false;                      ///< the outputs are those of the user's own line
+};
+
+/// What a compiler printed, on our own streams.
+void show(const ProcessResult& result);
+
+}  // namespace cui::cli
