@@ -119,6 +119,50 @@ case_nvcc_lines() {
   temporary_files_gone
 }
 
+# counted NAME…: the sum of these counters of ccache's.
+counted() {
+  local name sum=0
+  for name in "$@"; do sum=$((sum + $(ccache --print-stats | awk -v name="$name" '$1 == name {print $2}'))); done
+  echo $sum
+}
+need_ccache() {
+  need_nvcc
+  command -v ccache >/dev/null || { echo 'no ccache here'; exit 77; }
+  export CCACHE_DIR=$work/ccache CCACHE_CONFIGPATH=$work/none
+  unset CCACHE_DISABLE CCACHE_READONLY
+}
+
+# The cache between us and nvcc: what it keeps is the instrumented object.
+case_nvcc_behind_ccache() {
+  need_ccache
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  run 0 cuinstrument --strict ccache nvcc -arch=sm_$architecture -c square.cu -o square.o
+  nm square.o | grep -q cuiRegisterUnit || fail 'not instrumented'
+  mv square.o first.o
+  CUINSTRUMENT_NVCC='ccache nvcc' run 0 cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o square.o
+  cmp first.o square.o || fail 'another object'
+  [ "$(counted cache_miss)" = 1 ] || fail "compiled more than once: $(ccache --print-stats)"
+  [ "$(counted direct_cache_hit preprocessed_cache_hit)" = 1 ] || fail "no hit: $(ccache --print-stats)"
+  temporary_files_gone
+}
+
+# The cache in front of us takes us for the compiler.
+case_ccache_in_front() {
+  need_ccache
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  echo '#define FACTOR 2' >factor.h
+  sed -i '1i #include "factor.h"' square.cu
+  run 0 ccache cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o first.o
+  nm first.o | grep -q cuiRegisterUnit || fail 'not instrumented'
+  run 0 ccache cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o second.o
+  cmp first.o second.o || fail 'another object'
+  [ "$(counted direct_cache_hit preprocessed_cache_hit)" = 1 ] || fail "no hit: $(ccache --print-stats)"
+  echo '__device__ int in_the_header;' >factor.h
+  run 0 ccache cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o third.o
+  nm third.o | grep -q in_the_header || fail 'an old object in spite of a changed header'
+  temporary_files_gone
+}
+
 # Device code alone, and intermediate files, are the instrumented ones and lie where nvcc would put them.
 case_nvcc_device_outputs() {
   need_nvcc
