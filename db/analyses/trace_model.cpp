@@ -27,7 +27,7 @@ format::Kind kindOf(const std::string& name) {
 Error loadSites(const TraceReader& reader, std::vector<Site>& sites) {
   return reader.query(
       "SELECT site_id, site_number, function, file, line, column, kind, type, bytes, expression, base, "
-      "index_expression FROM site",
+      "index_expression, template_context FROM site",
       [&](Row row) {
         const std::uint32_t number = small(row[1]);
         if (number > maxSiteNumber) return true;  // of a damaged trace
@@ -45,6 +45,7 @@ Error loadSites(const TraceReader& reader, std::vector<Site>& sites) {
         site.expression = asText(row[9]);
         site.base = asText(row[10]);
         site.index = asText(row[11]);
+        site.templateContext = asText(row[12]);
         return true;
       });
 }

@@ -19,7 +19,7 @@ class TraceReader;
 struct Site : Place {
   std::uint32_t number = 0;
   format::Kind kind = format::Kind::load;
-  std::string type, index;
+  std::string type, index, templateContext;
   std::uint32_t bytes = 0;
 
   // Which side of a struct copy a `copy` is, the source does not tell.

@@ -7,35 +7,21 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
+#include "db/store/value_types.h"
 
 namespace cui::db {
 
 namespace {
 
-enum class Type { integer, natural, real, other };
-
 constexpr std::uint64_t leastAccesses = 32;  // fewer say nothing
 constexpr std::size_t mostDistinct = 16;     // a table of so many takes 4 bits an element
 constexpr std::uint64_t leastForDistinct = 1024;
 constexpr double mostly = 0.9;
-
-Type typeOf(const Site& site, std::uint32_t bytes) {
-  const std::string& type = site.type;
-  const auto has = [&type](const char* word) { return type.find(word) != std::string::npos; };
-  if (has("*") || !(bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8)) return Type::other;
-  if ((has("float") && bytes == 4) || (has("double") && bytes == 8)) return Type::real;
-  for (const char* word : {"float", "double", "half", "bool", "char2", "short2", "int2", "bfloat", "fp8"})
-    if (has(word)) return Type::other;
-  if (has("unsigned") || has("uint") || has("size_t") || has("uchar") || has("ushort") || has("ulong"))
-    return Type::natural;
-  for (const char* word : {"int", "char", "short", "long", "ptrdiff_t"})
-    if (has(word)) return Type::integer;
-  return Type::other;
-}
 
 /// A float whose last 13 bits of the mantissa are zero and whose exponent is one that half has.
 bool fitsHalf(std::uint32_t bits) {
@@ -44,7 +30,7 @@ bool fitsHalf(std::uint32_t bits) {
 }
 
 struct Counts {
-  Type type = Type::other;
+  ValueType type = ValueType::bytes;
   std::uint32_t bytes = 0;
   std::uint64_t accesses = 0, zeros = 0;
   std::uint64_t warps = 0, uniform = 0;  ///< requests of several lanes at several addresses; of one value
@@ -65,14 +51,14 @@ struct Counts {
         if (!manyDistinct) distinct[distinctCount++] = bits;
       }
     }
-    if (type == Type::integer) {
+    if (type == ValueType::signedInteger) {
       const unsigned unused = 64 - 8 * bytes;
       const auto value = static_cast<std::int64_t>(bits << unused) >> unused;
       least = std::min(least, value);
       most = std::max(most, value);
-    } else if (type == Type::natural) {
+    } else if (type == ValueType::unsignedInteger) {
       mostNatural = std::max(mostNatural, bits);
-    } else if (type == Type::real && narrowReal) {
+    } else if (type == ValueType::real && narrowReal) {
       narrowReal = bytes == 4 ? fitsHalf(static_cast<std::uint32_t>(bits)) : fitsFloat(bits);
     }
   }
@@ -83,13 +69,13 @@ struct Counts {
   }
   /// The bytes that every value fits in; of reals half as many, or as they are.
   std::uint32_t narrowBytes() const {
-    if (type == Type::real) return narrowReal ? bytes / 2 : bytes;
-    if (type == Type::other) return bytes;
+    if (type == ValueType::real) return narrowReal ? bytes / 2 : bytes;
+    if (type != ValueType::signedInteger && type != ValueType::unsignedInteger) return bytes;
     std::uint32_t enough = 1;
     for (; enough < bytes; enough *= 2) {
-      if (type == Type::natural && mostNatural >> (8 * enough) == 0) break;
+      if (type == ValueType::unsignedInteger && mostNatural >> (8 * enough) == 0) break;
       const std::int64_t limit = std::int64_t{1} << (8 * enough - 1);
-      if (type == Type::integer && least >= -limit && most < limit) break;
+      if (type == ValueType::signedInteger && least >= -limit && most < limit) break;
     }
     return enough;
   }
@@ -97,17 +83,17 @@ struct Counts {
 
 class Values : public AccessAnalysis {
  public:
-  explicit Values(const TraceModel& model) : model_(model) {}
+  explicit Values(const TraceModel& model) : model_(model) {
+    for (const Site& site : model.sites) types_.emplace_back(site.type, site.function, site.templateContext);
+  }
 
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
     if (!record.values || record.bytes == 0 || record.bytes > 8) return;
-    Counts& counts = counts_[access.site.number];
-    if (counts.bytes == 0) {
-      counts.bytes = record.bytes;
-      counts.type = typeOf(access.site, record.bytes);
-    }
-    if (counts.bytes != record.bytes) return;  // of another instantiation
+    const ValueType type = types_[access.site.number].of(record.bytes, access.launch.kernel);
+    Counts& counts = counts_[{access.site.number, record.bytes, type}];
+    counts.bytes = record.bytes;
+    counts.type = type;
     const std::uint8_t* at = record.values;
     std::uint64_t firstBits = 0;
     bool uniform = true;
@@ -126,7 +112,7 @@ class Values : public AccessAnalysis {
   }
 
   void finish(std::vector<Finding>& findings) override {
-    for (const auto& [number, counts] : counts_) judge(model_.sites[number], counts, findings);
+    for (const auto& [key, counts] : counts_) judge(std::get<0>(key), counts, findings);
     stableSort(findings,
                [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
     if (!counts_.empty()) return;
@@ -136,24 +122,50 @@ class Values : public AccessAnalysis {
   }
 
  private:
-  static void judge(const Site& site, const Counts& counts, std::vector<Finding>& findings);
+  /// Instantiations of a template whose elements differ are looked at apart.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, ValueType>;  ///< site number, bytes, type
+
+  void judge(std::uint32_t siteNumber, const Counts& counts, std::vector<Finding>& findings) const;
 
   const TraceModel& model_;
-  std::map<std::uint32_t, Counts> counts_;
+  std::vector<ValueTypes> types_;  ///< by site number
+  std::map<Key, Counts> counts_;
 };
 
 std::string spelled(const Counts& counts, std::uint64_t bits) {
-  if (counts.type == Type::natural) return std::to_string(bits);
-  if (counts.type == Type::integer) return std::to_string(counts.least);  // the only one
-  if (counts.type == Type::real)
+  if (counts.type == ValueType::unsignedInteger) return std::to_string(bits);
+  if (counts.type == ValueType::signedInteger) return std::to_string(counts.least);  // the only one
+  if (counts.type == ValueType::real)
     return formatted("%g", counts.bytes == 4 ? double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))}
                                              : std::bit_cast<double>(bits));
   return formatted("0x%llx", static_cast<unsigned long long>(bits));
 }
 
+/// Which instantiation of a template it is.
+std::string nameOf(const Counts& counts) {
+  const char* name = "elements";
+  switch (counts.type) {
+    case ValueType::signedInteger:
+      name = "signed integers";
+      break;
+    case ValueType::unsignedInteger:
+      name = "unsigned integers";
+      break;
+    case ValueType::real:
+    case ValueType::half:
+    case ValueType::bfloat16:
+      name = "real numbers";
+      break;
+    case ValueType::bytes:
+      break;
+  }
+  return formatted("%s of %u bytes", name, counts.bytes);
+}
+
 /// The most telling of what holds.
-void Values::judge(const Site& site, const Counts& counts, std::vector<Finding>& findings) {
+void Values::judge(std::uint32_t siteNumber, const Counts& counts, std::vector<Finding>& findings) const {
   if (counts.accesses < leastAccesses) return;
+  const Site& site = model_.sites[siteNumber];
   Finding finding;
   static_cast<Place&>(finding) = site;
   const double accesses = static_cast<double>(counts.accesses);
@@ -192,6 +204,7 @@ void Values::judge(const Site& site, const Counts& counts, std::vector<Finding>&
   } else {
     return;
   }
+  if (types_[siteNumber].several()) finding.verdict += " (" + nameOf(counts) + ")";
   finding.why = "values of this run; another input may have others";
   findings.push_back(std::move(finding));
 }

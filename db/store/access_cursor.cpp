@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "db/store/values.h"
+
 namespace cui::db {
 
 namespace {
@@ -103,7 +105,7 @@ bool AccessCursor::nextChunk() {
 /// Tells by a chunk's range of blocks. The others have been looked at by AccessSource::findChunks.
 bool AccessCursor::mayMatch(const ChunkHeader& header) {
   if (!limitsBlocks_) return true;
-  const LaunchShape launch = source_->shapeOf(header.launchId);
+  const LaunchShape& launch = source_->shapeOf(header.launchId);
   // As real numbers: exact for every block there can be, and nothing overflows beyond.
   const auto linear = [&launch](std::int64_t x, std::int64_t y, std::int64_t z) {
     return static_cast<double>(x) +
@@ -195,7 +197,8 @@ Value AccessCursor::valueOfLane(const WarpAccess& record) const {
   if (!format::hasValues(record.flags)) return {};
   const std::uint32_t before = record.mask & ((std::uint32_t{1} << lane_) - 1);
   const std::size_t at = record.valueAt + static_cast<std::size_t>(std::popcount(before)) * record.bytes;
-  return valueOf(source_->sites()[record.siteNumber].valueType, chunk_->values.data() + at, record.bytes);
+  const ValueType type = source_->sites()[record.siteNumber].valueTypes.of(record.bytes, launch_.kernel);
+  return valueOf(type, chunk_->values.data() + at, record.bytes);
 }
 
 Value AccessCursor::column(std::size_t index) const {

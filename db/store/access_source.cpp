@@ -139,23 +139,23 @@ std::shared_ptr<const DecodedChunk> AccessSource::recall(std::int64_t launchId, 
   return nullptr;
 }
 
-LaunchShape AccessSource::shapeOf(std::int64_t launchId) {
+const LaunchShape& AccessSource::shapeOf(std::int64_t launchId) {
   const auto known = shapes_.find(launchId);
   if (known != shapes_.end()) return known->second;
   if (!launch_.handle())
-    launch_.prepare(database_, "SELECT grid_x, grid_y, grid_z, block_x, block_y FROM " + schema_ +
+    launch_.prepare(database_, "SELECT grid_x, grid_y, grid_z, block_x, block_y, kernel FROM " + schema_ +
                                    ".launch WHERE launch_id = ?");
   launch_.bind(launchId);
-  LaunchShape shape{std::int64_t{1} << 32, 1, 1, 1024, 1};  // unknown: one long row of blocks
+  LaunchShape shape{std::int64_t{1} << 32, 1, 1, 1024, 1, {}};  // unknown: one long row of blocks
   if (launch_.step()) {
     const auto size = [this](int column) {
       return std::clamp<std::int64_t>(launch_.integer(column), 1, std::int64_t{1} << 31);
     };
-    shape = {size(0), size(1), size(2), size(3), size(4)};
+    shape = {size(0), size(1), size(2), size(3), size(4), launch_.text(5)};
   }
   launch_.reset();
   if (shapes_.size() > 65'536) shapes_.clear();
-  return shapes_[launchId] = shape;
+  return shapes_[launchId] = std::move(shape);
 }
 
 void AccessSource::leave() {

@@ -18,6 +18,7 @@ namespace cui::db {
 
 struct LaunchShape {
   std::int64_t gridX = 1, gridY = 1, gridZ = 1, blockX = 1, blockY = 1;
+  std::string kernel;
 };
 
 /// A row of access_chunk without its data.
@@ -46,7 +47,8 @@ class AccessSource {
                                              ChunkHeader& header);
 
   const std::vector<SiteInfo>& sites() const { return sites_; }
-  LaunchShape shapeOf(std::int64_t launchId);
+  /// Valid until another launch is asked for.
+  const LaunchShape& shapeOf(std::int64_t launchId);
 
   std::int64_t estimatedRecords() const { return estimatedRecords_; }
   std::int64_t estimatedLaunches() const { return estimatedLaunches_; }

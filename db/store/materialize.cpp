@@ -11,6 +11,7 @@
 #include "db/store/trace_file.h"
 #include "db/store/units.h"
 #include "db/store/upgrade.h"
+#include "db/store/values.h"
 
 namespace cui::db {
 
@@ -31,7 +32,7 @@ class RowWriter {
               "?"),
         insert_(database, "INSERT INTO access VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"),
         insertLane_(database, "INSERT INTO access_lane_detail VALUES(?,?,?,?,?)"),
-        grid_(database, "SELECT grid_x, grid_y FROM launch WHERE launch_id = ?") {}
+        grid_(database, "SELECT grid_x, grid_y, kernel FROM launch WHERE launch_id = ?") {}
 
   void setLaunch(std::int64_t launchId) {
     launchId_ = launchId;
@@ -40,6 +41,7 @@ class RowWriter {
     constexpr std::int64_t most = std::int64_t{1} << 31;
     gridX_ = known ? std::clamp<std::int64_t>(grid_.integer(0), 1, most) : std::int64_t{1} << 32;
     gridY_ = known ? std::clamp<std::int64_t>(grid_.integer(1), 1, most) : 1;
+    kernel_ = known ? grid_.text(2) : "";
     grid_.reset();
   }
 
@@ -63,7 +65,7 @@ class RowWriter {
   /// The lanes that access's row does not say.
   void writeLanes(const AccessRecord& record, std::int64_t sequence) {
     if (format::formOf(record.flags) == format::AddressForm::affine && !record.values) return;
-    const ValueType type = sites_[record.siteNumber].valueType;
+    const ValueType type = sites_[record.siteNumber].valueTypes.of(record.bytes, kernel_);
     const std::uint8_t* value = record.values;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
@@ -80,6 +82,7 @@ class RowWriter {
   const std::vector<SiteInfo>& sites_;
   Statement copy_, insert_, insertLane_, grid_;
   std::int64_t launchId_ = 0, gridX_ = 1, gridY_ = 1;
+  std::string kernel_;
 };
 
 [[noreturn]] void damaged(Database& database, std::int64_t chunk, const std::string& what) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/values.h"
+#include "db/store/value_types.h"
 
 namespace cui::db {
 
@@ -16,7 +16,7 @@ struct SiteInfo {
   std::int64_t id = 0;
   std::uint32_t bytes = 0;
   std::string kind;
-  ValueType valueType = ValueType::bytes;
+  ValueTypes valueTypes;
 };
 /// `schema`: the attached database the trace is in.
 std::vector<SiteInfo> loadSites(Database& database, const std::string& schema = "main");

@@ -1,5 +1,6 @@
 // See units.h.
 #include "db/store/units.h"
+#include "db/store/values.h"
 
 #include <cstdio>
 
@@ -149,7 +150,7 @@ std::uint32_t Units::addSite(const format::UnitTable& unit, const format::SiteEn
                   site.templateContext, site.loopDepth, functionId(site.function),
                   hasFile ? fileIds[site.file] : 0);
   sites_.push_back({static_cast<std::int64_t>(site.id), site.bytes, nameOf(site.kind),
-                    valueTypeOf(site.type, site.templateContext)});
+                    ValueTypes(site.type, site.function, site.templateContext)});
   numberOfId_[site.id] = number;
   return number;
 }

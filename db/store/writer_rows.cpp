@@ -1,6 +1,8 @@
 // TraceWriter's rows: what each event becomes in the database. See trace_writer.h.
 #include "db/store/writer_impl.h"
 
+#include "db/store/values.h"
+
 namespace cui::db {
 
 namespace {

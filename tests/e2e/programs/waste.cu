@@ -32,6 +32,12 @@ __global__ void crowd(int* counter) { atomicAdd(counter, 1); }
 /// Thread t of block b writes element t * 8 + b: 8 blocks share each sector.
 __global__ void interleaved(int* out) { out[threadIdx.x * 8 + blockIdx.x] = 1; }
 
+/// Small numbers in wide elements, whatever the elements are.
+template <class Element>
+__global__ void ramp(Element* out) {
+  out[threadIdx.x] = static_cast<Element>(threadIdx.x);
+}
+
 int main() {
   int *out = nullptr, *coefficients = nullptr, *unused = nullptr, *large = nullptr, *leaked = nullptr;
   int host[256] = {};
@@ -49,6 +55,8 @@ int main() {
   unchanged<<<1, 64>>>(out);
   crowd<<<4, 64>>>(leaked);
   interleaved<<<8, 32>>>(out);
+  ramp<<<1, 32>>>(out);
+  ramp<<<1, 32>>>(reinterpret_cast<float*>(out));
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
   cudaMemcpy(host, coefficients, 8 * sizeof(int), cudaMemcpyDeviceToHost);
   cudaFree(out);

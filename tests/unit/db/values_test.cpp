@@ -11,21 +11,48 @@ namespace {
 
 using namespace test;
 
+/// Of a value of `bytes` bytes, in a launch of `kernel`; the site is in function `scale`.
+ValueType typeOf(const char* type, const char* context, std::uint32_t bytes = 4, const char* kernel = "k") {
+  return ValueTypes(type, "scale", context).of(bytes, kernel);
+}
+
 TEST(ValueType, ComesFromTheTypeAsWritten) {
-  EXPECT_EQ(valueTypeOf("float", ""), ValueType::real);
-  EXPECT_EQ(valueTypeOf("const volatile unsigned int", ""), ValueType::unsignedInteger);
-  EXPECT_EQ(valueTypeOf("std::int8_t", ""), ValueType::signedInteger);
-  EXPECT_EQ(valueTypeOf("__half", ""), ValueType::half);
-  EXPECT_EQ(valueTypeOf("float4", ""), ValueType::bytes);
-  EXPECT_EQ(valueTypeOf("struct Particle", ""), ValueType::bytes);
+  EXPECT_EQ(typeOf("float", ""), ValueType::real);
+  EXPECT_EQ(typeOf("const volatile unsigned int", ""), ValueType::unsignedInteger);
+  EXPECT_EQ(typeOf("std::int8_t", ""), ValueType::signedInteger);
+  EXPECT_EQ(typeOf("__half", ""), ValueType::half);
+  EXPECT_EQ(typeOf("float4", ""), ValueType::bytes);
+  EXPECT_EQ(typeOf("struct Particle", ""), ValueType::bytes);
+  EXPECT_EQ(typeOf("float", "T=int"), ValueType::real);
 }
 
 TEST(ValueType, ATemplateParameterIsResolvedWhereAllInstantiationsAgree) {
-  EXPECT_EQ(valueTypeOf("T", "T=float"), ValueType::real);
-  EXPECT_EQ(valueTypeOf("const T", "T=int, N=4 | T=int, N=8"), ValueType::signedInteger);
-  EXPECT_EQ(valueTypeOf("T", "T=float | T=int"), ValueType::bytes);
-  EXPECT_EQ(valueTypeOf("T", "U=float"), ValueType::bytes);
-  EXPECT_EQ(valueTypeOf("T", ""), ValueType::bytes);
+  EXPECT_EQ(typeOf("T", "T=float"), ValueType::real);
+  EXPECT_EQ(typeOf("const T", "T=int, N=4 | T=int, N=8"), ValueType::signedInteger);
+  EXPECT_EQ(typeOf("T", "T=float | T=int"), ValueType::bytes);
+  EXPECT_EQ(typeOf("T", "U=float"), ValueType::bytes);
+  EXPECT_EQ(typeOf("T", ""), ValueType::bytes);
+}
+
+TEST(ValueType, InstantiationsOfDifferentSizesAreToldApartByTheSize) {
+  for (const char* type : {"T", "double | short | Particle"}) {
+    const char* const context = "T=double | T=short | U=int, T=double";
+    EXPECT_EQ(typeOf(type, context, 2), type[0] == 'T' ? ValueType::signedInteger : ValueType::bytes);
+    EXPECT_EQ(typeOf(type, context, 8), type[0] == 'T' ? ValueType::real : ValueType::bytes);
+    EXPECT_EQ(typeOf(type, context, 4), ValueType::bytes);  // none of them; Particle's size is not known
+  }
+}
+
+TEST(ValueType, AKernelsArgumentsTellItsInstantiation) {
+  const char* const context = "T=float, Op=Sum<int, 3> | T=int, Op=Sum<int, 3>";
+  EXPECT_EQ(typeOf("T", context, 4, "scale<float, Sum<int, 3>>"), ValueType::real);
+  EXPECT_EQ(typeOf("T", context, 4, "scale<int, Sum<int, 3>>"), ValueType::signedInteger);
+  EXPECT_EQ(typeOf("T", context, 4, "other<int, Sum<int, 3>>"), ValueType::bytes);  // called by it
+}
+
+TEST(ValueType, HostileTextIsBytes) {
+  for (const char* text : {" | ", ", ", "=", "T=", "<", ">>>>, T=int(", "T=int<", " | T=", "T=<, >=<"})
+    EXPECT_EQ(typeOf("T", text), ValueType::bytes) << text;
 }
 
 /// Writes one lane of `site` with these bytes; the value as it is read.
