@@ -108,7 +108,8 @@ bool Ranges::spanOf(SourceLocation begin, SourceLocation end, Span& span) const 
   const auto [endId, endOffset] = manager_.getDecomposedLoc(end);
   if (beginId != endId || endOffset < beginOffset || !sources_.find(beginId, span.file)) return false;
   span.begin = beginOffset;
-  span.end = endOffset + clang::Lexer::MeasureTokenLength(end, manager_, language_);
+  span.end =
+      sources_.endOfToken(span.file, endOffset, clang::Lexer::MeasureTokenLength(end, manager_, language_));
   return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "edit/chevrons.h"
+
 namespace cui::constructs {
 
 std::string absolutePath(llvm::StringRef path) {
@@ -26,6 +28,10 @@ bool Sources::find(clang::FileID id, FileIndex& index) {
   while (file.path.compare(0, 2, "./") == 0) file.path.erase(0, 2);
   file.absolute = absolutePath(entry->getName());
   file.text = manager_.getBufferData(id);
+  if (const auto original = written_.find(file.text.data()); original != written_.end()) {
+    file.text = original->second;
+    file.joined = true;
+  }
   file.id = id;
   file.main = id == manager_.getMainFileID();
   const bool system =
@@ -59,6 +65,14 @@ std::string Sources::whyExcluded(FileIndex index, unsigned begin, unsigned end) 
   for (const Entry::Exclusion& excluded : files_[index].exclusions)
     if (begin < excluded.end && excluded.begin < end) return excluded.reason;
   return "";
+}
+
+unsigned Sources::endOfToken(FileIndex index, unsigned offset, unsigned length) const {
+  const SourceFile& file = files_[index].file;
+  const bool bracket = file.joined && length == 3 && (file.text[offset] == '<' || file.text[offset] == '>');
+  return bracket ? static_cast<unsigned>(
+                       edit::endOfChevron(std::string_view(file.text.data(), file.text.size()), offset))
+                 : offset + length;
 }
 
 unsigned Sources::offset(FileIndex index, unsigned line) const {

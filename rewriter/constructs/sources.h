@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,11 +21,12 @@ using FileIndex = unsigned;
 struct SourceFile {
   std::string path;      ///< as the compiler would print it
   std::string absolute;  ///< lexically normal
-  llvm::StringRef text;  ///< owned by the SourceManager
+  llvm::StringRef text;  ///< as written; owned by the SourceManager or `written`
   bool user = false;     ///< may be edited
   bool wanted = false;   ///< and instrumented
   bool main = false;
-  clang::FileID id;  ///< the first of its inclusions
+  bool joined = false;  ///< Clang has another text, of the same length (edit/chevrons.h)
+  clang::FileID id;     ///< the first of its inclusions
 };
 
 class Sources {
@@ -34,8 +36,10 @@ class Sources {
     std::function<bool(const std::string&)> user, wanted;
   };
 
-  Sources(const clang::SourceManager& manager, Policy policy)
-      : manager_(manager), policy_(std::move(policy)) {}
+  /// `written`: Preprocessing::written.
+  Sources(const clang::SourceManager& manager, Policy policy,
+          const std::map<const char*, std::string>& written)
+      : manager_(manager), policy_(std::move(policy)), written_(written) {}
 
   /// False for what is no file: predefined macros, pasted tokens.
   bool find(clang::FileID id, FileIndex& index);
@@ -51,6 +55,8 @@ class Sources {
   const edit::TokenIndex& tokens(FileIndex index);
   unsigned line(FileIndex index, unsigned offset) const;
   unsigned column(FileIndex index, unsigned offset) const;
+  /// Past the token at `offset`, which is `length` characters for Clang.
+  unsigned endOfToken(FileIndex index, unsigned offset, unsigned length) const;
   /// Where a line begins; the end of the text for lines that it has not.
   unsigned offset(FileIndex index, unsigned line) const;
 
@@ -67,6 +73,7 @@ class Sources {
 
   const clang::SourceManager& manager_;
   Policy policy_;
+  const std::map<const char*, std::string>& written_;
   std::deque<Entry> files_;
   std::unordered_map<const clang::FileEntry*, FileIndex> byEntry_;
   std::unordered_map<unsigned, FileIndex> byId_;

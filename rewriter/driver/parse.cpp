@@ -10,6 +10,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "constructs/clang_version.h"
+#include "driver/chevron_files.h"
 #include "driver/compile_flags.h"
 #include "driver/diagnostics.h"
 
@@ -96,7 +97,8 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
 
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
            const Consume& consume) {
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      joiningChevrons(llvm::vfs::getRealFileSystem(), preprocessing.written));
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
   // Clang's wrapper includes "cuda.h", which nvcc does not do unasked: a user's header of that name is not

@@ -87,7 +87,7 @@ class Rewriting {
  private:
   void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors) {
     const clang::SourceManager& manager = compiler.getSourceManager();
-    constructs::Sources sources(manager, policyOf(options_, toolchain_));
+    constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing_.written);
     constructs::FileIndex mainFile = 0;
     sources.find(manager.getMainFileID(), mainFile);
     const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing_);
