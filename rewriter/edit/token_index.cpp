@@ -1,6 +1,7 @@
 #include "edit/token_index.h"
 
 #include <algorithm>
+#include <array>
 
 #include "edit/forms.h"
 
@@ -19,15 +20,41 @@ TokenIndex::TokenIndex(std::string_view text) : text_(text) {
   }
 }
 
+/// What the directive at `hash` does to the nesting of conditionals: 1, 0, -1. False if it is none.
+bool TokenIndex::isConditional(std::vector<Token>::const_iterator hash, int& nesting) const {
+  struct Directive {
+    std::string_view name;
+    int nesting;
+  };
+  static constexpr std::array conditionals{
+      Directive{"if", 1},   Directive{"ifdef", 1}, Directive{"ifndef", 1},  Directive{"endif", -1},
+      Directive{"else", 0}, Directive{"elif", 0},  Directive{"elifdef", 0}, Directive{"elifndef", 0}};
+  const auto name = std::next(hash);
+  if (name == tokens_.end()) return false;
+  const std::string_view word = text_.substr(name->begin, name->end - name->begin);
+  const auto found = std::find_if(conditionals.begin(), conditionals.end(),
+                                  [&](const Directive& directive) { return directive.name == word; });
+  if (found == conditionals.end()) return false;
+  nesting = found->nesting;
+  return true;
+}
+
 std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end) const {
   constexpr std::string_view partial = "the expression's tokens are not a whole range of the file";
+  constexpr std::string_view directive = "a preprocessor directive is inside the expression";
   auto token = std::lower_bound(tokens_.begin(), tokens_.end(), begin,
                                 [](const Token& t, std::size_t offset) { return t.begin < offset; });
   if (begin >= end || token == tokens_.end() || token->begin != begin) return partial;
-  std::string open;  // brackets that wait for their partner
+  std::string open;      // brackets that wait for their partner
+  int conditionals = 0;  // that wait for their #endif
   std::size_t covered = begin;
   for (; token != tokens_.end() && token->begin < end; ++token) {
-    if (token->kind == TokenKind::hash) return "a preprocessor directive is inside the expression";
+    if (token->kind == TokenKind::hash) {
+      int nesting = 0;
+      if (!isConditional(token, nesting) || (conditionals += nesting) < 0 ||
+          (nesting == 0 && conditionals == 0))
+        return directive;
+    }
     covered = token->end;
     if (token->kind != TokenKind::punctuation) continue;
     const char c = text_[token->begin];
@@ -39,6 +66,7 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
       open.pop_back();
     }
   }
+  if (conditionals != 0) return directive;
   return open.empty() && covered == end ? std::string_view() : partial;
 }
 

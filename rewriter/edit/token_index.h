@@ -16,8 +16,9 @@ class TokenIndex {
   explicit TokenIndex(std::string_view text);
 
   /// Why [begin, end) cannot be the argument of a wrapping macro, as a reason for a skipped site; "" if it
-  /// can. It must hold whole tokens, balanced brackets and no preprocessor directive (which is undefined
-  /// in macro arguments).
+  /// can. It must hold whole tokens, balanced brackets (over all branches of an #if) and no other directives
+  /// than whole conditionals: the standard leaves those undefined in macro arguments, GCC and Clang (and
+  /// nvcc, which preprocesses with one of them) obey them.
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
 
   /// True if the text already uses a name of ours outside comments and strings; such a file cannot be
@@ -25,6 +26,8 @@ class TokenIndex {
   bool usesReservedName() const { return usesReservedName_; }
 
  private:
+  bool isConditional(std::vector<Token>::const_iterator hash, int& nesting) const;
+
   std::string_view text_;
   std::vector<Token> tokens_;  ///< without space and comments
   bool usesReservedName_ = false;

@@ -32,9 +32,16 @@ TEST(TokenIndex, RefusesPartsOfTokensAndBrackets) {
   EXPECT_NE(reason("@a[i] @;"), "");
 }
 
-TEST(TokenIndex, RefusesDirectivesInside) {
-  EXPECT_EQ(reason("@a[\n#ifdef X\ni\n#else\nj\n#endif\n]@;"),
-            "a preprocessor directive is inside the expression");
+TEST(TokenIndex, AcceptsWholeConditionals) {
+  EXPECT_EQ(reason("@a[\n#ifdef X\ni\n#else\nj\n#endif\n]@;"), "");
+  EXPECT_EQ(reason("@f(\n#if X\n1\n# if Y\n + 1\n# endif\n#elif Z\n2\n#endif\n)@;"), "");
+}
+
+TEST(TokenIndex, RefusesOtherDirectivesInside) {
+  for (const char* text : {"@a[\n#define X 1\nX]@;", "@a[\n#ifdef X\ni]@;\n#else\nj];\n#endif\n",
+                           "a[\n#ifdef X\n@b[\n#else\n0]]@;\n#endif\n", "@a[\n#include \"index\"\n]@;",
+                           "#if X\n@f(1\n#endif\n#if Y\n)@;\n#endif\n"})
+    EXPECT_EQ(reason(text), "a preprocessor directive is inside the expression") << text;
 }
 
 TEST(TokenIndex, FindsOurNamesOnlyInCode) {
