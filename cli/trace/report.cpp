@@ -51,7 +51,9 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
                   const db::AnalysisOptions& options) {
   Report report;
   report.trace = trace.path();
-  report.program = queryText(trace, "SELECT program FROM process");
+  report.program = queryText(trace,
+                             "SELECT group_concat(program, ', ') FROM (SELECT program FROM process GROUP BY "
+                             "1 ORDER BY min(begin_ns))");
   report.backend = queryText(trace, "SELECT backend FROM device UNION ALL SELECT backend FROM process");
   report.device = queryText(trace, "SELECT name FROM device ORDER BY device_id LIMIT 1");
   report.complete = trace.complete();

@@ -2,7 +2,7 @@
 """Makes docs/schema.md from the comments of the .sql files here. --check: exit 1 unless it is current.
 
 A comment block directly above a CREATE describes the table or view; a comment behind a column describes the
-column. Later migrations that only alter need no support here until there is one.
+column; so does one behind `ALTER TABLE … ADD COLUMN …;`. A view that a later migration defines anew is described there only.
 """
 import pathlib
 import re
@@ -49,6 +49,16 @@ def columns(statement):
             yield match.group(1), match.group(2).strip(), match.group(3) or ""
 
 
+def added_columns(texts):
+    """{table: its columns of later migrations, as columns() gives them}"""
+    added = {}
+    for text in texts:
+        for table, name, kind, comment in re.findall(
+                r"^ALTER TABLE (\w+) ADD COLUMN (\w+) ([^;]*);(?: *-- *(.*))?$", text, re.MULTILINE):
+            added.setdefault(table, []).append((name, kind, comment))
+    return added
+
+
 def escape(text):
     return text.replace("|", "\\|")
 
@@ -56,10 +66,14 @@ def escape(text):
 def document():
     migrations = sorted(FOLDER.glob("[0-9]*.sql"))
     parts = [HEAD.format(version=int(migrations[-1].name.split("_")[0]))]
+    added = added_columns(path.read_text() for path in migrations)
+    last = {name: path for path in migrations
+            for name in re.findall(r"^CREATE (?:TABLE|VIEW) (\w+)", path.read_text(), re.MULTILINE)}
     for path in [*migrations, FOLDER / "materialized.sql", FOLDER / "materialized_views.sql"]:
         text = path.read_text()
         title = {"trace": "Tables", "views": "Views", "materialized": "Single accesses",
                  "chunks_and_nsight": "Chunk index, and Nsight's names",
+                 "barrier": "Barriers", "processes": "Processes of merged traces",
                  "materialized_views": "Single accesses: views"}
         name = re.sub(r"^\d+_", "", path.stem)
         parts.append(f"## {title.get(name, name)}\n")
@@ -68,12 +82,14 @@ def document():
             parts.append(" ".join(l[2:].strip() for l in intro.group(1).splitlines()) + "\n")
         for comment, statement in blocks(text):
             kind, name = re.match(r"CREATE (TABLE|VIEW) (\w+)", statement).groups()
+            if last.get(name, path) != path:
+                continue
             parts.append(f"### {name}\n\n{comment}\n")
             if kind == "VIEW":
                 parts.append(f"```sql\n{statement}\n```\n")
             else:
                 parts.append("| column | type | meaning |\n|---|---|---|")
-                parts.extend(f"| {n} | {escape(t)} | {escape(c)} |" for n, t, c in columns(statement))
+                parts.extend(f"| {n} | {escape(t)} | {escape(c)} |" for n, t, c in [*columns(statement), *added.get(name, [])])
                 key = re.search(r"^  (PRIMARY KEY|UNIQUE)\((.*)\)$", statement, re.MULTILINE)
                 parts.append(f"\n{key.group(1).capitalize()}: {key.group(2)}.\n" if key else "")
     return "\n".join(parts).rstrip() + "\n"

@@ -5,10 +5,8 @@
 #include <bit>
 #include <filesystem>
 #include <map>
-#include <memory>
 
-#include "db/store/chunk_index.h"
-#include "db/store/moved_chunk.h"
+#include "db/store/merged_chunks.h"
 #include "db/store/table_copy.h"
 #include "db/store/upgrade.h"
 
@@ -39,12 +37,7 @@ std::string readOnlyUri(const std::string& path) {
   return uri + "?mode=ro";
 }
 
-/// `value` as text in SQL.
-std::string quoted(const std::string& value) {
-  std::string text = "'";
-  for (const char c : value) text += c == '\'' ? std::string("''") : std::string(1, c);
-  return text + "'";
-}
+constexpr const char* mappedProcess = "(SELECT new FROM process_map WHERE old = t.process_id)";
 
 class Merger {
  public:
@@ -58,7 +51,8 @@ class Merger {
         "CREATE TEMP TABLE launch_map(source, old, new, ns, PRIMARY KEY(source, old));"
         "CREATE TEMP TABLE file_map(old PRIMARY KEY, new); CREATE TEMP TABLE function_map(old PRIMARY KEY, "
         "new);"
-        "CREATE TEMP TABLE shared_map(old PRIMARY KEY, new)");
+        "CREATE TEMP TABLE shared_map(old PRIMARY KEY, new); CREATE TEMP TABLE process_map(old PRIMARY KEY, "
+        "new)");
     std::uint64_t highest = 0;
     for (std::size_t i = 0; i < sources_.size(); ++i) attached(i, [&] { look(i, highest); });
     placeAddresses(highest);
@@ -167,11 +161,15 @@ class Merger {
         " AND old = t.launch_id)";
     const std::int64_t firstDevice = i == 0 ? 0 : highestId("device", "device_id") + 1;
     columns["device_id"] = moved("device_id", firstDevice);
+    copyProcesses(i);
+    columns["process_id"] = mappedProcess;
     copyRows(source, columns);
-    copyProcess(i);
+    copyMeta(i);
     copyStats(source, columns.at("launch_id"));
     tell(i, firstDevice);
-    copyChunks(i);
+    done_ +=
+        copyMergedChunks(database_, i, static_cast<std::uint64_t>(source.addresses),
+                         [this](std::uint64_t done) { return !proceed_ || proceed_(done_ + done, total_); });
   }
 
   /// The tables whose rows all come along.
@@ -204,28 +202,28 @@ class Merger {
                                 .append(column)
                                 .append(")");
       }
-      if (table == "device")
-        columns["name"] = "t.name || " + quoted(" of process ") +
-                          " || (SELECT process_id || ' on ' || host FROM src.process LIMIT 1)";
       copyTable(database_, table, {columns, "INSERT", ""});
     }
   }
 
-  void copyProcess(std::size_t i) {
-    if (i == 0) {
-      copyTable(database_, "process", {});
-      copyTable(database_, "meta", {{}, "INSERT", "", " WHERE key <> 'materialized'"});
-      return;
-    }
-    Statement process(database_, "SELECT program, begin_ns, end_ns FROM src.process LIMIT 1");
-    if (process.step()) {
-      Statement(database_,
-                "UPDATE process SET program = iif(program = ?1, program, program || ', ' || ?1), begin_ns = "
-                "min(begin_ns, ?2), end_ns = max(end_ns, ?3)")
-          .run(process.text(0), process.integer(1) + sources_[i].clockNs,
-               process.integer(2) + sources_[i].clockNs);
-    }
-    process.reset();
+  /// Processes keep their numbers as far as no other has the same.
+  void copyProcesses(std::size_t i) {
+    database_.execute(
+        "DELETE FROM process_map; INSERT INTO process_map SELECT process_id, iif(process_id IN (SELECT "
+        "process_id "
+        "FROM main.process), row_number() OVER (ORDER BY process_id) + max((SELECT ifnull(max(process_id), "
+        "0) "
+        "FROM main.process), (SELECT max(process_id) FROM src.process)), process_id) FROM src.process");
+    const std::string clock = " + " + number(sources_[i].clockNs);
+    copyTable(
+        database_, "process",
+        {{{"process_id", mappedProcess}, {"begin_ns", "t.begin_ns" + clock}, {"end_ns", "t.end_ns" + clock}},
+         "INSERT",
+         ""});
+  }
+
+  void copyMeta(std::size_t i) {
+    if (i == 0) copyTable(database_, "meta", {{}, "INSERT", "", " WHERE key <> 'materialized'"});
     if (!sources_[i].complete) database_.execute("UPDATE main.meta SET value = '0' WHERE key = 'complete'");
   }
 
@@ -240,7 +238,10 @@ class Merger {
 
   void tell(std::size_t i, std::int64_t firstDevice) {
     std::string detail = sources_[i].path;
-    Statement query(database_, "SELECT process_id || ' on ' || host FROM src.process LIMIT 1");
+    Statement query(
+        database_,
+        "SELECT group_concat(new || ' on ' || host, ', ') FROM src.process JOIN process_map ON old = "
+        "process_id");
     if (query.step()) detail += ": process " + query.text(0);
     query.reset();
     detail += ", devices from " + number(firstDevice) + ", addresses from " + number(sources_[i].addresses);
@@ -250,55 +251,6 @@ class Merger {
         "INSERT INTO main.trace_stat VALUES('merged_trace', 'info', ?, (SELECT min(new) FROM launch_map "
         "WHERE source = ?), ?) ON CONFLICT DO UPDATE SET detail = detail || '; ' || excluded.detail")
         .run(static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(i), detail);
-  }
-
-  void copyChunks(std::size_t i) {
-    std::vector<std::uint32_t> numbers;
-    auto bytes = std::make_shared<std::vector<std::uint32_t>>();
-    Statement sites(
-        database_,
-        "SELECT s.site_number, d.site_number, d.bytes FROM src.site s JOIN main.site d USING(site_id)");
-    while (sites.step()) {
-      const auto from = static_cast<std::size_t>(sites.integer(0)),
-                 to = static_cast<std::size_t>(sites.integer(1));
-      if (numbers.size() <= from) numbers.resize(from + 1);
-      if (bytes->size() <= to) bytes->resize(to + 1);
-      numbers[from] = static_cast<std::uint32_t>(to);
-      (*bytes)[to] = static_cast<std::uint32_t>(sites.integer(2));
-    }
-    sites.reset();
-    ChunkMover mover(std::move(numbers), static_cast<std::uint64_t>(sources_[i].addresses), std::move(bytes));
-    Statement chunks(
-        database_,
-        "SELECT access_chunk_id, (SELECT new FROM launch_map WHERE source = ? AND old = c.launch_id), "
-        "first_sequence, record_count, codec_version, data FROM src.access_chunk c ORDER BY access_chunk_id");
-    Statement insert(
-        database_,
-        "INSERT INTO main.access_chunk(launch_id, first_sequence, record_count, min_site_number, "
-        "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-    ChunkIndexWriter index(database_);
-    ChunkReader reader;
-    for (chunks.bind(i); chunks.step();) {
-      reader.open(chunks.blob(5), static_cast<std::uint64_t>(chunks.integer(3)), chunks.integer(4));
-      const EncodedChunk chunk = mover.move(reader, chunks.integer(1), chunks.integer(2));
-      if (!reader.error().empty() || chunk.data.empty())
-        throw StoreFailure({ErrorCode::corrupt, "access_chunk " + number(chunks.integer(0)) +
-                                                    " is damaged: " + reader.error() +
-                                                    "; run cuinstrument validate"});
-      ValueRange addresses, blocks, sitesOfChunk;
-      for (const SiteTotals& totals : chunk.sites) {
-        addresses.include(totals.addresses);
-        blocks.include(totals.blocks);
-        sitesOfChunk.include(totals.siteNumber, totals.siteNumber);
-      }
-      insert.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sitesOfChunk.low, sitesOfChunk.high,
-                 blocks.low, blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
-      const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
-      for (const SiteTotals& totals : chunk.sites) index.add(id, totals);
-      done_ += chunk.recordCount;
-      if (proceed_ && !proceed_(done_, total_)) throw StoreFailure({ErrorCode::cancelled, "cancelled"});
-    }
   }
 
   Database& database_;

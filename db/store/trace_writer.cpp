@@ -48,14 +48,13 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   meta("complete", "0");
   meta("begin_monotonic_ns", std::to_string(options_.monotonicNs));
   meta("begin_realtime_ns", std::to_string(options_.realtimeNs));
-  materialized_ = mayMaterialize_ = options_.materializeLimit != 0;
-  meta("materialized", materialized_ ? "1" : "0");
-  if (materialized_)
-    createMaterialized(database);
-  else
+  mayMaterialize_ = options_.materializeLimit != 0;
+  meta("materialized", "0");
+  setMaterialized(mayMaterialize_);
+  if (!mayMaterialize_)
     parts_->stats.add("access_not_materialized", "info", 1, 0,
                       "run cuinstrument materialize to make the tables");
-  Statement(database, "INSERT INTO process VALUES(?,?,?,?,?,?,?,NULL)")
+  Statement(database, "INSERT INTO process VALUES(?1,?2,?3,?4,?5,?6,?7,NULL,?1)")
       .run(getpid(), options_.program, options_.commandLine, options_.workingDirectory, hostName(),
            options_.backend, options_.monotonicNs);
   database.execute("COMMIT");

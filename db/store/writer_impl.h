@@ -79,25 +79,28 @@ class TraceWriter::Impl {
     RecordSink sink;
     LazyStatement addLaunch{
         "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
-        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?)"};
+        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column, "
+        "process_id) "
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,(SELECT process_id FROM process))"};
     LazyStatement endLaunch{
         "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"};
     LazyStatement timeLaunch{"UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"};
     LazyStatement addAllocation{
         "INSERT INTO allocation(api, address, bytes, name, type, element_bytes, space, file, line, "
         "allocated_ns, "
-        "pitch, device_id, caller, column) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"};
+        "pitch, device_id, caller, column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,(SELECT process_id "
+        "FROM process))"};
     LazyStatement setFreed{
         "UPDATE allocation SET freed_ns = ?, freed_api = ? WHERE allocation_id = "
         "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
     LazyStatement addMemoryOperation{
         "INSERT INTO memory_operation(api, direction, destination, source, bytes, device_id, stream_id, "
         "begin_ns, "
-        "end_ns, error, caller, file, line, column) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"};
+        "end_ns, error, caller, file, line, column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,(SELECT "
+        "process_id FROM process))"};
     LazyStatement addSynchronization{
         "INSERT INTO synchronization(api, device_id, stream_id, begin_ns, end_ns, error, caller, file, line, "
-        "column) VALUES(?,?,?,?,?,?,?,?,?,?)"};
+        "column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,(SELECT process_id FROM process))"};
     LazyStatement addCounter{
         "INSERT INTO site_counter VALUES(?,?,?,?) ON CONFLICT DO UPDATE SET "
         "requests = requests + excluded.requests, thread_accesses = thread_accesses + "

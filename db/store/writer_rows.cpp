@@ -22,7 +22,8 @@ Error TraceWriter::addUnit(const format::UnitTable& unit, std::uint32_t siteBase
 
 Error TraceWriter::addDevice(const DeviceRow& row) {
   return impl_->guarded([&](Impl::Parts& parts) {
-    Statement(parts.database, "REPLACE INTO device VALUES(?,?,?,?,?,?,?,?,?,?,?)")
+    Statement(parts.database,
+              "REPLACE INTO device VALUES(?,?,?,?,?,?,?,?,?,?,?,(SELECT process_id FROM process))")
         .run(row.device, row.name, row.backend, row.driverVersion, row.runtimeVersion, row.computeMajor,
              row.computeMinor, row.multiprocessors, row.memoryBytes, row.l2Bytes, row.sharedBytesPerBlock);
     // The recorder learns its backend with its first device.

@@ -36,6 +36,18 @@ assert kernel["name"] == "k" and kernel["args"]["sectors"] == 32 + 4 and kernel[
 start, finish = [e for e in events if e["ph"] in "sf"]
 assert start["id"] == finish["id"] == 1 and (start["tid"], finish["tid"]) == (1, 2), (start, finish)
 EOF
+  # Of merged traces, each process has tracks of its own.
+  make_trace u.db
+  run 0 "$CUINSTRUMENT" merge t.db u.db -o both.db
+  run 0 "$CUINSTRUMENT" export both.db --format chrome -o both.json
+  python3 - <<'EOF' || fail 'merged timeline'
+import json, sqlite3
+events = json.load(open("both.json"))["traceEvents"]
+processes = sqlite3.connect("both.db").execute("SELECT process_id FROM process ORDER BY 1").fetchall()
+calls = sorted(e["pid"] for e in events if e["ph"] == "X" and e["name"] == "launch k")
+assert [(pid,) for pid in calls] == processes and len(processes) == 2, (calls, processes)
+assert sum(e["ph"] == "M" and e["name"] == "process_name" for e in events) == 2, events
+EOF
   run 0 "$CUINSTRUMENT" export t.db --format chrome -o /dev/stdout
   python3 -c 'import json,sys; json.load(open(sys.argv[1]))' "$work/out" || fail 'standard output'
 }

@@ -2,6 +2,7 @@
 #include "db/store/merge.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -45,6 +46,10 @@ class Merge : public testing::Test {
     fill.bytes = 4096;
     fill.beginNs = fill.endNs = 6;
     EXPECT_OK(writer->addMemoryOperation(fill));
+    SynchronizationRow wait;
+    wait.unit = &unit;
+    wait.beginNs = wait.endNs = 7;
+    EXPECT_OK(writer->addSynchronization(wait));
     for (std::size_t i = 0; i < times.size(); ++i) {
       LaunchRow row = launchRow(i + 1, 2, 64);
       row.hostBeginNs = times[i];
@@ -82,9 +87,20 @@ TEST_F(Merge, LaunchesByTimeAndEverythingElseApart) {
   EXPECT_EQ(rows(*reader, "SELECT address, bytes, allocated_ns, device_id FROM allocation"),
             "65536|4096|5|0\n196608|4096|105|1");
   EXPECT_EQ(rows(*reader, "SELECT destination FROM memory_operation"), "65536\n196608");
-  EXPECT_EQ(rows(*reader, "SELECT program FROM process"), "/bin/a, /bin/b");
+  // One process of the system's wrote both, so the second gets the next free number.
+  const auto pid = std::to_string(getpid()), next = std::to_string(getpid() + 1);
+  EXPECT_EQ(rows(*reader, "SELECT process_id, pid, program, begin_ns FROM process"),
+            pid + "|" + pid + "|/bin/a|0\n" + next + "|" + pid + "|/bin/b|100");
+  for (const char* table : {"launch", "device", "allocation", "memory_operation", "synchronization"})
+    EXPECT_EQ(rows(*reader, std::string("SELECT DISTINCT process_id - ") + pid + ", device_id FROM " + table +
+                                " ORDER BY 1"),
+              "0|0\n1|1")
+        << table;
+  // In Nsight's views times begin with the first recording.
+  EXPECT_EQ(
+      rows(*reader, "SELECT start, (globalPid >> 24) - " + pid + " FROM CUPTI_ACTIVITY_KIND_KERNEL ORDER BY 1"),
+      "107|1\n120|0\n150|1\n800|0\n1000|1");
   EXPECT_EQ(rows(*reader, "SELECT count(*) FROM site"), rows(a, "SELECT count(*) FROM site"));
-  EXPECT_EQ(rows(*reader, "SELECT count(DISTINCT name) FROM device WHERE name LIKE 'GPU of process %'"), "1");
   EXPECT_EQ(rows(*reader, "SELECT launch_id, min_address FROM site_metric WHERE site_id = 1001 ORDER BY 1"),
             "1|196608\n2|65536\n3|196608\n4|65536\n5|196608");
   EXPECT_EQ(rows(*reader, "SELECT DISTINCT min_address FROM site_metric WHERE site_id = 1003"), "0");
@@ -147,7 +163,11 @@ TEST_F(Merge, OfMergedTraces) {
   const auto reader = openReader(out_);
   ASSERT_TRUE(reader);
   EXPECT_EQ(problems(*reader), "");
-  EXPECT_EQ(rows(*reader, "SELECT device_id FROM launch ORDER BY launch_id"), "0\n2\n1");
+  const std::string first = std::to_string(getpid());
+  EXPECT_EQ(rows(*reader, "SELECT device_id, process_id - " + first +
+                              ", program FROM launch JOIN process "
+                              "USING(process_id) ORDER BY launch_id"),
+            "0|0|/bin/a\n2|2|/bin/c\n1|1|/bin/b");
 }
 
 TEST_F(Merge, RefusesAndLeavesNothing) {

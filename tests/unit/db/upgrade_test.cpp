@@ -2,7 +2,8 @@
 //
 // All are of kernel `gather` (tile[t] = in[index[i]]; barrier; out[i] = tile[last - t]), which makes 5
 // requests a warp. vN_chunks: schema N, <<<4, 64>>> and <<<2, 64>>>, 8 + 4 warps, so 60 requests, without
-// plain tables; their chunks are of codec version 1. v2_plain: <<<1, 32>>>, so 5 requests, with plain tables.
+// plain tables; their chunks are of codec version 1, from v5 on of version 2. v2_plain: <<<1, 32>>>, so 5
+// requests, with plain tables.
 #include "db/store/upgrade.h"
 
 #include <gtest/gtest.h>
@@ -70,6 +71,11 @@ void expectAnswers(const std::string& path) {
            "t.address BETWEEN a.address AND a.address + a.bytes - 1"),
       std::to_string((2 * 64 + 5) * 37 % 256));
   EXPECT_EQ(rows(*reader, "SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL"), "2");
+  for (const char* table : {"launch", "allocation", "memory_operation", "device"})  // version 5 says whose
+    EXPECT_EQ(rows(*reader, std::string("SELECT DISTINCT pid = process_id FROM process JOIN ") + table +
+                                " USING(process_id)"),
+              "1")
+        << table;
 }
 
 class UpgradeFrom : public Upgrade, public testing::WithParamInterface<int> {};
@@ -90,7 +96,7 @@ TEST_P(UpgradeFrom, WithoutPlainTables) {
   EXPECT_EQ(rows(path, "SELECT count(*) FROM barrier"), from < 4 ? "0" : "6");
 }
 
-INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4),
+INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4, 5),
                          [](const auto& version) { return "V" + std::to_string(version.param); });
 
 TEST_F(Upgrade, WithPlainTables) {
@@ -110,7 +116,7 @@ std::string withoutComments(const std::string& sql) {
 
 /// Every table, view and index is what a new trace has.
 TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
-  for (const char* const name : {"v2_plain", "v2_chunks", "v3_chunks", "v4_chunks"}) {
+  for (const char* const name : {"v2_plain", "v2_chunks", "v3_chunks", "v4_chunks", "v5_chunks"}) {
     const bool plain = std::string_view(name).ends_with("plain");
     const std::string old = thaw(name), fresh = folder_.file("fresh.db");
     int from = 0;
