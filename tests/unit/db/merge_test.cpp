@@ -97,9 +97,9 @@ TEST_F(Merge, LaunchesByTimeAndEverythingElseApart) {
               "0|0\n1|1")
         << table;
   // In Nsight's views times begin with the first recording.
-  EXPECT_EQ(
-      rows(*reader, "SELECT start, (globalPid >> 24) - " + pid + " FROM CUPTI_ACTIVITY_KIND_KERNEL ORDER BY 1"),
-      "107|1\n120|0\n150|1\n800|0\n1000|1");
+  EXPECT_EQ(rows(*reader,
+                 "SELECT start, (globalPid >> 24) - " + pid + " FROM CUPTI_ACTIVITY_KIND_KERNEL ORDER BY 1"),
+            "107|1\n120|0\n150|1\n800|0\n1000|1");
   EXPECT_EQ(rows(*reader, "SELECT count(*) FROM site"), rows(a, "SELECT count(*) FROM site"));
   EXPECT_EQ(rows(*reader, "SELECT launch_id, min_address FROM site_metric WHERE site_id = 1001 ORDER BY 1"),
             "1|196608\n2|65536\n3|196608\n4|65536\n5|196608");
