@@ -27,11 +27,11 @@ build ci
 if [[ -z "$quick" ]]; then
   # What the sanitizers watch: our own libraries, through their unit tests.
   step "unit tests under AddressSanitizer and UBSan"
-  build asan --target db_unit_tests hostlib_unit_tests hostlib_session_tests rewriter_unit_tests cpu_exec_tests cpu_runtime_tests
+  build asan --target db_unit_tests db_thread_tests hostlib_unit_tests hostlib_session_tests rewriter_unit_tests cpu_exec_tests cpu_runtime_tests
   ctest --preset asan -R '^unit\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
   step "unit tests of threads under ThreadSanitizer"
-  build tsan --target hostlib_unit_tests hostlib_session_tests cpu_exec_tests
-  ctest --preset tsan -R '^unit\.(hostlib|cpu)\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
+  build tsan --target db_thread_tests hostlib_unit_tests hostlib_session_tests cpu_exec_tests
+  ctest --preset tsan -R '^unit\.(db|hostlib|cpu)\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
 fi
 step "tests"
 ctest --preset ci -j "$(nproc)" --no-tests=error "$@"

@@ -14,6 +14,16 @@
 
 namespace cui::db::test {
 
+/// Lanes from `address` on, as many as `values` has.
+template <class Value>
+void appendWithValues(Slots& slots, std::uint32_t site, std::uint64_t address,
+                      const std::vector<Value>& values) {
+  const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << values.size()) - 1);
+  slots.push_back(
+      header(site, address, sizeof(Value), mask, sizeof(Value), Space::global, AddressForm::affine, true));
+  appendBytes(slots, values.data(), 32 * sizeof(Value));
+}
+
 class AccessAnalyses : public testing::Test {
  protected:
   void SetUp() override {
