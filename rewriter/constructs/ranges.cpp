@@ -64,9 +64,27 @@ const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::st
   return known == preprocessing_.byName.end() ? nullptr : known->second;
 }
 
-/// Whether the macro argument that holds the token is also made into text, and not only by `texts`, whose
-/// text can be kept as it is.
-bool Ranges::argumentIsText(SourceLocation location, std::vector<Span>& texts) const {
+/// Whether the macro argument that holds the token is <assert.h>'s. `within` is the text that calls it.
+bool Ranges::isAssert(SourceLocation location, Span& name, FileID& within) const {
+  const SourceLocation inBody = manager_.getImmediateExpansionRange(location).getBegin();
+  const SourceLocation call = manager_.getImmediateExpansionRange(inBody).getBegin();
+  const SourceLocation spelled = manager_.getSpellingLoc(call);
+  llvm::SmallString<32> buffer;
+  if (!call.isValid() || clang::Lexer::getSpelling(spelled, buffer, manager_, language_) != "assert" ||
+      !manager_.isInSystemHeader(manager_.getSpellingLoc(inBody)))
+    return false;
+  within = manager_.getFileID(call);
+  return spanOf(spelled, spelled, name) && sources_.file(name.file).wanted;
+}
+
+/// Whether the macro argument that holds the token is also made into text, and not only by `result`'s texts
+/// and asserts, whose text can be kept as it is: that of an assert if the edit is in `assertion`, which calls
+/// it.
+bool Ranges::argumentIsText(SourceLocation location, Resolved& result, FileID& assertion) const {
+  if (Span called; isAssert(location, called, assertion)) {
+    result.asserts.push_back(called);
+    return false;
+  }
   std::string name;
   const clang::MacroInfo* macro = macroOfArgument(location, name);
   if (!macro) return true;
@@ -82,7 +100,7 @@ bool Ranges::argumentIsText(SourceLocation location, std::vector<Span>& texts) c
     for (const clang::SourceRange& run : runs) {
       Span span;
       if (!spanOf(run.getBegin(), run.getEnd(), span)) return true;
-      texts.push_back(span);
+      result.texts.push_back(span);
     }
     return false;
   }
@@ -132,12 +150,16 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
   }
   // Each turn goes one step towards file text: down into the argument both ends were written in, or up
   // from a macro to the place that expands it.
+  FileID assertion;
   while (begin.isMacroID() || end.isMacroID()) {
     const bool sameUse = begin.isMacroID() && end.isMacroID() &&
                          manager_.getImmediateExpansionRange(begin).getBegin() ==
                              manager_.getImmediateExpansionRange(end).getBegin();
     if (sameUse && manager_.isMacroArgExpansion(begin) && manager_.isMacroArgExpansion(end)) {
-      if (argumentIsText(begin, result.texts) && keepText) {
+      // An argument that is handed on to an assert arrives there with its forms expanded.
+      const bool handedOn =
+          manager_.getFileID(manager_.getImmediateExpansionRange(begin).getBegin()) == assertion;
+      if ((handedOn || argumentIsText(begin, result, assertion)) && keepText) {
         result.reason = "the macro argument is also turned into text";
         return result;
       }

@@ -30,7 +30,8 @@ struct Resolved {
   clang::SourceLocation expansion;          ///< and this is the expansion (see Preprocessing::expansions)
   clang::FileID body;                       ///< of that expansion's text
   std::string outermostMacro;               ///< name; "" outside macros
-  std::vector<Span> texts;  ///< `span` is in a macro's argument that these turn into text, which must stay
+  std::vector<Span> texts;    ///< `span` is in a macro's argument that these turn into text, which must stay
+  std::vector<Span> asserts;  ///< `span` is in the argument of these, <assert.h>'s: their names
 };
 
 class Ranges {
@@ -73,7 +74,8 @@ class Ranges {
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
-  bool argumentIsText(clang::SourceLocation location, std::vector<Span>& texts) const;
+  bool argumentIsText(clang::SourceLocation location, Resolved& result, clang::FileID& assertion) const;
+  bool isAssert(clang::SourceLocation location, Span& name, clang::FileID& within) const;
   bool spanOf(clang::SourceLocation begin, clang::SourceLocation end, Span& span) const;
 
   const clang::SourceManager& manager_;

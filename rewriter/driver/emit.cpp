@@ -128,7 +128,10 @@ class Emitter {
     return [this, first] { return edit::lineNumber(result_.table.lineKey(first)); };
   }
 
-  void keepTexts(const Resolved& range) { texts_.insert(range.texts.begin(), range.texts.end()); }
+  void keepTexts(const Resolved& range) {
+    texts_.insert(range.texts.begin(), range.texts.end());
+    asserts_.insert(range.asserts.begin(), range.asserts.end());
+  }
 
   void addAccesses() {
     std::vector<AccessFound> accesses = findings_.accesses();
@@ -179,6 +182,8 @@ class Emitter {
   void addTexts() {
     for (const Span& text : texts_)
       if (reserve(text)) wrapLater(text, [] { return edit::open(Form::CUI_TEXT); });
+    for (const Span& assertion : asserts_)
+      if (reserve(assertion)) wrapLater(assertion, [] { return edit::open(Form::CUI_ASSERT); });
   }
 
   void addKernels() {
@@ -305,7 +310,7 @@ class Emitter {
   Emission result_;
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
-  std::set<Span> texts_;
+  std::set<Span> texts_, asserts_;
 };
 
 }  // namespace

@@ -1,4 +1,10 @@
 // The messages of checking macros are those of the program as written, also for calls that are wrapped.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <csignal>
 #include <cstring>
 
 #include "check.h"
@@ -16,11 +22,45 @@ __device__ int deviceText = 0;
 
 #define DEVICE_CHECK(condition, last) deviceText += (condition) && (#condition)[sizeof(last) - 2] == '0'
 
+#define IS_ZERO(array, i) assert(array[i] == 0)
+
+__host__ __device__ int asserted(const int* values) {
+  assert(values[0] == 0 && "zero");
+  IS_ZERO(values, 2 - 1);
+  return values[0];
+}
+
+// What the host's assert prints: a child fails it.
+static bool printsWhenFailed(const int* values, const char* text) {
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(ends[1], 2);
+    _exit(asserted(values));
+  }
+  close(ends[1]);
+  char said[1000] = {};
+  std::size_t size = 0;
+  for (ssize_t more; size + 1 < sizeof said && (more = read(ends[0], said + size, sizeof said - 1 - size)) > 0;)
+    size += static_cast<std::size_t>(more);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && std::strstr(said, text) != nullptr;
+}
+
 __global__ void check(const int* values) {
+  asserted(values);
   DEVICE_CHECK(values[threadIdx.x] >= 0, "values[threadIdx.x] >= 0");
 }
 
 int main() {
+  const int firstFails[2] = {1, 0}, secondFails[2] = {0, 1};
+  EXPECT(printsWhenFailed(firstFails, "Assertion `values[0] == 0 && \"zero\"' failed."));
+  EXPECT(printsWhenFailed(secondFails, "Assertion `values[2 - 1] == 0' failed."));
   int* values = nullptr;
   EXPECT(!FAILED(cudaMalloc((void**)&values, 4 * sizeof(int))));
   EXPECT(std::strcmp(message, "cudaMalloc((void**)&values, 4 * sizeof(int))") == 0);

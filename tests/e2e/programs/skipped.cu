@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+#define HOLDS(condition) assert(condition)
+
 struct Flags {
   unsigned low : 4;
   unsigned high : 4;
@@ -17,7 +19,7 @@ __global__ void skipped(Tagged* flags, int* out) {
   const int i = threadIdx.x;
   flags[i].high = flags[i].next();
   flags[i].whole = 7;
-  assert(out[i] == 0);
+  HOLDS(out[i] == 0);
   out[i] = 3;
 }
 

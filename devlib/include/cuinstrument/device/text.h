@@ -1,4 +1,5 @@
 // CUI_TEXT(#x): the text of a macro's argument as the user wrote it, without the forms in it.
+// CUI_ASSERT(assert)(x): <assert.h>'s, with that text in its message.
 #pragma once
 
 #include <cstddef>
@@ -89,7 +90,8 @@ struct CuiText {
     const bool plain = is(source, name, end, "LAUNCH_OPEN") || is(source, name, end, "LAUNCH_CLOSE") ||
                        is(source, name, end, "GRID") || is(source, name, end, "BLOCK") ||
                        is(source, name, end, "SHARED_BYTES") || is(source, name, end, "STREAM") ||
-                       is(source, name, end, "NULL") || is(source, name, end, "TEXT");
+                       is(source, name, end, "NULL") || is(source, name, end, "TEXT") ||
+                       is(source, name, end, "ASSERT");
     const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
                           is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
@@ -110,3 +112,10 @@ struct CuiText {
     static constexpr ::cui::CuiText<sizeof(__VA_ARGS__)> cuiText(__VA_ARGS__); \
     return cuiText.text;                                                       \
   }())
+
+// In glibc's words; only where its assert checks anything, so that __ASSERT_FUNCTION is defined.
+#define CUI_ASSERT(name) CUI_CHECK_ASSERTION
+#define CUI_CHECK_ASSERTION(...)  \
+  (static_cast<bool>(__VA_ARGS__) \
+       ? static_cast<void>(0)     \
+       : __assert_fail(CUI_TEXT(#__VA_ARGS__), __FILE__, __LINE__, __ASSERT_FUNCTION))
