@@ -49,7 +49,7 @@ void SubmitOrder::submit(BlockRecords& records) {
 void SubmitOrder::spill(std::uint64_t block, BlockRecords& records) {
   if (!ordered_) return submit(records);
   if (turn_.load(std::memory_order_acquire) != block) {
-    if (records.slots.size() < pendingLimit / 8) return;
+    if (!mayWait_ || records.slots.size() < pendingLimit / 8) return;
     // An earlier block may be waiting for this one (a spin on a flag), so the wait has to end.
     const auto longest = std::chrono::nanoseconds(cuiOptions()->waitNs);
     std::unique_lock<std::mutex> lock(mutex_);
@@ -65,7 +65,7 @@ void SubmitOrder::finish(std::uint64_t block, BlockRecords& records) {
     return;
   }
   std::unique_lock<std::mutex> lock(mutex_);
-  if (turn_.load() != block) {
+  if (mayWait_ && turn_.load() != block) {
     // The running block whose turn it is submits these later. Blocks far ahead wait for it here.
     const auto longest = std::chrono::nanoseconds(cuiOptions()->waitNs);
     turned_.wait_for(lock, longest, [&] { return turn_.load() == block || pendingSlots_ < pendingLimit; });

@@ -57,8 +57,9 @@ struct BlockRecords {
 /// The order of one launch's blocks. Block n's records are submitted after block n - 1's.
 class SubmitOrder {
  public:
-  /// `ordered`: several workers run blocks; else calls come in block order by themselves.
-  explicit SubmitOrder(bool ordered) : ordered_(ordered) {}
+  /// `ordered`: several workers run blocks; else calls come in block order by themselves. `mayWait`: a block
+  /// ahead of its turn may be held up; not so where the earlier ones wait for it at a barrier.
+  SubmitOrder(bool ordered, bool mayWait) : ordered_(ordered), mayWait_(mayWait) {}
 
   /// Called now and then while a block runs: submits what there is if it is the block's turn. If not and
   /// there is much, waits a bounded time for the turn.
@@ -77,7 +78,7 @@ class SubmitOrder {
  private:
   void submit(BlockRecords& records);
 
-  const bool ordered_;
+  const bool ordered_, mayWait_;
   std::atomic<std::uint64_t> turn_{0};
   std::mutex mutex_;
   std::condition_variable turned_;

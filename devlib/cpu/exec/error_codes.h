@@ -11,6 +11,7 @@ enum ErrorCode {
   errorLaunchTimeout = 702,
   errorAssert = 710,
   errorLaunchFailure = 719,
+  errorCooperativeLaunchTooLarge = 720,
   errorNotSupported = 801,
 };
 const char* errorName(int code);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace cui {
 namespace cpu {
@@ -16,6 +17,9 @@ int stickyError();
 
 /// Largest dynamic shared memory that any kernel has been granted, at least 48 KiB.
 std::size_t grantedDynamicShared();
+
+/// Blocks of this size that the device holds at once: how many a cooperative grid may have.
+std::uint64_t residentBlocks(unsigned blockThreads, std::size_t dynamicSharedBytes);
 
 }  // namespace cpu
 }  // namespace cui

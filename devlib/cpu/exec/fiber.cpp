@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -16,6 +17,9 @@ namespace cui::cpu {
 namespace {
 
 constexpr std::size_t maxFibers = 1024;  // a block's threads
+/// 2,048 mappings each.
+constexpr unsigned guardedPools = 16;
+std::atomic<unsigned> pools{0};
 const std::size_t pageBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
 /// The pool whose fiber is being entered for the first time.
@@ -23,12 +27,14 @@ thread_local FiberPool* entering = nullptr;
 
 }  // namespace
 
-FiberPool::FiberPool(std::size_t stackBytes, Body body, void* owner) : body_(body), owner_(owner) {
+FiberPool::FiberPool(std::size_t stackBytes, Body body, void* owner)
+    : guarded_(pools.fetch_add(1) < guardedPools), body_(body), owner_(owner) {
   stackBytes_ = (stackBytes + pageBytes - 1) / pageBytes * pageBytes;
   slotBytes_ = stackBytes_ + pageBytes;
   arenaBytes_ = slotBytes_ * maxFibers;
   // Address space only; pages appear when touched. Inaccessible until a stack is cut out of it.
-  void* arena = mmap(nullptr, arenaBytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const int access = guarded_ ? PROT_NONE : PROT_READ | PROT_WRITE;
+  void* arena = mmap(nullptr, arenaBytes_, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (arena == MAP_FAILED) {
     std::fprintf(stderr,
                  "cuinstrument: cannot reserve %zu MiB of address space for thread stacks: lower "
@@ -57,6 +63,7 @@ FiberPool::~FiberPool() {
   if (__tsan_destroy_fiber)
     for (Fiber* fiber : fibers_) __tsan_destroy_fiber(fiber->tsanFiber_);
   munmap(arena_, arenaBytes_);
+  pools.fetch_sub(1);
 }
 
 void FiberPool::prepare(Fiber* fiber) {
@@ -72,7 +79,7 @@ void FiberPool::prepare(Fiber* fiber) {
 Fiber* FiberPool::create() {
   const std::size_t index = fibers_.size();
   char* stack = arena_ + index * slotBytes_ + pageBytes;
-  if (mprotect(stack, stackBytes_, PROT_READ | PROT_WRITE) != 0) {
+  if (guarded_ && mprotect(stack, stackBytes_, PROT_READ | PROT_WRITE) != 0) {
     std::fprintf(stderr, "cuinstrument: out of memory for the stack of device thread %zu of a block\n",
                  index);
     std::abort();
@@ -91,7 +98,7 @@ Fiber* FiberPool::create() {
 }
 
 bool FiberPool::inGuardPage(std::uintptr_t address) const {
-  return ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageBytes;
+  return guarded_ && ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageBytes;
 }
 
 void FiberPool::entry(transfer_t from) {

@@ -48,7 +48,8 @@ class FiberPool {
  public:
   using Body = void (*)(void* owner);
 
-  /// `body(owner)` is what every fiber runs; it never returns.
+  /// `body(owner)` is what every fiber runs; it never returns. The process's first pools have guard pages; a
+  /// cooperative grid's hundreds have not: each page would be a mapping, of which a process has 65,530.
   FiberPool(std::size_t stackBytes, Body body, void* owner);
   ~FiberPool();
   FiberPool(const FiberPool&) = delete;
@@ -103,6 +104,7 @@ class FiberPool {
   void prepare(Fiber* fiber);
   Fiber* create();
 
+  bool guarded_;
   std::size_t stackBytes_;  ///< usable bytes
   std::size_t slotBytes_;   ///< stack and guard page
   Body body_;

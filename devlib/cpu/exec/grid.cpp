@@ -28,10 +28,11 @@ Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
     : shape(launchShape),
       threads(shape.block[0] * shape.block[1] * shape.block[2]),
       blocks(static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2]),
-      workers(maxWorkers == 0       ? 1
-              : maxWorkers < blocks ? maxWorkers
-                                    : static_cast<unsigned>(blocks)),
-      order(workers > 1) {
+      workers(shape.cooperative || maxWorkers > blocks ? static_cast<unsigned>(blocks)
+              : maxWorkers == 0                        ? 1
+                                                       : maxWorkers),
+      order(workers > 1, !shape.cooperative),
+      running_(blocks) {
   threadIndex.reserve(threads);
   for (unsigned z = 0; z < shape.block[2]; ++z)
     for (unsigned y = 0; y < shape.block[1]; ++y)
@@ -60,6 +61,28 @@ void Grid::fail(int error, const std::string& message) {
   error_.store(error);
   std::fflush(stdout);  // what the kernel printed comes before the report
   std::fprintf(stderr, "cuinstrument: %s\n", message.c_str());
+  allArrived_.notify_all();
+}
+
+bool Grid::waitForAllBlocks() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  const std::uint64_t phase = phase_;
+  if (++arrived_ == running_) {
+    arrived_ = 0;
+    ++phase_;
+    allArrived_.notify_all();
+    return error_.load() == 0;
+  }
+  allArrived_.wait(lock, [&] { return phase_ != phase || error_.load() != 0; });
+  return error_.load() == 0;
+}
+
+void Grid::blockEnded() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (--running_ != arrived_ || arrived_ == 0) return;
+  arrived_ = 0;
+  ++phase_;
+  allArrived_.notify_all();
 }
 
 const ExecOptions& execOptions() {
@@ -90,6 +113,8 @@ const char* errorName(int code) {
       return "cudaErrorAssert";
     case errorLaunchFailure:
       return "cudaErrorLaunchFailure";
+    case errorCooperativeLaunchTooLarge:
+      return "cudaErrorCooperativeLaunchTooLarge";
     case errorNotSupported:
       return "cudaErrorNotSupported";
     default:

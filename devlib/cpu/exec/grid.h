@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -29,9 +30,9 @@ struct Grid {
   std::uint32_t launchKey = 0;
   bool recording = false;
 
-  unsigned threads;                 ///< per block
-  std::uint64_t blocks;             ///< in the grid
-  unsigned workers;                 ///< CUINSTRUMENT_CPU_THREADS, at most one per block
+  unsigned threads;      ///< per block
+  std::uint64_t blocks;  ///< in the grid
+  unsigned workers;      ///< CUINSTRUMENT_CPU_THREADS, at most one per block; cooperative: one each
   std::vector<Index3> threadIndex;  ///< of each thread of a block, in linear order
   std::atomic<std::uint64_t> nextBlock{0};
   SubmitOrder order;
@@ -41,11 +42,18 @@ struct Grid {
   /// A worker's counts of one site; hostlib gets the sums when the grid has ended.
   void count(std::uint32_t site, std::uint64_t requests, std::uint64_t threadAccesses);
   void reportCounts();
+  /// Returns when every block that has not ended has called it (true), or the grid has failed.
+  bool waitForAllBlocks();
+  void blockEnded();
   int error() const { return error_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<int> error_{0};
   std::mutex mutex_;
+  std::condition_variable allArrived_;
+  std::uint64_t running_;      ///< blocks that have not ended …
+  std::uint64_t arrived_ = 0;  ///< … and how many of them wait for all
+  std::uint64_t phase_ = 0;    ///< times they have all met
   std::map<std::uint32_t, CuiCounter> counts_;
 };
 

@@ -42,6 +42,14 @@ int cuiBlockBarrier(CuiBarrier kind, int predicate) {
   return worker("__syncthreads").blockBarrier(kind, predicate);
 }
 
+int cuiIsCooperative(void) {
+  return worker("grid_group::is_valid").isCooperative() ? 1 : 0;
+}
+
+void cuiGridBarrier(void) {
+  worker("grid_group::sync").blockBarrier(cuiBarrierGrid, 0);
+}
+
 void cuiWarpBarrier(unsigned mask) {
   worker("__syncwarp").warpOp(makeOp(WarpOpKind::barrier, mask));
 }

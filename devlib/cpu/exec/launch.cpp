@@ -50,6 +50,9 @@ int checkShape(const format::UnitTable* unit, unsigned entry, const backend::Lau
   // Without the opt-in static and dynamic memory share 48 KB; with it, everything the device has.
   const std::size_t total = limit > sharedBytesWithoutOptIn ? sharedWindowBytes : sharedBytesWithoutOptIn;
   if (shape.sharedBytes > limit || shape.sharedBytes + fixed > total) return errorInvalidValue;
+  const std::uint64_t blocks = std::uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+  if (shape.cooperative && blocks > residentBlocks(static_cast<unsigned>(threads), shape.sharedBytes))
+    return errorCooperativeLaunchTooLarge;
   return 0;
 }
 

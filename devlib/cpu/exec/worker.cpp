@@ -70,6 +70,7 @@ void Worker::runBlocks(Grid& grid) {
     const std::uint64_t block = grid.nextBlock.fetch_add(1, std::memory_order_relaxed);
     if (block >= grid.blocks) break;
     runBlock(block);
+    grid.blockEnded();
     grid.order.finish(block, records_);
   }
   grid.order.flush(records_);
@@ -145,6 +146,7 @@ bool Worker::releaseBarrier() {
     }
   }
   if (arrived == 0) return false;
+  if (meetsOtherBlocks() && !grid_->waitForAllBlocks()) return true;
   if (blockRecorded_) encoder_.barrier();
   for (unsigned w = 0; w < warpCount_; ++w) {
     Warp& warp = warps_[w];
@@ -160,6 +162,14 @@ bool Worker::releaseBarrier() {
   }
   spinSinceNs_ = 0;
   return true;
+}
+
+/// Whether the block's threads wait for the whole grid. All must, so one of them says it.
+bool Worker::meetsOtherBlocks() const {
+  for (unsigned w = 0; w < warpCount_; ++w)
+    if (const std::uint32_t waiting = warps_[w].atBarrier; waiting != 0)
+      return warps_[w].barrierKind[firstLane(waiting)] == cuiBarrierGrid;
+  return false;
 }
 
 void Worker::checkSpinning() {
@@ -214,7 +224,11 @@ inline void Worker::enterLane(unsigned lane, const Fiber& fiber) {
 
 inline void Worker::dispatch() {
   Warp& warp = *warp_;
-  if (warp.ready == 0 || grid_->error() != 0) return fibers_.switchTo(fibers_.scheduler());
+  if (warp.ready == 0 || grid_->error() != 0) {
+    // Another worker may have failed the grid just now, before a first lane was chosen.
+    if (inLane()) fibers_.switchTo(fibers_.scheduler());
+    return;
+  }
   const unsigned lane = firstLane(warp.ready);
   Fiber* fiber = warp.fiber[lane];
   if (fiber == nullptr) fiber = fibers_.take();

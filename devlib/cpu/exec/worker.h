@@ -43,6 +43,7 @@ class Worker {
   [[noreturn]] void stop();
   void recordKernelEntry(std::uint32_t firstSite, unsigned kernel);
   void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
+  bool isCooperative() const { return grid_->shape.cooperative; }
   const char* kernel() const { return grid_->kernel; }
   unsigned lane() const { return lane_; }
   std::uintptr_t laneStackBase() const { return cuiLaneLog->stackBase; }
@@ -70,6 +71,7 @@ class Worker {
   void makeRoom(Warp& warp);
   void runPass();
   bool releaseBarrier();
+  bool meetsOtherBlocks() const;
   void checkSpinning();
   void reportDeadlock();
   void abandonBlock();

@@ -137,6 +137,12 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrL2CacheSize:
       value = static_cast<int>(limits::l2Bytes);
       break;
+    case cudaDevAttrMaxPersistingL2CacheSize:
+      value = static_cast<int>(limits::persistingL2Bytes);
+      break;
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+      value = static_cast<int>(limits::accessWindowBytes);
+      break;
     case cudaDevAttrComputeCapabilityMajor:
       value = limits::computeMajor;
       break;
@@ -172,6 +178,7 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrAsyncEngineCount:
       value = 1;
@@ -281,6 +288,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* p, int number) {
   p->concurrentManagedAccess = 1;
   p->computePreemptionSupported = 1;
   p->canUseHostPointerForRegisteredMem = 1;
+  p->persistingL2CacheMaxSize = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  p->accessPolicyMaxWindowSize = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
   p->cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
   p->sharedMemPerBlockOptin = limits::sharedPerBlockOptin;
   p->maxBlocksPerMultiProcessor = limits::blocksPerMultiprocessor;

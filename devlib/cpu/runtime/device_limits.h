@@ -25,5 +25,7 @@ constexpr std::size_t reservedSharedPerBlock = 1024;
 constexpr std::size_t sharedGranularity = 128;
 constexpr std::size_t constantBytes = 64ul * 1024;
 constexpr std::size_t l2Bytes = 60ul * 1024 * 1024;
+constexpr std::size_t persistingL2Bytes = l2Bytes / 16 * 11;
+constexpr std::size_t accessWindowBytes = 128ul * 1024 * 1024;
 
 }  // namespace cui::cpu::limits

@@ -33,6 +33,28 @@ Kernel attributesOf(const void* kernel) {
 
 }  // namespace
 
+namespace {
+/// Blocks that one multiprocessor holds.
+int blocksPerMultiprocessor(int blockThreads, std::size_t dynamicSharedBytes) {
+  const int warps = (blockThreads + limits::warpSize - 1) / limits::warpSize;
+  const int byWarps = limits::threadsPerMultiprocessor / limits::warpSize / warps;
+  const int byRegisters = limits::registersPerMultiprocessor / (assumedRegisters * limits::warpSize) / warps;
+  const std::size_t shared =
+      (dynamicSharedBytes + limits::reservedSharedPerBlock + limits::sharedGranularity - 1) /
+      limits::sharedGranularity * limits::sharedGranularity;
+  const int byShared = static_cast<int>(limits::sharedPerMultiprocessor / shared);
+  return std::min({byWarps, byRegisters, byShared, limits::blocksPerMultiprocessor});
+}
+}  // namespace
+
+std::uint64_t residentBlocks(unsigned blockThreads, std::size_t dynamicSharedBytes) {
+  int multiprocessors = 0;
+  deviceAttribute(cudaDevAttrMultiProcessorCount, multiprocessors);
+  return static_cast<std::uint64_t>(multiprocessors) *
+         static_cast<std::uint64_t>(
+             blocksPerMultiprocessor(static_cast<int>(blockThreads), dynamicSharedBytes));
+}
+
 std::size_t grantedDynamicShared() {
   std::lock_guard<std::mutex> lock(mutex);
   return granted;
@@ -111,14 +133,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   if (blockSize > limits::threadsPerBlock ||
       dynamicSharedBytes > static_cast<std::size_t>(attributesOf(kernel).maxDynamicShared))
     return cudaSuccess;
-  const int warps = (blockSize + limits::warpSize - 1) / limits::warpSize;
-  const int byWarps = limits::threadsPerMultiprocessor / limits::warpSize / warps;
-  const int byRegisters = limits::registersPerMultiprocessor / (assumedRegisters * limits::warpSize) / warps;
-  const std::size_t shared =
-      (dynamicSharedBytes + limits::reservedSharedPerBlock + limits::sharedGranularity - 1) /
-      limits::sharedGranularity * limits::sharedGranularity;
-  const int byShared = static_cast<int>(limits::sharedPerMultiprocessor / shared);
-  *blocks = std::min({byWarps, byRegisters, byShared, limits::blocksPerMultiprocessor});
+  *blocks = blocksPerMultiprocessor(blockSize, dynamicSharedBytes);
   return cudaSuccess;
 }
 

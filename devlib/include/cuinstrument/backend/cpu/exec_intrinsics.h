@@ -6,8 +6,9 @@
 #include "exec_builtins.h"
 
 extern "C" {
-/// How the lanes of a block's barrier combine their predicates.
-enum CuiBarrier { cuiBarrierPlain, cuiBarrierCount, cuiBarrierAnd, cuiBarrierOr };
+/// How the lanes of a block's barrier combine their predicates. Grid: a plain one for all blocks of a
+/// cooperative launch.
+enum CuiBarrier { cuiBarrierPlain, cuiBarrierCount, cuiBarrierAnd, cuiBarrierOr, cuiBarrierGrid };
 enum CuiShuffle { cuiShuffleIndex, cuiShuffleUp, cuiShuffleDown, cuiShuffleXor };
 enum CuiReduction {
   cuiReduceAdd,
@@ -20,6 +21,9 @@ enum CuiReduction {
   cuiReduceXor
 };
 int cuiBlockBarrier(CuiBarrier kind, int predicate);
+/// Whether the running grid was launched cooperatively; its threads may then wait for all of them.
+int cuiIsCooperative(void);
+void cuiGridBarrier(void);
 void cuiWarpBarrier(unsigned mask);
 unsigned long long cuiWarpShuffle(unsigned mask, CuiShuffle kind, unsigned long long value, unsigned operand,
                                   int width);

@@ -1,5 +1,5 @@
 // Cooperative groups on the warp and block intrinsics: blocks, tiles of up to a warp, coalesced threads,
-// and the grid (whose sync() needs a single block on the CPU backend).
+// and the grid of a cooperative launch.
 #pragma once
 #pragma GCC system_header
 
@@ -8,6 +8,9 @@
 /// Prints that a device function is not supported on the CPU backend and ends the grid with
 /// cudaErrorLaunchFailure.
 extern "C" __device__ void cuiUnsupportedInKernel(const char* what);
+/// Of a cooperative launch: whether the running one is, and the barrier of all its threads.
+extern "C" __device__ int cuiIsCooperative(void);
+extern "C" __device__ void cuiGridBarrier(void);
 
 namespace cooperative_groups {
 
@@ -114,11 +117,11 @@ __device__ inline thread_block this_thread_block(block_tile_memory<MaxBlockSize>
 
 class grid_group {
  public:
-  static __device__ bool is_valid() { return num_blocks() == 1; }
+  static __device__ bool is_valid() { return cuiIsCooperative() != 0; }
+  /// As in CUDA, a launch that was not cooperative ends here.
   static __device__ void sync() {
-    if (num_blocks() != 1)
-      cuiUnsupportedInKernel("cooperative_groups::grid_group::sync with more than one block");
-    __syncthreads();
+    if (!is_valid()) __trap();
+    cuiGridBarrier();
   }
   static __device__ unsigned long long num_blocks() {
     return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
