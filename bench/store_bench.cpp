@@ -170,6 +170,16 @@ BENCHMARK_CAPTURE(ingest, affine_2_threads, 0, 16 << 20, 0, 2)->Unit(benchmark::
 BENCHMARK_CAPTURE(ingest, gather_2_threads, 2, 1 << 20, 0, 2)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, count, "SELECT count(*) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, max, "SELECT max(address) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, total_by_site,
+                  "SELECT site_id, sum(requests), sum(thread_accesses) FROM access_total GROUP BY site_id",
+                  largeRecords)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, total_by_warp_and_mask,
+                  "SELECT warp, active_mask, sum(requests) FROM access_total GROUP BY 1, 2", largeRecords)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, total_by_block, "SELECT block_x, sum(requests) FROM access_total GROUP BY 1 LIMIT 1",
+                  largeRecords)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(
     query, group,
     "SELECT site_id, count(*), sum(bytes) FROM access WHERE launch_id = 1 AND sequence < 1048576 "

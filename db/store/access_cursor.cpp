@@ -37,9 +37,26 @@ constexpr AccessColumn threadColumns[] = {
     {"bytes", "INTEGER", bytes},        {"kind", "TEXT", kind},
     {"space", "TEXT", space},           {"value", "", value},
 };
-constexpr AccessTableShape shapes[] = {{"access", false, accessColumns},
-                                       {"access_lane", true, laneColumns},
-                                       {"thread_access", true, threadColumns}};
+constexpr AccessColumn totalColumns[] = {
+    {"launch_id", "INTEGER", launchId},
+    {"site_id", "INTEGER", siteId},
+    {"block_x", "INTEGER", blockX},
+    {"block_y", "INTEGER", blockY},
+    {"block_z", "INTEGER", blockZ},
+    {"warp", "INTEGER", warp},
+    {"active_mask", "INTEGER", activeMask},
+    {"address", "INTEGER", address},
+    {"stride", "INTEGER", stride},
+    {"bytes", "INTEGER", bytes},
+    {"kind", "TEXT", kind},
+    {"space", "TEXT", space},
+    {"requests", "INTEGER", requests},
+    {"thread_accesses", "INTEGER", threadAccesses},
+};
+constexpr AccessTableShape shapes[] = {{"access", AccessForm::records, accessColumns},
+                                       {"access_lane", AccessForm::lanes, laneColumns},
+                                       {"thread_access", AccessForm::lanes, threadColumns},
+                                       {"access_total", AccessForm::totals, totalColumns}};
 
 }  // namespace
 
@@ -55,7 +72,7 @@ std::string declarationOf(const AccessTableShape& shape) {
 }
 
 AccessCursor::AccessCursor(const AccessTableShape& shape, std::shared_ptr<AccessSource> source)
-    : shape_(shape), source_(std::move(source)) {
+    : shape_(shape), lanes_(shape.form == AccessForm::lanes), source_(std::move(source)) {
   source_->enter();
 }
 
@@ -146,8 +163,7 @@ bool AccessCursor::matches(const WarpAccess& record) const {
   if (limitsSites_ && !siteWanted_[record.siteNumber]) return false;
   if (limitsWarps_ && !filter_[warp].contains(record.warp)) return false;
   if (limitsBlocks_ && !matchesBlock(record.block)) return false;
-  return !limitsAddresses_ || shape_.lanes ||
-         filter_[address].contains(static_cast<std::int64_t>(record.address));
+  return !limitsAddresses_ || lanes_ || filter_[address].contains(static_cast<std::int64_t>(record.address));
 }
 
 /// From index_ on, over chunks.
@@ -159,7 +175,7 @@ void AccessCursor::findRecord() {
     }
     for (; index_ < endIndex_; ++index_) {
       if (!matches(record())) continue;
-      if (!shape_.lanes) return;
+      if (!lanes_) return;
       lanesLeft_ = record().mask;
       if (findLane()) return;
     }
@@ -182,10 +198,10 @@ bool AccessCursor::findLane() {
 /// From the row that next() left.
 void AccessCursor::findNext() {
   if (wantsAll_) {
-    if (shape_.lanes && decode_) ++index_;
+    if (lanes_ && decode_) ++index_;
     return findRecord();
   }
-  if (shape_.lanes && decode_) {
+  if (lanes_ && decode_) {
     lanesLeft_ &= lanesLeft_ - 1;
     if (findLane()) return;
   }
@@ -201,6 +217,37 @@ Value AccessCursor::valueOfLane(const WarpAccess& record) const {
   return valueOf(type, chunk_->values.data() + at, record.bytes);
 }
 
+Value fieldOf(AccessField field, const WarpAccess& record, const LaunchShape& launch, const SiteInfo& site) {
+  switch (field) {
+    case siteId:
+      return site.id;
+    case blockX:
+      return record.block % launch.gridX;
+    case blockY:
+      return record.block / launch.gridX % launch.gridY;
+    case blockZ:
+      return record.block / (launch.gridX * launch.gridY);
+    case warp:
+      return std::int64_t{record.warp};
+    case address:
+      return static_cast<std::int64_t>(record.address);
+    case activeMask:
+      return std::int64_t{record.mask};
+    case stride:
+      return isAffine(record) ? Value(std::int64_t{record.stride}) : Value();
+    case bytes:
+      return std::int64_t{record.bytes};
+    case kind:
+      return std::string_view(site.kind);
+    case space:
+      return std::string_view(nameOf(format::spaceOf(record.flags)));
+    case firstLane:
+      return std::int64_t{std::countr_zero(record.mask)};
+    default:
+      return {};
+  }
+}
+
 Value AccessCursor::column(std::size_t index) const {
   const AccessField field = shape_.columns[index].field;
   if (field == launchId) return header_.launchId;
@@ -210,47 +257,23 @@ Value AccessCursor::column(std::size_t index) const {
   switch (field) {
     case lane:
       return std::int64_t{lane_};
-    case siteId:
-      return source_->sites()[now.siteNumber].id;
-    case blockX:
-      return now.block % launch_.gridX;
-    case blockY:
-      return now.block / launch_.gridX % launch_.gridY;
-    case blockZ:
-      return now.block / (launch_.gridX * launch_.gridY);
-    case warp:
-      return std::int64_t{now.warp};
     case address:
-      return static_cast<std::int64_t>(shape_.lanes ? laneAddress(now, lane_) : now.address);
+      return static_cast<std::int64_t>(lanes_ ? laneAddress(now, lane_) : now.address);
     case threadX:
       return thread() % launch_.blockX;
     case threadY:
       return thread() / launch_.blockX % launch_.blockY;
     case threadZ:
       return thread() / (launch_.blockX * launch_.blockY);
-    case activeMask:
-      return std::int64_t{now.mask};
-    case stride:
-      return isAffine(now) ? Value(std::int64_t{now.stride}) : Value();
-    case bytes:
-      return std::int64_t{now.bytes};
-    case kind:
-      return std::string_view(source_->sites()[now.siteNumber].kind);
-    case space:
-      return std::string_view(nameOf(format::spaceOf(now.flags)));
-    case firstLane:
-      return std::int64_t{std::countr_zero(now.mask)};
     case value:
       return valueOfLane(now);
-    case launchId:
-    case sequence:
-      break;
+    default:
+      return fieldOf(field, now, launch_, source_->sites()[now.siteNumber]);
   }
-  return {};
 }
 
 std::int64_t AccessCursor::rowId() const {
-  return header_.id * (std::int64_t{maxChunkRecords} * 32) + index_ * 32 + (shape_.lanes ? lane_ : 0);
+  return header_.id * (std::int64_t{maxChunkRecords} * 32) + index_ * 32 + (lanes_ ? lane_ : 0);
 }
 
 }  // namespace cui::db

@@ -13,19 +13,27 @@
 
 namespace cui::db {
 
+inline bool isAffine(const WarpAccess& record) {
+  return format::formOf(record.flags) == format::AddressForm::affine;
+}
+
 struct AccessColumn {
   const char* name;
   const char* type;
   AccessField field;
 };
 
-/// A table: one row a warp access, or one a thread access.
+/// What a row is: a warp access, a thread access, or what several warp accesses add up to.
+enum class AccessForm : std::uint8_t { records, lanes, totals };
+
 struct AccessTableShape {
   const char* name;
-  bool lanes;
+  AccessForm form;
   std::span<const AccessColumn> columns;
 };
 std::span<const AccessTableShape> accessTableShapes();
+/// A field that a record itself has.
+Value fieldOf(AccessField field, const WarpAccess& record, const LaunchShape& launch, const SiteInfo& site);
 std::string declarationOf(const AccessTableShape& shape);
 
 class AccessCursor {
@@ -39,7 +47,7 @@ class AccessCursor {
   void start(AccessFilter filter, bool decode);
   /// Called for each row of a query, as are atEnd and number: what they cost is what a scan costs.
   void next() {
-    if (wantsAll_ && shape_.lanes) {
+    if (wantsAll_ && lanes_) {
       lanesLeft_ &= lanesLeft_ - 1;
       if (lanesLeft_ == 0) return findNext();
       lane_ = static_cast<std::uint32_t>(std::countr_zero(lanesLeft_));
@@ -77,13 +85,29 @@ class AccessCursor {
         value = now.bytes;
         return true;
       case AccessField::address:
-        value = static_cast<std::int64_t>(shape_.lanes ? laneAddress(now, lane_) : now.address);
+        value = static_cast<std::int64_t>(lanes_ ? laneAddress(now, lane_) : now.address);
         return true;
       default:
         return false;
     }
   }
   std::int64_t rowId() const;
+
+  /// For who takes the rows by chunks: hands over those left of this chunk, if they are decoded, and goes on
+  /// to the next chunk. How many there were.
+  template <class Take>
+  std::int64_t takeChunk(Take&& take) {
+    std::int64_t taken = decode_ ? 0 : endIndex_ - index_;
+    for (; decode_ && index_ < endIndex_; ++index_) {
+      if (!wantsAll_ && !matches(record())) continue;
+      take(record());
+      ++taken;
+    }
+    if (nextChunk()) findRecord();
+    return taken;
+  }
+  const ChunkHeader& chunkHeader() const { return header_; }
+  const LaunchShape& launch() const { return launch_; }
 
  private:
   /// next() where the row after this one is not it.
@@ -95,9 +119,6 @@ class AccessCursor {
   bool findLane();
   bool matches(const WarpAccess& record) const;
   bool matchesBlock(std::uint32_t block) const;
-  static bool isAffine(const WarpAccess& record) {
-    return format::formOf(record.flags) == format::AddressForm::affine;
-  }
   std::uint64_t laneAddress(const WarpAccess& record, std::uint32_t lane) const {
     if (isAffine(record))
       return record.address +
@@ -111,6 +132,7 @@ class AccessCursor {
   const WarpAccess& record() const { return records_[index_]; }
 
   const AccessTableShape& shape_;
+  const bool lanes_;
   const std::shared_ptr<AccessSource> source_;
   AccessFilter filter_;
   Statement chunks_;

@@ -12,7 +12,7 @@
 
 namespace cui::db {
 
-/// The columns of access, access_lane and thread_access.
+/// The columns of access, access_lane, thread_access and access_total.
 enum class AccessField : std::uint8_t {
   launchId,
   sequence,
@@ -33,6 +33,8 @@ enum class AccessField : std::uint8_t {
   space,
   firstLane,
   value,
+  requests,
+  threadAccesses,
 };
 constexpr std::size_t limitedFields = static_cast<std::size_t>(AccessField::threadX);
 

@@ -1,4 +1,4 @@
-// The virtual tables access, access_lane and thread_access over the chunks.
+// The virtual tables access, access_lane, thread_access and access_total over the chunks.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@ struct sqlite3;
 namespace cui::db {
 
 enum class AccessTableNames {
-  all,    ///< also access, access_lane and thread_access, if the trace has no plain tables: those come first
-  stored  ///< stored_access, stored_access_lane and stored_thread_access only
+  all,    ///< also by the names that plain tables have: those come first where there are any
+  stored  ///< stored_access, stored_access_lane, … only
 };
 
 /// Makes the tables known to a connection. Returns SQLite's result code. `cancel`: see AccessSource::Cancel;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <random>
@@ -184,6 +185,58 @@ TEST_F(AccessTable, AnyConditionLeavesTheSameRows) {
   EXPECT_GT(some, 130u);
 }
 
+/// Sums over access_total are those over access, by whatever columns and under whatever condition.
+TEST_F(AccessTable, TotalsAreWhatTheRecordsAddUpTo) {
+  const auto virtually = openReader(chunks()), plainly = openReader(plain());
+  const std::vector<std::pair<std::string, std::vector<std::string>>> columns = {
+      {"launch_id", {"= 2", "> 1", "IN (1, 3)", "= 4"}},
+      {"site_id", {"= 1001", "IN (1002, 1003)", "<> 1001", "= 7"}},
+      {"block_x", {"< 7", "= 5", "> 99"}},
+      {"block_y", {"= 1", "> 0"}},
+      {"block_z", {"= 1", "<= 0"}},
+      {"warp", {"= 1", "< 2"}},
+      {"active_mask", {"= 4294967295", "< 99999"}},
+      {"address", {"= 131072", "> 70000", "BETWEEN 100 AND 66000"}},
+      {"stride", {"= 4", "IS NULL", "< 0"}},
+      {"bytes", {"= 4", "> 4"}},
+      {"kind", {"= 'load'", "= 'store'"}},
+      {"space", {"= 'shared'", "<> 'shared'"}}};
+  std::string lanes = "0";
+  for (int lane = 0; lane < 32; ++lane) lanes += " + (active_mask >> " + std::to_string(lane) + " & 1)";
+  std::mt19937 random(7);
+  std::size_t rowsSeen = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string by, condition;
+    for (const auto& [name, values] : columns) {
+      // Up to all twelve: then their parts do not fit in one number.
+      if (i % 20 == 0 || random() % 4 == 0) by += name + ", ";
+      if (random() % 8 == 0)
+        condition +=
+            (condition.empty() ? " WHERE " : " AND ") + name + " " + values[random() % values.size()];
+    }
+    const std::string group = condition + (by.empty() ? "" : " GROUP BY " + by.substr(0, by.size() - 2)) +
+                              (by.empty() ? "" : " ORDER BY " + by.substr(0, by.size() - 2));
+    const std::string query =
+        "SELECT " + by + "sum(requests), sum(thread_accesses) FROM access_total" + group;
+    const std::string expected =
+        rows(*plainly, "SELECT " + by + "nullif(count(*), 0), sum(" + lanes + ") FROM access" + group);
+    rowsSeen += static_cast<std::size_t>(std::count(expected.begin(), expected.end(), '\n')) + 1;
+    ASSERT_EQ(rows(*virtually, query), expected) << query;
+  }
+  EXPECT_GT(rowsSeen, 10'000u);
+}
+
+TEST_F(AccessTable, TotalsAreFew) {
+  const auto reader = openReader(chunks());
+  // One a chunk, counted without looking into it; with the site, one for each of the four in every chunk.
+  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM access_total"), "24");
+  EXPECT_EQ(rows(*reader, "SELECT launch_id, sum(requests) FROM access_total GROUP BY 1"),
+            "1|500\n2|500\n3|500");
+  EXPECT_EQ(rows(*reader,
+                 "SELECT count(site_id), count(DISTINCT site_id), count(DISTINCT rowid) FROM access_total"),
+            "96|4|96");
+}
+
 TEST_F(AccessTable, JoinsAndViewsWork) {
   const auto virtually = openReader(chunks()), plainly = openReader(plain());
   for (const char* query :
@@ -212,6 +265,8 @@ TEST_F(AccessTable, ItsOwnOrderNeedsNoSorting) {
   EXPECT_TRUE(sorts("SELECT * FROM access ORDER BY sequence"));
   EXPECT_TRUE(sorts("SELECT * FROM access ORDER BY launch_id DESC"));
   EXPECT_TRUE(sorts("SELECT * FROM access_lane ORDER BY launch_id, lane"));
+  EXPECT_FALSE(sorts("SELECT launch_id, sum(requests) FROM access_total GROUP BY launch_id"));
+  EXPECT_TRUE(sorts("SELECT site_id, sum(requests) FROM access_total GROUP BY launch_id, site_id"));
 }
 
 /// The reader's progress function is asked before each chunk (and, in queries as short as these, at no other
@@ -231,6 +286,8 @@ TEST_F(AccessTable, ReadsOnlyTheChunksItNeeds) {
   // 500 records a launch are 8 chunks of 64; 24 in all.
   EXPECT_EQ(chunksRead("SELECT count(*) FROM access"), 0);
   EXPECT_EQ(chunksRead("SELECT count(*) FROM access WHERE launch_id = 2"), 0);
+  EXPECT_EQ(chunksRead("SELECT sum(requests) FROM access_total WHERE launch_id = 2"), 0);
+  EXPECT_EQ(chunksRead("SELECT sum(requests) FROM access_total WHERE launch_id = 1 AND block_x < 4"), 1);
   EXPECT_EQ(chunksRead("SELECT sum(address) FROM access"), 24);
   EXPECT_EQ(chunksRead("SELECT sum(address) FROM access WHERE launch_id = 2"), 8);
   EXPECT_EQ(chunksRead("SELECT address FROM access WHERE launch_id = 2 AND sequence = 200"), 1);

@@ -48,6 +48,7 @@ void exercise(const std::string& path) {
                           "SELECT * FROM stored_thread_access WHERE block_x > 3",
                           "SELECT * FROM stored_access WHERE launch_id = 1 AND sequence = 30",
                           "SELECT count(*) FROM stored_access WHERE site_id = 1001 AND address < 9999",
+                          "SELECT site_id, block_y, space, sum(requests) FROM access_total GROUP BY 1, 2, 3",
                           "SELECT * FROM hot_site", "SELECT * FROM launch_summary"})
     (void)reader->query(sql, [](Row) { return true; });
   std::vector<AnalysisResult> results;
