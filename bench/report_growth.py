@@ -20,7 +20,7 @@ ANALYSES = ["summary", "coalescing", "bank_conflicts", "divergence", "lifetimes"
             "contention", "hot_sectors", "access_patterns", "heat_map", "reuse", "prediction"]
 
 
-PLOTTED = ["bounds", "reuse", "races", "redundancy", "a whole report", "all analyses"]
+PLOTTED = ["bounds", "reuse", "races", "a whole report", "all analyses"]
 
 
 def measured(command):
