@@ -53,7 +53,7 @@ int main() {
   again<<<2, 32>>>(coefficients, out);
   twice<<<1, 64>>>(out);
   unchanged<<<1, 64>>>(out);
-  crowd<<<4, 64>>>(leaked);
+  crowd<<<128, 256>>>(leaked);
   interleaved<<<8, 32>>>(out);
   ramp<<<1, 32>>>(out);
   ramp<<<1, 32>>>(reinterpret_cast<float*>(out));
