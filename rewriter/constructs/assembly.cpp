@@ -76,10 +76,15 @@ class Assembly : public Construct {
     access.site.kind = ptx.kind;
     access.site.space = ptx.space;
     access.site.reason = ptx.reason;
-    access.form =
-        ptx.space == sites::Space::shared ? edit::Form::CUI_ASSEMBLY_SHARED : edit::Form::CUI_ASSEMBLY;
+    const bool shared = ptx.space == sites::Space::shared;
+    if (ptx.lanes == 0) {
+      access.form = shared ? edit::Form::CUI_ASSEMBLY_SHARED : edit::Form::CUI_ASSEMBLY;
+      access.measures = {static_cast<long>(ptx.bytes), ptx.offset};
+    } else {
+      access.form = shared ? edit::Form::CUI_ASSEMBLY_ROWS_SHARED : edit::Form::CUI_ASSEMBLY_ROWS;
+      access.measures = {static_cast<long>(ptx.lanes), ptx.offset};
+    }
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::assembly) + number);
-    access.measures = {static_cast<long>(ptx.bytes), ptx.offset};
     access.body = scope.body();
     access.dependent = scope.dependent();
     access.instantiated = scope.instantiated();

@@ -132,6 +132,21 @@ void addPlain(PtxAccess access, const std::vector<std::string_view>& parts, std:
   result.push_back(std::move(access));
 }
 
+/// ldmatrix and stmatrix: 8 rows of 16 bytes for each matrix, the address of each from a lane of its own.
+void addMatrices(PtxAccess access, const std::vector<std::string_view>& parts, std::string_view address,
+                 std::vector<PtxAccess>& result) {
+  access.kind = parts[0] == "ldmatrix" ? Kind::load : Kind::store;
+  access.bytes = 16;
+  access.lanes = has(parts, "x1") ? 8 : has(parts, "x2") ? 16 : has(parts, "x4") ? 32 : 0;
+  std::string reason;
+  access.space = spaceOf(parts, reason);
+  if (access.lanes == 0 || !has(parts, "m8n8") || !has(parts, "b16"))
+    reason = "a matrix of a shape that is not understood";
+  if (reason.empty() && !readAddress(address, access)) reason = "its address is computed in the assembly";
+  if (access.reason.empty()) access.reason = std::move(reason);
+  result.push_back(std::move(access));
+}
+
 /// cp.async.ca.shared.global [to], [from], 16 {, bytes read}: both sides, unless fewer bytes may be read.
 void addAsyncCopy(const PtxAccess& common, const std::vector<std::string_view>& parts,
                   std::string_view operands, std::vector<PtxAccess>& result) {
@@ -181,11 +196,12 @@ void addInstruction(std::string_view text, bool branches, std::vector<PtxAccess>
   } else if (parts[0] == "cp" && parts.size() > 1 && parts[1] == "async" && !has(parts, "bulk") &&
              !has(parts, "mbarrier")) {
     addAsyncCopy(access, parts, operands, result);
+  } else if (parts[0] == "ldmatrix" || parts[0] == "stmatrix") {
+    addMatrices(std::move(access), parts, addresses[0], result);
   } else {
     access.reason = parts[0] == "cp"         ? "a bulk or tensor copy"
                     : parts[0] == "mbarrier" ? "a barrier object in shared memory"
-                    : parts[0] == "ldmatrix" || parts[0] == "stmatrix" || parts[0] == "wmma"
-                        ? "a tile: many addresses in one instruction"
+                    : parts[0] == "wmma"     ? "a tile: many addresses in one instruction"
                     : parts[0] == "tex" || parts[0] == "tld4" || parts[0] == "suld" || parts[0] == "sust" ||
                             parts[0] == "sured"
                         ? "a texture or surface"

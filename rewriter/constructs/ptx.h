@@ -17,6 +17,7 @@ struct PtxAccess {
   long offset = 0;          ///< 4 of `[%n+4]`
   unsigned bytes = 0;       ///< 0: `bytesOperand` says
   unsigned bytesOperand = 0;
+  unsigned lanes = 0;  ///< of a warp's matrix tile: so many lanes give the address of a row; 0: all do
   format::Kind kind = format::Kind::load;
   format::Space space = format::Space::generic;
 };

@@ -15,41 +15,12 @@ using constructs::Span;
 using edit::Form;
 using sites::Status;
 
+/// `CUI_MACRO_POINTER` of `CUI_POINTER`; plain accesses stand for what has no such twin.
 Form macroForm(Form form) {
-  switch (form) {
-    case Form::CUI_LOAD:
-      return Form::CUI_MACRO_LOAD;
-    case Form::CUI_STORE:
-      return Form::CUI_MACRO_STORE;
-    case Form::CUI_POINTER:
-      return Form::CUI_MACRO_POINTER;
-    case Form::CUI_FIELD:
-      return Form::CUI_MACRO_FIELD;
-    case Form::CUI_ARROW_FIELD:
-      return Form::CUI_MACRO_ARROW_FIELD;
-    case Form::CUI_ASSEMBLY:
-      return Form::CUI_MACRO_ASSEMBLY;
-    case Form::CUI_ASSEMBLY_SHARED:
-      return Form::CUI_MACRO_ASSEMBLY_SHARED;
-    case Form::CUI_TEXTURE:
-      return Form::CUI_MACRO_TEXTURE;
-    case Form::CUI_TILE_LOAD:
-      return Form::CUI_MACRO_TILE_LOAD;
-    case Form::CUI_TILE_STORE:
-      return Form::CUI_MACRO_TILE_STORE;
-    case Form::CUI_COPY_TO:
-      return Form::CUI_MACRO_COPY_TO;
-    case Form::CUI_COPY_FROM:
-      return Form::CUI_MACRO_COPY_FROM;
-    case Form::CUI_GROUP_COPY_TO:
-      return Form::CUI_MACRO_GROUP_COPY_TO;
-    case Form::CUI_GROUP_COPY_FROM:
-      return Form::CUI_MACRO_GROUP_COPY_FROM;
-    case Form::CUI_INITIALISED:
-      return Form::CUI_MACRO_INITIALISED;
-    default:
-      return Form::CUI_MACRO_ACCESS;
-  }
+  constexpr std::string_view prefix = "CUI_";
+  Form result = Form::CUI_MACRO_ACCESS;
+  edit::findForm("CUI_MACRO_" + std::string(edit::name(form).substr(prefix.size())), result);
+  return result;
 }
 
 class Emitter {

@@ -16,7 +16,7 @@ __global__ void skipped(int* p, unsigned at, int go) {
   int x = 0, y = 0;
   asm volatile("{.reg .pred ok; setp.ne.s32 ok, %2, 0; @ok ld.global.s32 %0, [%1];}" : "+r"(x) : "l"(p), "r"(go));
   asm volatile("{.reg .u64 t; add.u64 t, %1, 8; ld.global.s32 %0, [t];}" : "=r"(y) : "l"(p));
-  asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(x) : "r"(at));
+  asm volatile("wmma.load.a.sync.aligned.row.m8n8k32.shared.s4 {%0}, [%1];" : "=r"(x) : "r"(at));
   asm volatile("{.reg .pred q; again: atom.global.cas.b32 %0, [%1], 0, 1; setp.ne.s32 q, %0, 0; @q bra again;}"
                : "=r"(y) : "l"(p));
   int* walk = p;

@@ -22,6 +22,7 @@ std::string spelled(const std::vector<PtxAccess>& all) {
     text += std::string(kinds[static_cast<int>(one.kind)]) + " " + spaces[static_cast<int>(one.space)] + " ";
     text += one.bytes ? std::to_string(one.bytes) : "%" + std::to_string(one.bytesOperand);
     text += " [%" + std::to_string(one.operand) + (one.offset ? std::to_string(one.offset) : "") + "]";
+    if (one.lanes) text += " of " + std::to_string(one.lanes) + " lanes";
   }
   return text;
 }
@@ -69,7 +70,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Cluster", "ld.shared::cluster.u32 %0, [%1];",
              "ld.shared::cluster.u32: the shared memory of another block"},
         Case{"Tile", "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];",
-             "ldmatrix.sync.aligned.m8n8.x4.shared.b16: a tile: many addresses in one instruction"},
+             "load shared 16 [%4] of 32 lanes"},
+        Case{"TileTransposed", "ldmatrix.sync.aligned.m8n8.x1.trans.shared::cta.b16 {%0}, [%1+32];",
+             "load shared 16 [%132] of 8 lanes"},
+        Case{"TileStored", "stmatrix.sync.aligned.x2.m8n8.b16 [%0], {%1, %2};",
+             "store generic 16 [%0] of 16 lanes"},
+        Case{"TileOfAnotherShape", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%0,%1}, [%2];",
+             "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8: a matrix of a shape that is not understood"},
+        Case{"TileOfRegister", "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [$row];",
+             "ldmatrix.sync.aligned.m8n8.x1.shared.b16: its address is computed in the assembly"},
+        Case{"TileOfWmma", "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%0,%1}, [%2];",
+             "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16: a tile: many addresses in one instruction"},
         Case{"Texture", "tex.2d.v4.f32.f32 {%0,%1,%2,%3}, [%4, {%5,%6}];",
              "tex.2d.v4.f32.f32: a texture or surface"},
         Case{"Parameter", "ld.param.u32 %0, [name];", ""},

@@ -22,17 +22,47 @@ CUI_HD T cuiAssembly(UnitState& unit, unsigned site, std::size_t bytes, std::ptr
   return operand;
 }
 
-/// The same of an address in the window of shared memory.
+/// The address in the window of shared memory as a generic one.
+template <class T>
+CUI_HD const volatile char* cuiSharedAddress(T operand) {
+#if defined(__CUDA_ARCH__)
+  const std::size_t inWindow = reinterpret_cast<std::size_t>(cuiWindowAddress(operand));
+  return static_cast<const char*>(__cvta_shared_to_generic(inWindow));
+#else
+  return cuiWindowAddress(operand);  // only a GPU runs PTX
+#endif
+}
+
+/// As cuiAssembly(), of an address in the window of shared memory.
 template <class UnitState, class T>
 CUI_HD T cuiAssemblyShared(UnitState& unit, unsigned site, std::size_t bytes, std::ptrdiff_t offset,
                            T operand) {
+  if (CUI_RECORDING) backend::recordAccess(unit, site, cuiSharedAddress(operand) + offset, bytes);
+  return operand;
+}
+
+/// ldmatrix and stmatrix: the first `lanes` lanes of the warp, all of which are here, give the addresses of
+/// rows of 16 bytes.
+template <class UnitState>
+CUI_HD void cuiMatrixRow(UnitState& unit, unsigned site, unsigned lanes, const volatile char* row) {
 #if defined(__CUDA_ARCH__)
-  const std::size_t inWindow = reinterpret_cast<std::size_t>(cuiWindowAddress(operand));
-  const char* const address = static_cast<const char*>(__cvta_shared_to_generic(inWindow));
-  backend::recordAccess(unit, site, address + offset, bytes);
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  if (lane < lanes) backend::recordAccess(unit, site, row, 16);
+  __syncwarp();
 #else
-  (void)unit, (void)site, (void)bytes, (void)offset;  // only a GPU runs PTX
+  (void)unit, (void)site, (void)lanes, (void)row;
 #endif
+}
+template <class UnitState, class T>
+CUI_HD T cuiAssemblyRows(UnitState& unit, unsigned site, unsigned lanes, std::ptrdiff_t offset, T operand) {
+  cuiMatrixRow(unit, site, lanes, cuiWindowAddress(operand) + offset);
+  return operand;
+}
+template <class UnitState, class T>
+CUI_HD T cuiAssemblyRowsShared(UnitState& unit, unsigned site, unsigned lanes, std::ptrdiff_t offset,
+                               T operand) {
+  cuiMatrixRow(unit, site, lanes, cuiSharedAddress(operand) + offset);
   return operand;
 }
 
@@ -46,3 +76,11 @@ CUI_HD T cuiAssemblyShared(UnitState& unit, unsigned site, std::size_t bytes, st
   ::cui::cuiAssembly(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ASSEMBLY_SHARED(site, bytes, offset, ...) \
   ::cui::cuiAssemblyShared(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+#define CUI_ASSEMBLY_ROWS(site, lanes, offset, ...) \
+  ::cui::cuiAssemblyRows(::cui::unitState, site, lanes, offset, (__VA_ARGS__))
+#define CUI_ASSEMBLY_ROWS_SHARED(site, lanes, offset, ...) \
+  ::cui::cuiAssemblyRowsShared(::cui::unitState, site, lanes, offset, (__VA_ARGS__))
+#define CUI_MACRO_ASSEMBLY_ROWS(site, lanes, offset, ...) \
+  ::cui::cuiAssemblyRows(::cui::unitState, CUI_SITE_OF_LINE(site), lanes, offset, (__VA_ARGS__))
+#define CUI_MACRO_ASSEMBLY_ROWS_SHARED(site, lanes, offset, ...) \
+  ::cui::cuiAssemblyRowsShared(::cui::unitState, CUI_SITE_OF_LINE(site), lanes, offset, (__VA_ARGS__))

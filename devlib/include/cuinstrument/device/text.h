@@ -94,6 +94,8 @@ struct CuiText {
                        is(source, name, end, "ASSERT");
     const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
                           is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
+                          is(source, name, end, "ASSEMBLY_ROWS") ||
+                          is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
     std::size_t at = end + 1;
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
