@@ -92,9 +92,13 @@ CacheTraffic CacheModel::sector(std::uint32_t block, std::uint64_t sector, bool 
 }
 
 CacheTraffic CacheModel::access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane,
-                                bool load) {
+                                format::Kind kind) {
   CacheTraffic traffic;
-  eachSector(record, lane, [&](std::uint64_t number) { traffic += sector(record.block, number, load); });
+  const auto all = [&](bool load) {
+    eachSector(record, lane, [&](std::uint64_t number) { traffic += sector(record.block, number, load); });
+  };
+  if (kind != format::Kind::store && kind != format::Kind::atomic) all(true);
+  if (kind == format::Kind::store || kind == format::Kind::atomic || kind == format::Kind::rmw) all(false);
   return traffic;
 }
 

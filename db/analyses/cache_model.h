@@ -53,8 +53,10 @@ class CacheModel {
   /// L1 starts empty, smaller by what a block takes as shared memory.
   void beginLaunch(std::uint64_t sharedBytesPerBlock);
   CacheTraffic sector(std::uint32_t block, std::uint64_t sector, bool load);
-  /// All sectors of an access whose lanes' addresses are given.
-  CacheTraffic access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane, bool load);
+  /// All sectors of an access whose lanes' addresses are given. A read-modify-write is a load and a store; a
+  /// struct copy, whose direction the source does not tell, a load.
+  CacheTraffic access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane,
+                      format::Kind kind);
 
  private:
   const GpuPreset& gpu_;

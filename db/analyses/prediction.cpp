@@ -54,8 +54,7 @@ class Prediction : public AccessAnalysis {
     if (countsWavefronts(access.space())) {
       now_.wavefronts += measureRecord(record).wavefronts;
     } else if (countsSectors(access.space())) {
-      const CacheTraffic traffic =
-          caches_.access(record, record.lane, access.site.kind == format::Kind::load);
+      const CacheTraffic traffic = caches_.access(record, record.lane, access.site.kind);
       now_.traffic += traffic;
       now_.wavefronts += (traffic.sectors + sectorsPerWavefront - 1) / sectorsPerWavefront;
       if (traffic.dram != 0) kernel_->dramOfSites[access.site.number] += traffic.dram;

@@ -82,8 +82,7 @@ class Evaluation : public AccessVisitor {
       site.after += trafficOf(record, cost, requests);
     }
     if (!before_ || !countsSectors(access.space())) return;
-    const CacheTraffic cacheBefore =
-        before_->access(record, record.lane, access.site.kind == format::Kind::load);
+    const CacheTraffic cacheBefore = before_->access(record, record.lane, access.site.kind);
     const CacheTraffic cacheAfter = simulateAfter(access, object, found);
     site.cacheBefore += cacheBefore;
     site.cacheAfter += cacheAfter;
@@ -99,8 +98,8 @@ class Evaluation : public AccessVisitor {
 
   CacheTraffic simulateAfter(const Access& access, const Object* object, Found found) {
     const AccessRecord& record = access.record;
-    const bool load = access.site.kind == format::Kind::load;
-    if (found == changed_.end()) return after_->access(record, record.lane, load);
+    const format::Kind kind = access.site.kind;
+    if (found == changed_.end()) return after_->access(record, record.lane, kind);
     CacheTraffic traffic;
     // Piece by piece, as measureChanged() does it, but a struct's pieces lane by lane.
     const AddressChange& layout = found->second.layout;
@@ -116,7 +115,7 @@ class Evaluation : public AccessVisitor {
           piece.bytes = std::min(piece.bytes, static_cast<std::uint32_t>(layout.run(offset, piece.bytes)));
         lane[i] = inside ? found->second.newAddress + layout.map(offset) : record.lane[i] + done;
       }
-      traffic += after_->access(piece, lane, load);
+      traffic += after_->access(piece, lane, kind);
     }
     return traffic;
   }
