@@ -24,11 +24,16 @@ bool isNullLiteral(const clang::Expr& argument) {
 class Launch : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
-    if (launch && launch->getConfig()) report(*launch, scope);
+    if (launch && launch->getConfig()) report(*launch, 0, scope);
   }
 
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
-    if (!clang::isa<clang::CUDAKernelCallExpr>(expr)) return;
+    const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
+    if (!launch) return;
+    if (scope.settings.cpu && launch->getConfig()) {
+      // cudaLaunchDevice(kernel, parameters, grid, block, …)
+      return report(*launch, 2, scope);
+    }
     AccessSeen access;
     access.site = describeSite(expr, scope.ast.VoidTy, scope);
     access.site.reason = "a launch from device code";
@@ -37,7 +42,8 @@ class Launch : public Construct {
     scope.findings.add(std::move(access));
   }
 
-  static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
+  /// `first`: which argument of the configuring call is the grid.
+  static void report(const clang::CUDAKernelCallExpr& launch, unsigned first, Scope& scope) {
     static constexpr Form forms[] = {Form::CUI_GRID, Form::CUI_BLOCK, Form::CUI_SHARED_BYTES,
                                      Form::CUI_STREAM};
     const clang::CallExpr& config = *launch.getConfig();
@@ -46,10 +52,11 @@ class Launch : public Construct {
     found.open = scope.ranges.resolvePart(config.getBeginLoc(), found.whole);
     found.close = scope.ranges.resolvePart(config.getRParenLoc(), found.whole);
     if (!found.whole.located) return;
-    for (unsigned i = 0; i < config.getNumArgs() && i < 4; ++i) {
-      if (clang::isa<clang::CXXDefaultArgExpr>(config.getArg(i))) continue;
+    for (unsigned i = 0; first + i < config.getNumArgs() && i < 4; ++i) {
+      const clang::Expr& argument = *config.getArg(first + i);
+      if (clang::isa<clang::CXXDefaultArgExpr>(argument)) continue;
       found.arguments.emplace_back(forms[i],
-                                   scope.ranges.resolvePart(config.getArg(i)->getSourceRange(), found.whole));
+                                   scope.ranges.resolvePart(argument.getSourceRange(), found.whole));
       if (i == 3) found.seen.launch.hasStream = true;
     }
     for (const clang::Expr* argument : launch.arguments())

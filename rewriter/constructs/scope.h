@@ -17,7 +17,7 @@ struct Settings {
   bool values = false;            ///< use the forms that record values
   bool localArrays = false;       ///< private arrays count as memory
   bool relaxedConstexpr = false;  ///< constexpr functions are device code too
-  bool cpu = false;               ///< for the CPU backend, which can tell what a texture fetch touches
+  bool cpu = false;  ///< for the CPU backend, which knows of texture fetches and of launches from device code
 };
 
 struct Scope {

@@ -73,14 +73,14 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // Clang knows, because to one that is older than the toolkit a launch would be an error.
       "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib};
   if (!flags.hasStandard) line.push_back("-std=c++17");
-  if (flags.relocatable) line.push_back("-fgpu-rdc");
+  // What nvcc needs to launch from device code, the CPU backend has anyway.
+  if (flags.relocatable || options.backend == Backend::cpu) line.push_back("-fgpu-rdc");
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   if (options.backend == Backend::cuda) {
     line.push_back("--cuda-path=" + toolchain.cudaPath);
     line.insert(line.end(), {"-isystem", toolkitFolder});
-    // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13, and gcc's own headers for omp.h.
+    // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13.
     line.insert(line.end(), {"-isystem", toolchain.cudaPath + "/include/cccl"});
-    if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
     line.push_back("-DCUI_COMPATIBILITY_MAJOR=" + toolchain.cudaVersionMajor);
     line.push_back("-DCUI_COMPATIBILITY_MINOR=" + toolchain.cudaVersionMinor);
     line.insert(line.end(), {"-include", compatibilityHeader});
@@ -89,6 +89,8 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
                              "-include", "cuda_runtime.h"});
   }
   line.insert(line.end(), flags.clang.begin(), flags.clang.end());
+  // For omp.h.
+  if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
   line.push_back(options.input);
   return line;
 }

@@ -85,6 +85,7 @@ bool findToolchain(const Options& options, const char* program, Toolchain& toolc
     error = "cuinstrument/instrument.h is not in ../include of this program: reinstall cuinstrument";
     return false;
   }
+  toolchain.gccHeaders = findGccHeaders();
   if (options.backend == Backend::cpu) return true;
   toolchain.cudaPath = findCuda(options);
   if (toolchain.cudaPath.empty()) {
@@ -93,7 +94,6 @@ bool findToolchain(const Options& options, const char* program, Toolchain& toolc
     return false;
   }
   readCudaVersion(toolchain);
-  toolchain.gccHeaders = findGccHeaders();
   return true;
 }
 

@@ -6,6 +6,7 @@ namespace cui::cpu {
 enum ErrorCode {
   errorInvalidValue = 1,
   errorInvalidConfiguration = 9,
+  errorLaunchMaxDepthExceeded = 65,
   errorIllegalAddress = 700,
   errorLaunchOutOfResources = 701,
   errorLaunchTimeout = 702,

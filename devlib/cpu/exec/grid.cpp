@@ -1,7 +1,9 @@
 #include "grid.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "cuinstrument/host/abi.h"
 #include "error_codes.h"
@@ -9,6 +11,9 @@
 namespace cui::cpu {
 
 namespace {
+
+/// cudaStreamTailLaunch, as driver_types.h spells it for programs.
+constexpr std::uintptr_t tailLaunchStream = 3;
 
 /// A positive number from the environment; `fallback` where it is unset or not one.
 std::uint64_t setting(const char* name, std::uint64_t fallback) {
@@ -64,6 +69,21 @@ void Grid::fail(int error, const std::string& message) {
   allArrived_.notify_all();
 }
 
+void Grid::launchLater(LaterLaunch launch) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  later_.push_back(std::move(launch));
+}
+
+std::vector<LaterLaunch> Grid::takeLaterLaunches() {
+  const auto place = [](const LaterLaunch& launch) {
+    return std::make_pair(reinterpret_cast<std::uintptr_t>(launch.shape.stream) == tailLaunchStream,
+                          launch.block);
+  };
+  std::stable_sort(later_.begin(), later_.end(),
+                   [&](const LaterLaunch& a, const LaterLaunch& b) { return place(a) < place(b); });
+  return std::move(later_);
+}
+
 bool Grid::waitForAllBlocks() {
   std::unique_lock<std::mutex> lock(mutex_);
   const std::uint64_t phase = phase_;
@@ -103,6 +123,8 @@ const char* errorName(int code) {
       return "cudaErrorInvalidValue";
     case errorInvalidConfiguration:
       return "cudaErrorInvalidConfiguration";
+    case errorLaunchMaxDepthExceeded:
+      return "cudaErrorLaunchMaxDepthExceeded";
     case errorIllegalAddress:
       return "cudaErrorIllegalAddress";
     case errorLaunchOutOfResources:

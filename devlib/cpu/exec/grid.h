@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -20,6 +21,16 @@ struct alignas(16) Index3 {
   unsigned v[4];
 };
 
+/// A launch that a kernel asked for. It comes after the grid, whose end it delays as CUDA says.
+struct LaterLaunch {
+  std::uint64_t block;  ///< that asked
+  const format::UnitTable* unit;
+  unsigned entry;
+  backend::LaunchShape shape;
+  void (*thread)(void* context);
+  std::shared_ptr<void> context;
+};
+
 struct Grid {
   Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers);
 
@@ -29,6 +40,7 @@ struct Grid {
   const char* kernel = "";
   std::uint32_t launchKey = 0;
   bool recording = false;
+  unsigned depth = 0;  ///< 0: launched by the host
 
   unsigned threads;      ///< per block
   std::uint64_t blocks;  ///< in the grid
@@ -42,6 +54,9 @@ struct Grid {
   /// A worker's counts of one site; hostlib gets the sums when the grid has ended.
   void count(std::uint32_t site, std::uint64_t requests, std::uint64_t threadAccesses);
   void reportCounts();
+  void launchLater(LaterLaunch launch);
+  /// In the order of the blocks that asked; those for the tail (cudaStreamTailLaunch) last.
+  std::vector<LaterLaunch> takeLaterLaunches();
   /// Returns when every block that has not ended has called it (true), or the grid has failed.
   bool waitForAllBlocks();
   void blockEnded();
@@ -55,6 +70,7 @@ struct Grid {
   std::uint64_t arrived_ = 0;  ///< … and how many of them wait for all
   std::uint64_t phase_ = 0;    ///< times they have all met
   std::map<std::uint32_t, CuiCounter> counts_;
+  std::vector<LaterLaunch> later_;
 };
 
 /// Settings from the environment, read once; the number of workers is hostlib's to tell.

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <vector>
 
 #include "cuinstrument/backend/cpu/exec_launch.h"
 #include "cuinstrument/host/abi.h"
@@ -88,9 +89,11 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
       unit != nullptr && launchEntry < unit->launchCount ? unit->launches[launchEntry].kernel : "(unknown)";
   if (Worker* worker = Worker::running()) {
     worker->fail(errorNotSupported,
-                 "a kernel is launched from device code: the CPU backend has no dynamic parallelism");
+                 "a kernel is launched from device code by a call: only k<<<…>>>(…) works there");
     worker->stop();
   }
+  static thread_local unsigned depth = 0;
+  std::vector<LaterLaunch> later;
   const bool recording = cuiRecording() != 0;
   std::uint64_t launchId = 0;
   if (recording) {
@@ -112,6 +115,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     Grid grid(shape, cuiOptions()->cpuThreads);
     grid.thread = thread;
     grid.context = context;
+    grid.depth = depth;
     grid.kernel = kernel;
     grid.launchKey = static_cast<std::uint32_t>(launchId);
     grid.recording = recording && cuiLaunchSelected(unit, launchEntry, launchId) != 0;
@@ -119,13 +123,27 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     const std::int64_t begin = cuiNow();
     runGrid(grid);
     if (recording) cuiLaunchTime(launchId, begin, cuiNow());
-    if (grid.error() != 0) {
+    if (grid.error() == 0) {
+      later = grid.takeLaterLaunches();
+    } else {
       // As on a device, the launch itself succeeded: the error shows at the next call.
       setStickyError(grid.error());
       if (recording) cuiStat("kernel_failed", "error", grid.error(), launchId, errorName(grid.error()));
     }
   }
   if (recording) cuiLaunchEnd(launchId, cuiNow(), error, error == 0 ? "cudaSuccess" : errorName(error));
+  ++depth;
+  for (const LaterLaunch& child : later)
+    launch(child.unit, child.entry, child.shape, child.thread, child.context.get());
+  --depth;
+}
+
+void launchLater(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
+                 void (*thread)(void*), void* context, void (*destroy)(void*)) {
+  Worker& worker = *Worker::running();
+  if (worker.launchLater({0, unit, launchEntry, shape, thread, {context, destroy}})) return;
+  worker.fail(errorLaunchMaxDepthExceeded, "kernels launch each other more than 24 deep");
+  worker.stop();
 }
 
 }  // namespace cui::backend

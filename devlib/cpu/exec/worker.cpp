@@ -31,6 +31,7 @@ constexpr unsigned hungerPatience = 8;
 /// Spins on at most this many addresses are recognised.
 constexpr std::uint32_t maxSpinPeriod = 4;
 constexpr unsigned atomicsPerYield = 64;
+constexpr unsigned maxLaunchDepth = 24;
 
 /// Whether a full log is a few addresses over and over.
 bool looksLikeSpinning(const LaneLog& log) {
@@ -396,6 +397,13 @@ void Worker::stop() {
   warp_->ready &= ~(1u << lane_);
   warp_->atBarrier |= 1u << lane_;
   for (;;) park();  // the block is abandoned: nobody resumes this
+}
+
+bool Worker::launchLater(LaterLaunch launch) {
+  if (grid_->depth == maxLaunchDepth) return false;
+  launch.block = block_;
+  grid_->launchLater(std::move(launch));
+  return true;
 }
 
 void Worker::recordKernelEntry(std::uint32_t firstSite, unsigned kernel) {

@@ -41,6 +41,8 @@ class Worker {
   /// which is forgotten rather than unwound. `what` follows the kernel's and the thread's name.
   void fail(int error, const char* what);
   [[noreturn]] void stop();
+  /// Runs it when the grid has ended; false: it would be nested too deeply.
+  bool launchLater(LaterLaunch launch);
   void recordKernelEntry(std::uint32_t firstSite, unsigned kernel);
   void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
   bool isCooperative() const { return grid_->shape.cooperative; }

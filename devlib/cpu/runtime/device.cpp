@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "address_space.h"
+#include "cuinstrument/backend/cpu/exec_log.h"
 #include "cuinstrument/host/abi.h"
 #include "device_limits.h"
 #include "runtime.h"
@@ -338,6 +339,9 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  // A kernel that waited for kernels of its own would go on without their results. CUDA 12 has it no more,
+  // either.
+  if (cuiLaneLog != nullptr) cuiUnsupportedInKernel("cudaDeviceSynchronize in device code");
   return leave(enter());
 }
 

@@ -20,6 +20,9 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value);
 /// One line on stderr, once per process and function; returns cudaErrorNotSupported through leave().
 cudaError_t notSupported(const char* what);
 
+/// The same for device code: ends the grid with cudaErrorLaunchFailure.
+extern "C" void cuiUnsupportedInKernel(const char* what);
+
 /// Whether `stream` is a stream of this process (the default streams included).
 bool isStream(cudaStream_t stream);
 

@@ -255,10 +255,18 @@ TEST(BlockDeathTest, AssertOnTheHostAborts) {
 __global__ void nested() {
   RUN(nested, 1, 1);
 }
-TEST(BlockDeathTest, DynamicParallelismIsRefusedByName) {
+TEST(BlockDeathTest, KernelsThatLaunchThemselvesForEverEnd) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(inChild([] { RUN(nested, 1, 1); }), testing::ExitedWithCode(801 & 0xff),
-              "launched from device code: .*no dynamic parallelism");
+  EXPECT_EXIT(inChild([] { RUN(nested, 1, 1); }), testing::ExitedWithCode(65), "more than 24 deep");
+}
+
+__global__ void nestedByCall() {
+  cui::backend::launch(nullptr, 0, cui::cuiLaunchShape(1, 1), [](void*) {}, nullptr);
+}
+TEST(BlockDeathTest, ALaunchFromDeviceCodeByACallIsRefused) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(inChild([] { RUN(nestedByCall, 1, 1); }), testing::ExitedWithCode(801 & 0xff),
+              "launched from device code by a call");
 }
 
 __attribute__((noinline)) __device__ int deep(int n, volatile int* touch) {

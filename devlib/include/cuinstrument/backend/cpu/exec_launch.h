@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cuinstrument/backend/cpu/exec_log.h"
 #include "cuinstrument/format/unit.h"
 
 namespace cui {
@@ -86,6 +87,11 @@ bool isCapturing(void* stream);
 void captureLaunch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
                    void (*thread)(void* context), void* context, void (*destroy)(void* context));
 
+/// A launch from device code: `thread` on `context`, which `destroy` ends, when the running grid has
+/// finished.
+void launchLater(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
+                 void (*thread)(void* context), void* context, void (*destroy)(void* context));
+
 struct LaunchAt {
   const format::UnitTable& unit;
   unsigned entry;
@@ -104,7 +110,8 @@ class ConfiguredKernel {
   ConfiguredKernel(KernelAt<Kernel>& kernel, const LaunchShape& shape) : kernel_(kernel), shape_(shape) {}
   template <class... Arguments>
   void operator()(Arguments... arguments) const {
-    if (isCapturing(shape_.stream)) return keep(arguments...);
+    if (cuiLaneLog != nullptr) return keep(launchLater, arguments...);
+    if (isCapturing(shape_.stream)) return keep(captureLaunch, arguments...);
     auto thread = [&] { kernel_.kernel(arguments...); };
     launch(
         &kernel_.at.unit, kernel_.at.entry, shape_,
@@ -112,11 +119,12 @@ class ConfiguredKernel {
   }
 
  private:
-  template <class... Arguments>
-  void keep(Arguments&... arguments) const {
+  /// For a launch that takes place when this expression has long ended.
+  template <class Taker, class... Arguments>
+  void keep(Taker& take, Arguments&... arguments) const {
     auto kept = [kernel = kernel_.kernel, arguments...]() mutable { kernel(arguments...); };
     using Kept = decltype(kept);
-    captureLaunch(
+    take(
         &kernel_.at.unit, kernel_.at.entry, shape_, [](void* context) { (*static_cast<Kept*>(context))(); },
         new Kept(static_cast<Kept&&>(kept)), [](void* context) { delete static_cast<Kept*>(context); });
   }

@@ -75,6 +75,13 @@ __device__ unsigned int __reduce_and_sync(unsigned int mask, unsigned int value)
 __device__ unsigned int __reduce_or_sync(unsigned int mask, unsigned int value);
 __device__ unsigned int __reduce_xor_sync(unsigned int mask, unsigned int value);
 
+// --- what Clang makes of a launch from device code
+extern "C" {
+__device__ void* cudaGetParameterBuffer(size_t alignment, size_t size);
+__device__ cudaError_t cudaLaunchDevice(void* kernel, void* parameters, dim3 grid, dim3 block,
+                                        unsigned int sharedBytes, cudaStream_t stream);
+}
+
 // --- atomics, each also for the scope of a block and of the system
 #define CUI_TK_ATOMIC(name, T)                    \
   __device__ T name(T* address, T value);         \
