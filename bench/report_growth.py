@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times `cuinstrument report` against the size of the trace: each analysis alone, and all that a report runs.
+"""Times `cuinstrument report` and `diff` against the size of the trace: each analysis alone, and all that a report runs.
 
   python3 bench/report_growth.py --bin build/ci/bin [--records 1000000 10000000] [--pattern regular] [--analysis NAME]
                                  [--plot DIR]
@@ -41,7 +41,7 @@ arguments.add_argument("--analysis", nargs="+", choices=ANALYSES, default=ANALYS
 options = arguments.parse_args()
 
 rows = [([name], name) for name in options.analysis] + [([], "a whole report"), (["--all"], "all analyses")]
-table = {label: [] for _, label in rows}
+table = {label: [] for label in [*(label for _, label in rows), "diff"]}
 with tempfile.TemporaryDirectory() as scratch:
     for records in options.records:
         trace = Path(scratch) / "a.db"
@@ -51,6 +51,7 @@ with tempfile.TemporaryDirectory() as scratch:
             command = [options.bin / "cuinstrument", "report", trace, "--format", "json"]
             command += arguments if arguments == ["--all"] else [a for name in arguments for a in ("--analysis", name)]
             table[label].append(measured(command))
+        table["diff"].append(measured([options.bin / "cuinstrument", "diff", trace, trace]))
         trace.unlink()
 
 print("| | " + " | ".join(f"{records:,}" for records in options.records) + " | ns a record | "
