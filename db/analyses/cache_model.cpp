@@ -2,7 +2,6 @@
 #include "db/analyses/cache_model.h"
 
 #include <algorithm>
-#include <array>
 
 #include "db/analyses/access_lanes.h"
 
@@ -11,8 +10,8 @@ namespace cui::db {
 namespace {
 
 constexpr GpuPreset presets[] = {
-#define CUI_GPU(name, title, multiprocessors, l1, l2, dram, clock) \
-  {#name, title, multiprocessors, l1, l2, dram, clock},
+#define CUI_GPU(name, title, multiprocessors, l1, l2, dram, clock, threads, blocks) \
+  {#name, title, multiprocessors, l1, l2, dram, clock, threads, blocks},
 #include "db/analyses/gpu_presets.def"
 #undef CUI_GPU
 };
@@ -72,17 +71,17 @@ CacheTraffic& CacheTraffic::operator+=(const CacheTraffic& other) {
 
 CacheModel::CacheModel(const GpuPreset& gpu) : gpu_(gpu), l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
 
-void CacheModel::beginLaunch(std::uint64_t sharedBytesPerBlock) {
+void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor) {
   const std::uint64_t whole = std::uint64_t{gpu_.l1KiB} << 10;
   const std::uint64_t bytes =
-      std::max(leastL1Bytes, whole > sharedBytesPerBlock ? whole - sharedBytesPerBlock : 0);
+      std::max(leastL1Bytes, whole > sharedBytesPerMultiprocessor ? whole - sharedBytesPerMultiprocessor : 0);
   l1_.assign(gpu_.multiprocessors, SectorCache(bytes, l1Ways));
 }
 
-CacheTraffic CacheModel::sector(std::uint32_t block, std::uint64_t sector, bool load) {
+CacheTraffic CacheModel::sector(std::uint32_t multiprocessor, std::uint64_t sector, bool load) {
   CacheTraffic traffic;
   traffic.sectors = 1;
-  if (!l1_.empty() && l1_[block % gpu_.multiprocessors].access(sector, load) && load)
+  if (!l1_.empty() && l1_[multiprocessor % gpu_.multiprocessors].access(sector, load) && load)
     traffic.l1Hits = 1;
   else if (l2_.access(sector, true))
     traffic.l2Hits = 1;
@@ -91,14 +90,14 @@ CacheTraffic CacheModel::sector(std::uint32_t block, std::uint64_t sector, bool 
   return traffic;
 }
 
-CacheTraffic CacheModel::access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane,
+CacheTraffic CacheModel::access(std::uint32_t multiprocessor, std::span<const std::uint64_t> sectors,
                                 format::Kind kind) {
+  using format::Kind;
   CacheTraffic traffic;
-  const auto all = [&](bool load) {
-    eachSector(record, lane, [&](std::uint64_t number) { traffic += sector(record.block, number, load); });
-  };
-  if (kind != format::Kind::store && kind != format::Kind::atomic) all(true);
-  if (kind == format::Kind::store || kind == format::Kind::atomic || kind == format::Kind::rmw) all(false);
+  if (kind != Kind::store && kind != Kind::atomic)
+    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, true);
+  if (kind == Kind::store || kind == Kind::atomic || kind == Kind::rmw)
+    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, false);
   return traffic;
 }
 

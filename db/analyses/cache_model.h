@@ -1,13 +1,12 @@
 // A simulation of a GPU's L1 and L2 caches on the recorded sectors. docs/analyses.md states what it assumes.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "db/store/chunk_codec.h"
+#include "cuinstrument/format/record.h"
 
 namespace cui::db {
 
@@ -17,6 +16,7 @@ struct GpuPreset {
   const char* title;
   std::uint32_t multiprocessors, l1KiB, l2KiB;
   double dramGBs, clockMHz;
+  std::uint32_t threadsPerMultiprocessor, blocksPerMultiprocessor;  ///< that run at a time
 };
 std::span<const GpuPreset> gpuPresets();
 const GpuPreset* findGpuPreset(std::string_view name);
@@ -45,20 +45,21 @@ struct CacheTraffic {
   CacheTraffic& operator+=(const CacheTraffic& other);
 };
 
-/// One L1 for each multiprocessor, block b on multiprocessor b mod their number; one L2 for all, which keeps
-/// its contents from launch to launch. Loads fill both; stores and atomics go through L1 to L2.
+/// One L1 for each multiprocessor; one L2 for all, which keeps its contents from launch to launch. Loads fill
+/// both; stores and atomics go through L1 to L2.
 class CacheModel {
  public:
   explicit CacheModel(const GpuPreset& gpu);
-  /// L1 starts empty, smaller by what a block takes as shared memory.
-  void beginLaunch(std::uint64_t sharedBytesPerBlock);
-  CacheTraffic sector(std::uint32_t block, std::uint64_t sector, bool load);
-  /// All sectors of an access whose lanes' addresses are given. A read-modify-write is a load and a store; a
+  /// L1 starts empty, smaller by what its multiprocessor's blocks take as shared memory.
+  void beginLaunch(std::uint64_t sharedBytesPerMultiprocessor);
+  /// An access to these sectors (address / 32, each once). A read-modify-write is a load and a store; a
   /// struct copy, whose direction the source does not tell, a load.
-  CacheTraffic access(const AccessRecord& record, const std::array<std::uint64_t, 32>& lane,
+  CacheTraffic access(std::uint32_t multiprocessor, std::span<const std::uint64_t> sectors,
                       format::Kind kind);
 
  private:
+  CacheTraffic sector(std::uint32_t multiprocessor, std::uint64_t sector, bool load);
+
   const GpuPreset& gpu_;
   std::vector<SectorCache> l1_;
   SectorCache l2_;

@@ -8,7 +8,7 @@
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/access_lanes.h"
 #include "db/analyses/address_change.h"
-#include "db/analyses/cache_model.h"
+#include "db/analyses/cache_simulation.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
 #include "db/store/metrics.h"
@@ -37,14 +37,18 @@ struct LaunchTraffic {
 
 class Prediction : public AccessAnalysis {
  public:
-  Prediction(const TraceModel& model, const GpuPreset& gpu, bool chosen)
-      : model_(model), gpu_(gpu), chosen_(chosen), caches_(gpu) {}
+  Prediction(const TraceModel& model, const GpuPreset& gpu, bool chosen, std::uint64_t memoryBytes)
+      : model_(model),
+        gpu_(gpu),
+        chosen_(chosen),
+        caches_(gpu, memoryBytes,
+                [this](std::uint32_t site, const CacheTraffic& traffic) { count(site, traffic); }) {}
 
   void beginLaunch(const Launch& launch) override {
     std::uint64_t shared = 0;
     const auto [first, last] = model_.sharedOf(launch.id);
     for (const Object* each = first; each != last; ++each) shared += each->bytes;
-    caches_.beginLaunch(shared);
+    caches_.beginLaunch(launch, shared);
     now_ = {};
     kernel_ = &kernels_[launch.kernel];
   }
@@ -54,14 +58,12 @@ class Prediction : public AccessAnalysis {
     if (countsWavefronts(access.space())) {
       now_.wavefronts += measureRecord(record).wavefronts;
     } else if (countsSectors(access.space())) {
-      const CacheTraffic traffic = caches_.access(record, record.lane, access.site.kind);
-      now_.traffic += traffic;
-      now_.wavefronts += (traffic.sectors + sectorsPerWavefront - 1) / sectorsPerWavefront;
-      if (traffic.dram != 0) kernel_->dramOfSites[access.site.number] += traffic.dram;
+      caches_.add(record, record.lane, access.site.kind, access.site.number);
     }
   }
 
   void endLaunch(const Launch& launch) override {
+    caches_.endLaunch();
     const double clocksPerUs = gpu_.clockMHz, bytesPerUs = gpu_.dramGBs * 1e3;
     const std::uint64_t blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
     const auto busy = static_cast<double>(std::min<std::uint64_t>(blocks, gpu_.multiprocessors));
@@ -96,12 +98,17 @@ class Prediction : public AccessAnalysis {
   }
 
  private:
+  void count(std::uint32_t site, const CacheTraffic& traffic) {
+    now_.traffic += traffic;
+    now_.wavefronts += (traffic.sectors + sectorsPerWavefront - 1) / sectorsPerWavefront;
+    if (traffic.dram != 0) kernel_->dramOfSites[site] += traffic.dram;
+  }
   Finding findingOf(const std::string& name, const Kernel& kernel) const;
 
   const TraceModel& model_;
   const GpuPreset& gpu_;
   const bool chosen_;
-  CacheModel caches_;
+  CacheSimulation caches_;
   LaunchTraffic now_;
   Kernel* kernel_ = nullptr;
   std::map<std::string, Kernel> kernels_;
@@ -168,7 +175,7 @@ std::unique_ptr<AccessAnalysis> makePrediction(const TraceReader& reader, const 
   if (error) return nullptr;
   const GpuPreset* const traced = presetOf(device);
   const GpuPreset* const gpu = options.gpu ? options.gpu : traced ? traced : findGpuPreset("h100");
-  return std::make_unique<Prediction>(model, *gpu, options.gpu != nullptr);
+  return std::make_unique<Prediction>(model, *gpu, options.gpu != nullptr, options.memoryBytes / 2);
 }
 
 }  // namespace cui::db

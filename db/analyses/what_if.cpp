@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "db/analyses/access_scan.h"
+#include "db/analyses/cache_simulation.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/stable_sort.h"
 #include "db/store/values.h"
@@ -15,6 +16,9 @@
 namespace cui::db {
 
 namespace {
+
+/// For accesses that wait for their turn in each simulation.
+constexpr std::uint64_t simulationBytes = std::uint64_t{256} << 20;
 
 Traffic trafficOf(const AccessRecord& record, const AccessCost& cost, std::uint32_t requests) {
   const format::Space space = format::spaceOf(record.flags);
@@ -39,8 +43,16 @@ class Evaluation : public AccessVisitor {
              const std::map<const Object*, ChangedObject>& changed)
       : objects_(model), changed_(changed), model_(model) {
     if (!options.gpu) return;
-    before_ = std::make_unique<CacheModel>(*options.gpu);
-    after_ = std::make_unique<CacheModel>(*options.gpu);
+    const auto simulate = [&](CacheTraffic WhatIfSite::* ofSite, CacheTraffic WhatIfKernel::* ofKernel) {
+      return std::make_unique<CacheSimulation>(
+          *options.gpu, simulationBytes,
+          [this, ofSite, ofKernel](std::uint32_t siteNumber, const CacheTraffic& traffic) {
+            sites[model_.sites[siteNumber].siteId].*ofSite += traffic;
+            kernels[kernel_].*ofKernel += traffic;
+          });
+    };
+    before_ = simulate(&WhatIfSite::cacheBefore, &WhatIfKernel::cacheBefore);
+    if (!changed.empty()) after_ = simulate(&WhatIfSite::cacheAfter, &WhatIfKernel::cacheAfter);
   }
 
   void beginLaunch(const Launch& launch) override {
@@ -57,8 +69,13 @@ class Evaluation : public AccessVisitor {
       shared += each->bytes;
       sharedAfter += found == changed_.end() ? each->bytes : found->second.layout.bytesAfter(each->bytes);
     }
-    before_->beginLaunch(shared);
-    after_->beginLaunch(sharedAfter);
+    before_->beginLaunch(launch, shared);
+    if (after_) after_->beginLaunch(launch, sharedAfter);
+  }
+  void endLaunch(const Launch&) override {
+    if (!before_) return;
+    before_->endLaunch();
+    if (after_) after_->endLaunch();
   }
 
   void access(const Access& access) override {
@@ -82,12 +99,15 @@ class Evaluation : public AccessVisitor {
       site.after += trafficOf(record, cost, requests);
     }
     if (!before_ || !countsSectors(access.space())) return;
-    const CacheTraffic cacheBefore = before_->access(record, record.lane, access.site.kind);
-    const CacheTraffic cacheAfter = simulateAfter(access, object, found);
-    site.cacheBefore += cacheBefore;
-    site.cacheAfter += cacheAfter;
-    kernels[kernel_].cacheBefore += cacheBefore;
-    kernels[kernel_].cacheAfter += cacheAfter;
+    before_->add(record, record.lane, access.site.kind, access.site.number);
+    if (after_) addChanged(access, object, found);
+  }
+
+  /// Without a change everything is after it what it was before.
+  void finish() {
+    if (after_) return;
+    for (auto& [id, site] : sites) site.cacheAfter = site.cacheBefore;
+    for (WhatIfKernel& kernel : kernels) kernel.cacheAfter = kernel.cacheBefore;
   }
 
   std::map<std::int64_t, WhatIfSite> sites;
@@ -96,11 +116,10 @@ class Evaluation : public AccessVisitor {
  private:
   using Found = std::map<const Object*, ChangedObject>::const_iterator;
 
-  CacheTraffic simulateAfter(const Access& access, const Object* object, Found found) {
+  void addChanged(const Access& access, const Object* object, Found found) {
     const AccessRecord& record = access.record;
-    const format::Kind kind = access.site.kind;
-    if (found == changed_.end()) return after_->access(record, record.lane, kind);
-    CacheTraffic traffic;
+    const Site& site = access.site;
+    if (found == changed_.end()) return after_->add(record, record.lane, site.kind, site.number);
     // Piece by piece, as measureChanged() does it, but a struct's pieces lane by lane.
     const AddressChange& layout = found->second.layout;
     AccessRecord piece = record;
@@ -115,15 +134,14 @@ class Evaluation : public AccessVisitor {
           piece.bytes = std::min(piece.bytes, static_cast<std::uint32_t>(layout.run(offset, piece.bytes)));
         lane[i] = inside ? found->second.newAddress + layout.map(offset) : record.lane[i] + done;
       }
-      traffic += after_->access(piece, lane, kind);
+      after_->add(piece, lane, site.kind, site.number);
     }
-    return traffic;
   }
 
   AccessedObjects objects_;
   const std::map<const Object*, ChangedObject>& changed_;
   const TraceModel& model_;
-  std::unique_ptr<CacheModel> before_, after_;        ///< null: nothing is simulated
+  std::unique_ptr<CacheSimulation> before_, after_;   ///< null: not simulated
   std::map<std::string, std::size_t> kernelNumbers_;  ///< indices of `kernels`
   std::size_t kernel_ = 0;
 };
@@ -142,6 +160,7 @@ Error evaluateWhatIf(const TraceReader& reader, const WhatIfOptions& options, Wh
   Evaluation evaluation(model, options, plan.changed);
   std::uint64_t scanned = 0;
   if (Error error = scanAccesses(reader, model, scan, {&evaluation}, scanned)) return error;
+  evaluation.finish();
   result.kernels = std::move(evaluation.kernels);
   for (auto& [id, site] : evaluation.sites) {
     result.before += site.before;
