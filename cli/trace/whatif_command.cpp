@@ -89,8 +89,7 @@ std::string perRequest(const db::WhatIfSite& site) {
 }
 
 std::string hitRates(const db::CacheTraffic& traffic) {
-  return fmt::format("L1 {:.1f} %, L2 {:.1f} %", 100 * ratio(traffic.l1Hits, traffic.sectors),
-                     100 * ratio(traffic.l2Hits, traffic.sectors - traffic.l1Hits));
+  return fmt::format("L1 {:.1f} %, L2 {:.1f} %", 100 * traffic.l1HitRate(), 100 * traffic.l2HitRate());
 }
 
 constexpr std::uint64_t sectorBytes = 32;
@@ -158,6 +157,17 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
                      arrow(result.cacheBefore.dram * sectorBytes, result.cacheAfter.dram * sectorBytes));
 }
 
+Json toJson(const db::CacheTraffic& cache) {
+  return {{"sectors", cache.sectors},
+          {"l1_hit_sectors", cache.l1Hits},
+          {"l1_store_hit_sectors", cache.l1StoreHits},
+          {"l2_hit_sectors", cache.l2Hits},
+          {"dram_sectors", cache.dram},
+          {"dram_store_sectors", cache.dramStores},
+          {"l1_hit_rate", cache.l1HitRate()},
+          {"l2_hit_rate", cache.l2HitRate()}};
+}
+
 Json toJson(const db::Traffic& traffic, const db::CacheTraffic& cache, bool simulated) {
   Json json = {{"requests", traffic.requests},
                {"sectors", traffic.sectors},
@@ -168,18 +178,8 @@ Json toJson(const db::Traffic& traffic, const db::CacheTraffic& cache, bool simu
                {"sectors_per_request", ratio(traffic.sectors, traffic.sectorRequests)},
                {"wavefronts_per_request", ratio(traffic.wavefronts, traffic.wavefrontRequests)},
                {"cost", traffic.cost()}};
-  if (!simulated) return json;
-  json["l1_hit_sectors"] = cache.l1Hits;
-  json["l2_hit_sectors"] = cache.l2Hits;
-  json["dram_sectors"] = cache.dram;
+  if (simulated) json["cache"] = toJson(cache);
   return json;
-}
-
-Json toJson(const db::CacheTraffic& cache) {
-  return {{"sectors", cache.sectors},
-          {"l1_hit_sectors", cache.l1Hits},
-          {"l2_hit_sectors", cache.l2Hits},
-          {"dram_sectors", cache.dram}};
 }
 
 void printJson(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request) {

@@ -66,7 +66,18 @@ CacheTraffic& CacheTraffic::operator+=(const CacheTraffic& other) {
   l1Hits += other.l1Hits;
   l2Hits += other.l2Hits;
   dram += other.dram;
+  l1StoreHits += other.l1StoreHits;
+  dramStores += other.dramStores;
   return *this;
+}
+
+double CacheTraffic::l1HitRate() const {
+  return sectors == 0 ? 0 : static_cast<double>(l1Hits + l1StoreHits) / static_cast<double>(sectors);
+}
+
+double CacheTraffic::l2HitRate() const {
+  const std::uint64_t lookedUp = sectors - l1Hits;
+  return lookedUp == 0 ? 0 : static_cast<double>(l2Hits + dramStores) / static_cast<double>(lookedUp);
 }
 
 CacheModel::CacheModel(const GpuPreset& gpu) : gpu_(gpu), l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
@@ -78,15 +89,24 @@ void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor) {
   l1_.assign(gpu_.multiprocessors, SectorCache(bytes, l1Ways));
 }
 
-CacheTraffic CacheModel::sector(std::uint32_t multiprocessor, std::uint64_t sector, bool load) {
+CacheTraffic CacheModel::sector(std::uint32_t multiprocessor, std::uint64_t sector, format::Kind kind) {
+  const bool load = kind == format::Kind::load, store = kind == format::Kind::store;
   CacheTraffic traffic;
   traffic.sectors = 1;
-  if (!l1_.empty() && l1_[multiprocessor % gpu_.multiprocessors].access(sector, load) && load)
+  // Atomics are made by L2, whatever L1 has.
+  const bool inL1 = kind != format::Kind::atomic && !l1_.empty() &&
+                    l1_[multiprocessor % gpu_.multiprocessors].access(sector, load);
+  if (inL1 && load) {
     traffic.l1Hits = 1;
-  else if (l2_.access(sector, true))
+    return traffic;
+  }
+  traffic.l1StoreHits = inL1 ? 1 : 0;
+  if (l2_.access(sector, true)) {
     traffic.l2Hits = 1;
-  else
+  } else {
     traffic.dram = 1;
+    traffic.dramStores = store ? 1 : 0;
+  }
   return traffic;
 }
 
@@ -94,10 +114,15 @@ CacheTraffic CacheModel::access(std::uint32_t multiprocessor, std::span<const st
                                 format::Kind kind) {
   using format::Kind;
   CacheTraffic traffic;
-  if (kind != Kind::store && kind != Kind::atomic)
-    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, true);
-  if (kind == Kind::store || kind == Kind::atomic || kind == Kind::rmw)
-    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, false);
+  const auto all = [&](Kind each) {
+    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, each);
+  };
+  if (kind == Kind::atomic) {
+    all(Kind::atomic);
+    return traffic;
+  }
+  if (kind != Kind::store) all(Kind::load);
+  if (kind == Kind::store || kind == Kind::rmw) all(Kind::store);
   return traffic;
 }
 

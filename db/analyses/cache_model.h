@@ -40,9 +40,16 @@ class SectorCache {
   std::vector<Line> lines_;
 };
 
+/// Sectors: each is an L1 hit of a load, or an L2 hit, or traffic from or (sooner or later) to DRAM.
 struct CacheTraffic {
   std::uint64_t sectors = 0, l1Hits = 0, l2Hits = 0, dram = 0;
+  std::uint64_t l1StoreHits = 0;  ///< stores whose sector L1 had; they go on to L2
+  std::uint64_t dramStores = 0;   ///< of `dram`: stores that L2 takes without reading what it does not have
   CacheTraffic& operator+=(const CacheTraffic& other);
+
+  /// As Nsight Compute counts, 0 to 1: to L2 every store is a hit.
+  double l1HitRate() const;
+  double l2HitRate() const;
 };
 
 /// One L1 for each multiprocessor; one L2 for all, which keeps its contents from launch to launch. Loads fill
@@ -58,7 +65,7 @@ class CacheModel {
                       format::Kind kind);
 
  private:
-  CacheTraffic sector(std::uint32_t multiprocessor, std::uint64_t sector, bool load);
+  CacheTraffic sector(std::uint32_t multiprocessor, std::uint64_t sector, format::Kind kind);
 
   const GpuPreset& gpu_;
   std::vector<SectorCache> l1_;

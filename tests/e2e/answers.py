@@ -98,14 +98,15 @@ def whatif_cache():
     lines at a time and come back for the next word: 7 of 8 accesses find the sector in L1."""
     result = whatif("--cache", "h100")
     (load,) = [s for s in result["sites"] if s["expression"] == "matrix[r * columns + c]"]
-    before = load["before"]
+    before = load["before"]["cache"]
     check((before["sectors"], before["dram_sectors"], before["l1_hit_sectors"]) == (12288, 1536, 10752), before)
     check(result["before"] == result["after"], "nothing was changed")
     # By kernel: sumRows also stores 128 floats, 16 sectors that no load brought into a cache.
     kernels = {kernel["kernel"]: kernel for kernel in result["kernels"]}
     check(list(kernels) == ["turn", "drift", "sumRows"], kernels)
-    check(kernels["sumRows"]["before"] == {"sectors": 12304, "l1_hit_sectors": 10752, "l2_hit_sectors": 0,
-                                           "dram_sectors": 1552}, kernels)
+    check(kernels["sumRows"]["before"] == {"sectors": 12304, "l1_hit_sectors": 10752, "l1_store_hit_sectors": 0,
+                                           "l2_hit_sectors": 0, "dram_sectors": 1552, "dram_store_sectors": 16,
+                                           "l1_hit_rate": 10752 / 12304, "l2_hit_rate": 16 / 1552}, kernels)
     check(kernels["sumRows"]["launches"] == 1 and kernels["sumRows"]["after"] == kernels["sumRows"]["before"], kernels)
 
 

@@ -133,9 +133,9 @@ def read_model(path):
             sums[base_name(kernel["kernel"])][key] += value
     rates = {}
     for kernel, s in sums.items():
-        behind = s["sectors"] - s["l1_hit_sectors"]
-        rates[kernel] = {"l1_hit_rate": 100 * s["l1_hit_sectors"] / s["sectors"] if s["sectors"] else 0,
-                         "l2_hit_rate": 100 * s["l2_hit_sectors"] / behind if behind else 0}
+        behind = s["sectors"] - s["l1_hit_sectors"]  # every store goes on to L2, and hits there
+        rates[kernel] = {"l1_hit_rate": 100 * (s["l1_hit_sectors"] + s["l1_store_hit_sectors"]) / max(s["sectors"], 1),
+                         "l2_hit_rate": 100 * (s["l2_hit_sectors"] + s["dram_store_sectors"]) / max(behind, 1)}
     return rates
 
 

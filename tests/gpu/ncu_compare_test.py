@@ -107,11 +107,12 @@ class NcuCompare(unittest.TestCase):
         self.write_counters([("k(float *)", 2, 4, 16, 0, 0)],
                             extra=[("l1tex__t_sector_hit_rate.pct", "50"), ("lts__t_sector_hit_rate.pct", "30")])
         model, allow = self.folder / "model.json", self.folder / "allow"
-        # 4 of 16 sectors hit L1: 25 %; 6 of the other 12 hit L2: 50 %.
-        sums = {"sectors": 16, "l1_hit_sectors": 4, "l2_hit_sectors": 6, "dram_sectors": 6}
+        # 3 loads and 1 store of 16 sectors find theirs in L1: 25 %; of the 13 that go on, 5 hit L2 and 1 is stored: 46 %.
+        sums = {"sectors": 16, "l1_hit_sectors": 3, "l1_store_hit_sectors": 1, "l2_hit_sectors": 5, "dram_sectors": 8,
+                "dram_store_sectors": 1}
         model.write_text(json.dumps({"kernels": [{"kernel": "k", "launches": 1, "before": sums}]}))
         code, out, _ = self.run_script("--model", model)
-        self.assertIn("| 25.0 / 50.0 % | 50.0 / 30.0 % |", out)
+        self.assertIn("| 25.0 / 50.0 % | 46.2 / 30.0 % |", out)
         self.assertEqual(code, 0)
         for points, expected in (("25", 0), ("24", 1)):
             allow.write_text(f"* l1_hit_rate {points}\n")

@@ -71,6 +71,27 @@ TEST(CacheModel, StoresGoThroughL1) {
   EXPECT_EQ(access(model, record(0), Kind::atomic), (Counts{1, 0, 1, 0}));
 }
 
+TEST(CacheModel, HitRatesAreNsightsWhereEveryStoreHitsL2) {
+  CacheTraffic traffic;
+  EXPECT_EQ(traffic.l1HitRate(), 0);
+  EXPECT_EQ(traffic.l2HitRate(), 0);
+  // y[i] += x[i]: both loads miss, the store finds its sector in L1 and is L2's third sector.
+  CacheModel model(small);
+  model.beginLaunch(0);
+  const std::uint64_t x[] = {0}, y[] = {100};
+  traffic += model.access(0, x, Kind::load);
+  traffic += model.access(0, y, Kind::rmw);
+  EXPECT_EQ(traffic.l1StoreHits, 1u);
+  EXPECT_EQ(traffic.l2Hits, 1u);  // the load of y brought it
+  EXPECT_DOUBLE_EQ(traffic.l1HitRate(), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(traffic.l2HitRate(), 1.0 / 3);
+  const std::uint64_t z[] = {200};
+  traffic += model.access(0, z, Kind::store);
+  EXPECT_EQ(traffic.dramStores, 1u);
+  EXPECT_DOUBLE_EQ(traffic.l1HitRate(), 1.0 / 4);
+  EXPECT_DOUBLE_EQ(traffic.l2HitRate(), 2.0 / 4);
+}
+
 TEST(CacheModel, AReadModifyWriteIsALoadAndAStore) {
   CacheModel model(small);
   model.beginLaunch(0);
