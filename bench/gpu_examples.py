@@ -19,6 +19,7 @@ COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefront
 LIMIT_S = 60
 WITH_VALUES = {"values", "waste"}
 FAIL_ON_PURPOSE = {"errors", "endings"}
+LIBRARIES = {"driver": ["-lcuda"]}
 # Textures are recorded on the CPU backend only. nvcc unrolls divergence's loop with a remainder, which is requests more.
 DIFFERENT = {"textures": 5, "divergence": 1}
 
@@ -41,8 +42,9 @@ def build(options):
     shutil.copy(options.bin / "cuinstrument", to)
     for name, sources in examples(root):
         flags = ["--values"] if name in WITH_VALUES else []
-        subprocess.run(["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", "-o", to / f"{name}.plain", *sources], check=True)
-        for backend, line in (("cuda", ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}"]), ("cpu", ["cpu", "-O2"])):
+        nvcc = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", *LIBRARIES.get(name, [])]
+        subprocess.run([*nvcc, "-o", to / f"{name}.plain", *sources], check=True)
+        for backend, line in (("cuda", nvcc), ("cpu", ["cpu", "-O2"])):
             subprocess.run([options.bin / "cuinstrument", *flags, *line, "-o", to / f"{name}.{backend}", *sources], check=True)
     print(f"built into {to}")
 

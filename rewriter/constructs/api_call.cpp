@@ -1,48 +1,44 @@
-// Calls of the runtime functions in device/api.def: which variable they are about, and its element type.
+// Calls of the runtime functions in device/api.def and of the driver's in device/driver_api.def: which
+// variable they are about, and its element type.
 #include <clang/AST/ExprCXX.h>
 
 #include <unordered_map>
 #include <unordered_set>
 
 #include "constructs/access.h"
+#include "constructs/callee.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
 
 namespace cui::constructs {
 namespace {
 
-bool isListed(llvm::StringRef name) {
+using edit::Form;
+
+bool isRuntimeFunction(const std::string& name) {
   static const std::unordered_set<std::string> names{
 #define CUI_API_FUNCTION(name, category) #name,
 #include "cuinstrument/device/api.def"
 #undef CUI_API_FUNCTION
   };
-  return names.count(name.str()) != 0;
+  return names.count(name) != 0;
+}
+bool isDriverFunction(const std::string& name) {
+  static const std::unordered_set<std::string> names{
+#define CUI_DRIVER_FUNCTION(name, category) #name,
+#include "cuinstrument/device/driver_api.def"
+  };
+  return names.count(name) != 0;
 }
 
 /// Why a call of the runtime's is only said; null for other functions.
-const char* whySkipped(llvm::StringRef name) {
+const char* whySkipped(const std::string& name) {
   static const std::unordered_map<std::string, const char*> reasons{
 #define CUI_HOST_FUNCTION(name, reason) {#name, reason},
 #include "constructs/calls.def"
   };
-  const auto known = reasons.find(name.str());
+  const auto known = reasons.find(name);
   return known == reasons.end() ? nullptr : known->second;
-}
-
-/// What belongs to the name in a call: `::cudaMalloc` is one of its own.
-struct Decoration {
-  bool global = false, other = false;
-};
-template <class Name>
-Decoration decorationOf(const Name& name) {
-  Decoration result;
-  result.other = name.hasExplicitTemplateArgs();
-  if (const clang::NestedNameSpecifierLoc qualifier = name.getQualifierLoc(); qualifier.hasQualifier()) {
-    result.global = qualifier.getBeginLoc() == qualifier.getEndLoc();  // `::` alone
-    result.other |= !result.global;
-  }
-  return result;
 }
 
 /// The object in `&d_in`, `(void**)&s->p`, `d_in`; null if there is none.
@@ -58,32 +54,26 @@ class ApiCall : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
     if (!call) return;
-    const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
-    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
-      const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
-      if (!function || hasUserBody(*function, scope.ast.getSourceManager())) return;
-      report(*call, name->getNameInfo(), decorationOf(*name), scope);
-    } else if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
-      report(*call, unresolved->getNameInfo(), decorationOf(*unresolved), scope);
+    const std::optional<Callee> callee = libraryCallee(*call, scope.ast.getSourceManager());
+    if (!callee) return;
+    if (const char* reason = whySkipped(callee->name)) {
+      // There each run of a graph is launches of its own, which say what a node cannot.
+      if (scope.settings.cpu && llvm::StringRef(callee->name).starts_with("cudaGraphAdd")) return;
+      say(*call, callee->location, reason, scope);
+    } else if (isRuntimeFunction(callee->name)) {
+      report(*call, *callee, callee->global ? Form::CUI_GLOBAL_API : Form::CUI_API, scope);
+    } else if (isDriverFunction(callee->name)) {
+      report(*call, *callee, callee->global ? Form::CUI_GLOBAL_DRIVER_API : Form::CUI_DRIVER_API, scope);
     }
   }
 
-  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name,
-                     const Decoration& decoration, Scope& scope) {
-    const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
-    if (!identifier) return;
-    if (const char* reason = whySkipped(identifier->getName())) {
-      // There each run of a graph is launches of its own, which say what a node cannot.
-      if (scope.settings.cpu && identifier->getName().starts_with("cudaGraphAdd")) return;
-      return say(call, name.getLoc(), reason, scope);
-    }
-    if (!isListed(identifier->getName())) return;
+  static void report(const clang::CallExpr& call, const Callee& callee, Form form, Scope& scope) {
     CallFound found;
-    found.name = scope.ranges.resolveCall(clang::SourceRange(name.getLoc()));
+    found.name = scope.ranges.resolveCall(clang::SourceRange(callee.location));
     if (!found.name.located) return;
-    if (decoration.other && found.name.reason.empty()) found.name.reason = "a qualified name";
-    found.global = decoration.global;
-    found.call.api = identifier->getName().str();
+    if (callee.decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
+    found.form = form;
+    found.call.api = callee.name;
     found.call.function = scope.functionName();
     if (call.getNumArgs() > 0) describeSubject(*call.getArg(0), found.call, scope);
     scope.findings.add(std::move(found));
@@ -113,6 +103,10 @@ class ApiCall : public Construct {
     if (type->isPointerType() || type->isArrayType()) {
       type = type->isPointerType() ? type->getPointeeType() : scope.ast.getBaseElementType(type);
     }
+    // An address of the driver's is an integer.
+    const bool integer =
+        type->isIntegerType() && !object->getType()->isPointerType() && !object->getType()->isArrayType();
+    if (integer && isDriverFunction(call.api)) return;
     // A pitched pointer and an array's handle do not tell what is in it.
     if (type->isVoidType() || type->isDependentType() || call.api == "cudaMalloc3D" ||
         llvm::StringRef(call.api).ends_with("Array"))

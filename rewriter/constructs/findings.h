@@ -63,7 +63,7 @@ struct LaunchUse {
 };
 
 struct LaunchFound {
-  /// CUI_LAUNCH_CALL, CUI_KERNEL_POINTER: `whole` is the function's or kernel's name, and there is nothing
+  /// Another than CUI_LAUNCH: `whole` is the function's or kernel's name, and there is nothing
   /// else.
   edit::Form form = edit::Form::CUI_LAUNCH;
   Resolved whole, open, close;
@@ -74,8 +74,8 @@ struct LaunchFound {
 };
 
 struct CallFound {
+  edit::Form form = edit::Form::CUI_API;
   Resolved name;
-  bool global = false;  ///< behind a `::`
   sites::Call call;
 };
 

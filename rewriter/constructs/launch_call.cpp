@@ -1,6 +1,6 @@
-// cudaLaunchKernel(k, …) and its kin: the function's name is wrapped, the kernel is what its argument names.
-// And on the CPU backend kernels whose address becomes a void pointer, because an address alone cannot be
-// called there.
+// cudaLaunchKernel(k, …), cuLaunchKernel(k, …) and their kin: the function's name is wrapped, the kernel is
+// what its argument names. And on the CPU backend kernels whose address becomes a void pointer, because an
+// address alone cannot be called there.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -8,17 +8,22 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "constructs/access.h"
+#include "constructs/callee.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
 
 namespace cui::constructs {
 namespace {
 
+using edit::Form;
+
 /// Which argument is the kernel; -1: not such a function.
 int kernelArgument(llvm::StringRef function) {
   return llvm::StringSwitch<int>(function)
       .Cases({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}, 0)
       .Cases({"cudaLaunchKernelExC", "cudaLaunchKernelEx"}, 1)
+      .Cases({"cuLaunchKernel", "cuLaunchCooperativeKernel"}, 0)
+      .Case("cuLaunchKernelEx", 1)
       .Default(-1);
 }
 
@@ -35,17 +40,9 @@ const clang::FunctionDecl* kernelOf(const clang::Expr& argument) {
 
 class LaunchCall : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
-    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr)) {
-      const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
-      if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
-        const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
-        if (function && !hasUserBody(*function, scope.ast.getSourceManager()))
-          report(*call, name->getNameInfo(), name->hasQualifier() || name->hasExplicitTemplateArgs(), scope);
-      } else if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
-        report(*call, unresolved->getNameInfo(),
-               unresolved->getQualifierLoc().hasQualifier() || unresolved->hasExplicitTemplateArgs(), scope);
-      }
-    }
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr))
+      if (const std::optional<Callee> callee = libraryCallee(*call, scope.ast.getSourceManager()))
+        report(*call, *callee, scope);
     if (scope.settings.cpu) {
       if (const auto* cast = clang::dyn_cast<clang::CastExpr>(&expr);
           cast && cast->getType()->isVoidPointerType())
@@ -53,16 +50,18 @@ class LaunchCall : public Construct {
     }
   }
 
-  static void report(const clang::CallExpr& call, const clang::DeclarationNameInfo& name, bool decorated,
-                     Scope& scope) {
-    const clang::IdentifierInfo* identifier = name.getName().getAsIdentifierInfo();
-    const int argument = identifier ? kernelArgument(identifier->getName()) : -1;
+  static void report(const clang::CallExpr& call, const Callee& callee, Scope& scope) {
+    const int argument = kernelArgument(callee.name);
     if (argument < 0 || call.getNumArgs() <= static_cast<unsigned>(argument)) return;
+    const bool driver = !llvm::StringRef(callee.name).starts_with("cuda");
+    if (driver && scope.settings.cpu) return;  // refused there
     LaunchFound found;
-    found.form = edit::Form::CUI_LAUNCH_CALL;
-    found.whole = scope.ranges.resolveCall(clang::SourceRange(name.getLoc()));
+    found.form = driver          ? callee.global ? Form::CUI_GLOBAL_DRIVER_LAUNCH : Form::CUI_DRIVER_LAUNCH
+                 : callee.global ? Form::CUI_GLOBAL_LAUNCH_CALL
+                                 : Form::CUI_LAUNCH_CALL;
+    found.whole = scope.ranges.resolveCall(clang::SourceRange(callee.location));
     if (!found.whole.located) return;
-    if (decorated && found.whole.reason.empty()) found.whole.reason = "a launch by a qualified name";
+    if (callee.decorated && found.whole.reason.empty()) found.whole.reason = "a launch by a qualified name";
     describeKernel(*call.getArg(static_cast<unsigned>(argument)), found, scope);
     scope.findings.add(std::move(found));
   }
@@ -90,7 +89,7 @@ class LaunchCall : public Construct {
       expr = unary->getSubExpr()->IgnoreParens();
     if (!clang::isa<clang::DeclRefExpr>(expr) || !kernelOf(*expr)) return;
     LaunchFound found;
-    found.form = edit::Form::CUI_KERNEL_POINTER;
+    found.form = Form::CUI_KERNEL_POINTER;
     found.whole = scope.ranges.resolve(expr->getSourceRange());
     // Where it cannot be wrapped, only a launch by that address fails, and says so.
     if (!found.whole.located || !found.whole.reason.empty()) return;

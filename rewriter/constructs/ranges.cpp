@@ -156,6 +156,12 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
                          manager_.getImmediateExpansionRange(begin).getBegin() ==
                              manager_.getImmediateExpansionRange(end).getBegin();
     if (sameUse && manager_.isMacroArgExpansion(begin) && manager_.isMacroArgExpansion(end)) {
+      // What a system macro hands to another, `cuMemcpy` to what chooses its suffix: only the place of use
+      // may be edited.
+      const SourceLocation taker = manager_.getImmediateExpansionRange(begin).getBegin();
+      if (manager_.isInSystemHeader(manager_.getSpellingLoc(begin)) &&
+          manager_.isInSystemHeader(manager_.getSpellingLoc(taker)) && raiseBegin(begin) && raiseEnd(end))
+        continue;
       // An argument that is handed on to an assert arrives there with its forms expanded.
       const bool handedOn =
           manager_.getFileID(manager_.getImmediateExpansionRange(begin).getBegin()) == assertion;

@@ -216,9 +216,8 @@ class Emitter {
       call.place = placeOf(found.name.macro ? found.name.span : found.name.use);
       if (!found.name.macro) call.place = placeOf(found.name.span);
       const sites::CallHandle handle = result_.table.add(std::move(call));
-      const Form form = found.global ? Form::CUI_GLOBAL_API : Form::CUI_API;
       wrapLater(found.name.span,
-                [this, form, handle] { return edit::open(form, result_.table.number(handle)); });
+                [this, form = found.form, handle] { return edit::open(form, result_.table.number(handle)); });
     }
   }
 

@@ -88,8 +88,11 @@ using CuiLaunchCall = LaunchCalls<LaunchScope<unit, N>>;
 
 }  // namespace cui
 
+// The second behind a `::` of the user's.
 #if defined(CUI_CPU_BACKEND)
 #define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall<::cui::ThisUnit, n>::name
+#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall<::cui::ThisUnit, n>::name
 #else
 #define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall<&::cui::linkedUnit, n>::name
+#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall<&::cui::linkedUnit, n>::name
 #endif

@@ -1,0 +1,46 @@
+#include "constructs/callee.h"
+
+#include <clang/AST/ExprCXX.h>
+
+#include "constructs/use.h"
+
+namespace cui::constructs {
+namespace {
+
+/// `cuMemcpyHtoD_v2_ptds` is cuMemcpyHtoD to its callers.
+std::string documentedName(llvm::StringRef name) {
+  if (!name.starts_with("cu")) return name.str();
+  for (const llvm::StringRef suffix : {"_ptsz", "_ptds"}) name.consume_back(suffix);
+  if (name.size() > 3 && name[name.size() - 3] == '_' && name[name.size() - 2] == 'v' &&
+      llvm::isDigit(name.back()))
+    name = name.drop_back(3);
+  return name.str();
+}
+
+template <class Name>
+std::optional<Callee> calleeOf(const Name& name) {
+  const clang::IdentifierInfo* identifier = name.getNameInfo().getName().getAsIdentifierInfo();
+  if (!identifier) return std::nullopt;
+  Callee result{documentedName(identifier->getName()), name.getNameInfo().getLoc()};
+  result.decorated = name.hasExplicitTemplateArgs();
+  if (const clang::NestedNameSpecifierLoc qualifier = name.getQualifierLoc(); qualifier.hasQualifier()) {
+    result.global = qualifier.getBeginLoc() == qualifier.getEndLoc();
+    result.decorated |= !result.global;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Callee> libraryCallee(const clang::CallExpr& call, const clang::SourceManager& manager) {
+  const clang::Expr* callee = call.getCallee()->IgnoreParenImpCasts();
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
+    return function && !hasUserBody(*function, manager) ? calleeOf(*name) : std::nullopt;
+  }
+  if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee))
+    return calleeOf(*unresolved);
+  return std::nullopt;
+}
+
+}  // namespace cui::constructs
