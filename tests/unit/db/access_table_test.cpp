@@ -5,100 +5,17 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <random>
 
 #include "db/store/access_filter.h"
-#include "tests/unit/db/read_back.h"
-#include "tests/unit/db/trace_fixture.h"
+#include "tests/unit/db/access_table_fixture.h"
 
 namespace cui::db {
 namespace {
 
 using namespace test;
-
-/// Three launches of different shapes; regular and irregular records of four sites, some with values, in
-/// chunks of 64 records.
-void record(const std::string& path, std::uint64_t materializeLimit) {
-  WriterOptions options;
-  options.materializeLimit = materializeLimit;
-  options.chunkRecords = 64;
-  auto writer = openWriter(path, options);
-  std::mt19937 random(3);
-  for (std::uint64_t launch = 1; launch <= 3; ++launch) {
-    LaunchRow row = launchRow(launch);
-    row.grid[0] = launch == 1 ? 100 : 10;
-    row.grid[1] = launch == 1 ? 1 : 5;
-    row.grid[2] = launch == 3 ? 2 : 1;
-    row.block[0] = launch == 1 ? 96 : 8;
-    row.block[1] = launch == 1 ? 1 : 4;
-    row.block[2] = launch == 3 ? 2 : 1;
-    EXPECT_OK(writer->addLaunch(row));
-    EXPECT_OK(writer->updateLaunch(launch, 2000, 0, ""));
-    Slots slots;
-    for (std::uint32_t i = 0; i < 500; ++i) {
-      const std::uint32_t block = i / 5 % (launch == 2 ? 50 : 100), warp = i % 3,
-                          mask = i % 7 == 0 ? 0xf0f0fff0u : ~0u;
-      switch (random() % 5) {
-        case 0:
-          slots.push_back(header(0, 0x10000 + i * 128, 4, mask, 4, Space::global, AddressForm::affine, false,
-                                 block, warp));
-          break;
-        case 1:
-          slots.push_back(
-              header(2, i % 64 * 4, -4, mask, 4, Space::shared, AddressForm::affine, false, block, warp));
-          break;
-        case 2: {  // 32-bit offsets
-          slots.push_back(
-              header(0, 0x20000, 0, ~0u, 4, Space::global, AddressForm::offsets32, false, block, warp));
-          std::array<std::int32_t, 32> offset{};
-          for (std::size_t lane = 1; lane < 32; ++lane)
-            offset[lane] = static_cast<std::int32_t>(random() % 999) * 4;
-          appendBytes(slots, offset.data(), sizeof offset);
-          break;
-        }
-        case 3: {  // full addresses, with values
-          slots.push_back(header(4, 0x700000000000, 0, 0x80000001u, 8, Space::global, AddressForm::full64,
-                                 true, block, warp));
-          std::array<std::uint64_t, 32> address{};
-          address[0] = 0x700000000000;
-          address[31] = 0x600000000000 + random() % 512 * 8;
-          appendBytes(slots, address.data(), sizeof address);
-          std::array<double, 32> value{};
-          value[0] = i;
-          value[31] = 0.5 * i;
-          appendBytes(slots, value.data(), sizeof value);
-          break;
-        }
-        default: {  // affine, with values
-          slots.push_back(
-              header(1, 0x30000 + i * 64, 8, ~0u, 4, Space::global, AddressForm::affine, true, block, warp));
-          std::array<float, 32> value{};
-          value[5] = static_cast<float>(i);
-          appendBytes(slots, value.data(), sizeof value);
-        }
-      }
-    }
-    EXPECT_OK(writer->addRecords(launch, slots.data(), slots.size()));
-  }
-  EXPECT_OK(writer->close());
-}
-
-class AccessTable : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = std::make_unique<TemporaryFolder>();
-    record(folder_->file("plain.db"), 1'000'000);
-    record(folder_->file("chunks.db"), 0);
-  }
-  static void TearDownTestSuite() { folder_.reset(); }
-  static std::string plain() { return folder_->file("plain.db"); }
-  static std::string chunks() { return folder_->file("chunks.db"); }
-  static std::unique_ptr<TemporaryFolder> folder_;
-};
-std::unique_ptr<TemporaryFolder> AccessTable::folder_;
 
 TEST_F(AccessTable, HasTheColumnsOfThePlainOnes) {
   for (const std::string name : {"access", "access_lane", "thread_access"}) {
@@ -183,58 +100,6 @@ TEST_F(AccessTable, AnyConditionLeavesTheSameRows) {
     ASSERT_EQ(rows(*virtually, query), expected) << query;
   }
   EXPECT_GT(some, 130u);
-}
-
-/// Sums over access_total are those over access, by whatever columns and under whatever condition.
-TEST_F(AccessTable, TotalsAreWhatTheRecordsAddUpTo) {
-  const auto virtually = openReader(chunks()), plainly = openReader(plain());
-  const std::vector<std::pair<std::string, std::vector<std::string>>> columns = {
-      {"launch_id", {"= 2", "> 1", "IN (1, 3)", "= 4"}},
-      {"site_id", {"= 1001", "IN (1002, 1003)", "<> 1001", "= 7"}},
-      {"block_x", {"< 7", "= 5", "> 99"}},
-      {"block_y", {"= 1", "> 0"}},
-      {"block_z", {"= 1", "<= 0"}},
-      {"warp", {"= 1", "< 2"}},
-      {"active_mask", {"= 4294967295", "< 99999"}},
-      {"address", {"= 131072", "> 70000", "BETWEEN 100 AND 66000"}},
-      {"stride", {"= 4", "IS NULL", "< 0"}},
-      {"bytes", {"= 4", "> 4"}},
-      {"kind", {"= 'load'", "= 'store'"}},
-      {"space", {"= 'shared'", "<> 'shared'"}}};
-  std::string lanes = "0";
-  for (int lane = 0; lane < 32; ++lane) lanes += " + (active_mask >> " + std::to_string(lane) + " & 1)";
-  std::mt19937 random(7);
-  std::size_t rowsSeen = 0;
-  for (int i = 0; i < 300; ++i) {
-    std::string by, condition;
-    for (const auto& [name, values] : columns) {
-      // Up to all twelve: then their parts do not fit in one number.
-      if (i % 20 == 0 || random() % 4 == 0) by += name + ", ";
-      if (random() % 8 == 0)
-        condition +=
-            (condition.empty() ? " WHERE " : " AND ") + name + " " + values[random() % values.size()];
-    }
-    const std::string group = condition + (by.empty() ? "" : " GROUP BY " + by.substr(0, by.size() - 2)) +
-                              (by.empty() ? "" : " ORDER BY " + by.substr(0, by.size() - 2));
-    const std::string query =
-        "SELECT " + by + "sum(requests), sum(thread_accesses) FROM access_total" + group;
-    const std::string expected =
-        rows(*plainly, "SELECT " + by + "nullif(count(*), 0), sum(" + lanes + ") FROM access" + group);
-    rowsSeen += static_cast<std::size_t>(std::count(expected.begin(), expected.end(), '\n')) + 1;
-    ASSERT_EQ(rows(*virtually, query), expected) << query;
-  }
-  EXPECT_GT(rowsSeen, 10'000u);
-}
-
-TEST_F(AccessTable, TotalsAreFew) {
-  const auto reader = openReader(chunks());
-  // One a chunk, counted without looking into it; with the site, one for each of the four in every chunk.
-  EXPECT_EQ(rows(*reader, "SELECT count(*) FROM access_total"), "24");
-  EXPECT_EQ(rows(*reader, "SELECT launch_id, sum(requests) FROM access_total GROUP BY 1"),
-            "1|500\n2|500\n3|500");
-  EXPECT_EQ(rows(*reader,
-                 "SELECT count(site_id), count(DISTINCT site_id), count(DISTINCT rowid) FROM access_total"),
-            "96|4|96");
 }
 
 TEST_F(AccessTable, JoinsAndViewsWork) {
