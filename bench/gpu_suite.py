@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What recording costs on a GPU: each kernel of gpu_suite/ plain, instrumented but off, traced,
+"""What recording costs on a GPU: each kernel of gpu_suite/ plain, instrumented but off, profiled, traced,
 and with one block in 64 traced, in one run.
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
   build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90]
   run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR
 `run` prints a Markdown table of kernel times and ratios, with their geometric means. Every result must equal
-the plain program's, every trace must validate, and no record may be missing: exit status 1 otherwise. Every
-program has a time limit.
+the plain program's, every trace must validate, no record may be missing, and the profile's sums must be those of
+the trace's records: exit status 1 otherwise. Every program has a time limit.
 """
 import argparse
 import math
@@ -20,6 +20,8 @@ import time
 from pathlib import Path
 
 LIMIT_S = 120
+SUMS = ("requests", "thread_accesses", "bytes", "sectors", "ideal_sectors", "useful_bytes", "wavefronts",
+        "ideal_wavefronts", "bank_conflicts", "sector_requests", "wavefront_requests")
 NOT_IN_MEAN = {"launch_storm", "beyond_pool"}  # the host's time; as fast as the trace can be written
 
 
@@ -31,7 +33,7 @@ def build(options):
     shutil.copy(options.bin / "cuinstrument", to)
     line = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", source]
     subprocess.run([*line, "-o", to / "suite.plain"], check=True)
-    subprocess.run([options.bin / "cuinstrument", *line, "-o", to / "suite.cuda"], check=True)
+    subprocess.run([options.bin / "cuinstrument", "--strict", *line, "-o", to / "suite.cuda"], check=True)
 
 
 def times(program, environment, arguments):
@@ -65,32 +67,52 @@ def sustained(folder):
     return [f"sustained: {lost}"] if lost else []
 
 
+def sums(trace):
+    """{(launch, site): its sums}; where its addresses begin and end, too, relative to each other."""
+    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+        rows = db.execute(f"SELECT launch_id, site_id, {', '.join(SUMS)}, max_address - min_address FROM site_metric")
+        return {row[:2]: row[2:] for row in rows}
+
+
+def differences(trace, profile):
+    """What a profile has otherwise than the trace of the same program."""
+    traced, profiled = sums(trace), sums(profile)
+    return [f"launch {launch}, site {site}: profile {profiled.get((launch, site))}, trace {traced.get((launch, site))}"
+            for launch, site in sorted({*traced, *profiled}) if traced.get((launch, site)) != profiled.get((launch, site))]
+
+
 def run(options):
     folder = getattr(options, "in").resolve()
     trace = folder / "suite.trace.db"
     wrong = []
     plain = times(folder / "suite.plain", {}, options.kernel)
-    modes = {"off": {"CUINSTRUMENT": "off"}, "trace": {"CUINSTRUMENT_DB": str(trace)},
+    profile = folder / "profile.trace.db"
+    modes = {"off": {"CUINSTRUMENT": "off"},
+             "profile": {"CUINSTRUMENT_DB": str(profile), "CUINSTRUMENT_MODE": "profile"}, "trace": {"CUINSTRUMENT_DB": str(trace)},
              "sample": {"CUINSTRUMENT_DB": str(folder / "sample.trace.db"), "CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
     results = {mode: times(folder / "suite.cuda", environment, options.kernel) for mode, environment in modes.items()}
-    print("| kernel | plain | off | traced | 1 block in 64 | |\n|---|---|---|---|---|---|")
+    print("| kernel | plain | off | profiled | traced | 1 block in 64 |\n|---|---|---|---|---|---|")
     for name, (ms, checksum) in plain.items():
         cells = []
         for mode, result in results.items():
             cells.append(f"{result[name][0] / ms:.2f}×")
             if result[name][1] != checksum:
                 wrong.append(f"{name}: {mode}: another result than the plain program's")
-        print(f"| {name} | {ms * 1000:.1f} µs | {cells[0]} | {cells[1]} | {cells[2]} | {results['trace'][name][0] * 1000:.1f} µs |")
+        print(f"| {name} | {ms * 1000:.1f} µs | {cells[0]} | {cells[1]} | {cells[2]} | {cells[3]} |")
     names = [name for name in plain if name not in NOT_IN_MEAN]
     if names:
         means = [mean([result[name][0] / plain[name][0] for name in names]) for result in results.values()]
-        print(f"| geometric mean | | {means[0]:.2f}× | {means[1]:.2f}× | {means[2]:.2f}× | |")
+        print(f"| geometric mean | | {means[0]:.2f}× | {means[1]:.2f}× | {means[2]:.2f}× | {means[3]:.2f}× |")
     if "launch_storm" in plain:
         added = {mode: (result["launch_storm"][0] - plain["launch_storm"][0]) / 10 for mode, result in results.items()}
-        print(f"\nAdded to each of 10,000 small launches: off {added['off']:.2f} µs, traced {added['trace']:.2f} µs.")
-    done = subprocess.run([folder / "cuinstrument", "validate", trace], capture_output=True, text=True, timeout=LIMIT_S)
-    if done.returncode != 0:
-        wrong.append("validate: " + (done.stdout + done.stderr).strip()[:500])
+        print(f"\nAdded to each of 10,000 small launches: off {added['off']:.2f} µs, profiled {added['profile']:.2f} µs, traced {added['trace']:.2f} µs.")
+    for made in (trace, profile):
+        done = subprocess.run([folder / "cuinstrument", "validate", made], capture_output=True, text=True, timeout=LIMIT_S)
+        if done.returncode != 0:
+            wrong.append(f"validate {made.name}: " + (done.stdout + done.stderr).strip()[:500])
+    unequal = differences(trace, profile)
+    if unequal:
+        wrong.append(f"the profile differs from the trace in {len(unequal)} places, such as:\n  " + "\n  ".join(unequal[:20]))
     with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
         requests, accesses = db.execute("SELECT sum(requests), sum(thread_accesses) FROM site_metric").fetchone()
         lost = db.execute("SELECT name, value FROM trace_stat WHERE severity <> 'info'").fetchall()

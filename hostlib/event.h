@@ -69,6 +69,11 @@ struct CountersEvent {
   std::int32_t device;
   std::vector<CuiCounter> counters;
 };
+struct ProfileEvent {
+  std::int32_t device;
+  std::uint64_t sharedBegin;
+  std::vector<CuiProfile> profiles;
+};
 struct StatEvent {
   std::string name, severity;
   std::int64_t value;
@@ -80,8 +85,9 @@ struct SettleEvent {
   std::int32_t device;
 };
 
-using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent,
-                           GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent,
-                           SynchronizationEvent, RecordsEvent, CountersEvent, StatEvent, SettleEvent>;
+using Event =
+    std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, GridBaseEvent,
+                 AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent, RecordsEvent,
+                 CountersEvent, ProfileEvent, StatEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -104,7 +104,21 @@ Options readOptions(const Environment& environment, const std::string& program, 
   if (const char* database = environment("CUINSTRUMENT_DB"); database != nullptr && *database != '\0')
     options.database = replaceAll(replaceAll(database, "%p", std::to_string(pid)), "%n", name);
 
+  // Nsight Compute runs each kernel several times to read all counters: every access would be recorded as
+  // often.
+  const char* const asked = environment("CUINSTRUMENT");
+  if (environment("NV_COMPUTE_PROFILER_PERFWORKS_DIR") != nullptr && (asked == nullptr || *asked == '\0')) {
+    options.enabled = false;
+    complain(
+        "Nsight Compute runs kernels again and again: not recording; CUINSTRUMENT=on records all the same");
+  }
   reader.readSwitch("CUINSTRUMENT", options.enabled);
+  reader.read("CUINSTRUMENT_MODE", options.profile, "trace or profile",
+              [](std::string_view text) -> std::optional<bool> {
+                if (text == "profile") return true;
+                if (text == "trace") return false;
+                return std::nullopt;
+              });
   reader.readSwitch("CUINSTRUMENT_VALUES", options.recordValues);
   reader.readSwitch("CUINSTRUMENT_VERBOSE", options.verbose);
   reader.readMilliseconds("CUINSTRUMENT_WAIT_MS", options.waitNs);

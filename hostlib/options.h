@@ -17,6 +17,7 @@ struct Options {
   std::uint64_t bufferBytes = std::uint64_t{64} << 20;  ///< CUINSTRUMENT_BUFFER
   std::uint64_t poolBytes = std::uint64_t{1} << 30;     ///< CUINSTRUMENT_POOL
   std::uint64_t waitNs = 10'000'000'000;                ///< CUINSTRUMENT_WAIT_MS
+  bool profile = false;                                 ///< CUINSTRUMENT_MODE
   bool recordValues = true;                             ///< CUINSTRUMENT_VALUES
   std::uint32_t cpuThreads = 1;                         ///< CUINSTRUMENT_CPU_THREADS
   std::uint64_t flushNs = 100'000'000;                  ///< CUINSTRUMENT_FLUSH_MS

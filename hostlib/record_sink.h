@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cuinstrument/host/abi.h"
+#include "db/store/trace_writer.h"
 #include "hostlib/slot.h"
 
 namespace cui::hostlib {
@@ -36,6 +37,8 @@ class RecordSink {
   /// Whole records, in order; launch 0: it could not be told which.
   virtual void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) = 0;
   virtual void addCounter(std::uint64_t launchId, const CuiCounter& counter) = 0;
+  /// What accesses of one (launch, site) add up to, in place of records of them; adds to what was there.
+  virtual void addTotals(std::uint64_t launchId, const db::AccessTotals& totals) = 0;
   virtual void addStat(std::string_view name, std::string_view severity, std::int64_t value,
                        std::uint64_t launchId, std::string_view detail) = 0;
   virtual void flush() = 0;

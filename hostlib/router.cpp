@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "hostlib/profile.h"
 #include "hostlib/rows.h"
 
 namespace cui::hostlib {
@@ -125,6 +126,7 @@ void Router::on(const GridBaseEvent& e) {
   if (const auto found = devices_.find(e.device); found != devices_.end()) {
     giveUp(e.device, found->second);
     releaseCounters(found->second);
+    releaseProfile(found->second, true);
     devices_.erase(found);
   }
   devices_[e.device].matcher.setBase(e.nextGrid);
@@ -136,6 +138,7 @@ void Router::on(const SettleEvent& e) {
   found->second.matcher.settle();
   releaseMatches(found->second);
   releaseCounters(found->second);
+  releaseProfile(found->second, false);
 }
 
 // --- records
@@ -241,6 +244,41 @@ void Router::on(const CountersEvent& e) {
   releaseCounters(grids);
 }
 
+void Router::on(const ProfileEvent& e) {
+  const auto found = devices_.find(e.device);
+  if (found == devices_.end()) return;
+  Grids& grids = found->second;
+  grids.sharedBegin = e.sharedBegin;
+  for (const CuiProfile& profile : e.profiles) {
+    const auto [sums, isNew] = grids.profile.try_emplace({profile.launchKey, profile.site}, profile);
+    if (!isNew) addProfile(sums->second, profile);
+  }
+  if (e.profiles.empty()) releaseProfile(grids, false);
+}
+
+/// Writes the sums of the launches that are known; all of them with `last`.
+void Router::releaseProfile(Grids& grids, bool last) {
+  for (auto at = grids.profile.begin(); at != grids.profile.end();) {
+    const std::uint64_t key = at->first.first;
+    const auto launch =
+        key == ~std::uint64_t{0} ? std::nullopt : grids.matcher.find(static_cast<std::uint32_t>(key));
+    if (!launch && !last && key != ~std::uint64_t{0}) {
+      ++at;
+      continue;
+    }
+    const db::AccessTotals totals = totalsOf(at->second, grids.sharedBegin);
+    writeTotals(launch.value_or(0), totals);
+    if (!launch)
+      stat("launches_merged", "info", static_cast<std::int64_t>(totals.requests), 0,
+           "requests of launches that the profile could not tell apart: their totals are those of launch 0");
+    at = grids.profile.erase(at);
+  }
+}
+
+void Router::writeTotals(std::uint64_t launchId, const db::AccessTotals& totals) {
+  if (leftOut_.count(launchId) == 0) sink_.addTotals(launchId, totals);
+}
+
 void Router::writeCounter(std::uint64_t launchId, const CuiCounter& counter) {
   if (leftOut_.count(launchId) == 0) sink_.addCounter(launchId, counter);
 }
@@ -298,6 +336,7 @@ void Router::finish() {
       stat("counters_without_launch", "info", static_cast<std::int64_t>(grids.counters.size()), 0,
            "device counts of grids that did not announce their kernel");
     grids.counters.clear();
+    releaseProfile(grids, true);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "hostlib/event.h"
@@ -43,6 +44,9 @@ class Router {
     LaunchMatcher matcher;
     std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
+    std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
+        profile;  ///< by key and site, not written yet
+    std::uint64_t sharedBegin = 0;
   };
 
   void on(const UnitEvent& e);
@@ -58,6 +62,7 @@ class Router {
   void on(const SynchronizationEvent& e);
   void on(const RecordsEvent& e);
   void on(const CountersEvent& e);
+  void on(const ProfileEvent& e);
   void on(const StatEvent& e);
   void on(const SettleEvent& e);
 
@@ -67,6 +72,8 @@ class Router {
   void guess(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids);
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  void releaseProfile(Grids& grids, bool last);
+  void writeTotals(std::uint64_t launchId, const db::AccessTotals& totals);
   void writeCounter(std::uint64_t launchId, const CuiCounter& counter);
   bool isRepeated(std::uint64_t launchId, const Slot& record);
   void stat(const std::string& name, const std::string& severity, std::int64_t value, std::uint64_t launchId,

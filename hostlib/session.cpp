@@ -41,6 +41,7 @@ db::WriterOptions writerOptions(const Options& settings, const std::string& prog
   if (settings.materializeLimit) options.materializeLimit = *settings.materializeLimit;
   options.encoderThreads = settings.encoders;
   options.maxFileBytes = settings.maxTraceBytes;
+  options.storeAccesses = !settings.profile;
   options.program = program;
   options.commandLine = commandLine();
   char directory[4096];
@@ -68,9 +69,10 @@ void Session::readEnvironment() {
   settings_ = readOptions([](const char* name) { return std::getenv(name); }, programPath(), ::getpid(), say);
   options_.bufferBytes = settings_.bufferBytes;
   options_.waitNs = settings_.waitNs;
-  options_.recordValues = settings_.recordValues ? 1 : 0;
+  options_.recordValues = settings_.recordValues && !settings_.profile ? 1 : 0;
   options_.cpuThreads = settings_.cpuThreads;
-  options_.poolBytes = settings_.poolBytes;
+  options_.poolBytes = settings_.profile ? 0 : settings_.poolBytes;  // nothing waits there
+  options_.profile = settings_.profile ? 1 : 0;
   options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
 }
 

@@ -117,6 +117,9 @@ class TraceSink final : public RecordSink {
   void addCounter(std::uint64_t launchId, const CuiCounter& counter) override {
     kept(writer_->addCounters(launchId, counter.site, counter.requests, counter.threadAccesses));
   }
+  void addTotals(std::uint64_t launchId, const db::AccessTotals& totals) override {
+    kept(writer_->addTotals(launchId, totals));
+  }
   void addStat(std::string_view name, std::string_view severity, std::int64_t value, std::uint64_t launchId,
                std::string_view detail) override {
     kept(writer_->addStat(name, severity, value, launchId, detail));

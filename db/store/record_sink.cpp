@@ -174,12 +174,12 @@ void RecordSink::collect(std::uint64_t mayWait) {
 void RecordSink::write(const EncodedChunk& chunk) {
   if (chunk.data.empty())
     throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
-  if (reachesLimit(chunk.data.size()))
+  if (limits_.storeAccesses && reachesLimit(chunk.data.size()))
     stats_.add("size_limit", "data_loss", chunk.recordCount, 0,
                "accesses measured in site_metric but not stored: the trace reached its largest size");
-  else
+  else if (limits_.storeAccesses)
     writeChunk(chunk);
-  writeMetrics(chunk);
+  for (const SiteTotals& totals : chunk.sites) addMetrics(chunk.launchId, totals);
 }
 
 bool RecordSink::reachesLimit(std::uint64_t more) {
@@ -215,7 +215,7 @@ void RecordSink::writeChunk(const EncodedChunk& chunk) {
   for (const SiteTotals& site : chunk.sites) index_.add(id, site);
 }
 
-void RecordSink::writeMetrics(const EncodedChunk& chunk) {
+void RecordSink::addMetrics(std::uint64_t launchId, const SiteTotals& t) {
   if (!addMetric_.handle())
     addMetric_.prepare(
         database_,
@@ -232,11 +232,31 @@ void RecordSink::writeMetrics(const EncodedChunk& chunk) {
         "sector_requests = sector_requests + excluded.sector_requests, "
         "wavefront_requests = wavefront_requests + excluded.wavefront_requests, "
         "useful_bytes = useful_bytes + excluded.useful_bytes");
-  for (const SiteTotals& t : chunk.sites)
-    addMetric_.run(chunk.launchId, units_.sites()[t.siteNumber].id, t.requests, t.threadAccesses, t.bytes,
-                   t.sectors, t.idealSectors, t.wavefronts, t.idealWavefronts,
-                   t.wavefronts - t.idealWavefronts, t.addresses.low, t.addresses.high, t.sectorRequests,
-                   t.wavefrontRequests, t.usefulBytes);
+  addMetric_.run(launchId, units_.sites()[t.siteNumber].id, t.requests, t.threadAccesses, t.bytes, t.sectors,
+                 t.idealSectors, t.wavefronts, t.idealWavefronts, t.wavefronts - t.idealWavefronts,
+                 t.addresses.low, t.addresses.high, t.sectorRequests, t.wavefrontRequests, t.usefulBytes);
+}
+
+void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
+  SiteTotals t;
+  t.siteNumber = units_.siteNumber(totals.site);
+  if (t.siteNumber == Units::unknownSite) {
+    stats_.add("unknown_site", "data_loss", static_cast<std::int64_t>(totals.requests), launchId,
+               "records of a site that no unit registered");
+    return;
+  }
+  t.requests = totals.requests;
+  t.threadAccesses = totals.threadAccesses;
+  t.bytes = totals.bytes;
+  t.sectors = totals.sectors;
+  t.idealSectors = totals.idealSectors;
+  t.wavefronts = totals.wavefronts;
+  t.idealWavefronts = totals.idealWavefronts;
+  t.sectorRequests = totals.sectorRequests;
+  t.wavefrontRequests = totals.wavefrontRequests;
+  t.usefulBytes = totals.usefulBytes;
+  t.addresses.include(totals.minAddress, totals.maxAddress);
+  addMetrics(launchId, t);
 }
 
 /// Keeps what is buffered, in open segments and on its way through the encoders, under the limit.

@@ -12,6 +12,7 @@
 #include "db/store/encoder_pool.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
+#include "db/store/trace_writer.h"
 #include "db/store/units.h"
 
 namespace cui::db {
@@ -23,11 +24,13 @@ class RecordSink {
     std::uint64_t bufferedBytes;
     unsigned threads;
     std::uint64_t fileBytes;  ///< 0: none
+    bool storeAccesses;       ///< false: they are measured only
   };
   RecordSink(Database& database, Units& units, Stats& stats, Limits limits);
   ~RecordSink();
 
   void add(std::uint64_t launchId, const std::uint8_t* slots, std::size_t slotCount);
+  void addTotals(std::uint64_t launchId, const AccessTotals& totals);
   /// Writes everything buffered. Between two flushes only full chunks are written.
   void flush();
   std::uint64_t recordCount() const { return recordCount_; }
@@ -49,7 +52,7 @@ class RecordSink {
   void collect(std::uint64_t mayWait);
   void write(const EncodedChunk& chunk);
   void writeChunk(const EncodedChunk& chunk);
-  void writeMetrics(const EncodedChunk& chunk);
+  void addMetrics(std::uint64_t launchId, const SiteTotals& totals);
   bool reachesLimit(std::uint64_t more);
   void relieve();
 

@@ -46,6 +46,10 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   meta("tool_version", options_.toolVersion.empty() ? std::string(CUI_VERSION) : options_.toolVersion);
   meta("format_version", std::to_string(format::recordFormatVersion));
   meta("complete", "0");
+  meta("mode", options_.storeAccesses ? "trace" : "profile");
+  if (!options_.storeAccesses)
+    parts_->stats.add("accesses_not_stored", "info", 1, 0,
+                      "a profile: totals by launch and site; what looks at single accesses finds none");
   meta("begin_monotonic_ns", std::to_string(options_.monotonicNs));
   meta("begin_realtime_ns", std::to_string(options_.realtimeNs));
   mayMaterialize_ = options_.materializeLimit != 0;

@@ -34,6 +34,8 @@ struct WriterOptions {
   /// The file's largest size (CUINSTRUMENT_MAX_TRACE): from there on accesses are measured, not stored, and
   /// trace_stat says how many. Everything else is still recorded. 0: no limit.
   std::uint64_t maxFileBytes = 0;
+  /// False: a profile. Accesses are measured, not stored (CUINSTRUMENT_MODE).
+  bool storeAccesses = true;
   std::string toolVersion;  ///< "" = the version the library was built as
   std::string backend;      ///< "cuda" or "cpu"
   std::string program;      ///< executable's path
@@ -95,6 +97,14 @@ struct SynchronizationRow {
   int error = 0;
 };
 
+/// What accesses of one site in one launch add up to: the columns of site_metric.
+struct AccessTotals {
+  std::uint32_t site = 0;  ///< process-wide index
+  std::uint64_t requests = 0, threadAccesses = 0, bytes = 0, sectors = 0, idealSectors = 0, wavefronts = 0,
+                idealWavefronts = 0, sectorRequests = 0, wavefrontRequests = 0, usefulBytes = 0;
+  std::uint64_t minAddress = 0, maxAddress = 0;  ///< first and last byte touched
+};
+
 class TraceWriter {
  public:
   /// Creates the trace. An older trace of that name is replaced; a file that is not a trace, or one
@@ -135,6 +145,8 @@ class TraceWriter {
   /// The device's own count for (launch, process-wide site index); counts of one pair add up.
   Error addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                     std::uint64_t threadAccesses);
+  /// Adds to site_metric what was measured elsewhere, without records.
+  Error addTotals(std::uint64_t launchId, const AccessTotals& totals);
   /// severity: "info", "data_loss" or "error". Values of one (name, severity, launch) add up; the first
   /// detail stays. launchId 0: the whole trace.
   Error addStat(std::string_view name, std::string_view severity, std::int64_t value, std::uint64_t launchId,

@@ -112,6 +112,17 @@ void ChunkValidation::recount(std::int64_t launch, std::int64_t site, const Site
 }
 
 void ChunkValidation::metrics() {
+  if (database_.integer("SELECT count(*) FROM meta WHERE key = 'mode' AND value = 'profile'") != 0) {
+    report_.addRows(
+        "metrics", Severity::error,
+        "SELECT 'launch ' || launch_id || ', site ' || site_id || ': the sums contradict each other' "
+        "FROM site_metric WHERE bank_conflicts <> wavefronts - ideal_wavefronts OR sectors < ideal_sectors "
+        "OR "
+        "wavefronts < ideal_wavefronts OR sector_requests + wavefront_requests > requests OR "
+        "thread_accesses > 32 * requests OR useful_bytes > bytes OR min_address > max_address");
+    report_.add("metrics", Severity::info, "a profile has no records that its sums could be compared with");
+    return;
+  }
   Statement query(database_,
                   "SELECT launch_id, site_id, requests, thread_accesses, bytes, sectors, ideal_sectors, "
                   "wavefronts, ideal_wavefronts, bank_conflicts FROM site_metric");

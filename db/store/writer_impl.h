@@ -71,7 +71,8 @@ class TraceWriter::Impl {
           stats(database),
           units(database, stats),
           sink(database, units, stats,
-               {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.maxFileBytes}) {}
+               {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.maxFileBytes,
+                options.storeAccesses}) {}
     // Statements last, so that they go before the database does.
     Database database;
     Stats stats;

@@ -130,6 +130,10 @@ Error TraceWriter::addCounters(std::uint64_t launchId, std::uint32_t site, std::
   });
 }
 
+Error TraceWriter::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
+  return impl_->guarded([&](Impl::Parts& parts) { parts.sink.addTotals(launchId, totals); });
+}
+
 Error TraceWriter::addStat(std::string_view name, std::string_view severity, std::int64_t value,
                            std::uint64_t launchId, std::string_view detail) {
   return impl_->guarded(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is recorded when only a part is asked for: a sample of the blocks, some kernels, some launches. The program's
+"""What is recorded when only a part is asked for: a sample of the blocks, some kernels, some launches, totals. The program's
 output must not depend on it, and the trace must be complete and consistent.
 
   choice.py <case> --program <examples/transpose, built> --bin <folder of cuinstrument> --work <folder>
@@ -76,7 +76,22 @@ def launches():
     check("shared variables", trace.execute("SELECT count(*) FROM launch_shared_variable WHERE launch_id <> 2").fetchone(), (0,))
 
 
-CASES = {f.__name__: f for f in (sampled, kernels, launches)}
+def profile():
+    """Totals by launch and site, the same as the trace's; no accesses."""
+    whole, expected = record("whole")
+    trace, output = record("profile", MODE="profile")
+    check("output", output, expected)
+    for table in ("site_metric", "site_counter", "launch_shared_variable", "site", "launch_summary"):
+        columns = [c for c, in trace.execute("SELECT name FROM pragma_table_info(?) WHERE name NOT LIKE '%\\_ns' ESCAPE '\\'", (table,))]
+        query = f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2"
+        check(table, trace.execute(query).fetchall(), whole.execute(query).fetchall())
+    check("metrics", trace.execute("SELECT count(*) > 0 FROM site_metric").fetchone(), (1,))
+    check("accesses", trace.execute("SELECT (SELECT count(*) FROM access), (SELECT count(*) FROM access_chunk)").fetchone(), (0, 0))
+    check("mode", trace.execute("SELECT value FROM meta WHERE key = 'mode'").fetchone(), ("profile",))
+    check("stat", stat(trace, "accesses_not_stored"), [(1, "info")])
+
+
+CASES = {f.__name__: f for f in (sampled, kernels, launches, profile)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 arguments.add_argument("case", choices=CASES)

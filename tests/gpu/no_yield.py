@@ -13,7 +13,7 @@ from pathlib import Path
 
 YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
 ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "emitAffineToRing", "emitPayloadToRing"}
-MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "emitAffine", "emitPayload", "findCounter", "takeChunks"}
+MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "emitAffine", "emitPayload", "findCounter", "takeChunks", "addToProfile", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows", "replaceEntry"}
 
 
 def functions(cubin):

@@ -191,22 +191,42 @@ def selected(t):
     expect("stat", t.stat("launches_left_out"), 28)
 
 
+PROFILE = {"CUINSTRUMENT_MODE": "profile"}
+METRICS = """SELECT launch_id, site_id, requests, thread_accesses, bytes, sectors, ideal_sectors, useful_bytes, wavefronts,
+             ideal_wavefronts, bank_conflicts, sector_requests, wavefront_requests, max_address - min_address FROM site_metric ORDER BY 1, 2"""
+
+
+def profiled(t):
+    """The totals of `program`, as its trace has them; `run_case` makes that."""
+    expect("accesses", t.one("SELECT count(*) FROM access_chunk"), 0)
+    expect("totals", t.rows(METRICS), t.other.rows(METRICS))
+
+
 PROGRAM = {sampled: "many", selected: "streams"}  # else named as the check
+PROFILED = ("affine", "irregular", "far_apart", "divergent", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
-         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"})]
+         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
+         *((profiled, {**PROFILE, "program": program}) for program in PROFILED)]
 
 
 def run_case(check, environment, options, directory):
-    trace = directory / f"{check.__name__}.db"
-    program = subprocess.run([options.recorder, PROGRAM.get(check, check.__name__)], capture_output=True, text=True, timeout=LIMIT_S,
-                             env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)})
-    if program.returncode != 0:
-        raise Wrong(f"exit status {program.returncode}: {program.stdout.strip()} {program.stderr.strip()}")
+    def record(name, program, environment):
+        trace = directory / f"{name}.db"
+        done = subprocess.run([options.recorder, program], capture_output=True, text=True, timeout=LIMIT_S,
+                              env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)})
+        if done.returncode != 0:
+            raise Wrong(f"exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}")
+        return trace
+
+    program = environment.get("program") or PROGRAM.get(check, check.__name__)
+    trace = record(check.__name__, program, environment)
     t = Trace(trace)
+    if check is profiled:
+        t.other = Trace(record("trace", program, {}))
     if check is failing:
         return failing(t, environment == RING)
     check(t)
@@ -215,8 +235,9 @@ def run_case(check, environment, options, directory):
     if check is drops:
         return
     expect("losses", t.rows("SELECT name, value, detail FROM trace_stat WHERE severity <> 'info'"), [])
-    expect("device counts", t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_counter ORDER BY 1, 2"),
-           t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_metric ORDER BY 1, 2"))
+    if check is not profiled:
+        expect("device counts", t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_counter ORDER BY 1, 2"),
+               t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_metric ORDER BY 1, 2"))
     if options.cuinstrument:
         done = subprocess.run([options.cuinstrument, "validate", trace], capture_output=True, text=True, timeout=LIMIT_S)
         expect("validate", (done.returncode, ""), (0, "" if done.returncode == 0 else done.stdout + done.stderr))

@@ -92,6 +92,7 @@ struct Told {
   std::map<std::uint64_t, std::vector<std::uint64_t>> addresses;  ///< of access records, by launch
   std::map<std::uint64_t, unsigned> sharedRecords;                ///< by launch
   std::map<std::uint64_t, std::uint64_t> counted;                 ///< requests by launch
+  std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
   std::map<std::uint64_t, std::string> unannounced;
   unsigned flushes = 0;
@@ -118,6 +119,10 @@ class FakeSink final : public RecordSink {
                    std::int32_t) override {}
   void addMemoryOperation(const CuiMemoryOperation&) override {}
   void addSynchronization(const CuiSynchronization&) override {}
+  void addTotals(std::uint64_t launch, const db::AccessTotals& totals) override {
+    const std::lock_guard lock(told_.mutex);
+    told_.totals[launch].push_back(totals);
+  }
   void addRecords(std::uint64_t launch, const Slot* slots, std::size_t count) override {
     const std::lock_guard lock(told_.mutex);
     for (std::size_t i = 0; i < count; i += 1 + payloadOf(slots[i])) {

@@ -52,10 +52,12 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_MAX_TRACE", "3G"},
                          {"CUINSTRUMENT_ENCODERS", "5"},
                          {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
+                         {"CUINSTRUMENT_MODE", "profile"},
                          {"CUINSTRUMENT_KERNELS", "scale*"},
                          {"CUINSTRUMENT_LAUNCHES", "2-4"},
                          {"CUINSTRUMENT_VERBOSE", "1"}});
   EXPECT_FALSE(r.options.enabled);
+  EXPECT_TRUE(r.options.profile);
   EXPECT_EQ(r.options.sampleBlocks, 64u);
   EXPECT_TRUE(r.options.selection.includes("scaleUp", 3));
   EXPECT_FALSE(r.options.selection.includes("scaleUp", 5));
@@ -82,13 +84,24 @@ TEST(Options, BadValueIsOneLineAndTheDefault) {
                          {"CUINSTRUMENT_MAX_TRACE", "much"},
                          {"CUINSTRUMENT_SAMPLE_BLOCKS", "0"},
                          {"CUINSTRUMENT_LAUNCHES", "9-1"},
+                         {"CUINSTRUMENT_MODE", "both"},
                          {"CUINSTRUMENT", "maybe"}});
-  EXPECT_EQ(r.complaints.size(), 8u);
+  EXPECT_EQ(r.complaints.size(), 9u);
+  EXPECT_FALSE(r.options.profile);
   EXPECT_EQ(r.complaints[0], "CUINSTRUMENT=maybe ignored: expected on or off");
   EXPECT_TRUE(r.options.enabled);
   EXPECT_EQ(r.options.bufferBytes, 64u << 20);
   EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
   EXPECT_EQ(r.options.cpuThreads, 1u);
+}
+
+TEST(Options, KernelReplayPausesRecording) {
+  const Result paused = read({{"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "/opt/nvidia"}});
+  EXPECT_FALSE(paused.options.enabled);
+  EXPECT_EQ(paused.complaints.size(), 1u);
+  const Result asked = read({{"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "/opt/nvidia"}, {"CUINSTRUMENT", "on"}});
+  EXPECT_TRUE(asked.options.enabled);
+  EXPECT_TRUE(asked.complaints.empty());
 }
 
 TEST(Options, BytesWithSuffix) {

@@ -148,6 +148,36 @@ TEST_F(RouterTest, CountersFollowTheMatch) {
   EXPECT_EQ(told_.counted[1], 5u);
 }
 
+TEST_F(RouterTest, ProfilesFollowTheMatch) {
+  ring();
+  launch(1, 0, 0);
+  CuiProfile profile = {};
+  profile.launchKey = 1;
+  profile.sums[0][0] = 5;
+  router_.handle(ProfileEvent{0, 0, {profile, profile}});
+  router_.handle(ProfileEvent{0, 0, {}});
+  EXPECT_TRUE(told_.totals.empty());
+  records(0, {entryOf(1, base_, 0, 2, 32)});
+  router_.handle(SettleEvent{0});
+  ASSERT_EQ(told_.totals[1].size(), 1u);  // added up
+  EXPECT_EQ(told_.totals[1][0].requests, 10u);
+}
+
+TEST_F(RouterTest, ProfilesOfUnknownLaunchesAreLaunchZeros) {
+  ring();
+  CuiProfile merged = {};
+  merged.launchKey = ~std::uint64_t{0};
+  merged.sums[0][0] = 5;
+  CuiProfile never = merged;
+  never.launchKey = 9;
+  router_.handle(ProfileEvent{0, 0, {merged, never}});
+  router_.handle(ProfileEvent{0, 0, {}});
+  ASSERT_EQ(told_.totals[0].size(), 1u);
+  router_.finish();
+  EXPECT_EQ(told_.totals[0].size(), 2u);
+  EXPECT_EQ(told_.stats["launches_merged"], 10);
+}
+
 TEST_F(RouterTest, SharedVariableOncePerLaunch) {
   launch(1, 0, 0);
   const Record shared{base_, 1, 0, 0, format::RecordType::sharedVariable, 128, 0, 3};

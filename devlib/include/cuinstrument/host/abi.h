@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 3 };
+enum : std::uint32_t { CUI_ABI_VERSION = 4 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);
@@ -33,6 +33,7 @@ struct CuiOptions {
   std::uint32_t cpuThreads;    ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
   std::uint64_t poolBytes;     ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
   std::uint32_t sampleLimit;   ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
+  std::uint32_t profile;       ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
 };
 const CuiOptions* cuiOptions(void);
 
@@ -141,6 +142,19 @@ struct CuiCounter {
   std::uint64_t requests, threadAccesses;
 };
 void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t count);
+
+/// CUDA backend, profile mode: what accesses of one (launch, site) add up to; several of one pair add up,
+/// too.
+struct CuiProfile {
+  std::uint64_t launchKey;  ///< as in WarpRecord::launch; ~0: of launches that could not be told apart
+  std::uint32_t site;       ///< process-wide site index
+  /// Memory in sectors, shared memory: eight sums each, as in backend/cuda/device_state.h: ProfileSums.
+  std::uint64_t sums[2][8];
+};
+/// `sharedBegin`: the generic address at which kernels' shared memory begins. `count` 0: all has been told
+/// that there is, and the sums are written.
+void cuiProfile(std::int32_t device, std::uint64_t sharedBegin, const CuiProfile* profiles,
+                std::size_t count);
 
 /// Anything a reader of the trace must know: drops, time-outs, overflows. severity: "info", "data_loss"
 /// or "error". launchId 0: the whole trace. Values of one (name, launch) add up.

@@ -6,7 +6,11 @@
 //   identity.h       launch, block, space; counting         (device side)
 //   general.h        records of every kind                  (device side)
 //   recorder.h       those of most accesses, in short       (device side)
+//   profile_sums.h   profile mode: totals, and adding       (device side)
+//   profile_lanes.h  totals instead of records              (device side)
+//   profile.h        those of most accesses, in short       (device side)
 //   collect.h        what waits in device memory            (host side)
+//   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
 //   device_setup.h   readying a device                      (host side)
 //   harvest.h        durations, counters, close             (host side)
@@ -63,9 +67,10 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 template <int = 0>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (unit.context == nullptr || !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (unit.context == nullptr) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
   if (value == nullptr)
-    recordWarp(unit.context, unit.siteBase + site, address, bytes);
+    recordWarp(unit.context, unit.firstSite + site, address, bytes);
   else
     recordGeneral(unit.context, __activemask(), unit.siteBase + site, address, bytes, value);
 }

@@ -7,6 +7,7 @@
 
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/backend/cuda/profile_collect.h"
 #include "cuinstrument/host/abi.h"
 
 CUI_HOST_SIDE_BEGIN
@@ -34,6 +35,8 @@ __global__ void calibrateGrid(DeviceContext* context) {
   asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
   context->constants.sharedBegin = begin == 0 ? cap : 0;
 #endif
+  const unsigned long long window = context->constants.sharedBegin;
+  asm("cvta.shared.u64 %0, %1;" : "=l"(context->sharedWindow) : "l"(window));
 }
 
 inline void describeDevice(int index) {
@@ -122,7 +125,9 @@ inline bool calibrate(Device& device) {
     return false;
   cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
   copy.state.dropped = 0;
-  setUpPool(device, copy.constants.hardwareWarps);
+  device.sharedBegin = copy.sharedWindow;
+  device.warpSlots = copy.constants.hardwareWarps;
+  setUpPool(device, device.warpSlots);
   copy.constants.units = device.pool.units;
   copy.constants.cursors = device.pool.cursors != nullptr ? device.pool.cursors : &device.context->noRoom;
   copy.constants.hardwareWarps = device.pool.hardwareWarps;
@@ -175,12 +180,17 @@ inline void reportGlobals(const HostUnit& unit, int index) {
 
 /// False if the unit has no such state on this device.
 inline bool writeState(const Device& device, const HostUnit& unit) {
-  const DeviceUnit state = {device.closed ? nullptr : device.context, unit.siteBase,
-                            cuiOptions()->recordValues, cuiOptions()->sampleLimit};
+  const bool profile = cuiOptions()->profile != 0;
+  const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
+  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context, unit.siteBase,
+                            unit.siteBase | (profile ? profileBit : 0), cuiOptions()->recordValues,
+                            cuiOptions()->sampleLimit};
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
   return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&
-         cudaMemcpyAsync(address, &state, sizeof state, cudaMemcpyHostToDevice, device.stream) == cudaSuccess;
+         cudaMemcpyAsync(address, &state, sizeof state, cudaMemcpyHostToDevice, device.stream) ==
+             cudaSuccess &&
+         hasRoom;
 }
 
 /// Lets the units record, or not. Kernels under way notice at once or later.
@@ -197,17 +207,16 @@ inline void setClosed(Device& device, bool closed) {
 inline void setUpUnits(Device& device) {
   const std::uint64_t bit = 1ull << device.ring.device;
   const unsigned int count = __atomic_load_n(&runtime().unitCount, __ATOMIC_ACQUIRE);
+  std::uint32_t sites = 1;
+  for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
+    if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
+  if (cuiOptions()->profile != 0 && sites > device.profile.siteCount) makeProfile(device, sites);
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
     if ((unit->preparedDevices & bit) != 0) continue;
     unit->preparedDevices |= bit;
     if (!writeState(device, *unit)) cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
     reportGlobals(*unit, device.ring.device);
   }
-  std::uint32_t sites = 1;
-  for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
-    if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
-  cudaMemcpyAsync(&device.context->constants.siteCount, &sites, sizeof sites, cudaMemcpyHostToDevice,
-                  device.stream);
   finishOwnStream(device);
   device.unitsPrepared = count;
 }

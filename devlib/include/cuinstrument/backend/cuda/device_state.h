@@ -21,7 +21,8 @@ struct CounterSums {
   unsigned long long requests;
   unsigned long long idleLanes;  ///< 32 a request less the lanes that took part; whole warps add nothing
 };
-constexpr unsigned counterTableSize = 1u << 18;  ///< entries; 8 MiB
+constexpr unsigned log2CounterTableSize = 18;
+constexpr unsigned counterTableSize = 1u << log2CounterTableSize;  ///< entries; 8 MiB
 /// Apart, so that a multiprocessor keeps the keys in its cache, from where additions would drive them.
 struct CounterTable {
   CounterKey keys[counterTableSize];
@@ -58,6 +59,54 @@ CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane
   return lane == 0 ? warp * laneZeroUnits : (laneZeroUnits - 1 + lane) * hardwareWarps + warp;
 }
 
+/// What profile mode adds up of one launch and site, for one of two classes of memory: that which is moved in
+/// sectors, and shared memory, in wavefronts. Differences that can be negative are modulo 2^64.
+struct alignas(64) ProfileSums {
+  unsigned long long requests;
+  unsigned long long bytes;       ///< lanes times size
+  unsigned long long excess;      ///< sectors or wavefronts beyond the ideal number
+  unsigned long long idleLanes;   ///< 32 a request less the lanes that took part
+  unsigned long long idealDelta;  ///< 32 * ideal sectors - bytes; ideal wavefronts - requests
+  unsigned long long
+      uselessBytes;               ///< bytes that several lanes asked for; shared: requests to constant memory
+  unsigned long long high;        ///< address of the last byte touched
+  unsigned long long inverseLow;  ///< ~address of the first byte touched
+};
+/// The same of accesses of whole warps in one of the hardware's warp slots, with its key in place of
+/// idleLanes (always 0), in front. Additions need no atomic operation there, and nothing is contended for:
+/// only one warp is in the slot, and it is in one place. Sites that share an entry drive each other out, into
+/// the table.
+struct alignas(64) ProfileEntry {
+  unsigned long long key;  ///< profileKey(); 0: none
+  unsigned long long requests, bytes, excess, idealDelta, uselessBytes, high, inverseLow;
+};
+constexpr unsigned profileEntries = 16;  ///< of a warp slot
+CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned site, bool shared) {
+  return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
+}
+
+/// What each access needs.
+struct alignas(16) ProfileSlots {
+  ProfileEntry* entries;  ///< [hardwareWarps][profileEntries]; null: not in profile mode
+  unsigned int warpsPerMultiprocessor, hardwareWarps;
+};
+/// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
+/// which then do not belong together.
+struct ProfileOwner {
+  unsigned long long launch, inverse;
+};
+/// The sums of launches: [rows][replicas][siteCount][2]. A launch's row is its number modulo rows. Large
+/// grids are spread over the replicas, by multiprocessor: one address takes 1.35 G additions/s.
+struct alignas(16) ProfileTable {
+  ProfileSums* sums;
+  ProfileOwner* owners;  ///< [rows][replicas]
+  unsigned char* used;   ///< [rows][siteCount]
+  unsigned int siteCount;
+  unsigned int rowMask;      ///< rows - 1; rows is a power of two
+  unsigned int replicaMask;  ///< replicas - 1; likewise
+  unsigned int unused;
+};
+
 /// Reservations of slots, on a line of their own: every record's leader reads and adds here.
 struct alignas(128) RingCursor {
   unsigned long long tail;            ///< next ticket
@@ -83,12 +132,11 @@ struct alignas(16) RecorderConstants {
   Cursor* cursors;  ///< [hardwareWarps][32], and one without room for warps beyond
   unsigned char* units;
   CounterTable* counters;
-  unsigned int siteCount;  ///< of all units, for counting
-  unsigned int poolLap;    ///< tag of the pool's headers, 1 to 255: another one after each emptying
+  unsigned int poolLap;  ///< tag of the pool's headers, 1 to 255: another one after each emptying
   unsigned int warpsPerMultiprocessor;
   unsigned int hardwareWarps;  ///< warp slots with chunks; 0: no pool
   unsigned int sharedBegin;    ///< of the kernels' own in the shared window, behind what the system keeps
-  unsigned int unused;
+  unsigned int unused[2];
 };
 
 struct DeviceContext {
@@ -96,6 +144,9 @@ struct DeviceContext {
   PoolState pool;
   RecorderState state;
   RecorderConstants constants;
+  ProfileSlots profileSlots;
+  ProfileTable profile;
+  unsigned long long sharedWindow;  ///< the generic address of kernels' own shared memory
   // Constant while kernels run, too, but for the slower paths.
   unsigned char* slots;  ///< mapped host memory
   const volatile unsigned long long* consumed;
@@ -111,10 +162,14 @@ struct DeviceContext {
   Cursor noRoom;               ///< all the cursors there are without a pool
 };
 
+/// In a site's number, which is shorter: what each access asks anyway tells its mode, too.
+constexpr unsigned int profileBit = 1u << 31;
+
 /// A unit's __constant__ state. A null context: this unit does not record (yet, or now) on this device.
 struct DeviceUnit {
   DeviceContext* context;
   unsigned int siteBase;
+  unsigned int firstSite;  ///< siteBase, with profileBit in profile mode
   unsigned int recordValues;
   unsigned int sampleLimit;  ///< for format::isSampled()
 };

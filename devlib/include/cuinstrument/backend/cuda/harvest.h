@@ -101,6 +101,8 @@ inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name,
 
 /// A device that failed, or never comes to an end, does not give out what waits in its memory.
 inline void reportPoolLost(const Device& device) {
+  if (device.profile.sums != nullptr)
+    cuiStat("profile_not_read", "data_loss", 1, 0, "the device failed: totals in its memory are lost");
   if (device.pool.units != nullptr)
     cuiStat("pool_not_read", "data_loss", 1, 0,
             "the device failed; with CUINSTRUMENT_POOL=0 records do not wait in its memory");
@@ -122,12 +124,22 @@ inline void settlePool(Device& device, Activity activity) {
     emptyPool(device);
 }
 
+/// Hands on the totals that have been added up.
+inline void settleProfile(Device& device, Activity activity) {
+  const bool due = activity == Activity::unknown || device.profiledLaunches > device.profile.rowMask / 2 ||
+                   cuiNow() - device.collectedNs >= collectIntervalNs;
+  if (activity == Activity::some || !due) return;
+  if (!collectProfile(device))
+    cuiStat("profile_not_read", "data_loss", 1, 0, "the device failed: totals in its memory are lost");
+}
+
 /// Takes over what the device has recorded, and reads the counters. Only a device whose launches have all
 /// completed is asked, so this never waits for the user's work.
 inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
   if (!idle && !closing) return;
-  const bool readCounters = closing || cuiNow() - device.countersReadNs > 100000000;
+  const bool profile = cuiOptions()->profile != 0;
+  const bool readCounters = !profile && (closing || cuiNow() - device.countersReadNs > 100000000);
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
                       device.stream) != cudaSuccess ||
       (readCounters && cudaMemcpyAsync(device.countersCopy, device.counters, sizeof(CounterTable),
@@ -140,9 +152,13 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const std::int64_t timeout = static_cast<std::int64_t>(cuiOptions()->waitNs) + 1000000000;
   cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
   // Of a graph's kernels it is only known that they have ended once the program has waited for all of them.
-  settlePool(device, closing                        ? Activity::unknown
-                     : device.graphs && !deviceWide ? Activity::some
-                                                    : Activity::none);
+  const Activity activity = closing                        ? Activity::unknown
+                            : device.graphs && !deviceWide ? Activity::some
+                                                           : Activity::none;
+  if (profile)
+    settleProfile(device, activity);
+  else
+    settlePool(device, activity);
   reportLoss(context.state.dropped, device.dropped, "records_dropped", "data_loss",
              "the ring was full for longer than CUINSTRUMENT_WAIT_MS");
   reportLoss(context.state.counterOverflow, device.overflow, "counters_incomplete", "info",
@@ -211,6 +227,7 @@ inline void beforeReset() {
   harvestEvents(device, ~0u);
   settleDevice(device, true, true);
   if (device.pool.units != nullptr) cudaFreeHost(device.pool.pinned);
+  if (device.profileStaging != nullptr) cudaFreeHost(device.profileStaging);
   cudaStreamDestroy(device.stream);
   cudaHostUnregister(device.mapping);
   releaseDevice(device);

@@ -99,7 +99,16 @@ struct Device {
   bool graphs;  ///< a launch was captured: kernels may run that no launch announced
   unsigned int unitsPrepared;
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
-  bool closed;                   ///< the units do not record now: no launch under way is to be recorded
+  // Profile mode (profile_collect.h).
+  static constexpr unsigned int maxOldProfiles = 16;
+  unsigned int warpSlots;  ///< of the hardware
+  ProfileSlots profileSlots;
+  ProfileTable profile, oldProfiles[maxOldProfiles];
+  unsigned int oldProfileCount;
+  unsigned int profiledLaunches;  ///< since the table's rows were last free
+  char* profileStaging;           ///< pinned; two times stagingBytes
+  std::uint64_t sharedBegin;      ///< the generic address of kernels' own shared memory
+  bool closed;                    ///< the units do not record now: no launch under way is to be recorded
 };
 
 struct Runtime {

@@ -52,16 +52,21 @@ static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
+/// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
+static __device__ __forceinline__ unsigned int rowWidth() {
+  const unsigned int width = blockDim.x;
+  return width < 32 && (width & (width - 1)) == 0 ? width : 32;
+}
+
 static __device__ __forceinline__ unsigned long long counterKey(unsigned int launch, unsigned int site) {
   return static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
 }
-/// Where a launch's count of a site is looked for first. A launch's sites have consecutive entries, and so
-/// have consecutive launches: neighbours in time do not meet.
-static __device__ __forceinline__ unsigned int counterSlot(const RecorderConstants& constants,
-                                                           unsigned int launch, unsigned int site) {
+/// Where a launch's count of a site is looked for first: its sites lie side by side, launches (and replicas)
+/// anywhere, so that neighbours in time do not meet.
+static __device__ __forceinline__ unsigned int counterSlot(unsigned int launch, unsigned int site) {
   const unsigned int replica =
       gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 8 ? multiprocessorIndex() % counterReplicas : 0;
-  return (launch * constants.siteCount + site + replica * (counterTableSize / counterReplicas)) &
+  return (((launch * counterReplicas + replica) * 0x9e3779b1u >> (32 - log2CounterTableSize)) + site) &
          (counterTableSize - 1);
 }
 
@@ -92,7 +97,7 @@ static __device__ __forceinline__ void countAccess(DeviceContext* context, unsig
                                                    unsigned int group, unsigned int site) {
   const unsigned int leader = lowestLane(group);
   const unsigned long long key = counterKey(launchKey(), site);
-  const unsigned int slot = counterSlot(context->constants, launchKey(), site);
+  const unsigned int slot = counterSlot(launchKey(), site);
   CounterSums* sums = context->constants.counters->sums + slot;
   if (__any_sync(mask, loadOwn(&context->constants.counters->keys[slot].key) != key))
     sums = findCounter(context, mask, leader, key, slot);

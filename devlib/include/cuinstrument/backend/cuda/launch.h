@@ -90,6 +90,24 @@ inline void selectLaunch(Device& device, const LaunchFrame& frame) {
     setClosed(device, true);
 }
 
+/// Profile mode: before the rows for launches are used up, waits a little for the device to be idle, so that
+/// they can be used again. What finds no row is added up all the same, but not by launch.
+inline void makeRoomInProfile(Device& device) {
+  if (device.profile.sums == nullptr || device.graphs ||
+      ++device.profiledLaunches <= device.profile.rowMask / 4 * 3 || runtime().launchesInFlight != 1)
+    return;
+  const std::int64_t deadline = cuiNow() + 20000000;
+  do harvestEvents(device, ~0u);
+  while (device.first != nullptr && cuiNow() < deadline);
+  if (device.first == nullptr && !device.untimedLaunches) {
+    --runtime().launchesInFlight;  // this one has not been made yet
+    settleDevice(device, false, true);
+    ++runtime().launchesInFlight;
+  } else {
+    device.profiledLaunches -= device.profile.rowMask / 8;  // again after some more
+  }
+}
+
 /// `state`: the unit's own object. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
@@ -119,7 +137,10 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
     }
     if (frame.device >= 0) {
       ++runtime().launchesInFlight;
-      if (quiet.allowed()) selectLaunch(runtime().devices[frame.device], frame);
+      if (quiet.allowed()) {
+        selectLaunch(runtime().devices[frame.device], frame);
+        makeRoomInProfile(runtime().devices[frame.device]);
+      }
     }
   }
   if (!unit.table().launches[entry].hasStream) beginTiming(frame, nullptr);

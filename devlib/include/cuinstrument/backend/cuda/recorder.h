@@ -7,15 +7,10 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/general.h"
+#include "cuinstrument/backend/cuda/profile.h"
 
 namespace cui {
 namespace backend {
-
-/// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
-static __device__ __forceinline__ unsigned int rowWidth() {
-  const unsigned int width = blockDim.x;
-  return width < 32 && (width & (width - 1)) == 0 ? width : 32;
-}
 
 /// What is constant: in three loads, but one by one where registers are few.
 #if defined(__CUDACC_RDC__)
@@ -66,7 +61,7 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
                  (warp < constants.hardwareWarps ? warp * 32 + laneIndex() : constants.hardwareWarps * 32);
   place.own = loadCursor(place.cursor);
   place.launch = launchKey();
-  place.counter = counterSlot(constants, place.launch, site);
+  place.counter = counterSlot(place.launch, site);
   place.counting = loadOwn(&constants.counters->keys[place.counter].key);
   return place;
 }
@@ -154,13 +149,15 @@ __device__ __noinline__ void recordPart(DeviceContext* context, unsigned int mas
   recordShort<false>(context, mask, site, pointer, bytes);
 }
 
-/// Records an access of the calling lanes, without values. A template only so that several units may define
-/// it.
+/// Records an access of the calling lanes, without values, or adds it to the profile. A template only so that
+/// several units may define it.
 template <int = 0>
 __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
                                         const volatile void* pointer, unsigned int bytes) {
   const unsigned int mask = __activemask();
-  if (mask == 0xffffffffu)
+  if ((site & profileBit) != 0)
+    profileWarp(context, mask, site & ~profileBit, pointer, bytes);
+  else if (mask == 0xffffffffu)
     recordShort<true>(context, mask, site, pointer, bytes);
   else
     recordPart(context, mask, site, pointer, bytes);

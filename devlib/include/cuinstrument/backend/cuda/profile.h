@@ -1,0 +1,132 @@
+// Device side of profile mode: what each access costs is computed at once and added to the totals of its
+// launch and site. The formulas are those of docs/metrics.md; db/store/metrics.cpp is the reference that the
+// tests on a GPU compare with. This is the short way, for whole warps; profile_lanes.h takes the rest.
+#pragma once
+
+#include "cuinstrument/backend/cuda/profile_lanes.h"
+
+namespace cui {
+namespace backend {
+
+/// Addresses that are affine in a lane's number, of `lanes` lanes; the other lanes of the warp repeat them.
+struct StrideForm {
+  unsigned long long address;  ///< of the first
+  int stride;
+  unsigned int lanes;
+};
+
+/// What an access of a whole warp costs, in closed form where there is one.
+static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsigned int bytes, bool shared,
+                                                    ProfileChange& change) {
+  const unsigned int step = static_cast<unsigned int>(form.stride < 0 ? -form.stride : form.stride);
+  const unsigned int last = form.lanes - 1;
+  const unsigned int places = step | static_cast<unsigned int>(form.address);
+  change.bytes = 32 * bytes;
+  change.excess = change.idleLanes = change.uselessBytes = 0;
+  change.idealDelta = 0;
+  change.low =
+      form.address + static_cast<long long>(form.stride < 0 ? form.stride : 0) * static_cast<int>(last);
+  change.high = change.low + static_cast<unsigned long long>(step) * last + bytes - 1;
+  if (shared) {
+    if (bytes == 4 && (places & 3u) == 0) {
+      // Lanes step through the banks in a cycle of 32 / gcd(words, 32) banks.
+      const unsigned int words = step / 4 | 32u;
+      const unsigned int divisor = words & (0u - words);
+      change.excess = step == 0 ? 0 : (form.lanes * divisor + 31) / 32 - 1;
+      return true;
+    }
+    // Eight and sixteen bytes are served for a half and a quarter of the warp at a time.
+    const bool oneEach = step == 0 || (step == bytes && form.lanes == 32);
+    if ((bytes != 8 && bytes != 16) || (places & (bytes - 1)) != 0 || !oneEach) return false;
+    change.idealDelta = static_cast<int>(bytes / 4) - 1;
+    return true;
+  }
+  // Up to a gap of 31 bytes no sector of the span is left out; beyond, every lane has its own.
+  const bool dense = step < bytes + 32;
+  const bool aligned = (bytes & (bytes - 1)) == 0 && bytes <= 32 && (places & (bytes - 1)) == 0;
+  if (!dense && !aligned) return false;
+  const unsigned int sectors =
+      dense ? static_cast<unsigned int>((change.high >> 5) - (change.low >> 5)) + 1 : form.lanes;
+  const unsigned int useful = last * min(step, bytes) + bytes;
+  const unsigned int ideal = (useful + 31) / 32;
+  change.excess = sectors - ideal;
+  change.idealDelta = static_cast<int>(32 * ideal - change.bytes);
+  change.uselessBytes = change.bytes - useful;
+  return true;
+}
+
+/// Adds an access of a whole warp that is not the simplest. What has no closed form goes the general way.
+template <int = 0>
+__device__ __noinline__ void profileStride(const DeviceContext* context, unsigned int site, bool shared,
+                                           const volatile void* pointer, StrideForm form,
+                                           unsigned int bytes) {
+  ProfileChange change;
+  if (costOfStride(form, bytes, shared, change))
+    addToProfile(context, 0xffffffffu, site, shared, change);
+  else
+    profileLanes(context, 0xffffffffu, site, pointer, bytes);
+}
+
+/// A block narrower than a warp has several rows in it. Where all of them ask for the same, or each for one
+/// address, that is affine, too.
+template <int = 0>
+__device__ __noinline__ void profileRows(const DeviceContext* context, unsigned int site, bool shared,
+                                         const volatile void* pointer, unsigned int bytes) {
+  const unsigned int width = rowWidth(), lane = laneIndex();
+  const unsigned long long address = reinterpret_cast<unsigned long long>(pointer);
+  const unsigned int low = static_cast<unsigned int>(address);
+  StrideForm form;
+  form.address = __shfl_sync(0xffffffffu, address, 0);
+  const unsigned int first = static_cast<unsigned int>(form.address);
+  const int stride = static_cast<int>(__shfl_sync(0xffffffffu, low, 1) - first);
+  const int rowStride = static_cast<int>(__shfl_sync(0xffffffffu, low, width & 31u) - first);
+  const unsigned int log2Width = lowestLane(width);
+  const unsigned int number = rowStride == 0 ? lane & (width - 1) : lane >> log2Width;
+  form.stride = rowStride == 0 ? stride : rowStride;
+  form.lanes = rowStride == 0 ? width : 32u >> log2Width;
+  const bool follows =
+      width < 32 && (rowStride == 0 || stride == 0) &&
+      address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
+                                                                static_cast<int>(number));
+  if (__all_sync(0xffffffffu, follows))
+    profileStride(context, site, shared, pointer, form, bytes);
+  else
+    profileLanes(context, 0xffffffffu, site, pointer, bytes);
+}
+
+/// Adds an access of the lanes of `mask`.
+static __device__ __forceinline__ void profileWarp(const DeviceContext* context, unsigned int mask,
+                                                   unsigned int site, const volatile void* pointer,
+                                                   unsigned int bytes) {
+  if (mask != 0xffffffffu) return profileLanes(context, mask, site, pointer, bytes);
+  const void* p = const_cast<const void*>(pointer);
+  const bool shared = __isShared(p);
+  const bool global = __isGlobal(p) & !__isConstant(p) & !__isGridConstant(p);
+  const unsigned long long address = reinterpret_cast<unsigned long long>(p);
+  StrideForm form;
+  form.address = __shfl_sync(mask, address, 0);
+  form.lanes = 32;
+  form.stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(address), 1) -
+                                 static_cast<unsigned int>(form.address));
+  const unsigned int key = site << 1 | (shared ? 1u : 0u);
+  const bool together = (__shfl_sync(mask, key, 0) == key) & (shared | global);
+  const bool follows =
+      address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
+                                                                static_cast<int>(laneIndex()));
+  if (!__all_sync(mask, together & follows)) {
+    if (blockDim.x < 32 && __all_sync(mask, together))
+      return profileRows(context, site, shared, pointer, bytes);
+    return profileLanes(context, mask, site, pointer, bytes);
+  }
+  const bool conflictFree =
+      (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(form.address) & 3u) == 0);
+  const bool simple = (static_cast<unsigned int>(form.stride) == bytes) & (!shared | conflictFree);
+  if (!simple) return profileStride(context, site, shared, pointer, form, bytes);
+  const bool oneMore = !shared & ((form.address & 31u) != 0);
+  const ProfileChange change = {
+      32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, form.address, form.address + 32 * bytes - 1};
+  addToEntry(context, site, shared, change);
+}
+
+}  // namespace backend
+}  // namespace cui

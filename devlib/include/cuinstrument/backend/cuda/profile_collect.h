@@ -1,0 +1,236 @@
+// Host side of profile mode: the table that kernels add to (profile_lanes.h), and handing on what it holds.
+//
+// All calls here are made with the runtime's lock held and inside QuietCalls. Rows are read, and used again,
+// only while nothing that records can be running.
+#pragma once
+
+#include <string.h>
+
+#include "cuinstrument/backend/cuda/collect.h"
+#include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/host/abi.h"
+
+CUI_HOST_SIDE_BEGIN
+namespace cui {
+namespace backend {
+
+constexpr std::size_t profileBudget = 256u << 20;  ///< bytes of device memory at most
+constexpr unsigned int profileReplicas = 16;
+constexpr unsigned int profileRowsWanted = 512;
+
+/// Bytes of one replica of a row.
+inline std::size_t profilePieceBytes(const ProfileTable& table) {
+  return std::size_t{table.siteCount} * 2 * sizeof(ProfileSums);
+}
+inline std::size_t profileRowBytes(const ProfileTable& table) {
+  return profilePieceBytes(table) * (table.replicaMask + 1);
+}
+inline unsigned int profileRows(const ProfileTable& table) {
+  return table.rowMask + 1;
+}
+/// Bytes of ProfileTable::owners and ::used, which follow the sums.
+inline std::size_t profileOwnerBytes(const ProfileTable& table) {
+  return std::size_t{profileRows(table)} * (table.replicaMask + 1) * sizeof(ProfileOwner);
+}
+inline std::size_t profileMarkBytes(const ProfileTable& table) {
+  return profileOwnerBytes(table) + std::size_t{profileRows(table)} * table.siteCount;
+}
+
+/// Chooses replicas, then rows, for what fits. False if there would be none.
+inline bool layOutProfile(ProfileTable& table, unsigned int sites, std::size_t bytes) {
+  table.siteCount = sites;
+  table.replicaMask = profileReplicas - 1;
+  while (table.replicaMask > 0 && bytes / profileRowBytes(table) < profileRowsWanted) table.replicaMask /= 2;
+  const std::size_t rows = bytes / profileRowBytes(table);
+  unsigned int used = 1;
+  while (used * std::size_t{2} <= rows && used < profileRowsWanted) used *= 2;
+  table.rowMask = used - 1;
+  return rows != 0 && profilePieceBytes(table) <= stagingBytes && profileMarkBytes(table) <= stagingBytes;
+}
+
+/// The warp slots' entries, and staging memory. Once.
+inline bool makeProfileSlots(Device& device) {
+  if (device.profileStaging != nullptr) return true;
+  ProfileSlots& slots = device.profileSlots;
+  slots.warpsPerMultiprocessor = device.contextCopy->constants.warpsPerMultiprocessor;
+  slots.hardwareWarps = device.warpSlots;
+  const std::size_t bytes = std::size_t{device.warpSlots} * profileEntries * sizeof(ProfileEntry);
+  if (cudaMalloc(reinterpret_cast<void**>(&slots.entries), bytes) != cudaSuccess ||
+      cudaMemsetAsync(slots.entries, 0, bytes, device.stream) != cudaSuccess)
+    return false;
+  device.contextCopy->profileSlots = slots;
+  return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
+                       cudaHostAllocPortable) == cudaSuccess;
+}
+
+/// Makes the table for `sites` sites, in place of a smaller one, whose sums are kept until the end: kernels
+/// may still add to it. False if it cannot be had; the units whose sites it lacks do not record then.
+inline bool makeProfile(Device& device, unsigned int sites) {
+  if (device.oldProfileCount == Device::maxOldProfiles || !makeProfileSlots(device)) return false;
+  std::size_t available = 0, all = 0, budget = profileBudget;
+  if (cudaMemGetInfo(&available, &all) != cudaSuccess) return false;
+  if (budget > available / 8) budget = available / 8;
+  ProfileTable table = {};
+  if (!layOutProfile(table, sites + sites / 4 + 64, budget)) return false;
+  const std::size_t sumsBytes = profileRows(table) * profileRowBytes(table);
+  const std::size_t bytes = sumsBytes + profileMarkBytes(table);
+  char* memory = nullptr;
+  if (cudaMalloc(reinterpret_cast<void**>(&memory), bytes) != cudaSuccess) return false;
+  table.sums = reinterpret_cast<ProfileSums*>(memory);
+  table.owners = reinterpret_cast<ProfileOwner*>(memory + sumsBytes);
+  table.used = reinterpret_cast<unsigned char*>(memory + sumsBytes + profileOwnerBytes(table));
+  device.contextCopy->profile = table;
+  if (cudaMemsetAsync(memory, 0, bytes, device.stream) != cudaSuccess ||
+      cudaMemcpyAsync(&device.context->profileSlots, &device.contextCopy->profileSlots,
+                      sizeof(ProfileSlots) + sizeof(ProfileTable), cudaMemcpyHostToDevice,
+                      device.stream) != cudaSuccess ||
+      !finishOwnStream(device)) {
+    cudaFree(memory);
+    return false;
+  }
+  if (device.profile.sums != nullptr) device.oldProfiles[device.oldProfileCount++] = device.profile;
+  device.profile = table;
+  return true;
+}
+
+/// Hands sums to hostlib, some at a time.
+class ProfileBatch {
+ public:
+  explicit ProfileBatch(const Device& device) : device_(device) {}
+  ~ProfileBatch() { send(); }
+  ProfileBatch(const ProfileBatch&) = delete;
+  ProfileBatch& operator=(const ProfileBatch&) = delete;
+
+  CuiProfile& add(unsigned long long launchKey, unsigned int site) {
+    if (count_ == capacity) send();
+    CuiProfile& profile = profiles_[count_++];
+    profile = CuiProfile();
+    profile.launchKey = launchKey;
+    profile.site = site;
+    return profile;
+  }
+
+ private:
+  static constexpr std::size_t capacity = 64;
+  void send() {
+    if (count_ != 0) cuiProfile(device_.ring.device, device_.sharedBegin, profiles_, count_);
+    count_ = 0;
+  }
+  const Device& device_;
+  std::size_t count_ = 0;
+  CuiProfile profiles_[capacity];
+};
+
+/// What is noted of a table's use, as it lies in the staging memory.
+struct ProfileMarks {
+  const ProfileOwner* owners;
+  const unsigned char* used;
+  const ProfileTable& table;
+
+  const ProfileOwner& owner(unsigned int row, unsigned int replica) const {
+    return owners[std::size_t{row} * (table.replicaMask + 1) + replica];
+  }
+  bool uses(unsigned int row, unsigned int site) const {
+    return used[std::size_t{row} * table.siteCount + site] != 0;
+  }
+};
+
+/// Hands on one replica of rows that follow each other.
+inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigned int row, unsigned int rows,
+                              unsigned int replica) {
+  const ProfileTable& table = marks.table;
+  const std::size_t width = profilePieceBytes(table), pitch = profileRowBytes(table);
+  char* const staging = device.profileStaging + stagingBytes;
+  if (cudaMemcpy2DAsync(staging, width, reinterpret_cast<char*>(table.sums) + row * pitch + replica * width,
+                        pitch, width, rows, cudaMemcpyDeviceToHost, device.stream) != cudaSuccess ||
+      !finishOwnStream(device))
+    return false;
+  ProfileBatch batch(device);
+  const ProfileSums* sums = reinterpret_cast<const ProfileSums*>(staging);
+  for (unsigned int i = row; i < row + rows; ++i) {
+    const ProfileOwner& owner = marks.owner(i, replica);
+    const unsigned int launch = static_cast<unsigned int>(owner.launch);
+    const bool single = launch == ~static_cast<unsigned int>(owner.inverse);
+    for (unsigned int site = 0; site < table.siteCount; ++site, sums += 2)
+      if (marks.uses(i, site))
+        __builtin_memcpy(batch.add(single ? launch : ~0ull, site).sums, sums, 2 * sizeof *sums);
+  }
+  return true;
+}
+
+/// Takes what a table holds, and clears it: at once, since the driver may do that with a kernel, which takes
+/// a number of the launches'.
+inline bool takeProfile(Device& device, const ProfileTable& table) {
+  if (cudaMemcpyAsync(device.profileStaging, table.owners, profileMarkBytes(table), cudaMemcpyDeviceToHost,
+                      device.stream) != cudaSuccess ||
+      !finishOwnStream(device))
+    return false;
+  const unsigned char* const staged = reinterpret_cast<const unsigned char*>(device.profileStaging);
+  const ProfileMarks marks = {reinterpret_cast<const ProfileOwner*>(staged),
+                              staged + profileOwnerBytes(table), table};
+  const unsigned int rows = profileRows(table);
+  const unsigned int most = static_cast<unsigned int>(stagingBytes / profilePieceBytes(table));
+  unsigned int first = rows, last = 0;
+  for (unsigned int replica = 0; replica <= table.replicaMask; ++replica)
+    for (unsigned int row = 0; row < rows;) {
+      unsigned int end = row;
+      while (end < rows && end - row < most && marks.owner(end, replica).launch != 0) ++end;
+      if (end == row) {
+        ++row;
+        continue;
+      }
+      if (!takeProfilePieces(device, marks, row, end - row, replica)) return false;
+      if (row < first) first = row;
+      if (end > last) last = end;
+      row = end;
+    }
+  if (first >= last) return true;
+  const std::size_t pitch = profileRowBytes(table);
+  return cudaMemsetAsync(reinterpret_cast<char*>(table.sums) + first * pitch, 0, (last - first) * pitch,
+                         device.stream) == cudaSuccess &&
+         cudaMemsetAsync(table.owners, 0, profileMarkBytes(table), device.stream) == cudaSuccess &&
+         finishOwnStream(device);
+}
+
+/// Takes what the warp slots hold, and clears them.
+inline bool takeProfileSlots(Device& device) {
+  const std::size_t count = std::size_t{device.profileSlots.hardwareWarps} * profileEntries;
+  const std::size_t step = stagingBytes / sizeof(ProfileEntry);
+  for (std::size_t begin = 0; begin < count; begin += step) {
+    const std::size_t entries = begin + step < count ? step : count - begin;
+    if (cudaMemcpyAsync(device.profileStaging, device.profileSlots.entries + begin,
+                        entries * sizeof(ProfileEntry), cudaMemcpyDeviceToHost,
+                        device.stream) != cudaSuccess ||
+        !finishOwnStream(device))
+      return false;
+    ProfileBatch batch(device);
+    const ProfileEntry* entry = reinterpret_cast<const ProfileEntry*>(device.profileStaging);
+    for (std::size_t i = 0; i < entries; ++i, ++entry) {
+      if (entry->key == 0) continue;
+      CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
+      const ProfileSums sums = {entry->requests,   entry->bytes,        entry->excess, 0,
+                                entry->idealDelta, entry->uselessBytes, entry->high,   entry->inverseLow};
+      __builtin_memcpy(profile.sums[entry->key >> 1 & 1u], &sums, sizeof sums);
+    }
+  }
+  return cudaMemsetAsync(device.profileSlots.entries, 0, count * sizeof(ProfileEntry), device.stream) ==
+             cudaSuccess &&
+         finishOwnStream(device);
+}
+
+/// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not
+/// work.
+inline bool collectProfile(Device& device) {
+  if (device.profile.sums == nullptr) return true;
+  device.collectedNs = cuiNow();
+  device.profiledLaunches = 0;
+  for (unsigned int i = 0; i < device.oldProfileCount; ++i)
+    if (!takeProfile(device, device.oldProfiles[i])) return false;
+  if (!takeProfile(device, device.profile) || !takeProfileSlots(device)) return false;
+  cuiProfile(device.ring.device, device.sharedBegin, nullptr, 0);
+  return true;
+}
+
+}  // namespace backend
+}  // namespace cui
+CUI_HOST_SIDE_END

@@ -1,0 +1,277 @@
+// Device side of profile mode, the general way: accesses of any lanes to any addresses (profile.h has the
+// short way, and says how totals are kept).
+#pragma once
+
+#include "cuinstrument/backend/cuda/profile_sums.h"
+
+namespace cui {
+namespace backend {
+
+/// Sum and maximum over the lanes of `mask`.
+static __device__ __forceinline__ unsigned int sumOf(unsigned int mask, unsigned int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(mask, value);
+#else
+  unsigned int sum = 0;
+  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
+    sum += __shfl_sync(mask, value, lowestLane(lanes));
+  return sum;
+#endif
+}
+static __device__ __forceinline__ unsigned int maximumOf(unsigned int mask, unsigned int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(mask, value);
+#else
+  unsigned int most = 0;
+  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
+    most = max(most, __shfl_sync(mask, value, lowestLane(lanes)));
+  return most;
+#endif
+}
+
+/// Lanes of one site and class of memory, and what they ask for.
+struct LaneGroup {
+  unsigned int mask;   ///< the lanes that compute together
+  unsigned int lanes;  ///< of which these are meant
+  unsigned long long address;
+  unsigned int bytes;
+  __device__ __forceinline__ bool has(unsigned int lane) const { return (lanes >> lane & 1u) != 0; }
+};
+
+struct GroupCost {
+  unsigned int cost;             ///< sectors or wavefronts
+  unsigned int ideal;            ///< wavefronts
+  unsigned int usefulBytes;      ///< of sectors
+  unsigned long long low, high;  ///< first and last byte
+};
+
+static __device__ __forceinline__ unsigned int highestLane(unsigned int group) {
+  return 31u - static_cast<unsigned int>(__clz(static_cast<int>(group)));
+}
+
+/// For each lane the greatest start among the lanes that come before it in the order of starts; `low` and
+/// `high` are those of all. False for the first lane.
+static __device__ __forceinline__ bool findPredecessor(const LaneGroup& group, unsigned long long& before,
+                                                       GroupCost& cost) {
+  const unsigned int lane = laneIndex();
+  bool found = false;
+  before = 0;
+  cost.low = ~0ull;
+  cost.high = 0;
+#pragma unroll 1
+  for (unsigned int rest = group.lanes; rest != 0; rest &= rest - 1) {
+    const unsigned int other = lowestLane(rest);
+    const unsigned long long start = __shfl_sync(group.mask, group.address, other);
+    const bool precedes = start < group.address || (start == group.address && other < lane);
+    found |= precedes;
+    if (precedes && start > before) before = start;
+    if (start < cost.low) cost.low = start;
+    if (start > cost.high) cost.high = start;
+  }
+  cost.high += group.bytes - 1;
+  return found;
+}
+
+/// Sectors and distinct bytes of lanes in any order, aligned to their size: each lies in one sector, and two
+/// lanes' bytes are the same or disjoint. False if they are not like that, or too far apart.
+static __device__ __forceinline__ bool countAligned(const LaneGroup& group, GroupCost& cost) {
+  const unsigned int lane = laneIndex();
+  const unsigned long long first = __shfl_sync(group.mask, group.address, lowestLane(group.lanes));
+  const bool member = group.has(lane);
+  const unsigned int distance = static_cast<unsigned int>(group.address - first) + (1u << 31);
+  const bool fits = (group.bytes & (group.bytes - 1)) == 0 && group.bytes <= 32 &&
+                    (group.address & (group.bytes - 1)) == 0 &&
+                    first + distance - (1u << 31) == group.address;
+  if (!__all_sync(group.mask, !member || fits)) return false;
+  const unsigned int before = (1u << lane) - 1;
+  const unsigned int inSector = __match_any_sync(group.mask, member ? group.address >> 5 : ~0ull);
+  cost.cost =
+      static_cast<unsigned int>(__popc(__ballot_sync(group.mask, member && (inSector & before) == 0)));
+  const unsigned int atAddress = __match_any_sync(group.mask, member ? group.address : ~0ull);
+  cost.usefulBytes =
+      group.bytes *
+      static_cast<unsigned int>(__popc(__ballot_sync(group.mask, member && (atAddress & before) == 0)));
+  cost.low = first + ~maximumOf(group.mask, member ? ~distance : 0) - (1u << 31);
+  cost.high = first + maximumOf(group.mask, member ? distance : 0) - (1u << 31) + group.bytes - 1;
+  return true;
+}
+
+/// Sectors and distinct bytes that each lane adds, of intervals of one length in the order of their starts:
+/// what lies beyond the one `before` it, if it follows one.
+static __device__ __forceinline__ void addBeyond(const LaneGroup& group, bool follows, bool descends,
+                                                 unsigned long long before, GroupCost& cost) {
+  const unsigned long long first = group.address >> 5, end = ((group.address + group.bytes - 1) >> 5) + 1;
+  unsigned int sectors = static_cast<unsigned int>(end - first), bytes = group.bytes;
+  if (follows) {
+    const unsigned long long distance = descends ? before - group.address : group.address - before;
+    const unsigned long long beyond =
+        descends ? (before >> 5) - first : end - (((before + group.bytes - 1) >> 5) + 1);
+    if (distance < bytes) bytes = static_cast<unsigned int>(distance);
+    if (beyond < sectors) sectors = static_cast<unsigned int>(beyond);
+  }
+  const bool member = group.has(laneIndex());
+  cost.cost = sumOf(group.mask, member ? sectors : 0);
+  cost.usefulBytes = sumOf(group.mask, member ? bytes : 0);
+}
+
+/// Passes through the banks. A piece of an access that is not aligned to its size, which the hardware does
+/// not make, is taken to be in the unit where it begins.
+static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& group) {
+  const unsigned int lane = laneIndex();
+  const bool member = group.has(lane);
+  // The largest power of two up to 16 that divides the size: what one instruction moves a lane.
+  unsigned int piece = group.bytes & (0u - group.bytes);
+  if (piece > 16) piece = 16;
+  const unsigned int shift = piece <= 4 ? 2 : piece == 8 ? 3 : 4;
+  const unsigned int lanesOfPass = 128u >> shift;
+  const unsigned int pass = lane / lanesOfPass;
+  GroupCost cost;
+  cost.cost = cost.ideal = 0;
+  const unsigned int address = static_cast<unsigned int>(group.address);
+#pragma unroll 1
+  for (unsigned int offset = 0; offset < group.bytes; offset += piece) {
+    const unsigned int unit = ((address + offset) >> shift & 0xffffffu) | pass << 24;
+    const unsigned int same = __match_any_sync(group.mask, member ? unit : 1u << 31);
+    const bool counts = member && (same & ((1u << lane) - 1)) == 0;
+    const unsigned int counted = __ballot_sync(group.mask, counts);
+    const unsigned int bank = (unit & (lanesOfPass - 1)) | pass << 8;
+    const unsigned int conflicting = __match_any_sync(group.mask, member ? bank : 1u << 31) & counted;
+    const unsigned int words = counts ? static_cast<unsigned int>(__popc(conflicting)) : 0;
+#pragma unroll 1
+    for (unsigned int first = 0; first < 32; first += lanesOfPass) {
+      const unsigned int most = maximumOf(group.mask, pass == first / lanesOfPass ? words : 0);
+      cost.cost += most;
+      cost.ideal += most != 0 ? 1 : 0;
+    }
+  }
+  const unsigned int leaders = __shfl_sync(group.mask, address, lowestLane(group.lanes));
+  const unsigned int own = member ? address : leaders;
+  const unsigned long long window = group.address - address;  // the same 4 GiB for all
+  cost.high = window + maximumOf(group.mask, own) + group.bytes - 1;
+  cost.low = window + ~maximumOf(group.mask, ~own);
+  return cost;
+}
+
+/// Adds an access of the lanes of `group`, which agree on site and space.
+template <int = 0>
+__device__ __noinline__ void profileShared(const DeviceContext* context, LaneGroup group, unsigned int site) {
+  const unsigned int lanes = static_cast<unsigned int>(__popc(group.lanes));
+  const GroupCost cost = costInWavefronts(group);
+  const ProfileChange change = {lanes * group.bytes,
+                                cost.cost - cost.ideal,
+                                32 - lanes,
+                                static_cast<int>(cost.ideal) - 1,
+                                0,
+                                cost.low,
+                                cost.high};
+  addToProfile(context, group.lanes, site, true, change);
+}
+static __device__ __forceinline__ void addMemory(const DeviceContext* context, const LaneGroup& group,
+                                                 unsigned int site, bool constant, const GroupCost& cost) {
+  const unsigned int lanes = static_cast<unsigned int>(__popc(group.lanes));
+  const unsigned int ideal = (cost.usefulBytes + 31) / 32;
+  ProfileChange change = {lanes * group.bytes, cost.cost - ideal, 32 - lanes, 0, 0, cost.low, cost.high};
+  change.idealDelta = static_cast<int>(32 * ideal - change.bytes);
+  change.uselessBytes = change.bytes - cost.usefulBytes;
+  if (constant) {
+    change.excess = 0;
+    change.idealDelta = -static_cast<int>(change.bytes);
+    change.uselessBytes = change.bytes;
+    const bool leads = laneIndex() == lowestLane(group.lanes);
+    ProfileSums* const sums = tableSums(context->profile, launchKey(), site, true, leads);
+    if (leads) addNow(&sums->uselessBytes, 1);
+  }
+  addToProfile(context, group.lanes, site, false, change);
+}
+/// Lanes in any order that may overlap in part.
+template <int = 0>
+__device__ __noinline__ void profileOverlapping(const DeviceContext* context, LaneGroup group,
+                                                unsigned int site, bool constant) {
+  GroupCost cost;
+  unsigned long long before = 0;
+  const bool follows = findPredecessor(group, before, cost);
+  addBeyond(group, follows, false, before, cost);
+  addMemory(context, group, site, constant, cost);
+}
+/// Lanes whose addresses neither ascend nor descend.
+template <int = 0>
+__device__ __noinline__ void profileScattered(const DeviceContext* context, LaneGroup group,
+                                              unsigned int site, bool constant) {
+  GroupCost cost;
+  if (!countAligned(group, cost)) return profileOverlapping(context, group, site, constant);
+  addMemory(context, group, site, constant, cost);
+}
+template <int = 0>
+__device__ __noinline__ void profileMemory(const DeviceContext* context, LaneGroup group, unsigned int site,
+                                           bool constant) {
+  const unsigned int lane = laneIndex();
+  const unsigned int earlier = group.lanes & ((1u << lane) - 1);
+  const unsigned long long before =
+      __shfl_sync(group.mask, group.address, earlier != 0 ? highestLane(earlier) : lane);
+  const bool free = !group.has(lane) || earlier == 0;
+  const bool up = __all_sync(group.mask, free || group.address >= before);
+  if (!up && !__all_sync(group.mask, free || group.address <= before))
+    return profileScattered(context, group, site, constant);
+  GroupCost cost;
+  addBeyond(group, earlier != 0, !up, before, cost);
+  const unsigned int low = up ? lowestLane(group.lanes) : highestLane(group.lanes);
+  const unsigned int high = up ? highestLane(group.lanes) : lowestLane(group.lanes);
+  cost.low = __shfl_sync(group.mask, group.address, low);
+  cost.high = __shfl_sync(group.mask, group.address, high) + group.bytes - 1;
+  addMemory(context, group, site, constant, cost);
+}
+static __device__ __forceinline__ void profileGroup(const DeviceContext* context, const LaneGroup& group,
+                                                    unsigned int key) {
+  const format::Space space = static_cast<format::Space>(key & 7u);
+  if (space == format::Space::shared)
+    profileShared(context, group, key >> 3);
+  else
+    profileMemory(context, group, key >> 3, space == format::Space::constant);
+}
+
+/// Lanes that met here from different sites, or with generic pointers into different spaces.
+template <int = 0>
+__device__ __noinline__ void profileMixed(const DeviceContext* context, LaneGroup all, unsigned int key) {
+  // In local memory for the same reason as SavedAccess.
+  volatile struct {
+    const DeviceContext* context;
+    unsigned long long address;
+    unsigned int mask, remaining, key, bytes;
+  } saved;
+  saved.context = context;
+  saved.address = all.address;
+  saved.mask = all.mask;
+  saved.remaining = all.mask;
+  saved.key = key;
+  saved.bytes = all.bytes;
+  while (saved.remaining != 0) {
+    const unsigned int first = lowestLane(saved.remaining);
+    const unsigned int common = __shfl_sync(saved.mask, saved.key, first);
+    LaneGroup group;
+    group.mask = saved.mask;
+    group.lanes = __ballot_sync(saved.mask, common == saved.key) & saved.remaining;
+    group.address = saved.address;
+    group.bytes = __shfl_sync(saved.mask, saved.bytes, first);
+    saved.remaining = saved.remaining & ~group.lanes;
+    profileGroup(saved.context, group, common);
+  }
+  __syncwarp(saved.mask);
+}
+
+/// Adds an access of any lanes to any memory.
+template <int = 0>
+__device__ __noinline__ void profileLanes(const DeviceContext* context, unsigned int mask, unsigned int site,
+                                          const volatile void* pointer, unsigned int bytes) {
+  const unsigned int key = site << 3 | classify(context->constants, pointer).space;
+  LaneGroup group;
+  group.mask = group.lanes = mask;
+  group.address = reinterpret_cast<unsigned long long>(pointer);
+  group.bytes = bytes;
+  if (__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
+    profileGroup(context, group, key);
+  else
+    profileMixed(context, group, key);
+}
+
+}  // namespace backend
+}  // namespace cui

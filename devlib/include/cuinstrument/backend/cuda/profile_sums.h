@@ -1,0 +1,132 @@
+// Device side of profile mode: where totals are kept (device_state.h: ProfileEntry, ProfileTable), and adding
+// to them. What whole warps do is added up in their warp slot, the rest in the table by `red`, which no lane
+// waits for. An entry's place is computed, not looked for.
+#pragma once
+
+#include "cuinstrument/backend/cuda/identity.h"
+
+namespace cui {
+namespace backend {
+
+/// What one access adds besides its being one.
+struct ProfileChange {
+  unsigned int bytes, excess, idleLanes;
+  int idealDelta;
+  unsigned int uselessBytes;
+  unsigned long long low, high;  ///< first and last byte
+};
+
+// Without predicates, for use behind a branch that comes together again at once: ptxas makes a branch of
+// every predicated `red`. No call may be in there (ring.h).
+static __device__ __forceinline__ void addNow(unsigned long long* word, unsigned long long value) {
+  asm volatile("red.global.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+static __device__ __forceinline__ void raiseNow(unsigned long long* word, unsigned long long value) {
+  asm volatile("red.global.max.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+static __device__ __forceinline__ void markNow(unsigned char* byte) {
+  asm volatile("st.global.u8 [%0], %1;" ::"l"(byte), "r"(1u) : "memory");
+}
+
+/// The table's sums; notes, for the lane that `leads`, that the launch uses them.
+static __device__ __forceinline__ ProfileSums* tableSums(const ProfileTable& table, unsigned int launch,
+                                                         unsigned int site, bool shared, bool leads) {
+  const bool spread = gridDim.x * gridDim.y * gridDim.z > table.replicaMask * 4;
+  const unsigned int replica = spread ? multiprocessorIndex() & table.replicaMask : 0;
+  const unsigned int row = launch & table.rowMask;
+  const unsigned int piece = row * (table.replicaMask + 1) + replica;
+  if (leads) {
+    markNow(table.used + (row * table.siteCount + site));
+    ProfileOwner* const owner = table.owners + piece;
+    const unsigned long long own = 1ull << 32 | launch;
+    if (loadOwn(&owner->launch) != own) {
+      raiseNow(&owner->launch, own);
+      raiseNow(&owner->inverse, 1ull << 32 | ~launch);
+    }
+  }
+  return table.sums +
+         ((static_cast<unsigned long long>(piece) * table.siteCount + site) * 2 + (shared ? 1 : 0));
+}
+
+/// Adds an access of part of a warp.
+static __device__ __forceinline__ void addToTable(const ProfileTable& table, unsigned int site, bool shared,
+                                                  bool leads, const ProfileChange& change) {
+  ProfileSums* const sums = tableSums(table, launchKey(), site, shared, leads);
+  if (!leads) return;
+  addNow(&sums->requests, 1);
+  addNow(&sums->bytes, change.bytes);
+  if (change.excess != 0) addNow(&sums->excess, change.excess);
+  if (change.idleLanes != 0) addNow(&sums->idleLanes, change.idleLanes);
+  if (change.idealDelta != 0)
+    addNow(&sums->idealDelta, static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)));
+  if (change.uselessBytes != 0) addNow(&sums->uselessBytes, change.uselessBytes);
+  raiseNow(&sums->high, change.high);
+  raiseNow(&sums->inverseLow, ~change.low);
+}
+
+/// Moves to the table what the warp slot's entry holds of another launch or site; `own`: this lane's word of
+/// it. Returns this lane's word of an empty entry for `key`.
+template <int = 0>
+__device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* context, unsigned long long own,
+                                                        unsigned long long key) {
+  const unsigned int lane = laneIndex();
+  const unsigned long long old = __shfl_sync(0xffffffffu, own, 0);
+  if (old != 0) {
+    const unsigned int site = static_cast<unsigned int>(old) >> 2;
+    ProfileSums* const sums =
+        tableSums(context->profile, static_cast<unsigned int>(old >> 32), site, (old & 2u) != 0, lane == 0);
+    unsigned long long* const words = &sums->requests;
+    if (lane >= 1 && lane < 6 && own != 0) addNow(words + (lane < 4 ? lane - 1 : lane), own);
+    if (lane >= 6 && lane < 8) raiseNow(words + lane, own);
+  }
+  return (lane & 7u) == 0 ? key : 0;
+}
+
+/// Adds an access of a whole warp that is in no slot we know of.
+template <int = 0>
+__device__ __noinline__ void addOutside(const DeviceContext* context, unsigned int site, bool shared,
+                                        ProfileChange change) {
+  addToTable(context->profile, site, shared, laneIndex() == 0, change);
+}
+
+/// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
+/// left out, which would take a branch.
+static __device__ __forceinline__ void addToEntry(const DeviceContext* context, unsigned int site,
+                                                  bool shared, const ProfileChange& change) {
+  const uint4 constants = __ldg(reinterpret_cast<const uint4*>(&context->profileSlots));
+  ProfileSlots slots;
+  *reinterpret_cast<uint4*>(&slots) = constants;
+  const unsigned int word = laneIndex() & 7u;
+  unsigned int warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  warp += multiprocessorIndex() * slots.warpsPerMultiprocessor;
+  if (warp >= slots.hardwareWarps) return addOutside(context, site, shared, change);
+  unsigned long long* const place =
+      &slots.entries[warp * profileEntries + (site & (profileEntries - 1))].key + word;
+  unsigned long long own = loadOwn(place);
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
+  // Sums of masked values, not a choice: nvcc makes a tree of branches of that.
+  const unsigned int narrow = (word == 1 ? 1u : 0u) | (0u - (word == 2) & change.bytes) |
+                              (0u - (word == 3) & change.excess) |
+                              (0u - (word == 4) & static_cast<unsigned int>(change.idealDelta)) |
+                              (0u - (word == 5) & change.uselessBytes);
+  const unsigned int wide = 0u - (word == 4) & static_cast<unsigned int>(change.idealDelta >> 31);
+  const unsigned long long added = own + (static_cast<unsigned long long>(wide) << 32 | narrow);
+  const unsigned long long bound = word == 6 ? change.high : ~change.low;
+  const unsigned long long next = word < 6 ? added : own > bound ? own : bound;
+  asm volatile("st.global.u64 [%0], %1;" ::"l"(place), "l"(next) : "memory");
+}
+
+/// Adds an access of `lanes`, called by all of `mask`.
+template <int = 0>
+__device__ __noinline__ void addToProfile(const DeviceContext* context, unsigned int lanes, unsigned int site,
+                                          bool shared, ProfileChange change) {
+  if (lanes == 0xffffffffu)
+    addToEntry(context, site, shared, change);
+  else
+    addToTable(context->profile, site, shared, laneIndex() == lowestLane(lanes), change);
+}
+
+}  // namespace backend
+}  // namespace cui
