@@ -40,12 +40,22 @@ bool isToolkitFolder(const std::string& folder) {
   return std::filesystem::exists(std::filesystem::path(folder) / "crt/host_config.h");
 }
 
-/// Rewriter or compiler flags with such folders searched last.
-Words withToolkitsLast(Words flags) {
-  for (std::size_t i = 0; i + 1 < flags.size(); ++i)
-    if ((flags[i] == "-I" || flags[i] == "-isystem") && isToolkitFolder(flags[i + 1]))
-      flags[i] = "-idirafter";
-  return flags;
+/// Rewriter or compiler flags with such folders searched last, and Thrust's and libcu++'s in them, where nvcc
+/// looks unasked.
+Words withToolkitsLast(const Words& flags) {
+  Words result;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool isFolder = (flags[i] == "-I" || flags[i] == "-isystem") && i + 1 < flags.size();
+    if (!isFolder || !isToolkitFolder(flags[i + 1])) {
+      result.push_back(flags[i]);
+      continue;
+    }
+    const std::string& folder = flags[++i];
+    const std::filesystem::path libraries = std::filesystem::path(folder) / "cccl";
+    if (std::filesystem::exists(libraries)) append(result, {"-idirafter", libraries});
+    append(result, {"-idirafter", folder});
+  }
+  return result;
 }
 
 class CpuJob {
@@ -170,7 +180,7 @@ void CpuJob::sortOptions() {
         break;
     }
   }
-  compileOptions_ = withToolkitsLast(std::move(compileOptions_));
+  compileOptions_ = withToolkitsLast(compileOptions_);
   if (!optimizes_) compileOptions_.push_back("-O2");
   // First, so that a -std of the user's, also one in -Xcompiler, comes later and wins.
   compileOptions_.insert(compileOptions_.begin(), "-std=c++17");

@@ -103,15 +103,15 @@ case_preprocess_passes_the_original() {
   out_lacks cuda_runtime.h
 }
 
-# A real toolkit's headers must not come before ours.
+# A real toolkit's headers must not come before ours; nvcc searches its cccl folder, too.
 case_toolkit_folder_comes_last() {
-  mkdir -p cuda/include/crt && touch cuda/include/crt/host_config.h
+  mkdir -p cuda/include/crt cuda/include/cccl && touch cuda/include/crt/host_config.h
   echo 'int a;' >a.cu
   run 0 "$CUINSTRUMENT" cpu -Iinc -Icuda/include -c a.cu
   call 1
-  out_has '-I inc -idirafter cuda/include'
+  out_has '-I inc -idirafter cuda/include/cccl -idirafter cuda/include '
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
-  out_has '-I inc -idirafter cuda/include'
+  out_has '-I inc -idirafter cuda/include/cccl -idirafter cuda/include '
 }
 
 case_compiler_from_environment() {

@@ -54,7 +54,7 @@ def build(options):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     log = subprocess.run([options.bin / "cuinstrument", "--strict", "--keep-rewritten", work / "rewritten",
-                          *options.flag, "cpu", "-O1", "-o", work / "program", *options.sources],
+                          *options.flag, "cpu", *options.compiler_flag, "-O1", "-o", work / "program", *options.sources],
                          cwd=options.source, capture_output=True, text=True)
     (work / "build.log").write_text(log.stdout + log.stderr)
     if log.returncode != 0 or log.stdout or log.stderr:
@@ -231,6 +231,7 @@ for step in (build, query, report, *INVARIANTS.values()):
         parser.add_argument("sources", nargs="+")
     if step is build:
         parser.add_argument("--flag", action="append", default=[], help="a flag before cpu")
+        parser.add_argument("--compiler-flag", action="append", default=[], help="a flag after cpu")
     if step in (build, stripped, validate, report):
         parser.add_argument("--bin", type=absolute, required=True, help="folder of cuinstrument")
     if step in (query, report):

@@ -50,7 +50,7 @@ std::size_t configuredDeviceBytes() {
   return static_cast<std::size_t>(number) * unit;
 }
 
-void* reserve(std::uintptr_t at, std::size_t bytes) {
+void* reserveRange(std::uintptr_t at, std::size_t bytes) {
 #ifdef MAP_FIXED_NOREPLACE
   const int place = at != 0 ? MAP_FIXED_NOREPLACE : 0;
 #else
@@ -81,9 +81,9 @@ int visitObject(dl_phdr_info* info, std::size_t, void* context) {
 
 AddressSpace::AddressSpace()
     : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), deviceTotal_(configuredDeviceBytes()) {
-  void* base = reserve(preferredBase, preferredBytes);
+  void* base = reserveRange(preferredBase, preferredBytes);
   for (std::size_t bytes = preferredBytes; base == nullptr && bytes >= smallestBytes; bytes /= 2) {
-    base = reserve(0, bytes);
+    base = reserveRange(0, bytes);
     if (base != nullptr) bytes_ = bytes;
   }
   if (base == nullptr) return;
@@ -144,16 +144,62 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   const std::size_t range = rangeBytes(bytes);
   const std::uintptr_t begin = takeRange(part, range);
   if (begin == 0) return 0;
-  if (mprotect(pointerTo(begin), range - page_, PROT_READ | PROT_WRITE) != 0) {
+  if (!open(begin, bytes, kind, flags)) {
     giveBack(part, begin, range);
     return 0;
   }
-  if (onDevice) {
+  return begin;
+}
+
+/// Makes a range of its part an allocation.
+bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags) {
+  if (mprotect(pointerTo(begin), rangeBytes(bytes) - page_, PROT_READ | PROT_WRITE) != 0) return false;
+  if (kind == MemoryKind::device) {
     deviceUsed_ += bytes;
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
   }
   live_.emplace(begin, Allocation{begin, bytes, kind, flags});
+  return true;
+}
+
+std::uintptr_t AddressSpace::reserve(std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (bytes > deviceTotal_) return 0;
+  const std::uintptr_t begin = takeRange(parts_[static_cast<int>(MemoryKind::device)], rangeBytes(bytes));
+  if (begin != 0) reserved_.insert(begin);
   return begin;
+}
+
+bool AddressSpace::allocateReserved(std::uintptr_t address, std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (live_.count(address) != 0 || bytes > deviceTotal_ - deviceUsed_ ||
+      !open(address, bytes, MemoryKind::device, 0))
+    return false;
+  reservedUsed_ += bytes;
+  reservedHigh_ = std::max(reservedHigh_, reservedUsed_);
+  return true;
+}
+
+void AddressSpace::unreserve(std::uintptr_t address, std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  reserved_.erase(address);
+  if (live_.count(address) == 0)
+    giveBack(parts_[static_cast<int>(MemoryKind::device)], address, rangeBytes(bytes));
+  else
+    reservedUsed_ -= bytes;  // now it is an allocation like any other
+}
+
+std::size_t AddressSpace::reservedBytesUsed() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return reservedUsed_;
+}
+std::size_t AddressSpace::reservedBytesHigh() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return reservedHigh_;
+}
+void AddressSpace::resetReservedHigh() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  reservedHigh_ = reservedUsed_;
 }
 
 void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator allocation) {
@@ -163,7 +209,10 @@ void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator alloca
   madvise(begin, range, MADV_DONTNEED);
   mprotect(begin, range, PROT_NONE);
   if (a.kind == MemoryKind::device) deviceUsed_ -= a.bytes;
-  giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
+  if (reserved_.count(a.address) == 0)
+    giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
+  else
+    reservedUsed_ -= a.bytes;
   live_.erase(allocation);
 }
 

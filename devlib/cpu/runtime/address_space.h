@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace cui::cpu {
 
@@ -35,6 +36,17 @@ class AddressSpace {
 
   /// Page-aligned memory; 0 if there is none. Device memory is filled with `uninitialisedByte`.
   std::uintptr_t allocate(std::size_t bytes, MemoryKind kind, unsigned flags);
+  /// A place for an allocation of a graph, which comes and goes there; 0 if there is none.
+  std::uintptr_t reserve(std::size_t bytes);
+  /// Begins the allocation in a reserved place; false: it has begun already, or there is no memory.
+  bool allocateReserved(std::uintptr_t address, std::size_t bytes);
+  /// Gives the place back, once the allocation in it has been freed.
+  void unreserve(std::uintptr_t address, std::size_t bytes);
+  /// Device memory allocated in reserved places, and the most there has been since the last reset.
+  std::size_t reservedBytesUsed() const;
+  std::size_t reservedBytesHigh() const;
+  void resetReservedHigh();
+
   /// Frees the allocation that begins at `address` if it is of one of the two kinds; false: there is none.
   bool free(std::uintptr_t address, MemoryKind kind, MemoryKind orKind);
   /// The allocation that contains `address`; false if none does.
@@ -54,6 +66,7 @@ class AddressSpace {
     std::uintptr_t next = 0, end = 0;            ///< never used so far: [next, end)
     std::map<std::uintptr_t, std::size_t> gaps;  ///< freed: begin -> bytes, neighbours merged
   };
+  bool open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags);
   std::uintptr_t takeRange(Part& part, std::size_t bytes);
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
   void release(std::map<std::uintptr_t, Allocation>::iterator allocation);
@@ -66,6 +79,8 @@ class AddressSpace {
   std::size_t deviceTotal_ = 0, deviceUsed_ = 0;
   Part parts_[3];
   std::map<std::uintptr_t, Allocation> live_;
+  std::set<std::uintptr_t> reserved_;
+  std::size_t reservedUsed_ = 0, reservedHigh_ = 0;
 };
 
 /// The process's address space.

@@ -15,6 +15,8 @@ namespace {
 struct Capture {
   cudaGraph_t graph;
   cudaStream_t origin;
+  unsigned long long id;
+  bool isIntoGraph;                                           ///< of the program's
   std::map<cudaStream_t, std::vector<cudaGraphNode_t>> ends;  ///< what the stream's next node comes after
 };
 
@@ -47,13 +49,15 @@ bool isCapturing(cudaStream_t stream) {
   return captureOf(stream) != nullptr;
 }
 
-cudaError_t capture(cudaStream_t stream, cudaGraphNodeType type, NodeWork work) {
+cudaError_t capture(cudaStream_t stream, cudaGraphNodeType type, NodeWork work,
+                    std::shared_ptr<const ReservedMemory> memory) {
   std::lock_guard<std::mutex> lock(state().mutex);
   const std::shared_ptr<Capture> open = captureOf(stream);
   if (open == nullptr) return leave(cudaErrorStreamCaptureInvalidated);
   auto node = std::make_unique<CUgraphNode_st>();
   node->type = type;
   node->work = std::move(work);
+  node->memory = std::move(memory);
   node->dependencies = open->ends[stream];
   open->ends[stream] = {node.get()};
   open->graph->nodes.push_back(std::move(node));
@@ -88,14 +92,68 @@ bool captureWait(cudaStream_t stream, cudaEvent_t event) {
 
 using namespace cui::cpu;
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode) {
-  if (const cudaError_t error = enter()) return leave(error);
+namespace {
+/// `graph` null: into a new one.
+cudaError_t beginCapture(cudaStream_t stream, cudaGraph_t graph, std::vector<cudaGraphNode_t> ends) {
+  static std::atomic<unsigned long long> lastId{0};
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
   if (stream == nullptr || stream == cudaStreamLegacy) return leave(cudaErrorStreamCaptureUnsupported);
   std::lock_guard<std::mutex> lock(state().mutex);
   if (captureOf(stream) != nullptr) return leave(cudaErrorIllegalState);
-  state().streams[stream] = std::make_shared<Capture>(Capture{newGraph(), stream, {}});
+  state().streams[stream] = std::make_shared<Capture>(Capture{graph == nullptr ? newGraph() : graph,
+                                                              stream,
+                                                              ++lastId,
+                                                              graph != nullptr,
+                                                              {{stream, std::move(ends)}}});
   ++captures;
+  return cudaSuccess;
+}
+}  // namespace
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode) {
+  if (const cudaError_t error = enter()) return leave(error);
+  return beginCapture(stream, nullptr, {});
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* dependencies, const cudaGraphEdgeData*,
+                                          size_t count, enum cudaStreamCaptureMode) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isGraph(graph) || (dependencies == nullptr && count > 0)) return leave(cudaErrorInvalidValue);
+  return beginCapture(stream, graph, {dependencies, dependencies + count});
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edges,
+                                     size_t* count) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (status == nullptr) return leave(cudaErrorInvalidValue);
+  std::lock_guard<std::mutex> lock(state().mutex);
+  const std::shared_ptr<Capture> open = captureOf(stream);
+  *status = open == nullptr ? cudaStreamCaptureStatusNone : cudaStreamCaptureStatusActive;
+  if (open == nullptr) return cudaSuccess;
+  const std::vector<cudaGraphNode_t>& ends = open->ends[stream];
+  if (id != nullptr) *id = open->id;
+  if (graph != nullptr) *graph = open->graph;
+  if (dependencies != nullptr) *dependencies = ends.data();
+  if (edges != nullptr) *edges = nullptr;  // all are plain
+  if (count != nullptr) *count = ends.size();
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* dependencies,
+                                                const cudaGraphEdgeData*, size_t count, unsigned int flags) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if ((dependencies == nullptr && count > 0) || flags > cudaStreamSetCaptureDependencies)
+    return leave(cudaErrorInvalidValue);
+  std::lock_guard<std::mutex> lock(state().mutex);
+  const std::shared_ptr<Capture> open = captureOf(stream);
+  if (open == nullptr) return leave(cudaErrorIllegalState);
+  std::vector<cudaGraphNode_t>& ends = open->ends[stream];
+  if (flags == cudaStreamSetCaptureDependencies) ends.clear();
+  ends.insert(ends.end(), dependencies, dependencies + count);
   return cudaSuccess;
 }
 
@@ -103,14 +161,14 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   if (const cudaError_t error = enter()) return leave(error);
   std::lock_guard<std::mutex> lock(state().mutex);
   const std::shared_ptr<Capture> open = captureOf(stream);
-  if (graph == nullptr || open == nullptr) return leave(cudaErrorIllegalState);
+  if (open == nullptr || (graph == nullptr && !open->isIntoGraph)) return leave(cudaErrorIllegalState);
   if (open->origin != stream) return leave(cudaErrorStreamCaptureUnmatched);
   for (auto one = state().streams.begin(); one != state().streams.end();)
     one = one->second == open ? state().streams.erase(one) : std::next(one);
   for (auto mark = state().marks.begin(); mark != state().marks.end();)
     mark = mark->second.capture.lock() == open ? state().marks.erase(mark) : std::next(mark);
   --captures;
-  *graph = open->graph;
+  if (graph != nullptr) *graph = open->graph;
   return cudaSuccess;
 }
 

@@ -58,10 +58,11 @@ cudaError_t copyLinear(void* dst, const void* src, std::size_t bytes, cudaMemcpy
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
   if (bytes == 0) return cudaSuccess;
-  if (const cudaError_t error = checkCopy(dst, bytes, src, bytes, kind)) return leave(error);
+  // What a graph's own nodes allocate is not there yet: pointers are looked at when it runs.
   if (isCapturing(stream))
     return capture(stream, cudaGraphNodeTypeMemcpy,
                    [=](cudaStream_t at) { return copyLinear(dst, src, bytes, kind, at); });
+  if (const cudaError_t error = checkCopy(dst, bytes, src, bytes, kind)) return leave(error);
   std::memmove(dst, src, bytes);
   return cudaSuccess;
 }
@@ -75,10 +76,10 @@ cudaError_t copyBlock(void* dst, const Block& to, const void* src, const Block& 
   if (to.width > to.pitch || to.width > from.pitch) return leave(cudaErrorInvalidPitchValue);
   std::size_t toSpan = 0, fromSpan = 0;
   if (!spanOf(to, toSpan) || !spanOf(from, fromSpan)) return leave(cudaErrorInvalidValue);
-  if (const cudaError_t error = checkCopy(dst, toSpan, src, fromSpan, kind)) return leave(error);
   if (isCapturing(stream))
     return capture(stream, cudaGraphNodeTypeMemcpy,
                    [=](cudaStream_t at) { return copyBlock(dst, to, src, from, kind, at); });
+  if (const cudaError_t error = checkCopy(dst, toSpan, src, fromSpan, kind)) return leave(error);
   for (std::size_t z = 0; z < to.depth; ++z)
     for (std::size_t y = 0; y < to.height; ++y)
       std::memmove(static_cast<char*>(dst) + z * to.slicePitch + y * to.pitch,
@@ -93,11 +94,11 @@ cudaError_t fillBlock(void* pointer, const Block& block, int value, cudaStream_t
   const bool rows = block.height > 1 || block.depth > 1;
   if (rows && block.width > block.pitch) return leave(cudaErrorInvalidPitchValue);
   std::size_t span = 0;
-  if (pointer == nullptr || !spanOf(block, span) || !operandFits(locate(pointer), pointer, span, true))
-    return leave(cudaErrorInvalidValue);
+  if (pointer == nullptr || !spanOf(block, span)) return leave(cudaErrorInvalidValue);
   if (isCapturing(stream))
     return capture(stream, cudaGraphNodeTypeMemset,
                    [=](cudaStream_t at) { return fillBlock(pointer, block, value, at); });
+  if (!operandFits(locate(pointer), pointer, span, true)) return leave(cudaErrorInvalidValue);
   for (std::size_t z = 0; z < block.depth; ++z)
     for (std::size_t y = 0; y < block.height; ++y)
       std::memset(static_cast<char*>(pointer) + z * block.slicePitch + y * block.pitch, value, block.width);

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "address_space.h"
+#include "graph.h"
 #include "runtime.h"
 
 using namespace cui::cpu;
@@ -85,12 +86,14 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr* result, struct cudaExtent extent
 
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
+  if (isCapturing(stream)) return captureAllocation(stream, pointer, bytes);
   return allocateDevice(pointer, bytes);
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
+  if (isCapturing(stream)) return captureFree(stream, pointer);
   return freeDevice(pointer);
 }
 

@@ -22,10 +22,6 @@ Live& live() {
   static auto* instance = new Live;  // outlives static destructors that destroy graphs
   return *instance;
 }
-bool isGraph(cudaGraph_t graph) {
-  std::lock_guard<std::mutex> lock(live().mutex);
-  return live().graphs.count(graph) == 1;
-}
 bool isInstance(cudaGraphExec_t instance) {
   std::lock_guard<std::mutex> lock(live().mutex);
   return live().instances.count(instance) == 1;
@@ -35,8 +31,15 @@ bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.get() == node; });
 }
 
-cudaError_t add(cudaGraphNode_t* result, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-                std::size_t count, cudaGraphNodeType type, NodeWork work) {
+}  // namespace
+
+bool isGraph(cudaGraph_t graph) {
+  std::lock_guard<std::mutex> lock(live().mutex);
+  return live().graphs.count(graph) == 1;
+}
+
+cudaError_t addNode(cudaGraphNode_t* result, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
+                    std::size_t count, cudaGraphNodeType type, NodeWork work) {
   if (const cudaError_t error = enter()) return leave(error);
   if (result == nullptr || !isGraph(graph) || (dependencies == nullptr && count > 0))
     return leave(cudaErrorInvalidValue);
@@ -52,8 +55,8 @@ cudaError_t add(cudaGraphNode_t* result, cudaGraph_t graph, const cudaGraphNode_
   return cudaSuccess;
 }
 
-/// Steps in the order in which nodes were added, as far as dependencies allow; false: they form a circle.
-bool order(const CUgraph_st& graph, std::vector<CUgraphExec_st::Step>& steps) {
+bool order(const CUgraph_st& graph, std::vector<Step>& steps,
+           std::vector<cudaGraphConditionalHandle>& handles) {
   std::set<cudaGraphNode_t> done;
   while (done.size() < graph.nodes.size()) {
     const std::size_t before = done.size();
@@ -63,18 +66,22 @@ bool order(const CUgraph_st& graph, std::vector<CUgraphExec_st::Step>& steps) {
         continue;
       done.insert(node.get());
       steps.push_back({node.get(), node->type, node->work});
+      if (node->conditional != nullptr && !prepare(*node->conditional, steps.back().work, handles))
+        return false;
     }
     if (done.size() == before) return false;
   }
   return true;
 }
 
-cudaError_t run(const std::vector<CUgraphExec_st::Step>& steps, cudaStream_t stream) {
-  for (const CUgraphExec_st::Step& step : steps)
+cudaError_t run(const std::vector<Step>& steps, cudaStream_t stream) {
+  for (const Step& step : steps)
     if (step.work)
       if (const cudaError_t error = step.work(stream)) return error;
   return cudaSuccess;
 }
+
+namespace {
 
 NodeWork workOf(const cudaMemcpy3DParms& parameters) {
   return [parameters](cudaStream_t stream) { return cudaMemcpy3DAsync(&parameters, stream); };
@@ -107,16 +114,16 @@ bool isGood(const cudaMemsetParams* p) {
 }
 
 /// The step of a node; null if the instance has none of that type.
-CUgraphExec_st::Step* stepOf(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type) {
+Step* stepOf(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type) {
   if (!isInstance(instance)) return nullptr;
-  for (CUgraphExec_st::Step& step : instance->steps)
+  for (Step& step : instance->steps)
     if (step.node == node) return step.type == type ? &step : nullptr;
   return nullptr;
 }
 
 cudaError_t setStep(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type, NodeWork work) {
   if (const cudaError_t error = enter()) return leave(error);
-  CUgraphExec_st::Step* step = stepOf(instance, node, type);
+  Step* step = stepOf(instance, node, type);
   if (step == nullptr) return leave(cudaErrorInvalidValue);
   step->work = std::move(work);
   return cudaSuccess;
@@ -169,6 +176,10 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   if (const cudaError_t error = enter()) return leave(error);
+  return destroyGraph(graph);
+}
+
+cudaError_t cui::cpu::destroyGraph(cudaGraph_t graph) {
   {
     std::lock_guard<std::mutex> lock(live().mutex);
     if (live().graphs.erase(graph) == 0) return leave(cudaErrorInvalidValue);
@@ -183,7 +194,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
   if (parameters == nullptr) return leave(cudaErrorInvalidValue);
   auto call = std::make_shared<KernelCall>();
   if (const cudaError_t error = copyKernelCall(*parameters, *call)) return error;
-  const cudaError_t error = add(node, graph, dependencies, count, cudaGraphNodeTypeKernel, workOf(call));
+  const cudaError_t error = addNode(node, graph, dependencies, count, cudaGraphNodeTypeKernel, workOf(call));
   if (error == cudaSuccess) (*node)->kernel = call;
   return error;
 }
@@ -191,47 +202,50 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, size_t count,
                                    const cudaMemcpy3DParms* parameters) {
   if (parameters == nullptr) return leave(cudaErrorInvalidValue);
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(*parameters));
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(*parameters));
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, size_t count, void* to,
                                      const void* from, size_t bytes, enum cudaMemcpyKind kind) {
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(to, from, bytes, kind));
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeMemcpy, workOf(to, from, bytes, kind));
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, size_t count,
                                    const cudaMemsetParams* parameters) {
   if (!isGood(parameters)) return leave(cudaErrorInvalidValue);
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeMemset, workOf(*parameters));
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeMemset, workOf(*parameters));
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                  const cudaGraphNode_t* dependencies, size_t count,
                                  const cudaHostNodeParams* parameters) {
   if (parameters == nullptr || parameters->fn == nullptr) return leave(cudaErrorInvalidValue);
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeHost, workOf(*parameters));
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeHost, workOf(*parameters));
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                   const cudaGraphNode_t* dependencies, size_t count) {
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeEmpty, {});
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeEmpty, {});
 }
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* dependencies, size_t count,
                                         cudaEvent_t event) {
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeEventRecord,
-             [event](cudaStream_t stream) { return cudaEventRecord(event, stream); });
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeEventRecord,
+                 [event](cudaStream_t stream) { return cudaEventRecord(event, stream); });
 }
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, size_t count, cudaEvent_t event) {
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeWaitEvent,
-             [event](cudaStream_t stream) { return cudaStreamWaitEvent(stream, event, 0); });
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeWaitEvent,
+                 [event](cudaStream_t stream) { return cudaStreamWaitEvent(stream, event, 0); });
 }
 /// The child is copied: what becomes of it later does not matter.
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* dependencies, size_t count, cudaGraph_t child) {
-  std::vector<CUgraphExec_st::Step> steps;
-  if (!isGraph(child) || !order(*child, steps)) return leave(cudaErrorInvalidValue);
-  return add(node, graph, dependencies, count, cudaGraphNodeTypeGraph,
-             [steps](cudaStream_t stream) { return run(steps, stream); });
+  std::vector<Step> steps;
+  std::vector<cudaGraphConditionalHandle> handles;
+  // As in CUDA, conditional nodes may not be in a child.
+  if (!isGraph(child) || !order(*child, steps, handles) || !handles.empty())
+    return leave(cudaErrorInvalidValue);
+  return addNode(node, graph, dependencies, count, cudaGraphNodeTypeGraph,
+                 [steps](cudaStream_t stream) { return run(steps, stream); });
 }
 
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
@@ -317,7 +331,10 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph, uns
   if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
     return notSupported("cudaGraphInstantiate for launches from device code");
   auto instance = std::make_unique<CUgraphExec_st>();
-  if (!order(*graph, instance->steps)) return leave(cudaErrorInvalidValue);
+  if (!order(*graph, instance->steps, instance->handles)) return leave(cudaErrorInvalidValue);
+  if ((flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0)
+    for (const auto& node : graph->nodes)
+      if (node->memory != nullptr) instance->freedOnLaunch.push_back(node->memory);
   *result = instance.release();
   std::lock_guard<std::mutex> lock(live().mutex);
   live().instances.insert(*result);
@@ -347,14 +364,17 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream) {
   if (isCapturing(stream))
     return capture(stream, cudaGraphNodeTypeGraph,
                    [steps = instance->steps](cudaStream_t at) { return run(steps, at); });
+  assignDefaults(instance->handles);
+  freeReserved(instance->freedOnLaunch);
   return leave(run(instance->steps, stream));
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* info) {
   if (const cudaError_t error = enter()) return leave(error);
-  std::vector<CUgraphExec_st::Step> steps;
-  if (!isInstance(instance) || !isGraph(graph) || info == nullptr || !order(*graph, steps))
+  std::vector<Step> steps;
+  std::vector<cudaGraphConditionalHandle> handles;
+  if (!isInstance(instance) || !isGraph(graph) || info == nullptr || !order(*graph, steps, handles))
     return leave(cudaErrorInvalidValue);
   *info = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
   if (steps.size() != instance->steps.size()) {
@@ -368,6 +388,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph,
     }
   // The instance's nodes stay those of the graph that it was made from.
   for (size_t i = 0; i < steps.size(); ++i) instance->steps[i].work = steps[i].work;
+  instance->handles = handles;
   return cudaSuccess;
 }
 

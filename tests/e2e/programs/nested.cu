@@ -1,4 +1,5 @@
-// Kernels that launch kernels, and blocks that meet each other.
+// Kernels that launch kernels, blocks that meet each other, and a kernel that decides how often its graph
+// runs it.
 #include <cooperative_groups.h>
 
 #include "check.h"
@@ -28,6 +29,44 @@ __global__ void rotate(int* cell) {
   if (threadIdx.x == 0) cell[blockIdx.x] = next;
 }
 
+__global__ void countDown(int* counter, cudaGraphConditionalHandle again) {
+  cudaGraphSetConditional(again, --*counter);
+}
+
+void runGraph() {
+  cudaGraph_t graph;
+  cudaGraphExec_t instance;
+  cudaGraphNode_t nodes[4];
+  CUDA_CHECK(cudaGraphCreate(&graph, 0));
+  cudaGraphConditionalHandle again;
+  CUDA_CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault));
+
+  cudaGraphNodeParams memory = {cudaGraphNodeTypeMemAlloc};
+  memory.alloc.bytesize = sizeof(int);
+  CUDA_CHECK(cudaGraphAddNode(&nodes[0], graph, nullptr, nullptr, 0, &memory));
+  void* counter = memory.alloc.dptr;
+  cudaMemsetParams three = {counter, 0, 3, 4, 1, 1};
+  CUDA_CHECK(cudaGraphAddMemsetNode(&nodes[1], graph, nodes, 1, &three));
+  cudaGraphNodeParams loop = {cudaGraphNodeTypeConditional};
+  loop.conditional.handle = again;
+  loop.conditional.type = cudaGraphCondTypeWhile;
+  loop.conditional.size = 1;
+  CUDA_CHECK(cudaGraphAddNode(&nodes[2], graph, nodes + 1, nullptr, 1, &loop));
+  void* arguments[] = {&counter, &again};
+  cudaGraphNodeParams kernel = {cudaGraphNodeTypeKernel};
+  kernel.kernel.func = (void*)countDown;
+  kernel.kernel.gridDim = kernel.kernel.blockDim = dim3(1);
+  kernel.kernel.kernelParams = arguments;
+  CUDA_CHECK(cudaGraphAddNode(&nodes[3], loop.conditional.phGraph_out[0], nullptr, nullptr, 0, &kernel));
+  CUDA_CHECK(cudaGraphAddMemFreeNode(&nodes[3], graph, nodes + 2, 1, counter));
+
+  CUDA_CHECK(cudaGraphInstantiate(&instance, graph, 0));
+  CUDA_CHECK(cudaGraphLaunch(instance, nullptr));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  CUDA_CHECK(cudaGraphExecDestroy(instance));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+}
+
 int main() {
   int host[blocks * children] = {};
   host[children - 1] = 100;
@@ -50,5 +89,6 @@ int main() {
   for (int i = 0; i < 4; ++i) EXPECT(host[i] == 100 + (i + 1) % 4);
   CUDA_CHECK(cudaFree(parts));
   CUDA_CHECK(cudaFree(sum));
+  runGraph();
   return verdict();
 }

@@ -29,6 +29,22 @@
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
 
+// For the libraries that a CUDA toolkit brings as headers (Thrust, libcu++), if the program is shown one:
+// their device is the host, and of the small floating-point types they can leave alone what they know from
+// inside.
+#ifndef THRUST_DEVICE_SYSTEM
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
+#endif
+#ifndef CCCL_DISABLE_FP16_SUPPORT
+#define CCCL_DISABLE_FP16_SUPPORT 1
+#endif
+#ifndef CCCL_DISABLE_BF16_SUPPORT
+#define CCCL_DISABLE_BF16_SUPPORT 1
+#endif
+#ifndef CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVFP8_SUPPORT 1
+#endif
+
 #include "cuda_host_library.h"
 
 #include "cuda_runtime_api.h"

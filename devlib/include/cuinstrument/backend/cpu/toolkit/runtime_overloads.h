@@ -79,7 +79,7 @@ CUI_TK_HOST cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_
 }
 /// Ports say at which point of a node another may start: there is only its end.
 CUI_TK_HOST cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
-                                                 const cudaGraphNode_t* to, const struct cudaGraphEdgeData*,
+                                                 const cudaGraphNode_t* to, const cudaGraphEdgeData*,
                                                  size_t count) {
   return ::cudaGraphAddDependencies(graph, from, to, count);
 }

@@ -1,0 +1,42 @@
+// Thrust on the CPU backend: its algorithms run on the host, kernels on what its vectors hold are recorded.
+#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+
+#include "check.h"
+
+struct Square {
+  __host__ __device__ int operator()(int x) const { return x * x; }
+};
+
+__global__ void reverse(const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[n - 1 - i];
+}
+
+int main() {
+  constexpr int n = 96;
+  int *in = nullptr, *out = nullptr;
+  CUDA_CHECK(cudaMalloc(&in, n * sizeof(int)));
+  CUDA_CHECK(cudaMalloc(&out, n * sizeof(int)));
+  const thrust::device_ptr<int> first(in), reversed(out);
+  thrust::sequence(first, first + n);
+  reverse<<<3, 32>>>(in, out, n);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  thrust::device_vector<int> sorted(reversed, reversed + n);
+  EXPECT(sorted[0] == n - 1 && sorted[n - 1] == 0);
+  thrust::sort(sorted.begin(), sorted.end());
+  EXPECT(sorted == thrust::host_vector<int>(first, first + n));
+
+  thrust::transform(first, first + 4, sorted.begin(), Square());
+  thrust::inclusive_scan(sorted.begin(), sorted.begin() + 4, sorted.begin());
+  EXPECT(sorted[3] == 0 + 1 + 4 + 9);
+  EXPECT(thrust::reduce(first, first + n) == n * (n - 1) / 2);
+  CUDA_CHECK(cudaFree(in));
+  CUDA_CHECK(cudaFree(out));
+  return verdict();
+}
