@@ -177,6 +177,9 @@ BENCHMARK_CAPTURE(query, total_by_site,
 BENCHMARK_CAPTURE(query, total_by_warp_and_mask,
                   "SELECT warp, active_mask, sum(requests) FROM access_total GROUP BY 1, 2", largeRecords)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(query, total_extent, "SELECT min(min_address), max(max_address) FROM access_total",
+                  largeRecords)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, total_by_block, "SELECT block_x, sum(requests) FROM access_total GROUP BY 1 LIMIT 1",
                   largeRecords)
     ->Unit(benchmark::kMillisecond);

@@ -52,6 +52,8 @@ constexpr AccessColumn totalColumns[] = {
     {"space", "TEXT", space},
     {"requests", "INTEGER", requests},
     {"thread_accesses", "INTEGER", threadAccesses},
+    {"min_address", "INTEGER", minAddress},
+    {"max_address", "INTEGER", maxAddress},
 };
 constexpr AccessTableShape shapes[] = {{"access", AccessForm::records, accessColumns},
                                        {"access_lane", AccessForm::lanes, laneColumns},

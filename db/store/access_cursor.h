@@ -107,6 +107,7 @@ class AccessCursor {
     return taken;
   }
   const ChunkHeader& chunkHeader() const { return header_; }
+  const DecodedChunk* chunk() const { return chunk_.get(); }
   const LaunchShape& launch() const { return launch_; }
 
  private:

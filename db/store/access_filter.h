@@ -35,6 +35,8 @@ enum class AccessField : std::uint8_t {
   value,
   requests,
   threadAccesses,
+  minAddress,
+  maxAddress,
 };
 constexpr std::size_t limitedFields = static_cast<std::size_t>(AccessField::threadX);
 

@@ -26,6 +26,7 @@ void TotalCursor::start(AccessFilter filter, AccessPlan plan) {
   for (const AccessField field :
        {siteId, blockX, blockY, blockZ, warp, address, activeMask, stride, bytes, space})
     if (plan.names(field) || (field == siteId && plan.names(kind))) fields_.push_back(field);
+  wantsExtent_ = plan.names(minAddress) || plan.names(maxAddress);
   records_.start(std::move(filter), plan.decode);
   fill();
 }
@@ -40,10 +41,11 @@ void TotalCursor::fill() {
   if (records_.atEnd()) return;
   header_ = records_.chunkHeader();
   launch_ = records_.launch();
+  chunk_ = records_.chunk();
   chooseKey();
   slots_.assign(std::max(slots_.size(), fewestSlots), 0);
   const std::int64_t taken = records_.takeChunk([this](const WarpAccess& record) { add(record); });
-  if (totals_.empty()) totals_.push_back({0, {}, taken, 0});  // not decoded, only counted
+  if (totals_.empty()) totals_.push_back({0, {}, taken});  // not decoded, only counted
 }
 
 /// Side by side the parts are compared at once.
@@ -63,11 +65,31 @@ void TotalCursor::add(const WarpAccess& record) {
     if (total.key != key || !(exact_ || agree(total.first, record))) continue;
     ++total.requests;
     total.threadAccesses += std::popcount(record.mask);
+    if (wantsExtent_) widen(total, record);
     return;
   }
   totals_.push_back({key, record, 1, std::popcount(record.mask)});
+  if (wantsExtent_) widen(totals_.back(), record);
   slots_[at] = static_cast<std::uint32_t>(totals_.size());
   if (2 * totals_.size() > slots_.size()) grow();
+}
+
+void TotalCursor::widen(Total& total, const WarpAccess& record) const {
+  const std::int64_t behind = std::int64_t{std::max(record.bytes, 1u)} - 1;
+  const auto include = [&](std::uint64_t address) {
+    total.low = std::min(total.low, static_cast<std::int64_t>(address));
+    total.high =
+        std::max(total.high, static_cast<std::int64_t>(address + static_cast<std::uint64_t>(behind)));
+  };
+  const int lanes = std::popcount(record.mask);
+  if (!isAffine(record)) {
+    for (int lane = 0; lane < lanes; ++lane)
+      include(record.address + chunk_->lanes[record.laneAt + static_cast<std::size_t>(lane)]);
+  } else if (lanes != 0) {
+    const int last = 31 - std::countl_zero(record.mask) - std::countr_zero(record.mask);
+    include(record.address);
+    include(record.address + static_cast<std::uint64_t>(std::int64_t{record.stride} * last));
+  }
 }
 
 void TotalCursor::grow() {
@@ -153,6 +175,8 @@ Value TotalCursor::column(std::size_t index) const {
   if (field == launchId) return header_.launchId;
   if (field == requests) return total.requests;
   if (field == threadAccesses) return total.threadAccesses;
+  if (field == minAddress) return total.low;
+  if (field == maxAddress) return total.high;
   return fieldOf(field, total.first, launch_, source_->sites()[total.first.siteNumber]);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -27,10 +28,14 @@ class TotalCursor {
     std::uint64_t key = 0;
     WarpAccess first;  ///< what all have that are added up, it has
     std::int64_t requests = 0, threadAccesses = 0;
+    /// The lowest and the highest byte, if they are wanted; with a sign, as SQL compares addresses.
+    std::int64_t low = std::numeric_limits<std::int64_t>::max(),
+                 high = std::numeric_limits<std::int64_t>::min();
   };
   /// The totals of the next chunk that has a row.
   void fill();
   void add(const WarpAccess& record);
+  void widen(Total& total, const WarpAccess& record) const;
   void chooseKey();
   /// A number that is equal for equal values of the field, of at most widthOf() bits.
   std::uint64_t part(AccessField field, const WarpAccess& record) const;
@@ -44,10 +49,12 @@ class TotalCursor {
   const std::shared_ptr<AccessSource> source_;
   AccessCursor records_;
   std::vector<AccessField> fields_;  ///< that tell totals apart; the launch is the chunk's
-  bool exact_ = false;               ///< they fit in a key side by side, else it is a hash
-  std::vector<int> widths_;          ///< of fields_
-  ChunkHeader header_;               ///< of the chunk that the totals are of
+  bool wantsExtent_ = false;
+  bool exact_ = false;       ///< they fit in a key side by side, else it is a hash
+  std::vector<int> widths_;  ///< of fields_
+  ChunkHeader header_;       ///< of the chunk that the totals are of
   LaunchShape launch_;
+  const DecodedChunk* chunk_ = nullptr;  ///< while its records are added
   std::vector<Total> totals_;
   std::vector<std::uint32_t> slots_;  ///< a hash table of totals: number + 1, 0 where there is none
   std::size_t at_ = 0;

@@ -44,12 +44,13 @@ void exercise(const std::string& path) {
   }
   int budget = 200;  // a damaged index can make a query very long
   reader->setProgress([&budget] { return --budget < 0; });
-  for (const char* sql : {"SELECT * FROM access", "SELECT count(*), sum(address) FROM access_lane",
-                          "SELECT * FROM stored_thread_access WHERE block_x > 3",
-                          "SELECT * FROM stored_access WHERE launch_id = 1 AND sequence = 30",
-                          "SELECT count(*) FROM stored_access WHERE site_id = 1001 AND address < 9999",
-                          "SELECT site_id, block_y, space, sum(requests) FROM access_total GROUP BY 1, 2, 3",
-                          "SELECT * FROM hot_site", "SELECT * FROM launch_summary"})
+  for (const char* sql :
+       {"SELECT * FROM access", "SELECT count(*), sum(address) FROM access_lane",
+        "SELECT * FROM stored_thread_access WHERE block_x > 3",
+        "SELECT * FROM stored_access WHERE launch_id = 1 AND sequence = 30",
+        "SELECT count(*) FROM stored_access WHERE site_id = 1001 AND address < 9999",
+        "SELECT site_id, space, sum(requests), max(max_address) FROM access_total GROUP BY 1, 2",
+        "SELECT * FROM hot_site", "SELECT * FROM launch_summary"})
     (void)reader->query(sql, [](Row) { return true; });
   std::vector<AnalysisResult> results;
   for (const Analysis& analysis : analyses()) {

@@ -54,6 +54,19 @@ TEST_F(TotalTable, IsWhatTheRecordsAddUpTo) {
   EXPECT_GT(rowsSeen, 10'000u);
 }
 
+/// Regular and irregular records, and strides that run down.
+TEST_F(TotalTable, KnowsWhichBytesWereTouched) {
+  const auto virtually = openReader(chunks()), plainly = openReader(plain());
+  for (const std::string by : {"launch_id", "site_id", "launch_id, block_x, warp", "space, kind"}) {
+    const std::string group = " GROUP BY " + by + " ORDER BY " + by;
+    EXPECT_EQ(
+        rows(*virtually, "SELECT " + by + ", min(min_address), max(max_address) FROM access_total" + group),
+        rows(*plainly,
+             "SELECT " + by + ", min(address), max(address + bytes - 1) FROM thread_access" + group))
+        << by;
+  }
+}
+
 TEST_F(TotalTable, HasFewRows) {
   const auto reader = openReader(chunks());
   // One a chunk, counted without looking into it; with the site, one for each of the four in every chunk.
