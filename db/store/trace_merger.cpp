@@ -248,9 +248,10 @@ class Merger {
     // A row for each trace: told apart by its first launch.
     Statement(
         database_,
-        "INSERT INTO main.trace_stat VALUES('merged_trace', 'info', ?, (SELECT min(new) FROM launch_map "
-        "WHERE source = ?), ?) ON CONFLICT DO UPDATE SET detail = detail || '; ' || excluded.detail")
-        .run(static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(i), detail);
+        "INSERT INTO main.trace_stat VALUES('merged_trace', 'info', 1, (SELECT min(new) FROM launch_map "
+        "WHERE source = ?), ?) ON CONFLICT DO UPDATE SET value = value + 1, detail = detail || '; ' || "
+        "excluded.detail")
+        .run(static_cast<std::int64_t>(i), detail);
   }
 
   Database& database_;
