@@ -242,6 +242,8 @@ void CommandLine::addWhatIfCommand() {
       ->type_name("NAME=ELEMENTS");
   command->add_option("--cache", whatIf_.cache, "Simulate the caches of a GPU: " + knownGpus())
       ->type_name("GPU");
+  command->add_flag("--cold", whatIf_.cold,
+                    "With --cache: L2 is empty when a launch begins, as in a profiler");
   command->add_option("--format", whatIf_.format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -223,9 +223,11 @@ int runWhatIf(const WhatIfRequest& request) {
   const SignalGuard guard;
   db::WhatIfOptions options;
   options.changes = changesOf(request);
-  if (!request.cache.empty()) {
+  if (!request.cache.empty())
     options.gpu = gpuCalled(request.cache);
-  }
+  else if (request.cold)
+    throw Error(ExitCode::usage, "--cold says how the caches of --cache begin; give that, too");
+  options.coldL2 = request.cold;
   const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
   db::WhatIf result;
   {

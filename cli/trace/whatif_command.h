@@ -14,7 +14,8 @@ struct WhatIfRequest {
   std::vector<std::string> swap;    ///< NAME
   std::vector<std::string> row;     ///< NAME=ELEMENTS
   std::string cache;                ///< a preset's name; "": none
-  std::string format = "text";      ///< text or json
+  bool cold = false;
+  std::string format = "text";  ///< text or json
   std::size_t limit = 20;
 };
 int runWhatIf(const WhatIfRequest& request);

@@ -82,7 +82,8 @@ double CacheTraffic::l2HitRate() const {
 
 CacheModel::CacheModel(const GpuPreset& gpu) : gpu_(gpu), l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
 
-void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor) {
+void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor, bool coldL2) {
+  if (coldL2) l2_.clear();
   const std::uint64_t whole = std::uint64_t{gpu_.l1KiB} << 10;
   const std::uint64_t bytes =
       std::max(leastL1Bytes, whole > sharedBytesPerMultiprocessor ? whole - sharedBytesPerMultiprocessor : 0);

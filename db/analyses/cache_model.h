@@ -58,7 +58,7 @@ class CacheModel {
  public:
   explicit CacheModel(const GpuPreset& gpu);
   /// L1 starts empty, smaller by what its multiprocessor's blocks take as shared memory.
-  void beginLaunch(std::uint64_t sharedBytesPerMultiprocessor);
+  void beginLaunch(std::uint64_t sharedBytesPerMultiprocessor, bool coldL2 = false);
   /// An access to these sectors (address / 32, each once). A read-modify-write is a load and a store; a
   /// struct copy, whose direction the source does not tell, a load.
   CacheTraffic access(std::uint32_t multiprocessor, std::span<const std::uint64_t> sectors,

@@ -14,7 +14,7 @@ CacheSimulation::CacheSimulation(const GpuPreset& gpu, std::uint64_t memoryBytes
       sink_(std::move(sink)),
       multiprocessors_(gpu.multiprocessors) {}
 
-void CacheSimulation::beginLaunch(const Launch& launch, std::uint64_t sharedBytesPerBlock) {
+void CacheSimulation::beginLaunch(const Launch& launch, std::uint64_t sharedBytesPerBlock, bool coldL2) {
   const std::uint32_t threads = std::max(launch.threadsPerBlock(), 1u);
   warpsPerBlock_ = (threads + format::lanesPerWarp - 1) / format::lanesPerWarp;
   std::uint64_t fit = std::min<std::uint64_t>(
@@ -24,7 +24,7 @@ void CacheSimulation::beginLaunch(const Launch& launch, std::uint64_t sharedByte
   const std::uint64_t blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   const std::uint64_t most =
       std::min<std::uint64_t>(blocksAtATime_, (blocks + gpu_.multiprocessors - 1) / gpu_.multiprocessors);
-  caches_.beginLaunch(sharedBytesPerBlock * most);
+  caches_.beginLaunch(sharedBytesPerBlock * most, coldL2);
 }
 
 void CacheSimulation::add(const AccessRecord& record,

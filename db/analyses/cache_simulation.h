@@ -24,7 +24,7 @@ class CacheSimulation {
   /// after the other.
   CacheSimulation(const GpuPreset& gpu, std::uint64_t memoryBytes, Sink sink);
 
-  void beginLaunch(const Launch& launch, std::uint64_t sharedBytesPerBlock);
+  void beginLaunch(const Launch& launch, std::uint64_t sharedBytesPerBlock, bool coldL2 = false);
   /// The lanes' addresses are given apart from the record.
   void add(const AccessRecord& record, const std::array<std::uint64_t, format::lanesPerWarp>& lane,
            format::Kind kind, std::uint32_t tag);

@@ -41,7 +41,7 @@ class Evaluation : public AccessVisitor {
  public:
   Evaluation(const TraceModel& model, const WhatIfOptions& options,
              const std::map<const Object*, ChangedObject>& changed)
-      : objects_(model), changed_(changed), model_(model) {
+      : objects_(model), changed_(changed), model_(model), cold_(options.coldL2) {
     if (!options.gpu) return;
     const auto simulate = [&](CacheTraffic WhatIfSite::* ofSite, CacheTraffic WhatIfKernel::* ofKernel) {
       return std::make_unique<CacheSimulation>(
@@ -69,8 +69,8 @@ class Evaluation : public AccessVisitor {
       shared += each->bytes;
       sharedAfter += found == changed_.end() ? each->bytes : found->second.layout.bytesAfter(each->bytes);
     }
-    before_->beginLaunch(launch, shared);
-    if (after_) after_->beginLaunch(launch, sharedAfter);
+    before_->beginLaunch(launch, shared, cold_);
+    if (after_) after_->beginLaunch(launch, sharedAfter, cold_);
   }
   void endLaunch(const Launch&) override {
     if (!before_) return;
@@ -141,6 +141,7 @@ class Evaluation : public AccessVisitor {
   AccessedObjects objects_;
   const std::map<const Object*, ChangedObject>& changed_;
   const TraceModel& model_;
+  const bool cold_;
   std::unique_ptr<CacheSimulation> before_, after_;   ///< null: not simulated
   std::map<std::string, std::size_t> kernelNumbers_;  ///< indices of `kernels`
   std::size_t kernel_ = 0;

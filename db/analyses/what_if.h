@@ -16,6 +16,7 @@ namespace cui::db {
 struct WhatIfOptions {
   std::vector<LayoutChange> changes;  ///< at most one for each object
   const GpuPreset* gpu = nullptr;     ///< simulate its caches; null: do not
+  bool coldL2 = false;                ///< L2 is empty when a launch begins
   std::function<bool(std::uint64_t done, std::uint64_t total)> progress;
 };
 

@@ -107,13 +107,15 @@ def whatif_cache():
     check(kernels["sumRows"]["before"] == {"sectors": 12304, "l1_hit_sectors": 10752, "l1_store_hit_sectors": 0,
                                            "l2_hit_sectors": 0, "dram_sectors": 1552, "dram_store_sectors": 16,
                                            "l1_hit_rate": 10752 / 12304, "l2_hit_rate": 16 / 1552}, kernels)
+    # With --cold L2 is empty at each launch; no launch here reads what another left.
+    check(whatif("--cache", "h100", "--cold")["kernels"] == result["kernels"], "no launch uses another's data")
     check(kernels["sumRows"]["launches"] == 1 and kernels["sumRows"]["after"] == kernels["sumRows"]["before"], kernels)
 
 
 def whatif_errors():
     for arguments, words in ((("--pad", "tiles=+1"), "tile"), (("--pad", "tile=x"), "number"), ((), "--pad"),
                              (("--layout", "tile=aos"), "soa"), (("--swap-index", "matrix"), "--row matrix=ELEMENTS"),
-                             (("--cache", "pentium"), "h100"), (("--row", "tile=3", "--pad", "in=+1"), "tile"),
+                             (("--cache", "pentium"), "h100"), (("--pad", "tile=+1", "--cold"), "--cache"), (("--row", "tile=3", "--pad", "in=+1"), "tile"),
                              (("--pad", "tile=+1", "--swap-index", "tile"), "one at a time")):
         said = tool("whatif", "plain.db", *arguments, expected=2).stderr
         check(said.count("\n") == 1 and words in said, f"{arguments}: {said}")

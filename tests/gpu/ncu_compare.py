@@ -4,7 +4,7 @@
   ncu_compare.py TRACE NCU_CSV [--model JSON] [--allow FILE]
 
 NCU_CSV is what `ncu --csv --page raw --print-units base --metrics …` printed for the same program with the same
-arguments (`ncu_compare.py --metrics` prints the list); JSON what `cuinstrument whatif TRACE --cache GPU --format json`
+arguments (`ncu_compare.py --metrics` prints the list); JSON what `cuinstrument whatif TRACE --cache GPU --cold --format json`
 printed. The k-th profiled launch of a kernel is held against the k-th recorded one, and the sums of each kernel are
 compared: a cell shows one number where both are equal, else `trace / hardware (ratio)`.
 
@@ -126,7 +126,7 @@ def read_model(path):
         return {}
     text = json.loads(Path(path).read_text(encoding="utf-8"))
     if not text.get("kernels"):
-        raise Unusable(f"{path} has no kernels: is it of `whatif --cache GPU --format json`?")
+        raise Unusable(f"{path} has no kernels: is it of `whatif --cache GPU --cold --format json`?")
     sums = defaultdict(lambda: defaultdict(int))
     for kernel in text["kernels"]:
         for key, value in kernel["before"].items():

@@ -59,6 +59,8 @@ TEST(CacheModel, MultiprocessorsHaveAnL1EachAndShareL2) {
   EXPECT_EQ(access(model, record(0, 1, 2), Kind::load), (Counts{1, 1, 0, 0}));  // block 2 on the first again
   model.beginLaunch(0);
   EXPECT_EQ(access(model, record(0, 1, 0), Kind::load), (Counts{1, 0, 1, 0}));  // L2 keeps what it has
+  model.beginLaunch(0, true);
+  EXPECT_EQ(access(model, record(0, 1, 0), Kind::load), (Counts{1, 0, 0, 1}));  // unless it is emptied
 }
 
 TEST(CacheModel, StoresGoThroughL1) {
