@@ -124,6 +124,7 @@ void Findings::add(CallFound call) {
 void Findings::add(KernelFound kernel) {
   KernelFound& known = kernels_.try_emplace(keyOf(kernel.brace), kernel).first->second;
   known.uses.try_emplace(kernel.brace.use, kernel.kernel);
+  known.fileShared.insert(kernel.fileShared.begin(), kernel.fileShared.end());
 }
 
 void Findings::add(VariableFound variable) {

@@ -85,6 +85,9 @@ struct KernelFound {
   Resolved returns;  ///< the `void` that launch bounds may follow; a reason where they may not
   sites::Kernel kernel;
   std::map<Span, sites::Kernel> uses;  ///< per expansion of a macro
+  /// __shared__ variables of file scope that it or what it calls uses: the name in their declaration, and how
+  /// the kernel can spell them.
+  std::map<Span, std::string> fileShared;
 };
 
 struct VariableFound {

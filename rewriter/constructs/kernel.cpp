@@ -1,6 +1,9 @@
 // __global__ functions: an entry mark at the start of the body.
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <set>
 
 #include "constructs/catalogue.h"
 
@@ -21,6 +24,41 @@ Resolved placeOfBounds(const clang::FunctionDecl& function, const Ranges& ranges
   return ranges.resolveToken(type);
 }
 
+/// The __shared__ variables of file scope that a function uses, or one that it calls.
+class FileShared : public clang::RecursiveASTVisitor<FileShared> {
+ public:
+  explicit FileShared(const clang::FunctionDecl& function) { visitFunction(function); }
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl())) {
+      if (variable->hasAttr<clang::CUDASharedAttr>() && variable->isFileVarDecl())
+        variables_.insert(variable->getCanonicalDecl());
+    } else if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
+      visitFunction(*function);
+    }
+    return true;
+  }
+  // NOLINTNEXTLINE(readability-identifier-naming)
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(member->getMemberDecl()))
+      visitFunction(*function);
+    return true;
+  }
+
+  const std::set<const clang::VarDecl*>& variables() const { return variables_; }
+
+ private:
+  void visitFunction(const clang::FunctionDecl& function) {
+    const clang::FunctionDecl* definition = nullptr;
+    clang::Stmt* body = function.getBody(definition);
+    if (body && seen_.insert(definition).second) TraverseStmt(body);
+  }
+
+  std::set<const clang::FunctionDecl*> seen_;
+  std::set<const clang::VarDecl*> variables_;
+};
+
 class Kernel : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
     if (!function.hasAttr<clang::CUDAGlobalAttr>()) return;
@@ -31,7 +69,19 @@ class Kernel : public Construct {
     kernel.name = scope.ranges.resolveToken(function.getLocation());
     kernel.returns = placeOfBounds(function, scope.ranges);
     kernel.kernel.name = qualifiedName(function);
+    if (kernel.brace.reason.empty()) addFileShared(function, kernel, scope);
     if (kernel.brace.located) scope.findings.add(std::move(kernel));
+  }
+
+  static void addFileShared(const clang::FunctionDecl& function, KernelFound& kernel, const Scope& scope) {
+    const FileShared used(function);
+    for (const clang::VarDecl* variable : used.variables()) {
+      // The CPU backend places variables as they are named, the dynamic part last.
+      if (scope.settings.cpu && variable->hasExternalStorage()) continue;
+      const Resolved name = scope.ranges.resolveToken(variable->getLocation());
+      const std::string path = pathOf(*variable);
+      if (name.reason.empty() && !name.macro && !path.empty()) kernel.fileShared.emplace(name.span, path);
+    }
   }
 };
 

@@ -95,4 +95,17 @@ clang::SourceLocation Scope::body() const {
   return function && function->getBody() ? function->getBody()->getBeginLoc() : clang::SourceLocation();
 }
 
+std::string pathOf(const clang::VarDecl& variable) {
+  if (!variable.isFileVarDecl()) return "";
+  std::string path = "::" + variable.getNameAsString();
+  for (const clang::DeclContext* context = variable.getDeclContext(); !context->isTranslationUnit();
+       context = context->getParent()) {
+    if (clang::isa<clang::LinkageSpecDecl>(context)) continue;
+    const auto* space = clang::dyn_cast<clang::NamespaceDecl>(context);
+    if (!space) return "";  // a class's: it may be private or a template
+    if (!space->isAnonymousNamespace()) path = "::" + space->getNameAsString() + path;
+  }
+  return path;
+}
+
 }  // namespace cui::constructs

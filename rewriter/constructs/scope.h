@@ -47,4 +47,7 @@ struct Scope {
 /// Qualified, without template arguments; a lambda is `f()::lambda`.
 std::string qualifiedName(const clang::FunctionDecl& function);
 
+/// `::space::name` of a variable at file scope, as any code of the unit can spell it; "" of others.
+std::string pathOf(const clang::VarDecl& variable);
+
 }  // namespace cui::constructs

@@ -15,20 +15,12 @@ namespace {
 
 /// How the epilogue can name a variable at file scope; "" if it cannot.
 std::string globalName(const clang::VarDecl& variable) {
-  if (!variable.isFileVarDecl() || variable.isConstexpr() || variable.getType()->isDependentType()) return "";
-  if (variable.isThisDeclarationADefinition() != clang::VarDecl::Definition ||
+  if (variable.isConstexpr() || variable.getType()->isDependentType() ||
+      variable.isThisDeclarationADefinition() != clang::VarDecl::Definition ||
       variable.getDescribedVarTemplate() || variable.getType()->isIncompleteType() ||
       clang::isa<clang::VarTemplateSpecializationDecl>(variable))
     return "";
-  std::string name = "::" + variable.getNameAsString();
-  for (const clang::DeclContext* context = variable.getDeclContext(); !context->isTranslationUnit();
-       context = context->getParent()) {
-    if (clang::isa<clang::LinkageSpecDecl>(context)) continue;
-    const auto* space = clang::dyn_cast<clang::NamespaceDecl>(context);
-    if (!space) return "";  // a class's: it may be private or a template
-    if (!space->isAnonymousNamespace()) name = "::" + space->getNameAsString() + name;
-  }
-  return name;
+  return pathOf(variable);
 }
 
 std::uint64_t bytesOf(clang::QualType type, const clang::ASTContext& ast) {
@@ -42,7 +34,7 @@ class SharedVariable : public Construct {
     const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
     const bool shared = variable.hasAttr<clang::CUDASharedAttr>();
     if (!shared && !(device && !device->isImplicit()) && !(constant && !constant->isImplicit())) return;
-    if (!variable.getIdentifier()) return;
+    if (!variable.getIdentifier()) return;  // an anonymous union: nvcc ignores the attribute
 
     VariableFound found;
     found.name = scope.ranges.resolveToken(variable.getLocation());

@@ -39,7 +39,9 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
       return ofExpression(variable.getInit(), depth + 1);
     return {};
   }
-  if (variable.hasAttr<clang::CUDASharedAttr>()) return {Where::memory, Space::shared};
+  // On an anonymous union nvcc ignores it (warning 1866): each thread has its own.
+  const bool anonymous = !variable.getIdentifier();
+  if (variable.hasAttr<clang::CUDASharedAttr>() && !anonymous) return {Where::memory, Space::shared};
   // Clang marks constants implicitly, also those that are __device__ or static in a device function.
   const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
   if (constant && !constant->isImplicit()) return {Where::memory, Space::constant};

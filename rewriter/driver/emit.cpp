@@ -182,12 +182,17 @@ class Emitter {
       const bool dynamic = found.variable.dynamic, shared = found.variable.space == sites::Space::shared;
       if (dynamic && found.declarator.reason.empty())
         insertLater(found.declarator.span, 0, [] { return edit::marker(Form::CUI_DYNAMIC_SHARED); });
-      if (shared && found.semicolon.reason.empty() && found.spelled.reason.empty())
-        insertLater(found.semicolon.span, 1,
-                    [number = numberLater(uses), name = textOf(found.spelled.span), dynamic] {
-                      return edit::statement(dynamic ? Form::CUI_SHARED_DYNAMIC : Form::CUI_SHARED, number(),
-                                             name);
-                    });
+      if (!shared) continue;
+      const Form form = dynamic ? Form::CUI_SHARED_DYNAMIC : Form::CUI_SHARED;
+      const std::function<std::string()> number = numberLater(uses);
+      if (found.semicolon.reason.empty() && found.spelled.reason.empty())
+        insertLater(found.semicolon.span, 1, [form, number, name = textOf(found.spelled.span)] {
+          return edit::statement(form, number(), name);
+        });
+      for (const auto& [place, kernel] : findings_.kernels())
+        if (const auto used = kernel.fileShared.find(span); used != kernel.fileShared.end())
+          insertLater(kernel.brace.span, 1,
+                      [form, number, path = used->second] { return edit::statement(form, number(), path); });
     }
   }
 

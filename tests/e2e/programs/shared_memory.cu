@@ -48,6 +48,26 @@ __global__ void threeDimensions(int* out) {
   if (threadIdx.x + threadIdx.y + threadIdx.z == 0) *out = sumOfTable(table);
 }
 
+__shared__ int scratch[32];  // at file scope, used through a call
+
+__device__ int rotated(int value) {
+  scratch[threadIdx.x] = value;
+  __syncthreads();
+  return scratch[(threadIdx.x + 1) % 32];
+}
+
+__global__ void throughCall(int* out) {
+  alignas(64) __shared__ char bytes[3];
+  __shared__ union Both {
+    float asFloat[8];
+    unsigned asBits[16];
+  } both;
+  if (threadIdx.x < 16) both.asBits[threadIdx.x] = 0x3f800000;
+  if (threadIdx.x < 3) bytes[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = rotated(threadIdx.x) + static_cast<int>(both.asFloat[threadIdx.x % 8]) + bytes[2];
+}
+
 int main() {
   int *ints = nullptr, *intsOut = nullptr;
   double *doubles = nullptr, *doublesOut = nullptr;
@@ -82,6 +102,10 @@ int main() {
   threeDimensions<<<1, dim3(8, 2, 4)>>>(intsOut);
   CUDA_CHECK(cudaMemcpy(hostInts, intsOut, sizeof(int), cudaMemcpyDeviceToHost));
   EXPECT(hostInts[0] == 32 * (7 + 10 * 1 + 100 * 3));  // 64 times the mean of each digit
+
+  throughCall<<<1, 32>>>(intsOut);
+  CUDA_CHECK(cudaMemcpy(hostInts, intsOut, sizeof hostInts, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 32; ++i) EXPECT(hostInts[i] == (i + 1) % 32 + 2);
 
   for (void* p : {(void*)ints, (void*)intsOut, (void*)doubles, (void*)doublesOut}) CUDA_CHECK(cudaFree(p));
   return verdict();
