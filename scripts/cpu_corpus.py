@@ -6,7 +6,8 @@ Every folder below TREE that holds a .cu file is taken as one program of all its
 --failure matches, no function that the backend said it lacks. One JSON line a program goes to --results at once; a program
 that is there already is not run again.
 
-    python3 scripts/cpu_corpus.py TREE --bin build/ci/bin --results cpu.jsonl [--include DIR …] [--closed REGEX] [-- FLAGS …]
+    python3 scripts/cpu_corpus.py TREE --bin build/ci/bin --results cpu.jsonl [--include DIR …] [--include-near DIR …]
+                                  [--closed REGEX] [--jobs N] [-- FLAGS …]
     python3 scripts/cpu_corpus.py --results cpu.jsonl --summary-only
 
 A program whose sources match --closed (graphics, libraries without source, other platforms) is counted apart and not built.
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 SOURCES = {".cu", ".cpp", ".c", ".cc"}
@@ -34,6 +36,9 @@ def arguments():
     parser.add_argument("--bin", type=Path, help="folder of cuinstrument")
     parser.add_argument("--results", type=Path, required=True, help="JSON lines, appended to")
     parser.add_argument("--include", action="append", default=[], type=Path, help="include folder")
+    parser.add_argument("--include-near", action="append", default=[], type=Path,
+                        help="include folder, seen from a program's own")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at a time (default 1)")
     parser.add_argument("--closed", metavar="REGEX", help="programs with a line that matches this are set aside")
     parser.add_argument("--failure", metavar="REGEX", default=r"(?i:\btest failed|results? (do not|don.t) match|mismatch|result = fail)|FAILED",
                         help="output that says that a program's own check failed (default %(default)s)")
@@ -42,8 +47,12 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=120, help="seconds a build or run")
     parser.add_argument("--trace", action="store_true", help="record a trace (default: CUINSTRUMENT=off)")
     parser.add_argument("--summary-only", action="store_true")
-    parser.add_argument("flags", nargs="*", help="for cuinstrument cpu, after --")
-    return parser.parse_args()
+    parser.epilog = "What stands after -- is for cuinstrument cpu."
+    words = sys.argv[1:]
+    at = words.index("--") if "--" in words else len(words)
+    options = parser.parse_args(words[:at])
+    options.flags = words[at + 1:]
+    return options
 
 
 def execute(command, timeout, folder, environment):
@@ -88,7 +97,9 @@ class Programs:
         with tempfile.TemporaryDirectory() as scratch:
             copy = Path(scratch) / folder.name
             shutil.copytree(folder, copy)
-            includes = [flag for path in self.options.include for flag in ("-I", str(path.resolve()))]
+            folders = [path.resolve() for path in self.options.include]
+            folders += [folder / path for path in self.options.include_near if (folder / path).is_dir()]
+            includes = [flag for path in folders for flag in ("-I", str(path))]
             sources = sorted(str(p.name) for p in copy.iterdir() if p.suffix in SOURCES)
             environment = {**os.environ, "TMPDIR": scratch, "CUINSTRUMENT_DB": f"{scratch}/trace.db"}
             if not self.options.trace:
@@ -138,16 +149,16 @@ def main():
             sys.exit("cpu_corpus.py: TREE and --bin are needed")
         programs = Programs(options)
         done = {row["program"] for row in rows}
-        with open(options.results, "a") as results:
-            for folder in programs.folders():
-                name = str(folder.relative_to(programs.tree))
-                if name in done or (options.only and not re.search(options.only, name)):
-                    continue
-                row = programs.examine(folder)
+        names = {folder: str(folder.relative_to(programs.tree)) for folder in programs.folders()}
+        wanted = [folder for folder, name in names.items()
+                  if name not in done and (not options.only or re.search(options.only, name))]
+        with open(options.results, "a") as results, ThreadPoolExecutor(options.jobs) as workers:
+            for finished in as_completed(workers.submit(programs.examine, folder) for folder in wanted):
+                row = finished.result()
                 results.write(json.dumps(row) + "\n")
                 results.flush()
                 rows.append(row)
-                print(f"{row['verdict']:17} {name}", file=sys.stderr)
+                print(f"{row['verdict']:17} {row['program']}", file=sys.stderr)
     summary(rows)
 
 

@@ -1,8 +1,5 @@
-// cuda_pipeline (asynchronous copies) is not part of the CPU backend: a program that includes this is told
-// so.
+// The toolkit's old name for both; nvcuda::experimental is gone.
 #pragma once
+#pragma GCC system_header
 
-#ifdef __HOST_DEFINES_H__
-#error \
-    "cuinstrument: cuda_pipeline.h (cuda_pipeline (asynchronous copies)) is not supported on the CPU backend; build with nvcc"
-#endif
+#include "cuda_pipeline_primitives.h"
