@@ -8,9 +8,9 @@ import re
 import sys
 from pathlib import Path
 
-COLORS = {"off": "#9aa0a6", "traced": "#1a73e8", "1 block in 64": "#e8710a"}
+COLORS = {"off": "#9aa0a6", "profiled": "#188038", "traced": "#1a73e8", "72 bytes a thread": "#d93025"}
 LEFT, WIDTH, BAR, GAP, TOP = 150, 560, 5, 6, 40
-LOW, HIGH = 0.4, 64
+LOW, HIGH = 0.4, 512
 
 
 def table(text):
@@ -40,9 +40,9 @@ def main():
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 20}" height="{height}" font-family="sans-serif" '
            'font-size="11"><rect width="100%" height="100%" fill="white"/>']
     for i, (name, color) in enumerate(COLORS.items()):
-        out.append(f'<rect x="{LEFT + 110 * i}" y="6" width="10" height="10" fill="{color}"/>'
-                   f'<text x="{LEFT + 110 * i + 14}" y="15">{name}</text>')
-    for tick in (0.5, 1, 2, 4, 8, 16, 32, 64):
+        out.append(f'<rect x="{LEFT + 130 * i}" y="6" width="10" height="10" fill="{color}"/>'
+                   f'<text x="{LEFT + 130 * i + 14}" y="15">{name}</text>')
+    for tick in (0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256):
         out.append(f'<line x1="{x(tick):.1f}" y1="{TOP - 6}" x2="{x(tick):.1f}" y2="{height - 6}" '
                    f'stroke="{"#5f6368" if tick == 1 else "#dadce0"}"/><text x="{x(tick):.1f}" y="{TOP - 9}" '
                    f'text-anchor="middle">{tick}×</text>')

@@ -19,8 +19,14 @@
     }                                                                                     \
   } while (0)
 
-static const char* only = nullptr;  ///< run this kernel alone
+static char** only = nullptr;  ///< run these kernels alone; ends with a null
 constexpr int runs = 5;
+
+static bool chosen(const char* name) {
+  for (char** asked = only; asked != nullptr && *asked != nullptr; ++asked)
+    if (std::strcmp(*asked, name) == 0) return true;
+  return only == nullptr;
+}
 
 template <class T>
 struct Array {
@@ -52,7 +58,7 @@ struct Array {
 /// Runs `launch` several times and prints the median time and the checksum of `result`.
 template <class T, class Launch>
 void measure(const char* name, const Array<T>& result, Launch launch) {
-  if (only != nullptr && std::strcmp(only, name) != 0) return;
+  if (!chosen(name)) return;
   cudaEvent_t begin, end;
   CHECK(cudaEventCreate(&begin));
   CHECK(cudaEventCreate(&end));
@@ -193,8 +199,8 @@ static void sustained(int n, int rounds) {
 }
 
 int main(int argc, char** argv) {
-  if (argc > 1) only = argv[1];
-  if (only != nullptr && std::strcmp(only, "sustained") == 0) return sustained(1 << 20, 4096), 0;
+  if (argc > 1) only = argv + 1;
+  if (only != nullptr && chosen("sustained")) return sustained(1 << 20, 4096), 0;
   streaming(1 << 22);
   matrices(2048);
   irregular(1 << 22);

@@ -193,7 +193,8 @@ def selected(t):
 
 PROFILE = {"CUINSTRUMENT_MODE": "profile"}
 METRICS = """SELECT launch_id, site_id, requests, thread_accesses, bytes, sectors, ideal_sectors, useful_bytes, wavefronts,
-             ideal_wavefronts, bank_conflicts, sector_requests, wavefront_requests, max_address - min_address FROM site_metric ORDER BY 1, 2"""
+             ideal_wavefronts, bank_conflicts, sector_requests, wavefront_requests,
+             CASE WHEN sector_requests = 0 OR wavefront_requests = 0 THEN max_address - min_address END FROM site_metric ORDER BY 1, 2"""
 
 
 def profiled(t):
@@ -203,7 +204,7 @@ def profiled(t):
 
 
 PROGRAM = {sampled: "many", selected: "streams"}  # else named as the check
-PROFILED = ("affine", "irregular", "far_apart", "divergent", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
+PROFILED = ("affine", "irregular", "divergent", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Kernels that are hard on a recorder (stress.cu): each ends with the right result, loses nothing, and its trace holds what it did.
+
+  stress.py --program PATH --cuinstrument PATH [--long] [CASE…]      (PATH: stress.cu, built with `cuinstrument nvcc`)
+
+--long: 10⁹ records through a ring of 1 MiB, and a kernel that runs for a minute. Exits 1 if anything is not as it must be.
+"""
+import argparse
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+RING = {"CUINSTRUMENT_POOL": "0"}
+TINY = {**RING, "CUINSTRUMENT_BUFFER": "128K"}
+SMALL = {**RING, "CUINSTRUMENT_BUFFER": "1M"}
+PROFILE = {"CUINSTRUMENT_MODE": "profile"}
+WARPS = 132 * 32
+
+
+def accesses(db):
+    return db.execute("SELECT ifnull(sum(requests), 0), ifnull(sum(thread_accesses), 0) FROM site_metric").fetchone()
+
+
+def of(requests, lanes=32):
+    return lambda db: accesses(db) == (requests, requests * lanes) or accesses(db)
+
+
+def threads_apart(db):
+    """Each lane's accesses, whatever groups of lanes made them together."""
+    count = sum(1 if (k + lane) % 3 == 0 or (k ^ lane) % 11 else 2
+                for lane in range(24) for k in range(400) if (k * 7 + lane) % 5) * 264 * 8
+    return accesses(db)[1] == count or (accesses(db), count)
+
+
+def some(db):
+    return accesses(db)[0] > 10000 or accesses(db)
+
+
+def launches(count):
+    return lambda db: db.execute("SELECT count(*), sum(error) FROM launch").fetchone() == (count, 0) or \
+        db.execute("SELECT count(*), sum(error) FROM launch").fetchone()
+
+
+# name, program's arguments, environment, what the trace must hold (True, or what it is instead)
+CASES = [
+    ("rounds", ["rounds"], {}, of(WARPS * 200 * 2)),
+    ("rounds", ["rounds"], SMALL, of(WARPS * 200 * 2)),
+    ("rounds", ["rounds"], PROFILE, of(WARPS * 200 * 2)),
+    ("grid_barriers", ["grid_barriers"], {}, of(132 * 8 * 20 * 4)),
+    ("grid_barriers", ["grid_barriers"], TINY, of(132 * 8 * 20 * 4)),
+    ("grid_barriers", ["grid_barriers"], PROFILE, of(132 * 8 * 20 * 4)),
+    ("persistent", ["persistent"], {}, some), ("persistent", ["persistent"], SMALL, some), ("persistent", ["persistent"], PROFILE, some),
+    ("flags", ["flags"], {}, launches(41)), ("flags", ["flags"], TINY, launches(41)), ("flags", ["flags"], PROFILE, launches(41)),
+    ("meet", ["meet"], {}, launches(40)), ("meet", ["meet"], TINY, launches(40)), ("meet", ["meet"], PROFILE, launches(40)),
+    ("all_shared", ["all_shared"], {}, some), ("all_shared", ["all_shared"], PROFILE, some),
+    ("apart", ["apart"], {}, threads_apart), ("apart", ["apart"], TINY, threads_apart), ("apart", ["apart"], PROFILE, threads_apart),
+    ("cluster", ["cluster"], {}, of(64 * 4 * 3)), ("cluster", ["cluster"], PROFILE, of(64 * 4 * 3)),
+    ("threads", ["threads"], {}, launches(4000)), ("threads", ["threads"], PROFILE, launches(4000)),
+]
+LONG = [
+    ("billion", ["rounds", "118371"], SMALL, of(WARPS * 118371 * 2)),
+    ("minute", ["persistent", "60000"], PROFILE, some),
+]
+
+
+def run(options, name, arguments, environment, holds, directory):
+    trace = directory / f"{name}.db"
+    begin = time.monotonic()
+    done = subprocess.run([options.program, *arguments], env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)},
+                          text=True, capture_output=True, timeout=options.limit)
+    seconds = time.monotonic() - begin
+    if (done.returncode, done.stdout, done.stderr) != (0, "right\n", ""):
+        return seconds, f"exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}"
+    with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+        lost = db.execute("SELECT name, value FROM trace_stat WHERE severity <> 'info'").fetchall()
+        if lost:
+            return seconds, f"lost: {lost}"
+        actual = holds(db)
+        if actual is not True:
+            return seconds, f"the trace has {actual}"
+    if name not in ("billion",):  # which it would take long to read
+        valid = subprocess.run([options.cuinstrument, "validate", trace], text=True, capture_output=True, timeout=options.limit)
+        if valid.returncode != 0:
+            return seconds, f"validate: {valid.stdout}{valid.stderr}"
+    return seconds, None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--cuinstrument", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("case", nargs="*")
+    options = parser.parse_args()
+    options.limit = 300 if options.long else 60
+    wrong = 0
+    for name, arguments, environment, holds in LONG if options.long else CASES:
+        if options.case and name not in options.case:
+            continue
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                seconds, problem = run(options, name, arguments, environment, holds, Path(directory))
+            except subprocess.TimeoutExpired:
+                seconds, problem = options.limit, "hung"
+        wrong += problem is not None
+        asked = " ".join(f"{k.removeprefix('CUINSTRUMENT_')}={v}" for k, v in environment.items())
+        print(f"{'WRONG' if problem else 'ok   '} {name} {asked} ({seconds:.1f} s){': ' + problem if problem else ''}", flush=True)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
