@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,6 +31,8 @@ struct DrainSettings {
   std::chrono::nanoseconds flushInterval{100'000'000};
   std::chrono::nanoseconds patience{10'000'000'000};  ///< before a stuck ring or full queue is given up
   Selection selection;
+  std::int64_t untilNs =
+      std::numeric_limits<std::int64_t>::max();  ///< launches that begin later are left out
 };
 
 class Drain {

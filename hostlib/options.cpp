@@ -140,6 +140,9 @@ Options readOptions(const Environment& environment, const std::string& program, 
   if (materializeLimit != notGiven) options.materializeLimit = materializeLimit;
   reader.read("CUINSTRUMENT_SAMPLE_BLOCKS", options.sampleBlocks, "1 to 1000000",
               within(parseNumber, 1, 1'000'000));
+  reader.read("CUINSTRUMENT_SAMPLE_WARPS", options.sampleWarps, "1 to 1000000",
+              within(parseNumber, 1, 1'000'000));
+  reader.readMilliseconds("CUINSTRUMENT_MAX_TIME_MS", options.maxTimeNs);
   if (const char* kernels = environment("CUINSTRUMENT_KERNELS"); kernels != nullptr)
     options.selection.setKernels(kernels);
   if (const char* launches = environment("CUINSTRUMENT_LAUNCHES");

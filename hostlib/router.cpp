@@ -28,12 +28,13 @@ LaunchShape shapeOf(const CuiLaunch& launch) {
 }  // namespace
 
 Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
-               std::uint64_t holdBytes, Selection selection)
+               std::uint64_t holdBytes, Selection selection, std::int64_t untilNs)
     : sink_(sink),
       units_(units),
       newLaunchId_(std::move(newLaunchId)),
       holdBytes_(holdBytes),
-      selection_(std::move(selection)) {}
+      selection_(std::move(selection)),
+      untilNs_(untilNs) {}
 
 void Router::attachRing(std::int32_t device) {
   devices_.try_emplace(device);
@@ -87,8 +88,12 @@ void Router::on(const LaunchEvent& e) {
   lastLaunchId_ = e.launchId;
   sink_.addLaunch(e.launchId, e.launch);
   begun_[e.launchId] = e.launch;
-  if (selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
+  const bool late = e.launch.hostBeginNs >= untilNs_;
+  if (!late && selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
   leftOut_.insert(e.launchId);
+  if (late)
+    return stat("time_limit", "data_loss", 1, 0,
+                "launches after CUINSTRUMENT_MAX_TIME_MS: no accesses recorded");
   stat("launches_left_out", "info", 1, 0,
        "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
 }

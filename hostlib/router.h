@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -24,9 +25,10 @@ namespace cui::hostlib {
 class Router {
  public:
   /// `newLaunchId` numbers launches that nobody announced. `holdBytes` bounds the held records. Records and
-  /// counts of launches that `selection` does not include are left out.
+  /// counts of launches that `selection` does not include, or that begin at `untilNs` or later, are left out.
   Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
-         std::uint64_t holdBytes, Selection selection = {});
+         std::uint64_t holdBytes, Selection selection = {},
+         std::int64_t untilNs = std::numeric_limits<std::int64_t>::max());
 
   /// From here on the device's records carry grid numbers, not launch ids.
   void attachRing(std::int32_t device);
@@ -84,6 +86,7 @@ class Router {
   std::function<std::uint64_t()> newLaunchId_;
   const std::uint64_t holdBytes_;
   const Selection selection_;
+  const std::int64_t untilNs_;
   std::unordered_set<std::uint64_t> leftOut_;  ///< launches that are not recorded
   std::uint64_t heldBytes_ = 0;
   std::map<std::int32_t, Grids> devices_;

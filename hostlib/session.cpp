@@ -74,6 +74,7 @@ void Session::readEnvironment() {
   options_.poolBytes = settings_.profile ? 0 : settings_.poolBytes;  // nothing waits there
   options_.profile = settings_.profile ? 1 : 0;
   options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
+  options_.warpSampleLimit = format::sampleLimit(settings_.sampleWarps);
 }
 
 const CuiOptions& Session::options() {
@@ -117,12 +118,18 @@ void Session::open() {
   drain.flushInterval = std::chrono::nanoseconds(settings_.flushNs);
   drain.patience = std::chrono::nanoseconds(settings_.waitNs);
   drain.selection = settings_.selection;
+  if (settings_.maxTimeNs != 0)
+    untilNs_ = clockNs(CLOCK_MONOTONIC) + static_cast<std::int64_t>(settings_.maxTimeNs);
+  drain.untilNs = untilNs_;
   drain_ = std::make_unique<Drain>(
       std::move(sink), units_, [this] { return nextLaunchId(); }, drain,
       [this](const std::string& failure) { stopRecording(failure); });
   if (settings_.sampleBlocks != 1)
     drain_->push(StatEvent{"blocks_sampled", "info", settings_.sampleBlocks, 0,
                            "one block in so many is recorded; all numbers are of those"});
+  if (settings_.sampleWarps != 1)
+    drain_->push(StatEvent{"warps_sampled", "info", settings_.sampleWarps, 0,
+                           "one warp in so many is recorded; all numbers are of those"});
   static const int forkHandlers = ::pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
   recording_.store(forkHandlers == 0, std::memory_order_release);
 }
@@ -130,6 +137,7 @@ void Session::open() {
 bool Session::launchSelected(const format::UnitTable* unit, std::uint32_t launchEntry,
                              std::uint64_t launchId) const {
   constexpr std::uint64_t ahead = 16;
+  if (clockNs(CLOCK_MONOTONIC) >= untilNs_) return false;
   const std::string_view kernel = kernelOf(unit, launchEntry);
   if (launchId != 0) return settings_.selection.includes(kernel, launchId);
   return settings_.selection.includesAny(kernel, launches_.load(std::memory_order_relaxed) + 1, ahead);

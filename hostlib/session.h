@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,6 +47,8 @@ class Session {
   std::mutex mutex_;  ///< opening and closing
   bool environmentRead_ = false;
   bool opened_ = false;
+  std::int64_t untilNs_ =
+      std::numeric_limits<std::int64_t>::max();  ///< launches that begin later are left out
   Options settings_;
   CuiOptions options_ = {};
   UnitRegistry units_;

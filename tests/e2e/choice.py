@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is recorded when only a part is asked for: a sample of the blocks, some kernels, some launches, totals. The program's
+"""What is recorded when only a part is asked for: a sample of the blocks or warps, some kernels, some launches, totals. The program's
 output must not depend on it, and the trace must be complete and consistent.
 
   choice.py <case> --program <examples/transpose, built> --bin <folder of cuinstrument> --work <folder>
@@ -53,6 +53,19 @@ def sampled():
     check("about an eighth", 0.1 < share < 0.15, True)
 
 
+def warps():
+    """The same of the warps, numbered 32 a block, and of those in sampled blocks only."""
+    trace, output = record("warps", SAMPLE_WARPS="4", SAMPLE_BLOCKS="2")
+    whole, expected = record("whole")
+    check("output", output, expected)
+    warps = "SELECT DISTINCT launch_id, a.block_y * grid_x + a.block_x, warp FROM access a JOIN launch USING (launch_id) ORDER BY 1, 2, 3"
+    chosen = [(launch, b, w) for launch, b, w in whole.execute(warps)
+              if b * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 2 and (b * 32 + w) * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 4]
+    check("warps", trace.execute(warps).fetchall(), chosen)
+    check("some", len(chosen) > 10, True)
+    check("stat", stat(trace, "warps_sampled"), [(4, "info")])
+
+
 def kernels_with_accesses(trace):
     return [k for k, in trace.execute("SELECT DISTINCT kernel FROM site_metric JOIN launch USING (launch_id) ORDER BY 1")]
 
@@ -91,7 +104,7 @@ def profile():
     check("stat", stat(trace, "accesses_not_stored"), [(1, "info")])
 
 
-CASES = {f.__name__: f for f in (sampled, kernels, launches, profile)}
+CASES = {f.__name__: f for f in (sampled, warps, kernels, launches, profile)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 arguments.add_argument("case", choices=CASES)

@@ -105,6 +105,11 @@ void Worker::startBlock(std::uint64_t block) {
   spinSinceNs_ = 0;
 }
 
+bool Worker::recordsWarp(unsigned warp) const {
+  return blockRecorded_ && format::isSampled(format::warpNumber(static_cast<std::uint32_t>(block_), warp),
+                                             cuiOptions()->warpSampleLimit);
+}
+
 void Worker::runBlock(std::uint64_t block) {
   startBlock(block);
   for (;;) {
@@ -199,7 +204,7 @@ void Worker::abandonBlock() {
     }
     if (warp.logs != nullptr) {
       // What was logged did happen; the order in which it is recorded no longer matters.
-      if (blockRecorded_) {
+      if (recordsWarp(w)) {
         encoder_.beginWarp(w);
         merger_.merge(*warp.logs, 0, 0, encoder_);
       }
@@ -280,7 +285,7 @@ void Worker::releaseLogs(Warp& warp) {
 /// Merges the logs; lanes that have room again become ready.
 void Worker::makeRoom(Warp& warp) {
   WarpLogs& logs = *warp.logs;
-  if (!blockRecorded_) {
+  if (!recordsWarp(static_cast<unsigned>(&warp - warps_))) {
     for (LaneLog& log : logs.lane) log.count = 0;
     warp.ready |= warp.full;
     warp.full = 0;

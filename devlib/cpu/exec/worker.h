@@ -70,6 +70,8 @@ class Worker {
   [[noreturn]] static void fiberBody(void* self);
   void runLane() noexcept;
   void park();
+  /// Of the block that runs.
+  bool recordsWarp(unsigned warp) const;
   void makeRoom(Warp& warp);
   void runPass();
   bool releaseBarrier();

@@ -37,7 +37,7 @@ struct LaunchEnd {
 };
 
 struct FakeHost {
-  CuiOptions options{64u << 20, 1000000000ull, 1, 1, 0, ~0u};
+  CuiOptions options{64u << 20, 1000000000ull, 1, 1, 0, ~0u, ~0u, 0};
   int recording = 1;
   std::uint64_t launches = 0;
   std::vector<format::WarpRecord> slots;

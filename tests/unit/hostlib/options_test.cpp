@@ -53,12 +53,16 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_ENCODERS", "5"},
                          {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
                          {"CUINSTRUMENT_MODE", "profile"},
+                         {"CUINSTRUMENT_SAMPLE_WARPS", "7"},
+                         {"CUINSTRUMENT_MAX_TIME_MS", "3"},
                          {"CUINSTRUMENT_KERNELS", "scale*"},
                          {"CUINSTRUMENT_LAUNCHES", "2-4"},
                          {"CUINSTRUMENT_VERBOSE", "1"}});
   EXPECT_FALSE(r.options.enabled);
   EXPECT_TRUE(r.options.profile);
   EXPECT_EQ(r.options.sampleBlocks, 64u);
+  EXPECT_EQ(r.options.sampleWarps, 7u);
+  EXPECT_EQ(r.options.maxTimeNs, 3'000'000u);
   EXPECT_TRUE(r.options.selection.includes("scaleUp", 3));
   EXPECT_FALSE(r.options.selection.includes("scaleUp", 5));
   EXPECT_FALSE(r.options.selection.includes("move", 3));

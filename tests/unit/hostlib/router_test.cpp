@@ -178,6 +178,20 @@ TEST_F(RouterTest, ProfilesOfUnknownLaunchesAreLaunchZeros) {
   EXPECT_EQ(told_.stats["launches_merged"], 10);
 }
 
+TEST_F(RouterTest, LaunchesAfterTheTimeLimitAreLeftOut) {
+  Router router{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), {}, 1000};
+  for (const std::int64_t beginNs : {999, 1000}) {
+    CuiLaunch late = fakeLaunch(0, 0);
+    late.hostBeginNs = beginNs;
+    router.handle(LaunchEvent{static_cast<std::uint64_t>(beginNs), late});
+    const Slot slot = slotOf(Record{0, static_cast<std::uint32_t>(beginNs), 10});
+    router.route(-1, &slot, 1);
+  }
+  EXPECT_EQ(told_.addresses.size(), 1u);
+  EXPECT_EQ(told_.addresses[999].size(), 1u);
+  EXPECT_EQ(router.losses().at("time_limit"), 1);
+}
+
 TEST_F(RouterTest, SharedVariableOncePerLaunch) {
   launch(1, 0, 0);
   const Record shared{base_, 1, 0, 0, format::RecordType::sharedVariable, 128, 0, 3};

@@ -1,6 +1,7 @@
-// For comparison only: records as tracers without warps write them (72 bytes for each thread's access, and one
-// atomic addition to find its place), in place of devlib, for the same rewritten source. gpu_suite.py builds
-// the suite with it. The records go to device memory and are overwritten when it is full; nobody reads them.
+// For comparison only: records as tracers without warps write them (72 bytes for each thread's access, and
+// one atomic addition to find its place), in place of devlib, for the same rewritten source. gpu_suite.py
+// builds the suite with it. The records go to device memory and are overwritten when it is full; nobody reads
+// them.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -23,7 +24,8 @@ static __device__ Record* records;
 struct SetUp {
   SetUp() {
     Record* memory = nullptr;
-    if (cudaMalloc(&memory, capacity * sizeof(Record)) == cudaSuccess) cudaMemcpyToSymbol(records, &memory, sizeof memory);
+    if (cudaMalloc(&memory, capacity * sizeof(Record)) == cudaSuccess)
+      cudaMemcpyToSymbol(records, &memory, sizeof memory);
   }
 };
 static const SetUp setUp;

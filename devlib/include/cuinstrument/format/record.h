@@ -117,10 +117,14 @@ CUI_FORMAT_HD constexpr std::uint64_t addressWithoutRows(std::uint64_t addressWi
   return addressWithRows & ((std::uint64_t{1} << rowsShift) - 1);
 }
 
-/// Whether a block is one of those recorded, of which there are about limit in 2^32; block 0 always is. The
-/// multiples of the golden ratio spread evenly over the blocks, whatever the grid's width.
-CUI_FORMAT_HD constexpr bool isSampled(std::uint32_t linearBlock, std::uint32_t limit) {
-  return linearBlock * 0x9e3779b1u <= limit;
+/// Whether a block, or a warp, is one of those recorded, of which there are about limit in 2^32; number 0
+/// always is. The multiples of the golden ratio spread evenly, whatever the grid's width.
+CUI_FORMAT_HD constexpr bool isSampled(std::uint32_t number, std::uint32_t limit) {
+  return number * 0x9e3779b1u <= limit;
+}
+/// A warp's number for isSampled(); `warp`: its index in the block.
+CUI_FORMAT_HD constexpr std::uint32_t warpNumber(std::uint32_t linearBlock, std::uint32_t warp) {
+  return linearBlock * 32 + warp;
 }
 CUI_FORMAT_HD constexpr std::uint32_t sampleLimit(std::uint32_t oneIn) {
   return 0xffffffffu / oneIn;

@@ -27,13 +27,14 @@ int cuiRecording(void);
 
 /// What the session was configured to do, from the environment. Plain data; fields are only appended.
 struct CuiOptions {
-  std::uint64_t bufferBytes;   ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
-  std::uint64_t waitNs;        ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
-  std::uint32_t recordValues;  ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
-  std::uint32_t cpuThreads;    ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
-  std::uint64_t poolBytes;     ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
-  std::uint32_t sampleLimit;   ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
-  std::uint32_t profile;       ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
+  std::uint64_t bufferBytes;      ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
+  std::uint64_t waitNs;           ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
+  std::uint32_t recordValues;     ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
+  std::uint32_t cpuThreads;       ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
+  std::uint64_t poolBytes;        ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
+  std::uint32_t sampleLimit;      ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
+  std::uint32_t warpSampleLimit;  ///< CUINSTRUMENT_SAMPLE_WARPS: likewise
+  std::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
 };
 const CuiOptions* cuiOptions(void);
 

@@ -182,9 +182,13 @@ inline void reportGlobals(const HostUnit& unit, int index) {
 inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool profile = cuiOptions()->profile != 0;
   const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
-  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context, unit.siteBase,
-                            unit.siteBase | (profile ? profileBit : 0), cuiOptions()->recordValues,
-                            cuiOptions()->sampleLimit};
+  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context,
+                            unit.siteBase,
+                            unit.siteBase | (profile ? profileBit : 0),
+                            cuiOptions()->recordValues,
+                            (cuiOptions()->sampleLimit & cuiOptions()->warpSampleLimit) != ~0u,
+                            cuiOptions()->sampleLimit,
+                            cuiOptions()->warpSampleLimit};
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
   return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&

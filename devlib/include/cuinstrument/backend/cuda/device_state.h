@@ -171,7 +171,8 @@ struct DeviceUnit {
   unsigned int siteBase;
   unsigned int firstSite;  ///< siteBase, with profileBit in profile mode
   unsigned int recordValues;
-  unsigned int sampleLimit;  ///< for format::isSampled()
+  unsigned int samples;                       ///< 0: all blocks and warps are recorded
+  unsigned int sampleLimit, warpSampleLimit;  ///< for format::isSampled()
 };
 
 }  // namespace backend
