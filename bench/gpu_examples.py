@@ -19,7 +19,7 @@ COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefront
 LIMIT_S = 60
 WITH_VALUES = {"values", "waste"}
 FAIL_ON_PURPOSE = {"errors", "endings"}
-LIBRARIES = {"driver": ["-lcuda"]}
+LIBRARIES = {"driver": ["-lcuda"], "nested": ["-rdc=true"]}
 # Textures are recorded on the CPU backend only. nvcc unrolls divergence's loop with a remainder, which is requests more.
 DIFFERENT = {"textures": 5, "divergence": 1}
 
@@ -63,17 +63,17 @@ def metrics(trace):
 def run(options):
     folder = getattr(options, "in").resolve()
     failed = False
-    print("| example | answer | validate | sites | warp records | sites equal to CPU | kernel time, instrumented |")
-    print("|---|---|---|---|---|---|---|")
+    print("| example | answer | validate | sites | warp records | sites equal to CPU | profile equal to trace | kernel time, instrumented |")
+    print("|---|---|---|---|---|---|---|---|")
     for program in sorted(folder.glob("*.cuda")):
         name = program.stem
         traces, outputs, codes = {}, {}, {}
-        for kind in ("plain", "cuda", "cpu"):
+        for kind in ("plain", "cuda", "profile", "cpu"):
             traces[kind] = folder / f"{name}.{kind}.trace.db"
             traces[kind].unlink(missing_ok=True)
-            environment = dict(os.environ, CUINSTRUMENT_DB=str(traces[kind]))
+            environment = dict(os.environ, CUINSTRUMENT_DB=str(traces[kind]), CUINSTRUMENT_MODE="profile" if kind == "profile" else "trace")
             try:
-                result = subprocess.run([folder / f"{name}.{kind}"], env=environment, cwd=folder, capture_output=True,
+                result = subprocess.run([folder / f"{name}.{'cuda' if kind == 'profile' else kind}"], env=environment, cwd=folder, capture_output=True,
                                         text=True, timeout=LIMIT_S)
                 codes[kind], outputs[kind] = result.returncode, result.stdout
                 if result.returncode or result.stderr:
@@ -83,12 +83,13 @@ def run(options):
         validate = subprocess.run([folder / "cuinstrument", "validate", traces["cuda"]], capture_output=True, text=True)
         if validate.returncode:
             print(f"{name}: validate: {validate.stdout[-1500:]}{validate.stderr[-500:]}", file=sys.stderr)
-        answer = codes["plain"] == codes["cuda"] == 0
+        answer = codes["plain"] == codes["cuda"] == codes["profile"] == 0
         try:
             (gpu, records, time), (cpu, _, _) = metrics(traces["cuda"]), metrics(traces["cpu"])
+            profile = metrics(traces["profile"])[0]
         except sqlite3.Error as error:
             print(f"{name}: {error}", file=sys.stderr)
-            gpu, records, time, cpu = [], 0, None, [()]
+            gpu, records, time, cpu, profile = [], 0, None, [()], []
         on_gpu = {g[:5]: g for g in gpu}
         pairs = [(on_gpu.get(c[:5]), c) for c in cpu]
         equal = sum(1 for g, c in pairs if g == c)
@@ -96,10 +97,14 @@ def run(options):
         for g, c in pairs:
             if g is not None and g != c:
                 print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  gpu {dict(zip(COLUMNS, g[5:]))}\n  cpu {dict(zip(COLUMNS, c[5:]))}", file=sys.stderr)
+        for p, g in zip(profile, gpu):
+            if p != g:
+                print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  profile {dict(zip(COLUMNS, p[5:]))}\n  trace {dict(zip(COLUMNS, g[5:]))}", file=sys.stderr)
+        failed |= profile != gpu
         failed |= not (answer and same) or validate.returncode != 0
         time_text = f"{time / 1e6:.2f} ms" if time else "–"
         print(f"| {name} | {'right' if answer else codes} | {'passes' if validate.returncode == 0 else 'FAILS'} | {len(gpu)} | "
-              f"{records} | {equal} of {len(cpu)} | {time_text} |")
+              f"{records} | {equal} of {len(cpu)} | {'yes' if profile == gpu else 'NO'} | {time_text} |")
     sys.exit(1 if failed else 0)
 
 

@@ -3,7 +3,8 @@
 
 -- Facts about the trace as a whole. Keys: tool_version, format_version, complete ('1' once the recording
 -- process has closed the trace, '0' before and after a crash), materialized ('1': the tables access and
--- access_lane are in this file), begin_realtime_ns and begin_monotonic_ns (one instant on both clocks).
+-- access_lane are in this file), mode ('profile': sums without accesses), begin_realtime_ns and begin_monotonic_ns
+-- (one instant on both clocks).
 CREATE TABLE meta(
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

@@ -42,7 +42,7 @@ void runGraph() {
   CUDA_CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1, cudaGraphCondAssignDefault));
 
   cudaGraphNodeParams memory = {cudaGraphNodeTypeMemAlloc};
-  memory.alloc.bytesize = sizeof(int);
+  memory.alloc.bytesize = sizeof(int); memory.alloc.poolProps.allocType = cudaMemAllocationTypePinned; memory.alloc.poolProps.location = {cudaMemLocationTypeDevice, 0};
   CUDA_CHECK(cudaGraphAddNode(&nodes[0], graph, nullptr, nullptr, 0, &memory));
   void* counter = memory.alloc.dptr;
   cudaMemsetParams three = {counter, 0, 3, 4, 1, 1};

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-constexpr int n = 64, half = 32, rounds = 5, stages = 2;
+constexpr int n = 64, side = 32, rounds = 5, stages = 2;
 
 __global__ void byBarrier(const int* in, int* out) {
   __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
@@ -28,26 +28,26 @@ __global__ void byBarrier(const int* in, int* out) {
 // One warp copies, the other reads; two stages, so that neither gets far ahead.
 __global__ void byStages(const int* in, int* out) {
   __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
-  __shared__ int tile[stages][half];
-  const bool produces = threadIdx.x < half;
+  __shared__ int tile[stages][side];
+  const bool produces = threadIdx.x < side;
   auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state,
                                   produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
-  const int lane = threadIdx.x % half;
+  const int lane = threadIdx.x % side;
   for (int i = 0; i < rounds; ++i) {
     if (produces) {
       pipe.producer_acquire();
-      cuda::memcpy_async(&tile[i % stages][lane], &in[half * i + lane], cuda::aligned_size_t<4>(4), pipe);
+      cuda::memcpy_async(&tile[i % stages][lane], &in[side * i + lane], cuda::aligned_size_t<4>(4), pipe);
       pipe.producer_commit();
     } else {
       pipe.consumer_wait();
-      out[half * i + lane] = tile[i % stages][half - 1 - lane];
+      out[side * i + lane] = tile[i % stages][side - 1 - lane];
       pipe.consumer_release();
     }
   }
 }
 
 __global__ void byThread(const int* in, int* out) {
-  __shared__ int4 tile[half];
+  __shared__ int4 tile[side];
   __pipeline_memcpy_async(&tile[threadIdx.x], in + 4 * threadIdx.x, sizeof(int4), sizeof(int));
   __pipeline_commit();
   __pipeline_wait_prior(0);
@@ -56,8 +56,8 @@ __global__ void byThread(const int* in, int* out) {
 }
 
 int main() {
-  int host[half * rounds];
-  for (int i = 0; i < half * rounds; ++i) host[i] = i;
+  int host[side * rounds];
+  for (int i = 0; i < side * rounds; ++i) host[i] = i;
   int *in = nullptr, *out = nullptr;
   CUDA_CHECK(cudaMalloc(&in, sizeof host));
   CUDA_CHECK(cudaMalloc(&out, sizeof host));
@@ -67,10 +67,10 @@ int main() {
   for (int i = 0; i < n; ++i) EXPECT(host[i] == 3 * (n - 1 - i));
   byStages<<<1, n>>>(in, out);
   CUDA_CHECK(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < half * rounds; ++i) EXPECT(host[i] == i / half * half + (half - 1 - i % half));
-  byThread<<<1, half>>>(in, out);
-  CUDA_CHECK(cudaMemcpy(host, out, half * sizeof(int), cudaMemcpyDeviceToHost));
-  for (int i = 0; i < half; ++i) EXPECT(host[i] == 4 * i + 2);
+  for (int i = 0; i < side * rounds; ++i) EXPECT(host[i] == i / side * side + (side - 1 - i % side));
+  byThread<<<1, side>>>(in, out);
+  CUDA_CHECK(cudaMemcpy(host, out, side * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < side; ++i) EXPECT(host[i] == 4 * i + 2);
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return verdict();
