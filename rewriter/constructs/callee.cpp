@@ -1,6 +1,7 @@
 #include "constructs/callee.h"
 
 #include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include "constructs/use.h"
 

@@ -17,7 +17,7 @@ namespace {
 using edit::Form;
 using sites::Kind;
 
-enum class Family { copy, tile, texture, skipped };
+enum class Family { copy, spacedCopy, tile, texture, skipped };
 
 struct Row {
   Family family;
@@ -28,6 +28,7 @@ struct Row {
 const Row* find(const std::string& name) {
   static const std::unordered_map<std::string, Row> all{
 #define CUI_COPY_FUNCTION(name) {#name, {Family::copy, Kind::copy, ""}},
+#define CUI_SPACED_COPY_FUNCTION(name) {#name, {Family::spacedCopy, Kind::copy, ""}},
 #define CUI_TILE_FUNCTION(name, kind) {#name, {Family::tile, Kind::kind, ""}},
 #define CUI_TEXTURE_FUNCTION(name, kind) {#name, {Family::texture, Kind::kind, ""}},
 #define CUI_SKIPPED_FUNCTION(name, kind, reason) {#name, {Family::skipped, Kind::kind, reason}},
@@ -91,6 +92,8 @@ class LibraryCall : public Construct {
     switch (row->family) {
       case Family::copy:
         return reportCopy(*call, scope);
+      case Family::spacedCopy:
+        return reportSpacedCopy(*call, scope);
       case Family::tile:
         return reportTile(*call, row->kind, scope);
       case Family::texture:
@@ -102,46 +105,59 @@ class LibraryCall : public Construct {
   }
 
   static void reportCopy(const clang::CallExpr& call, Scope& scope) {
-    if (call.getNumArgs() < 3) return;
+    const unsigned count = call.getNumArgs();
+    if (count < 3) return;
     const bool group = !isPointer(*call.getArg(0));
     const unsigned first = group ? 1 : 0;
-    std::string reason;
-    if (call.getNumArgs() < first + 3 || (group && !isPointer(*call.getArg(1))))
-      reason = "its operands are no plain pointers";
-    else if (group && !isPointer(*call.getArg(2)))
-      reason = "it counts in elements";
-    if (!reason.empty())
+    if (count < first + 3 || (group && !isPointer(*call.getArg(1)))) {
+      const char* reason = "its operands are no plain pointers";
       return report(call, {Kind::copy, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, reason}, scope);
-
-    const clang::Expr& bytes = *call.getArg(first + 2);
-    clang::Expr::EvalResult value;
-    std::uint32_t size = 0;
-    if (!bytes.isValueDependent() && bytes.getType()->isIntegerType() &&
-        bytes.EvaluateAsInt(value, scope.ast))
-      size = static_cast<std::uint32_t>(value.Val.getInt().getZExtValue());
-    report(call,
-           {Kind::store,
-            call.getArg(first),
-            group ? Form::CUI_GROUP_COPY_TO : Form::CUI_COPY_TO,
-            Layer::copyTarget,
-            {},
-            size,
-            ""},
-           scope);
-    const clang::Expr& from = *call.getArg(first + 1);
-    if (!isPointer(from)) return;  // memset
-    if (call.getNumArgs() == first + 4 && call.getArg(first + 3)->getType()->isIntegerType() &&
+    }
+    if (group && !isPointer(*call.getArg(2))) {  // to, its elements, from, its elements
+      if (count != 5 || !isPointer(*call.getArg(3))) return;
+      return reportSides(call, {call.getArg(1), call.getArg(3), nullptr}, Form::CUI_ELEMENTS_COPY_TO,
+                         Form::CUI_ELEMENTS_COPY_FROM, "", scope);
+    }
+    std::string reason;
+    if (count == first + 4 && call.getArg(first + 3)->getType()->isIntegerType() &&
         !clang::isa<clang::CXXDefaultArgExpr>(call.getArg(first + 3)))
       reason = "it may read fewer bytes than it copies";
-    report(call,
-           {Kind::load,
-            &from,
-            group ? Form::CUI_GROUP_COPY_FROM : Form::CUI_COPY_FROM,
-            Layer::copySource,
-            {},
-            size,
-            reason},
-           scope);
+    reportSides(call, {call.getArg(first), call.getArg(first + 1), call.getArg(first + 2)},
+                group ? Form::CUI_GROUP_COPY_TO : Form::CUI_COPY_TO,
+                group ? Form::CUI_GROUP_COPY_FROM : Form::CUI_COPY_FROM, reason, scope);
+  }
+
+  /// cuda::ptx's bulk copies, asynchronous ones by one thread.
+  static void reportSpacedCopy(const clang::CallExpr& call, Scope& scope) {
+    if (call.getNumArgs() < 5) return;
+    const auto space = [&](unsigned i) {
+      // What the parameter is called: all of these are integral constants.
+      const auto* tag = call.getDirectCallee()->getParamDecl(i)->getType()->getAs<clang::TypedefType>();
+      return tag ? tag->getDecl()->getName() : llvm::StringRef();
+    };
+    const bool remote = space(0) == "space_cluster_t" && space(1) == "space_shared_t";
+    if (remote || call.getNumArgs() > 6) {
+      const char* reason = remote ? "to the shared memory of another block"
+                                  : "to the shared memory of several blocks, or of some bytes only";
+      return report(call, {Kind::copy, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, reason}, scope);
+    }
+    reportSides(call, {call.getArg(2), call.getArg(3), call.getArg(4)}, Form::CUI_SPACED_COPY_TO,
+                Form::CUI_SPACED_COPY_FROM, "", scope);
+  }
+
+  struct Block {
+    const clang::Expr *to, *from, *bytes;  ///< the last may be null: not known
+  };
+  static void reportSides(const clang::CallExpr& call, const Block& block, Form to, Form from,
+                          const std::string& whyNotRead, Scope& scope) {
+    clang::Expr::EvalResult value;
+    std::uint32_t size = 0;
+    if (block.bytes && !block.bytes->isValueDependent() && block.bytes->getType()->isIntegerType() &&
+        block.bytes->EvaluateAsInt(value, scope.ast))
+      size = static_cast<std::uint32_t>(value.Val.getInt().getZExtValue());
+    report(call, {Kind::store, block.to, to, Layer::copyTarget, {}, size, ""}, scope);
+    if (isPointer(*block.from))  // else memset's value
+      report(call, {Kind::load, block.from, from, Layer::copySource, {}, size, whyNotRead}, scope);
   }
 
   static void reportTile(const clang::CallExpr& call, Kind kind, Scope& scope) {

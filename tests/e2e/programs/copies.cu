@@ -23,6 +23,14 @@ __global__ void stage(float* out, const float* in) {
   out[threadIdx.x] = tile[639 - threadIdx.x];
 }
 
+__global__ void stageElements(float* out, const float* in) {
+  __shared__ float tile[40];
+  auto block = cooperative_groups::this_thread_block();
+  cooperative_groups::memcpy_async(block, tile, 40u, in, 48u);
+  cooperative_groups::wait(block);
+  out[threadIdx.x] = tile[39 - threadIdx.x];
+}
+
 int main() {
   char hostFrom[4 * 64];
   for (int i = 0; i < 4 * 64; ++i) hostFrom[i] = static_cast<char>(i % 100);
@@ -51,6 +59,9 @@ int main() {
   float reversed[32];
   CUDA_CHECK(cudaMemcpy(reversed, out, sizeof reversed, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 32; ++i) EXPECT(reversed[i] == 639 - i);
+  stageElements<<<1, 32>>>(out, in);
+  CUDA_CHECK(cudaMemcpy(reversed, out, sizeof reversed, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 32; ++i) EXPECT(reversed[i] == 39 - i);
   for (void* memory : {static_cast<void*>(to), static_cast<void*>(from), static_cast<void*>(sizes),
                        static_cast<void*>(in), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));

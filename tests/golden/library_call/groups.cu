@@ -1,6 +1,6 @@
-// A group copies one block together; also with the sizes in elements of both sides, which is only said.
+// A group copies one block together; also with the sizes in elements of both sides, of which the smaller counts.
 // expect: CUI_GROUP_COPY_TO(#, CUI_GROUP_COPY_FROM(#, cooperative_groups::memcpy_async))(block, tile, in, sizeof tile);
-// expect: "it counts in elements"
+// expect: CUI_ELEMENTS_COPY_TO(#, CUI_ELEMENTS_COPY_FROM(#, cooperative_groups::memcpy_async))(block, out, 16u, in, 16u);
 // standard: 17 20
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

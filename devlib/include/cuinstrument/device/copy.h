@@ -24,6 +24,12 @@ CUI_HD void cuiCopyBlock(UnitState& unit, unsigned site, const volatile void* bl
   }
 }
 
+template <class Room, class Count>
+CUI_HD std::size_t cuiSmaller(const Room& room, const Count& count) {
+  const std::size_t left = static_cast<std::size_t>(room), right = static_cast<std::size_t>(count);
+  return left < right ? left : right;
+}
+
 /// A group copies one block together: its first thread speaks for it.
 template <class UnitState, class Group, class Bytes>
 CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group, const volatile void* block,
@@ -47,6 +53,21 @@ CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group
     return __VA_ARGS__(static_cast<decltype(cuiGroup)&&>(cuiGroup), cuiTo, cuiFrom, cuiBytes,         \
                        static_cast<decltype(cuiRest)&&>(cuiRest)...);                                 \
   }
+/// The same with a count of elements for each side, of which the smaller is copied.
+#define CUI_ELEMENTS_COPY_CALL(pointer, site, ...)                                                      \
+  [](auto&& cuiGroup, auto cuiTo, auto cuiRoom, auto cuiFrom, auto cuiCount) -> decltype(auto) {        \
+    ::cui::cuiGroupCopyBlock(::cui::unitState, site, cuiGroup, pointer,                                 \
+                             ::cui::cuiSmaller(cuiRoom, cuiCount) * sizeof(*cuiTo));                    \
+    return __VA_ARGS__(static_cast<decltype(cuiGroup)&&>(cuiGroup), cuiTo, cuiRoom, cuiFrom, cuiCount); \
+  }
+/// With tags in front that name the address spaces.
+#define CUI_SPACED_COPY_CALL(pointer, site, ...)                                  \
+  [](auto cuiToSpace, auto cuiFromSpace, auto cuiTo, auto cuiFrom, auto cuiBytes, \
+     auto&&... cuiRest) -> decltype(auto) {                                       \
+    ::cui::cuiCopyBlock(::cui::unitState, site, pointer, cuiBytes);               \
+    return __VA_ARGS__(cuiToSpace, cuiFromSpace, cuiTo, cuiFrom, cuiBytes,        \
+                       static_cast<decltype(cuiRest)&&>(cuiRest)...);             \
+  }
 #define CUI_COPY_TO(site, ...) CUI_COPY_CALL(cuiTo, site, __VA_ARGS__)
 #define CUI_COPY_FROM(site, ...) CUI_COPY_CALL(cuiFrom, site, __VA_ARGS__)
 #define CUI_GROUP_COPY_TO(site, ...) CUI_GROUP_COPY_CALL(cuiTo, site, __VA_ARGS__)
@@ -55,3 +76,11 @@ CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group
 #define CUI_MACRO_COPY_FROM(site, ...) CUI_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 #define CUI_MACRO_GROUP_COPY_TO(site, ...) CUI_GROUP_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 #define CUI_MACRO_GROUP_COPY_FROM(site, ...) CUI_GROUP_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_ELEMENTS_COPY_TO(site, ...) CUI_ELEMENTS_COPY_CALL(cuiTo, site, __VA_ARGS__)
+#define CUI_MACRO_ELEMENTS_COPY_TO(site, ...) CUI_ELEMENTS_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_ELEMENTS_COPY_FROM(site, ...) CUI_ELEMENTS_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_MACRO_ELEMENTS_COPY_FROM(site, ...) CUI_ELEMENTS_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_SPACED_COPY_TO(site, ...) CUI_SPACED_COPY_CALL(cuiTo, site, __VA_ARGS__)
+#define CUI_MACRO_SPACED_COPY_TO(site, ...) CUI_SPACED_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_SPACED_COPY_FROM(site, ...) CUI_SPACED_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_MACRO_SPACED_COPY_FROM(site, ...) CUI_SPACED_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
