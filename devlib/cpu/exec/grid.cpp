@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 #include "cuinstrument/host/abi.h"
@@ -71,16 +72,17 @@ void Grid::fail(int error, const std::string& message) {
 
 void Grid::launchLater(LaterLaunch launch) {
   std::lock_guard<std::mutex> lock(mutex_);
+  launch.number = later_.size();
   later_.push_back(std::move(launch));
 }
 
 std::vector<LaterLaunch> Grid::takeLaterLaunches() {
   const auto place = [](const LaterLaunch& launch) {
-    return std::make_pair(reinterpret_cast<std::uintptr_t>(launch.shape.stream) == tailLaunchStream,
-                          launch.block);
+    return std::make_tuple(reinterpret_cast<std::uintptr_t>(launch.shape.stream) == tailLaunchStream,
+                           launch.block, launch.number);
   };
-  std::stable_sort(later_.begin(), later_.end(),
-                   [&](const LaterLaunch& a, const LaterLaunch& b) { return place(a) < place(b); });
+  std::sort(later_.begin(), later_.end(),
+            [&](const LaterLaunch& a, const LaterLaunch& b) { return place(a) < place(b); });
   return std::move(later_);
 }
 

@@ -23,7 +23,8 @@ struct alignas(16) Index3 {
 
 /// A launch that a kernel asked for. It comes after the grid, whose end it delays as CUDA says.
 struct LaterLaunch {
-  std::uint64_t block;  ///< that asked
+  std::uint64_t block;   ///< that asked …
+  std::uint64_t number;  ///< … and in which order
   const format::UnitTable* unit;
   unsigned entry;
   backend::LaunchShape shape;

@@ -141,7 +141,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
 void launchLater(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
                  void (*thread)(void*), void* context, void (*destroy)(void*)) {
   Worker& worker = *Worker::running();
-  if (worker.launchLater({0, unit, launchEntry, shape, thread, {context, destroy}})) return;
+  if (worker.launchLater({0, 0, unit, launchEntry, shape, thread, {context, destroy}})) return;
   worker.fail(errorLaunchMaxDepthExceeded, "kernels launch each other more than 24 deep");
   worker.stop();
 }

@@ -21,13 +21,18 @@ struct Colour {
   float channel[4] = {0, 0, 0, 0};
 };
 
+/// The largest integer that is not above the coordinate; without std::floor, which is a call on older
+/// machines.
 int toIndex(float coordinate) {
   if (std::isnan(coordinate)) return 0;
-  return static_cast<int>(std::floor(std::clamp(coordinate, -farAway, farAway)));
+  const float near = std::clamp(coordinate, -farAway, farAway);
+  const int towardsZero = static_cast<int>(near);
+  return towardsZero - (near < static_cast<float>(towardsZero) ? 1 : 0);
 }
 
 /// The texel of a row of n that `index` means; -1: the border.
 int address(int index, int n, cudaTextureAddressMode mode, bool normalisedCoordinates) {
+  if (index >= 0 && index < n) return index;  // most are; divisions are slow
   // Wrapping and mirroring exist for normalised coordinates only.
   if (!normalisedCoordinates && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror))
     mode = cudaAddressModeClamp;
@@ -82,6 +87,11 @@ class Reader {
     if (cuiLastTexel.bytes == 0) cuiLastTexel = {address, format_.bytes()};
     // NOLINTNEXTLINE(performance-no-int-to-ptr): device memory is known by its address
     const auto* bytes = reinterpret_cast<const unsigned char*>(address);
+    if (format_.channelBytes == 4 && !format_.normalised) {
+      for (unsigned c = 0; c < format_.channels; ++c)
+        std::memcpy(&texel.bits[c], bytes + std::size_t{c} * 4, 4);
+      return texel;
+    }
     for (unsigned c = 0; c < format_.channels; ++c)
       texel.bits[c] = channel(bytes + std::size_t{c} * format_.channelBytes, c);
     return texel;
@@ -133,7 +143,7 @@ Neighbours neighbours(float coordinate, int n, cudaTextureAddressMode mode, bool
   const int index = toIndex(shifted);
   const float fraction = std::abs(shifted) < farAway ? shifted - static_cast<float>(index) : 0;
   return {address(index, n, mode, normalised), address(index + 1, n, mode, normalised),
-          std::floor(fraction * weightSteps + 0.5f) / weightSteps};
+          static_cast<float>(toIndex(fraction * weightSteps + 0.5f)) / weightSteps};
 }
 
 Colour mix(const Colour& a, const Colour& b, float weight) {
@@ -169,16 +179,21 @@ class Sampler {
 
   Colour filtered(const Picture& picture, const Position& p) {
     const Neighbours x = between(0, p.x, picture.width);
+    // A neighbour without weight is not read: fetches at the centres of texels are the most common ones.
     const auto row = [&](int y, int z) {
-      return mix(reader_.colourAt(picture, x.first, y, z), reader_.colourAt(picture, x.second, y, z),
-                 x.weight);
+      const Colour first = reader_.colourAt(picture, x.first, y, z);
+      return x.weight == 0 ? first : mix(first, reader_.colourAt(picture, x.second, y, z), x.weight);
     };
     if (p.dimensions < 2) return row(0, p.slice);
     const Neighbours y = between(1, p.y, picture.height);
-    const auto slice = [&](int z) { return mix(row(y.first, z), row(y.second, z), y.weight); };
+    const auto slice = [&](int z) {
+      const Colour first = row(y.first, z);
+      return y.weight == 0 ? first : mix(first, row(y.second, z), y.weight);
+    };
     if (p.dimensions < 3) return slice(p.slice);
     const Neighbours z = between(2, p.z, picture.depth);
-    return mix(slice(z.first), slice(z.second), z.weight);
+    const Colour first = slice(z.first);
+    return z.weight == 0 ? first : mix(first, slice(z.second), z.weight);
   }
 
  private:
