@@ -119,19 +119,26 @@ class Evaluator {
     return known;
   }
 
-  const std::vector<db::Finding>& findingsOf(const std::string& analysis) {
-    const auto known = findings_.find(analysis);
-    if (known != findings_.end()) return known->second;
+  const db::AnalysisResult& resultOf(const std::string& analysis) {
+    const auto known = results_.find(analysis);
+    if (known != results_.end()) return known->second;
     const db::Analysis* const one[] = {db::findAnalysis(analysis)};
     std::vector<db::AnalysisResult> found;
     throwIf(db::runAnalyses(one, trace_, options_, found));
-    return findings_[analysis] = std::move(found[0].findings);
+    return results_[analysis] = std::move(found[0]);
   }
 
   void countFindings(const Check& check, std::vector<CheckResult>& results) {
     std::vector<const db::Finding*> chosen;
-    for (const std::string& analysis : check.analyses)
-      for (const db::Finding& finding : findingsOf(analysis)) {
+    for (const std::string& analysis : check.analyses) {
+      const db::AnalysisResult& result = resultOf(analysis);
+      if (!result.looked) {  // that there are no findings says nothing
+        for (const Assertion& assertion : check.assertions)
+          results.push_back(
+              {&check, assertion.text, false, analysis + " " + result.findings.at(0).verdict, {}});
+        return;
+      }
+      for (const db::Finding& finding : result.findings) {
         const auto site = std::find_if(sites_.begin(), sites_.end(),
                                        [&](const KnownSite& each) { return each.siteId == finding.siteId; });
         KnownSite place;  // of a finding that is about no site
@@ -142,6 +149,7 @@ class Evaluator {
         if (place.endLine == 0) place.endLine = place.line;
         if (fits(check.sites, place)) chosen.push_back(&finding);
       }
+    }
     for (const Assertion& assertion : check.assertions) {
       using Severity = db::Finding::Severity;
       const auto counts = [&](const db::Finding* finding) {
@@ -165,7 +173,7 @@ class Evaluator {
   const db::TraceReader& trace_;
   const db::AnalysisOptions& options_;
   std::vector<KnownSite> sites_;
-  std::map<std::string, std::vector<db::Finding>> findings_;
+  std::map<std::string, db::AnalysisResult> results_;  ///< of analyses, by name
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/stable_sort.h"
+#include "db/store/trace_reader.h"
 
 namespace cui::db {
 
@@ -38,6 +39,10 @@ const Analysis* findAnalysis(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
+bool keepsAccesses(const TraceReader& reader) {
+  return reader.meta("mode") != "profile";
+}
+
 Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& reader,
                   const AnalysisOptions& options, std::vector<AnalysisResult>& results) {
   results.clear();
@@ -50,6 +55,11 @@ Error runAnalyses(std::span<const Analysis* const> chosen, const TraceReader& re
     Error error;
     if (analysis->run) {
       error = analysis->run(reader, options, result.findings);
+    } else if (!keepsAccesses(reader)) {
+      result.looked = false;
+      Finding note;
+      note.verdict = std::string("not looked for: ") + noAccesses;
+      result.findings.push_back(std::move(note));
     } else {
       if (passes.empty()) error = TraceModel::load(reader, model);
       if (!error) passes.emplace_back(results.size() - 1, analysis->make(reader, model, options, error));

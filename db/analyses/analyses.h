@@ -50,7 +50,13 @@ struct Finding : Place {  // where; line 0: the whole trace
 struct AnalysisResult {
   std::string name, title;
   std::vector<Finding> findings;  ///< worst first
+  bool looked = true;             ///< false: the trace keeps no single accesses, and the one finding says so
 };
+
+/// False: a profile, which has totals only.
+bool keepsAccesses(const TraceReader& reader);
+inline constexpr const char* noAccesses =
+    "a profile has totals and no single accesses; record it with CUINSTRUMENT_MODE=trace";
 
 struct AnalysisOptions {
   std::size_t limit = 20;  ///< findings per analysis

@@ -11,6 +11,7 @@
 #include "db/analyses/cache_simulation.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/stable_sort.h"
+#include "db/store/trace_reader.h"
 #include "db/store/values.h"
 
 namespace cui::db {
@@ -151,6 +152,7 @@ class Evaluation : public AccessVisitor {
 
 Error evaluateWhatIf(const TraceReader& reader, const WhatIfOptions& options, WhatIf& result) {
   result = {};
+  if (!keepsAccesses(reader)) return {ErrorCode::sql, reader.path() + ": " + noAccesses};
   TraceModel model;
   if (Error error = TraceModel::load(reader, model)) return error;
   ScanOptions scan;

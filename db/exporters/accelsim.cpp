@@ -260,6 +260,7 @@ Error readCommands(const TraceReader& reader, const ExportOptions& options, std:
 }  // namespace
 
 Error exportAccelsim(const TraceReader& reader, const ExportOptions& options) {
+  if (!keepsAccesses(reader)) return {ErrorCode::sql, reader.path() + ": " + noAccesses};
   TraceModel model;
   std::vector<Command> commands;
   Error error = TraceModel::load(reader, model);

@@ -108,6 +108,7 @@ class EntryWriter : public AccessVisitor {
 }  // namespace
 
 Error exportDrcachesim(const TraceReader& reader, const ExportOptions& options) {
+  if (!keepsAccesses(reader)) return {ErrorCode::sql, reader.path() + ": " + noAccesses};
   TraceModel model;
   if (Error error = TraceModel::load(reader, model)) return error;
   OutputFile file(options.path);

@@ -254,7 +254,24 @@ def check_incomplete():
     tool(*arguments, "--allow-incomplete")
 
 
-CASES = {f.__name__: f for f in (build, check_holds, check_fails, check_vacuous, check_errors, check_incomplete, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
+def profile():
+    """Totals answer what asks for totals; what looks at single accesses says that there are none, and passes nothing."""
+    run("./plain", CUINSTRUMENT_DB="profile.db", CUINSTRUMENT_MODE="profile")
+    analyses = {a["name"]: a["findings"] for a in json.loads(tool("report", "profile.db", "--format", "json").stdout)["analyses"]}
+    check(any("32-way" in f["verdict"] for f in analyses["bank_conflicts"]), analyses["bank_conflicts"])
+    check([f["verdict"][:15] for f in analyses["bounds"]] == ["not looked for:"], analyses["bounds"])
+    tool("check", "profile.db", "--assert", "requests > 0")
+    (options.work / "bounds.toml").write_text('[[check]]\nanalysis = "bounds"\nassert = "problems == 0"\n')
+    tool("check", "plain.db", "bounds.toml")
+    said = tool("check", "profile.db", "bounds.toml", expected=1).stdout
+    check("FAIL bounds.toml:1: problems == 0: bounds not looked for: a profile" in said, said)
+    for command in (("whatif", "profile.db", "--cache", "h100"), ("export", "profile.db", "--format", "drcachesim", "-o", "x"),
+                    ("export", "profile.db", "--format", "accelsim", "-o", "x")):
+        said = tool(*command, expected=2).stderr
+        check(said.count("\n") == 1 and "CUINSTRUMENT_MODE=trace" in said, said)
+
+
+CASES = {f.__name__: f for f in (build, profile, check_holds, check_fails, check_vacuous, check_errors, check_incomplete, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
                                  diff_worse, diff_same, diff_rewritten)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
