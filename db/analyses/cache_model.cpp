@@ -36,25 +36,35 @@ const GpuPreset* findGpuPreset(std::string_view name) {
 SectorCache::SectorCache(std::uint64_t bytes, std::uint32_t ways)
     : ways_(ways), sets_(std::max<std::uint64_t>(1, bytes / lineBytes / ways)), lines_(sets_ * ways) {}
 
-bool SectorCache::access(std::uint64_t sector, bool allocate) {
+SectorCache::Line& SectorCache::lineOf(std::uint64_t sector, bool& found) {
   const std::uint64_t tag = sector / sectorsPerLine;
-  const std::uint32_t bit = 1u << sector % sectorsPerLine;
   // Hashed, as in hardware, so that powers of two do not all meet in one set.
   const std::uint64_t set = (tag * 0x9e3779b97f4a7c15u >> 32) % sets_;
   Line* const first = &lines_[set * ways_];
   Line* const last = first + ways_;
   Line* line = std::find_if(first, last, [tag](const Line& l) { return l.used != 0 && l.tag == tag; });
-  if (line != last) {
-    line->used = ++clock_;
-    const bool hit = (line->sectors & bit) != 0;
-    if (allocate) line->sectors |= bit;
-    return hit;
-  }
-  if (allocate) {
+  found = line != last;
+  if (!found) {
     line = std::min_element(first, last, [](const Line& a, const Line& b) { return a.used < b.used; });
-    *line = {tag, ++clock_, bit};
+    *line = {tag, 0, 0};
   }
-  return false;
+  line->used = ++clock_;
+  return *line;
+}
+
+bool SectorCache::access(std::uint64_t sector) {
+  const std::uint32_t bit = 1u << sector % sectorsPerLine;
+  bool found = false;
+  Line& line = lineOf(sector, found);
+  const bool hit = (line.sectors & bit) != 0;
+  line.sectors |= bit;
+  return hit;
+}
+
+bool SectorCache::accessLine(std::uint64_t sector) {
+  bool found = false;
+  lineOf(sector, found);
+  return found;
 }
 
 void SectorCache::clear() {
@@ -90,19 +100,22 @@ void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor, bool co
   l1_.assign(gpu_.multiprocessors, SectorCache(bytes, l1Ways));
 }
 
-CacheTraffic CacheModel::sector(std::uint32_t multiprocessor, std::uint64_t sector, format::Kind kind) {
-  const bool load = kind == format::Kind::load, store = kind == format::Kind::store;
+CacheTraffic CacheModel::load(std::uint32_t multiprocessor, std::uint64_t sector) {
   CacheTraffic traffic;
   traffic.sectors = 1;
-  // Atomics are made by L2, whatever L1 has.
-  const bool inL1 = kind != format::Kind::atomic && !l1_.empty() &&
-                    l1_[multiprocessor % gpu_.multiprocessors].access(sector, load);
-  if (inL1 && load) {
+  if (!l1_.empty() && l1_[multiprocessor % gpu_.multiprocessors].access(sector))
     traffic.l1Hits = 1;
-    return traffic;
-  }
-  traffic.l1StoreHits = inL1 ? 1 : 0;
-  if (l2_.access(sector, true)) {
+  else if (l2_.access(sector))
+    traffic.l2Hits = 1;
+  else
+    traffic.dram = 1;
+  return traffic;
+}
+
+CacheTraffic CacheModel::write(std::uint64_t sector, bool store) {
+  CacheTraffic traffic;
+  traffic.sectors = 1;
+  if (l2_.access(sector)) {
     traffic.l2Hits = 1;
   } else {
     traffic.dram = 1;
@@ -115,15 +128,22 @@ CacheTraffic CacheModel::access(std::uint32_t multiprocessor, std::span<const st
                                 format::Kind kind) {
   using format::Kind;
   CacheTraffic traffic;
-  const auto all = [&](Kind each) {
-    for (const std::uint64_t number : sectors) traffic += sector(multiprocessor, number, each);
-  };
-  if (kind == Kind::atomic) {
-    all(Kind::atomic);
-    return traffic;
+  if (kind != Kind::store && kind != Kind::atomic)
+    for (const std::uint64_t sector : sectors) traffic += load(multiprocessor, sector);
+  if (kind != Kind::store && kind != Kind::atomic && kind != Kind::rmw) return traffic;
+  const bool store = kind != Kind::atomic;  // atomics are made by L2, whatever L1 has
+  std::uint64_t line = ~std::uint64_t{0};
+  bool inL1 = false;
+  for (const std::uint64_t sector : sectors) {
+    traffic += write(sector, store);
+    if (!store || l1_.empty()) continue;
+    // One look for all of the access's sectors of a line: the first does not make the second a hit.
+    if (sector / sectorsPerLine != line) {
+      line = sector / sectorsPerLine;
+      inL1 = l1_[multiprocessor % gpu_.multiprocessors].accessLine(sector);
+    }
+    traffic.l1StoreHits += inL1 ? 1 : 0;
   }
-  if (kind != Kind::store) all(Kind::load);
-  if (kind == Kind::store || kind == Kind::rmw) all(Kind::store);
   return traffic;
 }
 

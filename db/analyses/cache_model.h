@@ -26,8 +26,10 @@ const GpuPreset* findGpuPreset(std::string_view name);
 class SectorCache {
  public:
   SectorCache(std::uint64_t bytes, std::uint32_t ways);
-  /// True: the sector (address / 32) was there. It is afterwards if `allocate`.
-  bool access(std::uint64_t sector, bool allocate);
+  /// True: the sector (address / 32) was there. It is afterwards.
+  bool access(std::uint64_t sector);
+  /// True: the sector's line was there. It is afterwards, with the sectors it had.
+  bool accessLine(std::uint64_t sector);
   void clear();
 
  private:
@@ -35,6 +37,9 @@ class SectorCache {
     std::uint64_t tag = 0, used = 0;  ///< used 0: empty
     std::uint32_t sectors = 0;
   };
+  /// The line, made the latest used; if it was not there, the one used least recently, empty.
+  Line& lineOf(std::uint64_t sector, bool& found);
+
   std::uint32_t ways_;
   std::uint64_t sets_, clock_ = 0;
   std::vector<Line> lines_;
@@ -43,7 +48,7 @@ class SectorCache {
 /// Sectors: each is an L1 hit of a load, or an L2 hit, or traffic from or (sooner or later) to DRAM.
 struct CacheTraffic {
   std::uint64_t sectors = 0, l1Hits = 0, l2Hits = 0, dram = 0;
-  std::uint64_t l1StoreHits = 0;  ///< stores whose sector L1 had; they go on to L2
+  std::uint64_t l1StoreHits = 0;  ///< stores whose line L1 had; they go on to L2
   std::uint64_t dramStores = 0;   ///< of `dram`: stores that L2 takes without reading what it does not have
   CacheTraffic& operator+=(const CacheTraffic& other);
 
@@ -53,7 +58,8 @@ struct CacheTraffic {
 };
 
 /// One L1 for each multiprocessor; one L2 for all, which keeps its contents from launch to launch. Loads fill
-/// both; stores and atomics go through L1 to L2.
+/// both; stores and atomics go through L1 to L2. A store takes a line of L1, and finds its sectors in a line
+/// that is there.
 class CacheModel {
  public:
   explicit CacheModel(const GpuPreset& gpu);
@@ -65,7 +71,9 @@ class CacheModel {
                       format::Kind kind);
 
  private:
-  CacheTraffic sector(std::uint32_t multiprocessor, std::uint64_t sector, format::Kind kind);
+  CacheTraffic load(std::uint32_t multiprocessor, std::uint64_t sector);
+  /// Of a store or an atomic: L2's part.
+  CacheTraffic write(std::uint64_t sector, bool store);
 
   const GpuPreset& gpu_;
   std::vector<SectorCache> l1_;

@@ -73,6 +73,18 @@ TEST(CacheModel, StoresGoThroughL1) {
   EXPECT_EQ(access(model, record(0), Kind::atomic), (Counts{1, 0, 1, 0}));
 }
 
+TEST(CacheModel, AStoreFindsTheLineThatAnotherTook) {
+  CacheModel model(small);
+  model.beginLaunch(0);
+  const auto hits = [&](std::vector<std::uint64_t> sectors) {
+    return model.access(0, sectors, Kind::store).l1StoreHits;
+  };
+  EXPECT_EQ(hits({0, 1}), 0u);     // one look for both
+  EXPECT_EQ(hits({2}), 1u);        // the line's third sector
+  EXPECT_EQ(hits({3, 4, 5}), 1u);  // its fourth, and two of the next line
+  EXPECT_EQ(model.access(0, std::vector<std::uint64_t>{6}, Kind::load).l1Hits, 0u);  // no data in it
+}
+
 TEST(CacheModel, HitRatesAreNsightsWhereEveryStoreHitsL2) {
   CacheTraffic traffic;
   EXPECT_EQ(traffic.l1HitRate(), 0);
