@@ -20,9 +20,12 @@ using edit::Form;
 /// Which argument is the kernel; -1: not such a function.
 int kernelArgument(llvm::StringRef function) {
   return llvm::StringSwitch<int>(function)
-      .Cases({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}, 0)
-      .Cases({"cudaLaunchKernelExC", "cudaLaunchKernelEx"}, 1)
-      .Cases({"cuLaunchKernel", "cuLaunchCooperativeKernel"}, 0)
+      .Case("cudaLaunchKernel", 0)
+      .Case("cudaLaunchCooperativeKernel", 0)
+      .Case("cudaLaunchKernelExC", 1)
+      .Case("cudaLaunchKernelEx", 1)
+      .Case("cuLaunchKernel", 0)
+      .Case("cuLaunchCooperativeKernel", 0)
       .Case("cuLaunchKernelEx", 1)
       .Default(-1);
 }

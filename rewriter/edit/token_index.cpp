@@ -51,9 +51,9 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
   for (; token != tokens_.end() && token->begin < end; ++token) {
     if (token->kind == TokenKind::hash) {
       int nesting = 0;
-      if (!isConditional(token, nesting) || (conditionals += nesting) < 0 ||
-          (nesting == 0 && conditionals == 0))
-        return directive;
+      if (!isConditional(token, nesting)) return directive;
+      conditionals += nesting;
+      if (conditionals < 0 || (nesting == 0 && conditionals == 0)) return directive;
     }
     covered = token->end;
     if (token->kind != TokenKind::punctuation) continue;
