@@ -78,9 +78,17 @@ struct alignas(64) ProfileSums {
 /// the table.
 struct alignas(64) ProfileEntry {
   unsigned long long key;  ///< profileKey(); 0: none
-  unsigned long long requests, bytes, excess, idealDelta, uselessBytes, high, inverseLow;
+  unsigned long long requests;
+  unsigned long long bytes, excess;
+  unsigned long long idealDelta, uselessBytes;
+  unsigned long long high, inverseLow;
 };
 constexpr unsigned profileEntries = 16;  ///< of a warp slot
+/// Likewise of accesses of a part of a warp, by its lowest lane, which is in one place, too. Its `requests`
+/// are the low half of the word, the lanes that did not take part the other; it goes to the table before that
+/// is too small.
+constexpr unsigned profileLaneEntries = 4;  ///< of a lane
+constexpr unsigned long long profileLaneRequests = 1u << 26;
 CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned site, bool shared) {
   return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
 }
@@ -89,6 +97,8 @@ CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned 
 struct alignas(16) ProfileSlots {
   ProfileEntry* entries;  ///< [hardwareWarps][profileEntries]; null: not in profile mode
   unsigned int warpsPerMultiprocessor, hardwareWarps;
+  ProfileEntry* laneEntries;  ///< [hardwareWarps][32][profileLaneEntries]
+  unsigned char* lanesUsed;   ///< [hardwareWarps]
 };
 /// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
 /// which then do not belong together.

@@ -62,7 +62,7 @@ __device__ __noinline__ void profileStride(const DeviceContext* context, unsigne
                                            unsigned int bytes) {
   ProfileChange change;
   if (costOfStride(form, bytes, shared, change))
-    addToProfile(context, 0xffffffffu, site, shared, change);
+    addToEntry(context, site, shared, change);
   else
     profileLanes(context, 0xffffffffu, site, pointer, bytes);
 }
@@ -88,8 +88,9 @@ __device__ __noinline__ void profileRows(const DeviceContext* context, unsigned 
       width < 32 && (rowStride == 0 || stride == 0) &&
       address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
                                                                 static_cast<int>(number));
-  if (__all_sync(0xffffffffu, follows))
-    profileStride(context, site, shared, pointer, form, bytes);
+  ProfileChange change;
+  if (__all_sync(0xffffffffu, follows) && costOfStride(form, bytes, shared, change))
+    addToEntry(context, site, shared, change);
   else
     profileLanes(context, 0xffffffffu, site, pointer, bytes);
 }

@@ -54,10 +54,14 @@ inline bool makeProfileSlots(Device& device) {
   ProfileSlots& slots = device.profileSlots;
   slots.warpsPerMultiprocessor = device.contextCopy->constants.warpsPerMultiprocessor;
   slots.hardwareWarps = device.warpSlots;
-  const std::size_t bytes = std::size_t{device.warpSlots} * profileEntries * sizeof(ProfileEntry);
+  const std::size_t entries = std::size_t{device.warpSlots} * profileEntries;
+  const std::size_t laneEntries = std::size_t{device.warpSlots} * 32 * profileLaneEntries;
+  const std::size_t bytes = (entries + laneEntries) * sizeof(ProfileEntry) + device.warpSlots;
   if (cudaMalloc(reinterpret_cast<void**>(&slots.entries), bytes) != cudaSuccess ||
       cudaMemsetAsync(slots.entries, 0, bytes, device.stream) != cudaSuccess)
     return false;
+  slots.laneEntries = slots.entries + entries;
+  slots.lanesUsed = reinterpret_cast<unsigned char*>(slots.laneEntries + laneEntries);
   device.contextCopy->profileSlots = slots;
   return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
                        cudaHostAllocPortable) == cudaSuccess;
@@ -192,30 +196,56 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
          finishOwnStream(device);
 }
 
-/// Takes what the warp slots hold, and clears them.
-inline bool takeProfileSlots(Device& device) {
-  const std::size_t count = std::size_t{device.profileSlots.hardwareWarps} * profileEntries;
+/// Hands on entries; in those of lanes `requests` is two numbers.
+inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std::size_t count, bool ofLanes) {
   const std::size_t step = stagingBytes / sizeof(ProfileEntry);
+  char* const staging = device.profileStaging + stagingBytes;
   for (std::size_t begin = 0; begin < count; begin += step) {
-    const std::size_t entries = begin + step < count ? step : count - begin;
-    if (cudaMemcpyAsync(device.profileStaging, device.profileSlots.entries + begin,
-                        entries * sizeof(ProfileEntry), cudaMemcpyDeviceToHost,
+    const std::size_t some = begin + step < count ? step : count - begin;
+    if (cudaMemcpyAsync(staging, entries + begin, some * sizeof(ProfileEntry), cudaMemcpyDeviceToHost,
                         device.stream) != cudaSuccess ||
         !finishOwnStream(device))
       return false;
     ProfileBatch batch(device);
-    const ProfileEntry* entry = reinterpret_cast<const ProfileEntry*>(device.profileStaging);
-    for (std::size_t i = 0; i < entries; ++i, ++entry) {
+    const ProfileEntry* entry = reinterpret_cast<const ProfileEntry*>(staging);
+    for (std::size_t i = 0; i < some; ++i, ++entry) {
       if (entry->key == 0) continue;
       CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
-      const ProfileSums sums = {entry->requests,   entry->bytes,        entry->excess, 0,
-                                entry->idealDelta, entry->uselessBytes, entry->high,   entry->inverseLow};
+      const unsigned long long idle = ofLanes ? entry->requests >> 32 : 0;
+      const ProfileSums sums = {entry->requests - (idle << 32),
+                                entry->bytes,
+                                entry->excess,
+                                idle,
+                                entry->idealDelta,
+                                entry->uselessBytes,
+                                entry->high,
+                                entry->inverseLow};
       __builtin_memcpy(profile.sums[entry->key >> 1 & 1u], &sums, sizeof sums);
     }
   }
-  return cudaMemsetAsync(device.profileSlots.entries, 0, count * sizeof(ProfileEntry), device.stream) ==
-             cudaSuccess &&
-         finishOwnStream(device);
+  return true;
+}
+
+/// Takes what the warp slots hold, and clears them. Of the lanes' entries, which are many, those that are
+/// used.
+inline bool takeProfileSlots(Device& device) {
+  const ProfileSlots& slots = device.profileSlots;
+  const std::size_t entries = std::size_t{slots.hardwareWarps} * profileEntries;
+  if (cudaMemcpyAsync(device.profileStaging, slots.lanesUsed, slots.hardwareWarps, cudaMemcpyDeviceToHost,
+                      device.stream) != cudaSuccess ||
+      !takeProfileEntries(device, slots.entries, entries, false))
+    return false;
+  constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
+  bool lanes = false;
+  for (unsigned int warp = 0, end = 0; warp < slots.hardwareWarps; warp = end + 1) {
+    for (end = warp; end < slots.hardwareWarps && device.profileStaging[end] != 0;) ++end;
+    lanes |= end != warp;
+    if (!takeProfileEntries(device, slots.laneEntries + warp * ofWarp, (end - warp) * ofWarp, true))
+      return false;
+  }
+  const std::size_t bytes = entries * sizeof(ProfileEntry) +
+                            (lanes ? slots.hardwareWarps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);
+  return cudaMemsetAsync(slots.entries, 0, bytes, device.stream) == cudaSuccess && finishOwnStream(device);
 }
 
 /// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not

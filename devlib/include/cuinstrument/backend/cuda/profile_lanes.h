@@ -72,6 +72,14 @@ static __device__ __forceinline__ bool findPredecessor(const LaneGroup& group, u
   return found;
 }
 
+/// Different numbers among the group's lanes; the others pass one that no lane has.
+static __device__ __forceinline__ unsigned int countDistinct(const LaneGroup& group,
+                                                             unsigned long long number) {
+  const unsigned int same = __match_any_sync(group.mask, number) & group.lanes;
+  const bool first = group.has(laneIndex()) && (same & ((1u << laneIndex()) - 1)) == 0;
+  return static_cast<unsigned int>(__popc(__ballot_sync(group.mask, first)));
+}
+
 /// Sectors and distinct bytes of lanes in any order, aligned to their size: each lies in one sector, and two
 /// lanes' bytes are the same or disjoint. False if they are not like that, or too far apart.
 static __device__ __forceinline__ bool countAligned(const LaneGroup& group, GroupCost& cost) {
@@ -83,14 +91,15 @@ static __device__ __forceinline__ bool countAligned(const LaneGroup& group, Grou
                     (group.address & (group.bytes - 1)) == 0 &&
                     first + distance - (1u << 31) == group.address;
   if (!__all_sync(group.mask, !member || fits)) return false;
-  const unsigned int before = (1u << lane) - 1;
-  const unsigned int inSector = __match_any_sync(group.mask, member ? group.address >> 5 : ~0ull);
-  cost.cost =
-      static_cast<unsigned int>(__popc(__ballot_sync(group.mask, member && (inSector & before) == 0)));
-  const unsigned int atAddress = __match_any_sync(group.mask, member ? group.address : ~0ull);
-  cost.usefulBytes =
-      group.bytes *
-      static_cast<unsigned int>(__popc(__ballot_sync(group.mask, member && (atAddress & before) == 0)));
+  cost.cost = countDistinct(group, member ? group.address >> 5 : ~0ull);
+  cost.usefulBytes = static_cast<unsigned int>(__popc(group.lanes));
+#if defined(__CUDACC_RDC__)  // the branch would take more registers than there are (recorder.h)
+  constexpr bool ask = true;
+#else  // lanes in sectors of their own have bytes of their own
+  const bool ask = cost.cost != cost.usefulBytes;
+#endif
+  if (ask) cost.usefulBytes = countDistinct(group, member ? group.address : ~0ull);
+  cost.usefulBytes *= group.bytes;
   cost.low = first + ~maximumOf(group.mask, member ? ~distance : 0) - (1u << 31);
   cost.high = first + maximumOf(group.mask, member ? distance : 0) - (1u << 31) + group.bytes - 1;
   return true;

@@ -48,11 +48,8 @@ static __device__ __forceinline__ ProfileSums* tableSums(const ProfileTable& tab
          ((static_cast<unsigned long long>(piece) * table.siteCount + site) * 2 + (shared ? 1 : 0));
 }
 
-/// Adds an access of part of a warp.
-static __device__ __forceinline__ void addToTable(const ProfileTable& table, unsigned int site, bool shared,
-                                                  bool leads, const ProfileChange& change) {
-  ProfileSums* const sums = tableSums(table, launchKey(), site, shared, leads);
-  if (!leads) return;
+/// Adds an access to the table, called by one lane.
+static __device__ __forceinline__ void addTo(ProfileSums* sums, const ProfileChange& change) {
   addNow(&sums->requests, 1);
   addNow(&sums->bytes, change.bytes);
   if (change.excess != 0) addNow(&sums->excess, change.excess);
@@ -62,6 +59,90 @@ static __device__ __forceinline__ void addToTable(const ProfileTable& table, uns
   if (change.uselessBytes != 0) addNow(&sums->uselessBytes, change.uselessBytes);
   raiseNow(&sums->high, change.high);
   raiseNow(&sums->inverseLow, ~change.low);
+}
+
+static __device__ __forceinline__ ProfileSlots loadSlots(const DeviceContext* context) {
+  ProfileSlots slots;
+  const uint4* from = reinterpret_cast<const uint4*>(&context->profileSlots);
+  uint4* to = reinterpret_cast<uint4*>(&slots);
+  for (unsigned int i = 0; i < sizeof slots / sizeof(uint4); ++i) to[i] = __ldg(from + i);
+  return slots;
+}
+static __device__ __forceinline__ unsigned int warpSlot(const ProfileSlots& slots) {
+  unsigned int warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  return multiprocessorIndex() * slots.warpsPerMultiprocessor + warp;
+}
+
+/// Two neighbouring words of an entry.
+struct WordPair {
+  unsigned long long first, second;
+};
+static __device__ __forceinline__ WordPair loadPair(const unsigned long long* from) {
+  WordPair pair;
+  asm volatile("ld.global.v2.u64 {%0, %1}, [%2];"
+               : "=l"(pair.first), "=l"(pair.second)
+               : "l"(from)
+               : "memory");
+  return pair;
+}
+static __device__ __forceinline__ void storePair(unsigned long long* to, unsigned long long first,
+                                                 unsigned long long second) {
+  asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(first), "l"(second) : "memory");
+}
+
+/// Moves to the table what a lane's entry holds of another launch or site, and empties it. `head`: its key
+/// and requests. Two words at a time: registers are few.
+static __device__ __forceinline__ void moveToTable(const DeviceContext* context, ProfileEntry* entry,
+                                                   WordPair head) {
+  if (head.first != 0) {
+    ProfileSums* const sums =
+        tableSums(context->profile, static_cast<unsigned int>(head.first >> 32),
+                  static_cast<unsigned int>(head.first) >> 2, (head.first & 2u) != 0, true);
+    addNow(&sums->requests, static_cast<unsigned int>(head.second));
+    addNow(&sums->idleLanes, head.second >> 32);
+    WordPair pair = loadPair(&entry->bytes);
+    addNow(&sums->bytes, pair.first);
+    addNow(&sums->excess, pair.second);
+    pair = loadPair(&entry->idealDelta);
+    addNow(&sums->idealDelta, pair.first);
+    addNow(&sums->uselessBytes, pair.second);
+    pair = loadPair(&entry->high);
+    raiseNow(&sums->high, pair.first);
+    raiseNow(&sums->inverseLow, pair.second);
+  }
+  storePair(&entry->bytes, 0, 0);
+  storePair(&entry->idealDelta, 0, 0);
+  storePair(&entry->high, 0, 0);
+}
+
+/// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
+static __device__ __forceinline__ void addToLane(const DeviceContext* context, unsigned int site, bool shared,
+                                                 bool leads, const ProfileChange& change) {
+  const ProfileSlots slots = loadSlots(context);
+  const unsigned int warp = warpSlot(slots);
+  if (!leads) return;
+  if (warp >= slots.hardwareWarps)
+    return addTo(tableSums(context->profile, launchKey(), site, shared, true), change);
+  ProfileEntry* const entry = slots.laneEntries + ((warp * 32 + laneIndex()) * profileLaneEntries +
+                                                   (site & (profileLaneEntries - 1)));
+  WordPair head = loadPair(&entry->key);
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  if (head.first != key || (head.second & profileLaneRequests) != 0) {
+    moveToTable(context, entry, head);
+    markNow(slots.lanesUsed + warp);
+    head.second = 0;
+  }
+  storePair(&entry->key, key, head.second + (static_cast<unsigned long long>(change.idleLanes) << 32 | 1u));
+  WordPair pair = loadPair(&entry->bytes);
+  storePair(&entry->bytes, pair.first + change.bytes, pair.second + change.excess);
+  pair = loadPair(&entry->idealDelta);
+  storePair(&entry->idealDelta,
+            pair.first + static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)),
+            pair.second + change.uselessBytes);
+  pair = loadPair(&entry->high);
+  storePair(&entry->high, pair.first > change.high ? pair.first : change.high,
+            pair.second > ~change.low ? pair.second : ~change.low);
 }
 
 /// Moves to the table what the warp slot's entry holds of another launch or site; `own`: this lane's word of
@@ -86,20 +167,17 @@ __device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* con
 template <int = 0>
 __device__ __noinline__ void addOutside(const DeviceContext* context, unsigned int site, bool shared,
                                         ProfileChange change) {
-  addToTable(context->profile, site, shared, laneIndex() == 0, change);
+  ProfileSums* const sums = tableSums(context->profile, launchKey(), site, shared, laneIndex() == 0);
+  if (laneIndex() == 0) addTo(sums, change);
 }
 
 /// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
 /// left out, which would take a branch.
 static __device__ __forceinline__ void addToEntry(const DeviceContext* context, unsigned int site,
                                                   bool shared, const ProfileChange& change) {
-  const uint4 constants = __ldg(reinterpret_cast<const uint4*>(&context->profileSlots));
-  ProfileSlots slots;
-  *reinterpret_cast<uint4*>(&slots) = constants;
+  const ProfileSlots slots = loadSlots(context);
   const unsigned int word = laneIndex() & 7u;
-  unsigned int warp;
-  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
-  warp += multiprocessorIndex() * slots.warpsPerMultiprocessor;
+  const unsigned int warp = warpSlot(slots);
   if (warp >= slots.hardwareWarps) return addOutside(context, site, shared, change);
   unsigned long long* const place =
       &slots.entries[warp * profileEntries + (site & (profileEntries - 1))].key + word;
@@ -125,7 +203,7 @@ __device__ __noinline__ void addToProfile(const DeviceContext* context, unsigned
   if (lanes == 0xffffffffu)
     addToEntry(context, site, shared, change);
   else
-    addToTable(context->profile, site, shared, laneIndex() == lowestLane(lanes), change);
+    addToLane(context, site, shared, laneIndex() == lowestLane(lanes), change);
 }
 
 }  // namespace backend
