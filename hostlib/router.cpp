@@ -4,7 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "hostlib/profile.h"
 #include "hostlib/rows.h"
 
 namespace cui::hostlib {
@@ -234,69 +233,6 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
     i = next;
   }
   passOn(count);
-}
-
-// --- counters
-
-void Router::on(const CountersEvent& e) {
-  const auto found = devices_.find(e.device);
-  if (found == devices_.end()) {
-    for (const CuiCounter& counter : e.counters) writeCounter(counter.launchKey, counter);
-    return;
-  }
-  Grids& grids = found->second;
-  grids.counters.insert(grids.counters.end(), e.counters.begin(), e.counters.end());
-  releaseCounters(grids);
-}
-
-void Router::on(const ProfileEvent& e) {
-  const auto found = devices_.find(e.device);
-  if (found == devices_.end()) return;
-  Grids& grids = found->second;
-  grids.sharedBegin = e.sharedBegin;
-  for (const CuiProfile& profile : e.profiles) {
-    const auto [sums, isNew] = grids.profile.try_emplace({profile.launchKey, profile.site}, profile);
-    if (!isNew) addProfile(sums->second, profile);
-  }
-  if (e.profiles.empty()) releaseProfile(grids, false);
-}
-
-/// Writes the sums of the launches that are known; all of them with `last`.
-void Router::releaseProfile(Grids& grids, bool last) {
-  for (auto at = grids.profile.begin(); at != grids.profile.end();) {
-    const std::uint64_t key = at->first.first;
-    const auto launch =
-        key == ~std::uint64_t{0} ? std::nullopt : grids.matcher.find(static_cast<std::uint32_t>(key));
-    if (!launch && !last && key != ~std::uint64_t{0}) {
-      ++at;
-      continue;
-    }
-    const db::AccessTotals totals = totalsOf(at->second, grids.sharedBegin);
-    writeTotals(launch.value_or(0), totals);
-    if (!launch)
-      stat("launches_merged", "info", static_cast<std::int64_t>(totals.requests), 0,
-           "requests of launches that the profile could not tell apart: their totals are those of launch 0");
-    at = grids.profile.erase(at);
-  }
-}
-
-void Router::writeTotals(std::uint64_t launchId, const db::AccessTotals& totals) {
-  if (leftOut_.count(launchId) == 0) sink_.addTotals(launchId, totals);
-}
-
-void Router::writeCounter(std::uint64_t launchId, const CuiCounter& counter) {
-  if (leftOut_.count(launchId) == 0) sink_.addCounter(launchId, counter);
-}
-
-void Router::releaseCounters(Grids& grids) {
-  std::vector<CuiCounter> left;
-  for (const CuiCounter& counter : grids.counters) {
-    if (const auto launch = grids.matcher.find(static_cast<std::uint32_t>(counter.launchKey)))
-      writeCounter(*launch, counter);
-    else
-      left.push_back(counter);
-  }
-  grids.counters = std::move(left);
 }
 
 // --- the end
