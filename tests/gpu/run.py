@@ -182,6 +182,13 @@ def sampled(t):
     expect("stat", t.stat("blocks_sampled"), 4)
 
 
+def sampled_warps(t):
+    """The same of the eight warps of each block, numbered 32 a block."""
+    chosen = [(b, w, 50) for b in range(512) for w in range(8) if (b * 32 + w) * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 4]
+    expect("warps", t.rows("SELECT block_x, warp, count(*) FROM access GROUP BY 1, 2 ORDER BY 1, 2"), chosen)
+    expect("stat", t.stat("warps_sampled"), 4)
+
+
 def selected(t):
     """Launches 5 to 8 of 32 in four streams, made without waiting for any."""
     out = t.allocation("out")
@@ -203,14 +210,14 @@ def profiled(t):
     expect("totals", t.rows(METRICS), t.other.rows(METRICS))
 
 
-PROGRAM = {sampled: "many", selected: "streams"}  # else named as the check
+PROGRAM = {sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
 PROFILED = ("affine", "irregular", "divergent", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
-         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
+         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
          *((profiled, {**PROFILE, "program": program}) for program in PROFILED)]
 
 

@@ -64,18 +64,14 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #else
 #define CUI_AT_SITE __forceinline__
 #endif
-static __device__ __forceinline__ bool isSampledHere(const DeviceUnit& unit) {
-  return format::isSampled(linearBlock(), unit.sampleLimit) &&
-         format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), unit.warpSampleLimit);
-}
 template <int = 0>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
   if (unit.context == nullptr) return;
-  if (unit.samples != 0 && !isSampledHere(unit)) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
   if (value == nullptr)
     recordWarp(unit.context, unit.firstSite + site, address, bytes);
-  else
+  else if ((unit.firstSite & warpSampleBit) == 0 || isSampledWarp(unit.context))
     recordGeneral(unit.context, __activemask(), unit.siteBase + site, address, bytes, value);
 }
 #undef CUI_AT_SITE

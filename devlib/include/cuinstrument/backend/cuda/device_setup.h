@@ -109,6 +109,7 @@ inline bool fillContext(Device& device) {
   context.slotCount = device.ring.slotCount;
   context.reserveLimit = device.ring.slotCount / 2;
   context.waitNs = cuiOptions()->waitNs;
+  context.warpSampleLimit = cuiOptions()->warpSampleLimit;
   while ((1ull << context.slotCountLog2) < context.slotCount) ++context.slotCountLog2;
   return cudaMemcpyAsync(device.context, &context, sizeof context, cudaMemcpyHostToDevice, device.stream) ==
              cudaSuccess &&
@@ -182,13 +183,10 @@ inline void reportGlobals(const HostUnit& unit, int index) {
 inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool profile = cuiOptions()->profile != 0;
   const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
-  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context,
-                            unit.siteBase,
-                            unit.siteBase | (profile ? profileBit : 0),
-                            cuiOptions()->recordValues,
-                            (cuiOptions()->sampleLimit & cuiOptions()->warpSampleLimit) != ~0u,
-                            cuiOptions()->sampleLimit,
-                            cuiOptions()->warpSampleLimit};
+  const unsigned int mode =
+      (profile ? profileBit : 0) | (cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
+  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context, unit.siteBase,
+                            unit.siteBase | mode, cuiOptions()->recordValues, cuiOptions()->sampleLimit};
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
   return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&

@@ -154,6 +154,7 @@ struct DeviceContext {
   PoolState pool;
   RecorderState state;
   RecorderConstants constants;
+  unsigned int warpSampleLimit;  ///< for format::isSampled(), of warps
   ProfileSlots profileSlots;
   ProfileTable profile;
   unsigned long long sharedWindow;  ///< the generic address of kernels' own shared memory
@@ -172,17 +173,18 @@ struct DeviceContext {
   Cursor noRoom;               ///< all the cursors there are without a pool
 };
 
-/// In a site's number, which is shorter: what each access asks anyway tells its mode, too.
+/// In a site's number, which is shorter: what each access has anyway tells its mode, too.
 constexpr unsigned int profileBit = 1u << 31;
+constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
+constexpr unsigned int modeBits = profileBit | warpSampleBit;
 
 /// A unit's __constant__ state. A null context: this unit does not record (yet, or now) on this device.
 struct DeviceUnit {
   DeviceContext* context;
   unsigned int siteBase;
-  unsigned int firstSite;  ///< siteBase, with profileBit in profile mode
+  unsigned int firstSite;  ///< siteBase with mode bits
   unsigned int recordValues;
-  unsigned int samples;                       ///< 0: all blocks and warps are recorded
-  unsigned int sampleLimit, warpSampleLimit;  ///< for format::isSampled()
+  unsigned int sampleLimit;  ///< for format::isSampled(), of blocks
 };
 
 }  // namespace backend

@@ -52,6 +52,10 @@ static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
+static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
+  return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
+}
+
 /// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
 static __device__ __forceinline__ unsigned int rowWidth() {
   const unsigned int width = blockDim.x;

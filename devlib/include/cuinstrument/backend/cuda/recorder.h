@@ -155,12 +155,18 @@ template <int = 0>
 __device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
                                         const volatile void* pointer, unsigned int bytes) {
   const unsigned int mask = __activemask();
-  if ((site & profileBit) != 0)
-    profileWarp(context, mask, site & ~profileBit, pointer, bytes);
-  else if (mask == 0xffffffffu)
+  if ((site & modeBits) != 0) {
+    if ((site & warpSampleBit) != 0 && !isSampledWarp(context)) return;
+    const unsigned int number = site & ~modeBits;
+    if ((site & profileBit) != 0)
+      profileWarp(context, mask, number, pointer, bytes);
+    else
+      recordPart(context, mask, number, pointer, bytes);  // which takes whole warps, too
+  } else if (mask == 0xffffffffu) {
     recordShort<true>(context, mask, site, pointer, bytes);
-  else
+  } else {
     recordPart(context, mask, site, pointer, bytes);
+  }
 }
 
 }  // namespace backend
