@@ -32,9 +32,9 @@ void Router::on(const ProfileEvent& e) {
 void Router::releaseProfile(Grids& grids, bool last) {
   for (auto at = grids.profile.begin(); at != grids.profile.end();) {
     const std::uint64_t key = at->first.first;
-    const auto launch =
-        key == ~std::uint64_t{0} ? std::nullopt : grids.matcher.find(static_cast<std::uint32_t>(key));
-    if (!launch && !last && key != ~std::uint64_t{0}) {
+    const bool merged = key == ~std::uint64_t{0};  // by the device
+    const auto launch = merged ? std::nullopt : grids.matcher.find(static_cast<std::uint32_t>(key));
+    if (!launch && !merged && !last) {
       ++at;
       continue;
     }

@@ -137,7 +137,7 @@ void Session::open() {
 bool Session::launchSelected(const format::UnitTable* unit, std::uint32_t launchEntry,
                              std::uint64_t launchId) const {
   constexpr std::uint64_t ahead = 16;
-  if (clockNs(CLOCK_MONOTONIC) >= untilNs_) return false;
+  if (settings_.maxTimeNs != 0 && clockNs(CLOCK_MONOTONIC) >= untilNs_) return false;
   const std::string_view kernel = kernelOf(unit, launchEntry);
   if (launchId != 0) return settings_.selection.includes(kernel, launchId);
   return settings_.selection.includesAny(kernel, launches_.load(std::memory_order_relaxed) + 1, ahead);

@@ -156,9 +156,8 @@ void AccessCursor::enterChunk() {
 }
 
 bool AccessCursor::matchesBlock(std::uint32_t block) const {
-  return filter_[blockX].contains(block % launch_.gridX) &&
-         filter_[blockY].contains(block / launch_.gridX % launch_.gridY) &&
-         filter_[blockZ].contains(block / (launch_.gridX * launch_.gridY));
+  return filter_[blockX].contains(launch_.xOf(block)) && filter_[blockY].contains(launch_.yOf(block)) &&
+         filter_[blockZ].contains(launch_.zOf(block));
 }
 
 bool AccessCursor::matches(const WarpAccess& record) const {
@@ -224,11 +223,11 @@ Value fieldOf(AccessField field, const WarpAccess& record, const LaunchShape& la
     case siteId:
       return site.id;
     case blockX:
-      return record.block % launch.gridX;
+      return launch.xOf(record.block);
     case blockY:
-      return record.block / launch.gridX % launch.gridY;
+      return launch.yOf(record.block);
     case blockZ:
-      return record.block / (launch.gridX * launch.gridY);
+      return launch.zOf(record.block);
     case warp:
       return std::int64_t{record.warp};
     case address:

@@ -19,6 +19,10 @@ namespace cui::db {
 struct LaunchShape {
   std::int64_t gridX = 1, gridY = 1, gridZ = 1, blockX = 1, blockY = 1;
   std::string kernel;
+  /// Where in the grid a block is.
+  std::int64_t xOf(std::int64_t block) const { return block % gridX; }
+  std::int64_t yOf(std::int64_t block) const { return block / gridX % gridY; }
+  std::int64_t zOf(std::int64_t block) const { return block / (gridX * gridY); }
 };
 
 /// A row of access_chunk without its data.

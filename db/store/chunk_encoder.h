@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "db/store/access_sums.h"
 #include "db/store/chunk_builder.h"
 #include "db/store/metrics.h"
 
@@ -25,10 +26,8 @@ struct ValueRange {
 };
 
 /// What the records of one site in one chunk add up to.
-struct SiteTotals {
+struct SiteTotals : AccessSums {
   std::uint32_t siteNumber = 0;
-  std::uint64_t requests = 0, threadAccesses = 0, bytes = 0, sectors = 0, idealSectors = 0, wavefronts = 0,
-                idealWavefronts = 0, sectorRequests = 0, wavefrontRequests = 0, usefulBytes = 0;
   ValueRange addresses, blocks;
 };
 

@@ -245,16 +245,7 @@ void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
                "records of a site that no unit registered");
     return;
   }
-  t.requests = totals.requests;
-  t.threadAccesses = totals.threadAccesses;
-  t.bytes = totals.bytes;
-  t.sectors = totals.sectors;
-  t.idealSectors = totals.idealSectors;
-  t.wavefronts = totals.wavefronts;
-  t.idealWavefronts = totals.idealWavefronts;
-  t.sectorRequests = totals.sectorRequests;
-  t.wavefrontRequests = totals.wavefrontRequests;
-  t.usefulBytes = totals.usefulBytes;
+  static_cast<AccessSums&>(t) = totals;
   t.addresses.include(totals.minAddress, totals.maxAddress);
   addMetrics(launchId, t);
 }

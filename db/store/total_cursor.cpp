@@ -107,11 +107,11 @@ std::uint64_t TotalCursor::part(AccessField field, const WarpAccess& record) con
     case siteId:
       return record.siteNumber;
     case blockX:
-      return static_cast<std::uint64_t>(record.block % launch_.gridX);
+      return static_cast<std::uint64_t>(launch_.xOf(record.block));
     case blockY:
-      return static_cast<std::uint64_t>(record.block / launch_.gridX % launch_.gridY);
+      return static_cast<std::uint64_t>(launch_.yOf(record.block));
     case blockZ:
-      return static_cast<std::uint64_t>(record.block / (launch_.gridX * launch_.gridY));
+      return static_cast<std::uint64_t>(launch_.zOf(record.block));
     case warp:
       return record.warp;
     case address:

@@ -17,6 +17,7 @@
 
 #include "cuinstrument/format/record.h"
 #include "cuinstrument/format/unit.h"
+#include "db/store/access_sums.h"
 #include "db/store/error.h"
 
 namespace cui::db {
@@ -98,10 +99,8 @@ struct SynchronizationRow {
 };
 
 /// What accesses of one site in one launch add up to: the columns of site_metric.
-struct AccessTotals {
-  std::uint32_t site = 0;  ///< process-wide index
-  std::uint64_t requests = 0, threadAccesses = 0, bytes = 0, sectors = 0, idealSectors = 0, wavefronts = 0,
-                idealWavefronts = 0, sectorRequests = 0, wavefrontRequests = 0, usefulBytes = 0;
+struct AccessTotals : AccessSums {
+  std::uint32_t site = 0;                        ///< process-wide index
   std::uint64_t minAddress = 0, maxAddress = 0;  ///< first and last byte touched
 };
 

@@ -25,24 +25,29 @@ def accesses(db):
     return db.execute("SELECT ifnull(sum(requests), 0), ifnull(sum(thread_accesses), 0) FROM site_metric").fetchone()
 
 
+def same(actual, expected):
+    """True, or what it is instead."""
+    return actual == expected or (actual, expected)
+
+
 def of(requests, lanes=32):
-    return lambda db: accesses(db) == (requests, requests * lanes) or accesses(db)
+    return lambda db: same(accesses(db), (requests, requests * lanes))
 
 
 def threads_apart(db):
     """Each lane's accesses, whatever groups of lanes made them together."""
     count = sum(1 if (k + lane) % 3 == 0 or (k ^ lane) % 11 else 2
                 for lane in range(24) for k in range(400) if (k * 7 + lane) % 5) * 264 * 8
-    return accesses(db)[1] == count or (accesses(db), count)
+    return same(accesses(db)[1], count)
 
 
 def some(db):
-    return accesses(db)[0] > 10000 or accesses(db)
+    requests, _ = accesses(db)
+    return requests > 10000 or requests
 
 
 def launches(count):
-    return lambda db: db.execute("SELECT count(*), sum(error) FROM launch").fetchone() == (count, 0) or \
-        db.execute("SELECT count(*), sum(error) FROM launch").fetchone()
+    return lambda db: same(db.execute("SELECT count(*), sum(error) FROM launch").fetchone(), (count, 0))
 
 
 # name, program's arguments, environment, what the trace must hold (True, or what it is instead)

@@ -14,9 +14,8 @@ CuiProfile memory() {
   CuiProfile p = {};
   p.launchKey = 7;
   p.site = 3;
-  const std::uint64_t sums[8] = {12,   10 * 128 + 2 * 64,   10, 32, 2 * (std::uint64_t{32} - 64), 2 * 60,
-                                 1999, ~std::uint64_t{1000}};
-  std::copy(std::begin(sums), std::end(sums), p.sums[0]);
+  p.sums[0] = {12,   10 * 128 + 2 * 64,   10, 32, 2 * (std::uint64_t{32} - 64), 2 * 60,
+               1999, ~std::uint64_t{1000}};
   return p;
 }
 
@@ -38,8 +37,7 @@ TEST(Profile, SectorsBytesAndLanes) {
 TEST(Profile, SharedMemoryInWavefronts) {
   CuiProfile p = {};
   // Three accesses of four-way conflicts, and one of eight bytes a lane, which takes two passes at best.
-  const std::uint64_t sums[8] = {4, 3 * 128 + 256, 9, 0, 1, 0, sharedBegin + 4095, ~(sharedBegin + 16)};
-  std::copy(std::begin(sums), std::end(sums), p.sums[1]);
+  p.sums[1] = {4, 3 * 128 + 256, 9, 0, 1, 0, sharedBegin + 4095, ~(sharedBegin + 16)};
   const db::AccessTotals t = totalsOf(p, sharedBegin);
   EXPECT_EQ(t.requests, 4u);
   EXPECT_EQ(t.threadAccesses, 128u);
@@ -55,9 +53,8 @@ TEST(Profile, SharedMemoryInWavefronts) {
 // Constant memory costs neither; its requests are noted beside the shared sums.
 TEST(Profile, ConstantMemoryCostsNothing) {
   CuiProfile p = {};
-  const std::uint64_t sums[8] = {2, 256, 0, 0, std::uint64_t{0} - 256, 256, 5003, ~std::uint64_t{5000}};
-  std::copy(std::begin(sums), std::end(sums), p.sums[0]);
-  p.sums[1][5] = 2;
+  p.sums[0] = {2, 256, 0, 0, std::uint64_t{0} - 256, 256, 5003, ~std::uint64_t{5000}};
+  p.sums[1].uselessBytes = 2;
   const db::AccessTotals t = totalsOf(p, sharedBegin);
   EXPECT_EQ(t.requests, 2u);
   EXPECT_EQ(t.bytes, 256u);
@@ -71,7 +68,7 @@ TEST(Profile, ConstantMemoryCostsNothing) {
 TEST(Profile, PartsAddUp) {
   CuiProfile sums = memory();
   CuiProfile more = memory();
-  more.sums[0][6] = 4000;
+  more.sums[0].high = 4000;
   addProfile(sums, more);
   const db::AccessTotals t = totalsOf(sums, sharedBegin);
   EXPECT_EQ(t.requests, 24u);

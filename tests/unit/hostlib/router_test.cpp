@@ -153,7 +153,7 @@ TEST_F(RouterTest, ProfilesFollowTheMatch) {
   launch(1, 0, 0);
   CuiProfile profile = {};
   profile.launchKey = 1;
-  profile.sums[0][0] = 5;
+  profile.sums[0].requests = 5;
   router_.handle(ProfileEvent{0, 0, {profile, profile}});
   router_.handle(ProfileEvent{0, 0, {}});
   EXPECT_TRUE(told_.totals.empty());
@@ -167,7 +167,7 @@ TEST_F(RouterTest, ProfilesOfUnknownLaunchesAreLaunchZeros) {
   ring();
   CuiProfile merged = {};
   merged.launchKey = ~std::uint64_t{0};
-  merged.sums[0][0] = 5;
+  merged.sums[0].requests = 5;
   CuiProfile never = merged;
   never.launchKey = 9;
   router_.handle(ProfileEvent{0, 0, {merged, never}});

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
 #include "cuinstrument/format/unit.h"
 
@@ -149,8 +150,7 @@ void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t co
 struct CuiProfile {
   std::uint64_t launchKey;  ///< as in WarpRecord::launch; ~0: of launches that could not be told apart
   std::uint32_t site;       ///< process-wide site index
-  /// Memory in sectors, shared memory: eight sums each, as in backend/cuda/device_state.h: ProfileSums.
-  std::uint64_t sums[2][8];
+  cui::format::ProfileSums sums[2];  ///< memory in sectors; shared memory
 };
 /// `sharedBegin`: the generic address at which kernels' shared memory begins. `count` 0: all has been told
 /// that there is, and the sums are written.

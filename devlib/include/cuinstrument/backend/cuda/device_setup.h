@@ -209,10 +209,12 @@ inline void setClosed(Device& device, bool closed) {
 inline void setUpUnits(Device& device) {
   const std::uint64_t bit = 1ull << device.ring.device;
   const unsigned int count = __atomic_load_n(&runtime().unitCount, __ATOMIC_ACQUIRE);
-  std::uint32_t sites = 1;
-  for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
-    if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
-  if (cuiOptions()->profile != 0 && sites > device.profile.siteCount) makeProfile(device, sites);
+  if (cuiOptions()->profile != 0) {
+    std::uint32_t sites = 1;
+    for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
+      if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
+    if (sites > device.profile.siteCount) makeProfile(device, sites);
+  }
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
     if ((unit->preparedDevices & bit) != 0) continue;
     unit->preparedDevices |= bit;

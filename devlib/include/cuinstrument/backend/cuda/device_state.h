@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
 
 namespace cui {
@@ -59,20 +60,9 @@ CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane
   return lane == 0 ? warp * laneZeroUnits : (laneZeroUnits - 1 + lane) * hardwareWarps + warp;
 }
 
-/// What profile mode adds up of one launch and site, for one of two classes of memory: that which is moved in
-/// sectors, and shared memory, in wavefronts. Differences that can be negative are modulo 2^64.
-struct alignas(64) ProfileSums {
-  unsigned long long requests;
-  unsigned long long bytes;       ///< lanes times size
-  unsigned long long excess;      ///< sectors or wavefronts beyond the ideal number
-  unsigned long long idleLanes;   ///< 32 a request less the lanes that took part
-  unsigned long long idealDelta;  ///< 32 * ideal sectors - bytes; ideal wavefronts - requests
-  unsigned long long
-      uselessBytes;               ///< bytes that several lanes asked for; shared: requests to constant memory
-  unsigned long long high;        ///< address of the last byte touched
-  unsigned long long inverseLow;  ///< ~address of the first byte touched
-};
-/// The same of accesses of whole warps in one of the hardware's warp slots, with its key in place of
+using format::ProfileSums;
+
+/// ProfileSums of accesses of whole warps in one of the hardware's warp slots, with its key in place of
 /// idleLanes (always 0), in front. Additions need no atomic operation there, and nothing is contended for:
 /// only one warp is in the slot, and it is in one place. Sites that share an entry drive each other out, into
 /// the table.

@@ -24,11 +24,23 @@ static __device__ __forceinline__ unsigned int multiprocessorIndex() {
   asm("mov.u32 %0, %%smid;" : "=r"(index));
   return index;
 }
-/// Index of the hardware's warp slot that the calling warp is in.
-static __device__ __forceinline__ unsigned int hardwareWarp(const RecorderConstants& constants) {
+/// Index of the hardware's warp slot that the calling warp is in. `where` knows warpsPerMultiprocessor.
+template <class Constants>
+static __device__ __forceinline__ unsigned int hardwareWarp(const Constants& where) {
   unsigned int warp;
   asm("mov.u32 %0, %%warpid;" : "=r"(warp));
-  return multiprocessorIndex() * constants.warpsPerMultiprocessor + warp;
+  return multiprocessorIndex() * where.warpsPerMultiprocessor + warp;
+}
+
+/// What does not change while kernels run, 16 bytes a load.
+template <class Constants>
+static __device__ __forceinline__ Constants loadWhole(const Constants* from) {
+  static_assert(sizeof(Constants) % sizeof(uint4) == 0, "in whole loads");
+  Constants constants;
+  uint4* to = reinterpret_cast<uint4*>(&constants);
+  for (unsigned int i = 0; i < sizeof constants / sizeof(uint4); ++i)
+    to[i] = __ldg(reinterpret_cast<const uint4*>(from) + i);
+  return constants;
 }
 
 /// Loads a word that only this lane changes while the kernel runs, or that never changes once it is not 0. A

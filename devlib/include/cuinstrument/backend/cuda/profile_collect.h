@@ -212,15 +212,14 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
       if (entry->key == 0) continue;
       CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
       const unsigned long long idle = ofLanes ? entry->requests >> 32 : 0;
-      const ProfileSums sums = {entry->requests - (idle << 32),
-                                entry->bytes,
-                                entry->excess,
-                                idle,
-                                entry->idealDelta,
-                                entry->uselessBytes,
-                                entry->high,
-                                entry->inverseLow};
-      __builtin_memcpy(profile.sums[entry->key >> 1 & 1u], &sums, sizeof sums);
+      profile.sums[entry->key >> 1 & 1u] = {entry->requests - (idle << 32),
+                                            entry->bytes,
+                                            entry->excess,
+                                            idle,
+                                            entry->idealDelta,
+                                            entry->uselessBytes,
+                                            entry->high,
+                                            entry->inverseLow};
     }
   }
   return true;

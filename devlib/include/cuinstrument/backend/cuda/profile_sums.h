@@ -1,6 +1,7 @@
 // Device side of profile mode: where totals are kept (device_state.h: ProfileEntry, ProfileTable), and adding
-// to them. What whole warps do is added up in their warp slot, the rest in the table by `red`, which no lane
-// waits for. An entry's place is computed, not looked for.
+// to them. What whole warps do is added up in their warp slot, what parts of warps do in their lowest lane's
+// entries; both move to the table by `red`, which no lane waits for, when another launch or site needs the
+// place. An entry's place is computed, not looked for.
 #pragma once
 
 #include "cuinstrument/backend/cuda/identity.h"
@@ -61,19 +62,6 @@ static __device__ __forceinline__ void addTo(ProfileSums* sums, const ProfileCha
   raiseNow(&sums->inverseLow, ~change.low);
 }
 
-static __device__ __forceinline__ ProfileSlots loadSlots(const DeviceContext* context) {
-  ProfileSlots slots;
-  const uint4* from = reinterpret_cast<const uint4*>(&context->profileSlots);
-  uint4* to = reinterpret_cast<uint4*>(&slots);
-  for (unsigned int i = 0; i < sizeof slots / sizeof(uint4); ++i) to[i] = __ldg(from + i);
-  return slots;
-}
-static __device__ __forceinline__ unsigned int warpSlot(const ProfileSlots& slots) {
-  unsigned int warp;
-  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
-  return multiprocessorIndex() * slots.warpsPerMultiprocessor + warp;
-}
-
 /// Two neighbouring words of an entry.
 struct WordPair {
   unsigned long long first, second;
@@ -119,8 +107,8 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
 /// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
 static __device__ __forceinline__ void addToLane(const DeviceContext* context, unsigned int site, bool shared,
                                                  bool leads, const ProfileChange& change) {
-  const ProfileSlots slots = loadSlots(context);
-  const unsigned int warp = warpSlot(slots);
+  const ProfileSlots slots = loadWhole(&context->profileSlots);
+  const unsigned int warp = hardwareWarp(slots);
   if (!leads) return;
   if (warp >= slots.hardwareWarps)
     return addTo(tableSums(context->profile, launchKey(), site, shared, true), change);
@@ -175,9 +163,9 @@ __device__ __noinline__ void addOutside(const DeviceContext* context, unsigned i
 /// left out, which would take a branch.
 static __device__ __forceinline__ void addToEntry(const DeviceContext* context, unsigned int site,
                                                   bool shared, const ProfileChange& change) {
-  const ProfileSlots slots = loadSlots(context);
+  const ProfileSlots slots = loadWhole(&context->profileSlots);
   const unsigned int word = laneIndex() & 7u;
-  const unsigned int warp = warpSlot(slots);
+  const unsigned int warp = hardwareWarp(slots);
   if (warp >= slots.hardwareWarps) return addOutside(context, site, shared, change);
   unsigned long long* const place =
       &slots.entries[warp * profileEntries + (site & (profileEntries - 1))].key + word;
@@ -196,7 +184,7 @@ static __device__ __forceinline__ void addToEntry(const DeviceContext* context, 
   asm volatile("st.global.u64 [%0], %1;" ::"l"(place), "l"(next) : "memory");
 }
 
-/// Adds an access of `lanes`, called by all of `mask`.
+/// Adds an access of `lanes`, which the calling lanes agree on.
 template <int = 0>
 __device__ __noinline__ void addToProfile(const DeviceContext* context, unsigned int lanes, unsigned int site,
                                           bool shared, ProfileChange change) {

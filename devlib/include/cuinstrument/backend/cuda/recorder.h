@@ -19,11 +19,7 @@ static __device__ __forceinline__ const RecorderConstants& loadConstants(const D
 }
 #else
 static __device__ __forceinline__ RecorderConstants loadConstants(const DeviceContext* context) {
-  RecorderConstants constants;
-  const uint4* from = reinterpret_cast<const uint4*>(&context->constants);
-  uint4* to = reinterpret_cast<uint4*>(&constants);
-  for (unsigned int i = 0; i < sizeof constants / sizeof(uint4); ++i) to[i] = __ldg(from + i);
-  return constants;
+  return loadWhole(&context->constants);
 }
 #endif
 

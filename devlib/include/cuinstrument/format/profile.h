@@ -1,0 +1,23 @@
+// What a GPU adds up in profile mode, as device and host agree on it. Depends on nothing.
+#pragma once
+
+namespace cui {
+namespace format {
+
+/// Of one launch and site, for one of two classes of memory: that which is moved in sectors, and shared
+/// memory, in wavefronts. Differences that can be negative are modulo 2^64.
+struct ProfileSums {
+  unsigned long long requests;
+  unsigned long long bytes;       ///< lanes times size
+  unsigned long long excess;      ///< sectors or wavefronts beyond the ideal number
+  unsigned long long idleLanes;   ///< 32 a request less the lanes that took part
+  unsigned long long idealDelta;  ///< 32 * ideal sectors - bytes; ideal wavefronts - requests
+  unsigned long long
+      uselessBytes;               ///< bytes that several lanes asked for; shared: requests to constant memory
+  unsigned long long high;        ///< address of the last byte touched
+  unsigned long long inverseLow;  ///< ~address of the first byte touched
+};
+static_assert(sizeof(ProfileSums) == 64, "tables of them have no gaps");
+
+}  // namespace format
+}  // namespace cui
