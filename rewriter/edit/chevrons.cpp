@@ -24,7 +24,10 @@ class Joiner {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (!opens(i)) continue;
       join(i);
-      if (const std::size_t closing = closingOf(i + 3); closing != 0) join(closing);
+      if (const std::size_t closing = closingOf(i + 3); closing != 0) {
+        join(closing);
+        replaceBraces(i + 3, closing);
+      }
     }
     return std::move(result_);
   }
@@ -67,10 +70,43 @@ class Joiner {
   void join(std::size_t i) {
     const std::size_t begin = tokens_[i].begin, end = tokens_[i + 2].end;
     if (end - begin == 3) return;
+    fill(begin, end, ' ');
+    fill(begin, begin + 3, text_[begin]);
+  }
+
+  /// In the configuration between the tokens `begin` and `end`, arguments that are a list in braces.
+  void replaceBraces(std::size_t begin, std::size_t end) {
+    int depth = 0;
+    std::size_t first = begin;  // token of the present argument
+    for (std::size_t i = begin; i <= end; ++i) {
+      const char c = at(i);
+      if (i == end || (c == ',' && depth == 0)) {
+        if (at(first) == '{' && i > first + 1 && at(i - 1) == '}') replaceList(first, i - 1);
+        first = i + 1;
+      }
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if (c == ')' || c == ']' || c == '}') --depth;
+    }
+  }
+
+  /// `{x, y}` is parsed as `(x, y)`: the kind of the value differs, whether it converts does not. `{}` is a
+  /// zero of the same length, and of one token, so that what is inserted around it is around both braces.
+  void replaceList(std::size_t open, std::size_t close) {
+    if (close == open + 1) {
+      if (text_.substr(tokens_[open].end, tokens_[close].begin - tokens_[open].end)
+              .find_first_not_of(" \t") == text_.npos)
+        fill(tokens_[open].begin, tokens_[close].end, '0');
+      return;
+    }
+    fill(tokens_[open].begin, tokens_[open].end, '(');
+    fill(tokens_[close].begin, tokens_[close].end, ')');
+    if (at(close - 1) == ',') fill(tokens_[close - 1].begin, tokens_[close - 1].end, ' ');
+  }
+
+  void fill(std::size_t begin, std::size_t end, char c) {
     if (result_.empty()) result_ = text_;
     std::fill(result_.begin() + static_cast<std::ptrdiff_t>(begin),
-              result_.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    result_.replace(begin, 3, 3, text_[begin]);
+              result_.begin() + static_cast<std::ptrdiff_t>(end), c);
   }
 
   std::string_view text_;
@@ -88,10 +124,21 @@ bool mayHold(std::string_view text, std::string_view twice) {
   return false;
 }
 
+/// Perhaps a list in braces within a launch's configuration: worth a closer look.
+bool mayHoldBraces(std::string_view text) {
+  for (std::size_t open = text.find("<<<"); open != text.npos; open = text.find("<<<", open + 3)) {
+    const std::size_t close = text.find(">>>", open);
+    if (close == text.npos) return false;
+    if (text.substr(open, close - open).find('{') != text.npos) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string joinChevrons(std::string_view text) {
-  return mayHold(text, "<<") || mayHold(text, ">>") ? Joiner(text).run() : std::string();
+  return mayHold(text, "<<") || mayHold(text, ">>") || mayHoldBraces(text) ? Joiner(text).run()
+                                                                           : std::string();
 }
 
 std::size_t endOfChevron(std::string_view text, std::size_t begin) {

@@ -137,6 +137,7 @@ bool Lexer::next(Token& token) {
       return give(TokenKind::text, endOfQuoted(end));
     if (line == Line::hash && (word == "include" || word == "include_next" || word == "import"))
       line_ = Line::include;
+    if (word == "__has_include" || word == "__has_include_next") line_ = Line::hasInclude;
     return give(TokenKind::identifier, end);
   }
   if (isDigit(c) || (c == '.' && isDigit(following))) return give(TokenKind::number, endOfNumber(begin));
@@ -145,6 +146,7 @@ bool Lexer::next(Token& token) {
     line_ = Line::hash;
     return give(TokenKind::hash, begin + 1);
   }
+  if (c == '(' && line == Line::hasInclude) line_ = Line::include;
   return give(TokenKind::punctuation, begin + 1);
 }
 

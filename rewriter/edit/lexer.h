@@ -13,7 +13,7 @@ enum class TokenKind {
   identifier,  ///< also keywords
   number,      ///< preprocessing number, digit separators included
   text,        ///< string or character literal, prefix included; unterminated ones end with the line
-  headerName,  ///< what follows #include, delimiters included
+  headerName,  ///< what follows #include or `__has_include(`, delimiters included
   hash,        ///< the '#' that starts a directive
   punctuation  ///< one character
 };
@@ -40,7 +40,7 @@ class Lexer {
   std::size_t endOfRaw(std::size_t quote) const;
   std::size_t endOfHeaderName(std::size_t offset) const;
 
-  enum class Line { start, hash, include, other };
+  enum class Line { start, hash, include, hasInclude, other };
 
   std::string_view text_;
   std::size_t offset_ = 0;

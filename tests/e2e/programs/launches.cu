@@ -1,5 +1,5 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, null pointer arguments, arguments by value and by conversion.
+// overloaded kernel, configurations in braces, null pointer arguments, arguments by value and by conversion.
 #include "check.h"
 
 struct Pair {
@@ -47,10 +47,11 @@ int main(int argc, char**) {
   kernel<<<1, 4>>>(out, nullptr);
   argc > 0 ? nothing<<<1, 1>>>() : void();
   [&] { add<<<1, 4>>>(out, 5); }();
+  add<<<{}, {4, 1}, 0, stream>>>(out, 6);
 
   int result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5);
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

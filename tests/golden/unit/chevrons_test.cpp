@@ -1,4 +1,4 @@
-// Launch brackets with blanks inside, joined for the parser.
+// Launch brackets with blanks inside, joined for the parser, and braces in configurations.
 #include "edit/chevrons.h"
 
 #include <gtest/gtest.h>
@@ -35,6 +35,27 @@ TEST(Chevrons, OnlyTheLaunchsOwnEnd) {
   EXPECT_EQ(joinChevrons("k<< <1, sizeof(int)>>>(p); A<A<A<int>> > a;"),
             "k<<< 1, sizeof(int)>>>(p); A<A<A<int>> > a;");
   EXPECT_EQ(joinChevrons("k<< <1; A<A<A<int>> >(0);"), "k<<< 1; A<A<A<int>> >(0);");
+}
+
+TEST(Chevrons, ListsInConfigurations) {
+  EXPECT_EQ(joinChevrons("k<<<{1, 2}, { n },0, {s}>>>(p);"), "k<<<(1, 2), ( n ),0, (s)>>>(p);");
+  EXPECT_EQ(joinChevrons("k<<<g, {1, f({2}), }, 0>>>(p);"), "k<<<g, (1, f({2})  ), 0>>>(p);");
+  EXPECT_EQ(joinChevrons("k<< <{1}, 2>> >(p);"), "k<<< (1), 2>>> (p);");
+}
+
+// One token as long as what it stands for.
+TEST(Chevrons, EmptyListIsAZero) {
+  EXPECT_EQ(joinChevrons("k<<<{}, { }>>>(p);"), "k<<<00, 000>>>(p);");
+}
+
+TEST(Chevrons, OtherBracesStay) {
+  for (const char* text : {
+           "k<<<dim3{1, 2}, f({3})>>>(p);",
+           "k<<<1, [&] { return 2; }()>>>(p);",
+           "k<<<1, 2>>>(S{3}); struct A {};",
+           "k<<<{1, 2}",
+       })
+    EXPECT_EQ(joinChevrons(text), "") << text;
 }
 
 TEST(Chevrons, EndAsWritten) {

@@ -80,6 +80,9 @@ INSTANTIATE_TEST_SUITE_P(
              "#include \"x.h\"\n # include <sub/x.h>\n#include <stdio.h>\n"},
         Case{"IncludeOfAnAbsoluteName", "#include \"/o/v.cu.d///usr//x.h\"\n#include \"/usr/x.h\"\n",
              "#include \"/usr//x.h\"\n#include \"/usr/x.h\"\n"},
+        Case{"HasInclude",
+             "#if defined __has_include && __has_include (\"/o/v.cu.d/u//x.h\") || __has_include(</o//y.h>)\n",
+             "#if defined __has_include && __has_include (\"x.h\") || __has_include(<y.h>)\n"},
         Case{"IncludeNameWithQuote", "#include <a'b.h>\nCUI_ACCESS(1, a)", "#include <a'b.h>\na"}),
     [](const auto& each) { return each.param.name; });
 

@@ -70,7 +70,7 @@ class KernelCaller {
 
 /// A kernel's launch configuration from anything with x, y and z (dim3, uint3) or an integer.
 struct Extent {
-  unsigned x, y, z;
+  unsigned x = 1, y = 1, z = 1;
   template <class T>
   static auto of(const T& v, int) -> decltype(Extent{v.x, v.y, v.z}) {
     return Extent{v.x, v.y, v.z};
@@ -148,7 +148,8 @@ ConfiguredKernel<Kernel> operator<<(KernelAt<Kernel>&& kernel, const LaunchShape
 inline backend::LaunchAt cuiLaunchAt(const format::UnitTable& unit, unsigned entry) {
   return backend::LaunchAt{unit, entry};
 }
-template <class Grid, class Block>
+// A list in braces has no type to deduce: it initialises an Extent as it would a dim3.
+template <class Grid = backend::Extent, class Block = backend::Extent>
 backend::LaunchShape cuiLaunchShape(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
                                     void* stream = nullptr) {
   const backend::Extent g = backend::Extent::of(grid, 0), b = backend::Extent::of(block, 0);
