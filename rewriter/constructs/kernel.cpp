@@ -6,6 +6,7 @@
 #include <set>
 
 #include "constructs/catalogue.h"
+#include "constructs/storage.h"
 
 namespace cui::constructs {
 namespace {
@@ -32,8 +33,7 @@ class FileShared : public clang::RecursiveASTVisitor<FileShared> {
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl())) {
-      if (variable->hasAttr<clang::CUDASharedAttr>() && variable->isFileVarDecl())
-        variables_.insert(variable->getCanonicalDecl());
+      if (isShared(*variable) && variable->isFileVarDecl()) variables_.insert(variable->getCanonicalDecl());
     } else if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
       visitFunction(*function);
     }

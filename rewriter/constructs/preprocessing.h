@@ -34,8 +34,8 @@ struct Preprocessing {
   std::map<const clang::MacroInfo*, std::set<clang::SourceLocation>> expansions;
   std::map<std::string, const clang::MacroInfo*> byName;  ///< function-like, last definition; also system's
   std::map<const clang::MacroInfo*, std::string> names;
-  /// What stands in the files that Clang read with joined launch brackets (edit/chevrons.h), by the beginning
-  /// of the text that it has.
+  /// What stands in the files that Clang read with joined launch brackets or another word
+  /// (driver/parsed_files.h), by the beginning of the text that it has.
   std::map<const char*, std::string> written;
 
   /// The macro whose definition holds that location; null if none.

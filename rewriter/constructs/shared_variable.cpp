@@ -32,7 +32,7 @@ class SharedVariable : public Construct {
   void onVariable(const clang::VarDecl& variable, Scope& scope) const override {
     const auto* device = variable.getAttr<clang::CUDADeviceAttr>();
     const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
-    const bool shared = variable.hasAttr<clang::CUDASharedAttr>();
+    const bool shared = isShared(variable);
     if (!shared && !(device && !device->isImplicit()) && !(constant && !constant->isImplicit())) return;
     if (!variable.getIdentifier()) return;  // an anonymous union: nvcc ignores the attribute
 

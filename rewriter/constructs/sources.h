@@ -25,7 +25,7 @@ struct SourceFile {
   bool user = false;     ///< may be edited
   bool wanted = false;   ///< and instrumented
   bool main = false;
-  bool joined = false;  ///< Clang has another text, of the same length (edit/chevrons.h)
+  bool joined = false;  ///< Clang has another text, of the same length (driver/parsed_files.h)
   clang::FileID id;     ///< the first of its inclusions
 };
 

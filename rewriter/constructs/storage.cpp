@@ -41,7 +41,7 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   }
   // On an anonymous union nvcc ignores it (warning 1866): each thread has its own.
   const bool anonymous = !variable.getIdentifier();
-  if (variable.hasAttr<clang::CUDASharedAttr>() && !anonymous) return {Where::memory, Space::shared};
+  if (isShared(variable) && !anonymous) return {Where::memory, Space::shared};
   // Clang marks constants implicitly, also those that are __device__ or static in a device function.
   const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
   if (constant && !constant->isImplicit()) return {Where::memory, Space::constant};
@@ -166,6 +166,12 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
 }
 
 }  // namespace
+
+bool isShared(const clang::VarDecl& variable) {
+  if (variable.hasAttr<clang::CUDASharedAttr>()) return true;
+  const auto* annotation = variable.getAttr<clang::AnnotateAttr>();
+  return annotation && annotation->getAnnotation() == sharedAnnotation;
+}
 
 Storage storageOf(const Expr& glvalue) {
   return ofExpression(&glvalue, 0);

@@ -24,7 +24,9 @@ Storage storageOfPointer(const clang::Expr& pointer);
 /// Of a variable named directly.
 Storage storageOf(const clang::VarDecl& variable);
 
-/// Annotation that stands for __managed__, which Clang's device parse would ignore.
-inline constexpr const char* managedAnnotation = "cui.managed";
+/// Declared __shared__, or as what stands for it (driver/shared_objects.h).
+bool isShared(const clang::VarDecl& variable);
+/// Annotation of the latter.
+inline constexpr const char* sharedAnnotation = "cui.shared";
 
 }  // namespace cui::constructs

@@ -33,10 +33,13 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     notes_ = Notes::print;
   }
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic.getID())) {
+    if (diagnostic.getID() == clang::diag::err_shared_var_init)
+      sharedObjects_.insert(diagnostic.getLocation());
     notes_ = Notes::drop;
     return;
   }
   if (level == clang::DiagnosticsEngine::Error && tolerant_) {
+    storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
     errors_.push_back({diagnostic.getLocation(),

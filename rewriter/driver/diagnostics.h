@@ -3,6 +3,7 @@
 
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 
+#include <set>
 #include <vector>
 
 #include "constructs/clang_version.h"
@@ -21,12 +22,18 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
+  /// Left out, too: the names of __shared__ objects that have a constructor.
+  const std::set<clang::SourceLocation>& sharedObjects() const { return sharedObjects_; }
+  /// Among the errors is a declaration that is `static` and something else.
+  bool storageClash() const { return storageClash_; }
 
  private:
   enum class Notes { print, keep, drop };
 
   bool tolerant_;
   bool refused_ = false;
+  bool storageClash_ = false;
+  std::set<clang::SourceLocation> sharedObjects_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

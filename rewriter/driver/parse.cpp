@@ -10,15 +10,17 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "constructs/clang_version.h"
-#include "driver/chevron_files.h"
 #include "driver/compile_flags.h"
 #include "driver/diagnostics.h"
+#include "driver/parsed_files.h"
+#include "driver/shared_objects.h"
 
 namespace cui::driver {
 namespace {
 
 /// Laid over the file system, so that there is no file to lose.
 constexpr const char* compatibilityHeader = "/cuinstrument/compatibility.h";
+constexpr const char* objectHeader = "/cuinstrument/shared_objects.h";
 constexpr const char* toolkitFolder = "/cuinstrument/toolkit";  ///< searched before the toolkit's own
 constexpr const char* compatibilityText =
 #include "driver/compatibility.inc"
@@ -43,13 +45,14 @@ class Consumer : public clang::ASTConsumer {
 
 class Action : public clang::ASTFrontendAction {
  public:
-  Action(constructs::Preprocessing& preprocessing,
+  Action(constructs::Preprocessing& preprocessing, bool objects,
          const std::function<void(clang::CompilerInstance&)>& consume)
-      : preprocessing_(preprocessing), consume_(consume) {}
+      : preprocessing_(preprocessing), objects_(objects), consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.getLangOpts().GPUAllowDeviceInit = objects_;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     return std::make_unique<Consumer>(compiler, consume_);
@@ -57,10 +60,11 @@ class Action : public clang::ASTFrontendAction {
 
  private:
   constructs::Preprocessing& preprocessing_;
+  bool objects_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
-std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain) {
+std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain, bool objects) {
   const CompileFlags flags = readCompileFlags(options.compileFlags);
   std::vector<std::string> line{
       "clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir", toolchain.resourceDir,
@@ -88,6 +92,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
     line.insert(line.end(), {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit",
                              "-include", "cuda_runtime.h"});
   }
+  if (objects) line.insert(line.end(), {"-include", objectHeader});
   line.insert(line.end(), flags.clang.begin(), flags.clang.end());
   // For omp.h.
   if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
@@ -95,40 +100,85 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
   return line;
 }
 
+/// Parses, with another word for `__shared__` in some places.
+class Parser {
+ public:
+  using Judge = std::function<bool(clang::CompilerInstance&, const Diagnostics&)>;
+
+  Parser(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing)
+      : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {}
+
+  /// Errors are for nvcc to judge.
+  bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
+
+  /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
+  bool run(const SharedWords& objects, const Judge& judge) {
+    preprocessing_ = {};
+    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(objects));
+    // With other words, the errors may be ours: none is printed.
+    Diagnostics diagnostics(llvm::errs(), tolerant() || !objects.empty());
+    bool wanted = false;
+    const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
+      wanted = !diagnostics.refused() && judge(compiler, diagnostics);
+    };
+    clang::tooling::ToolInvocation invocation(
+        commandLine(options_, toolchain_, !objects.empty()),
+        std::make_unique<Action>(preprocessing_, !objects.empty(), consume), files.get());
+    invocation.setDiagnosticConsumer(&diagnostics);
+    invocation.run();  // false also for errors that nvcc accepts
+    return wanted;
+  }
+
+ private:
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(const SharedWords& objects) const {
+    auto result = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        parsedFiles(llvm::vfs::getRealFileSystem(), objects, preprocessing_.written));
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
+    memory->addFile(objectHeader, 0, llvm::MemoryBuffer::getMemBuffer(sharedObjectHeader));
+    // Clang's wrapper includes "cuda.h", which nvcc does not do unasked: a user's header of that name is not
+    // it.
+    if (options_.backend == Backend::cuda)
+      memory->addFile(
+          toolchain_.resourceDir + "/include/cuda.h", 0,
+          llvm::MemoryBuffer::getMemBufferCopy("#include \"" + toolchain_.cudaPath + "/include/cuda.h\"\n"));
+    if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
+      memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
+                      llvm::MemoryBuffer::getMemBuffer(text));
+    result->pushOverlay(memory);
+    return result;
+  }
+
+  const Options& options_;
+  const Toolchain& toolchain_;
+  constructs::Preprocessing& preprocessing_;
+};
+
 }  // namespace
 
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
            const Consume& consume) {
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      joiningChevrons(llvm::vfs::getRealFileSystem(), preprocessing.written));
-  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
-  // Clang's wrapper includes "cuda.h", which nvcc does not do unasked: a user's header of that name is not
-  // it.
-  if (options.backend == Backend::cuda)
-    memory->addFile(
-        toolchain.resourceDir + "/include/cuda.h", 0,
-        llvm::MemoryBuffer::getMemBufferCopy("#include \"" + toolchain.cudaPath + "/include/cuda.h\"\n"));
-  if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
-    memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
-                    llvm::MemoryBuffer::getMemBuffer(text));
-  overlay->pushOverlay(memory);
-  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
-
-  Diagnostics diagnostics(llvm::errs(), options.backend == Backend::cuda && !options.refuseErrors);
-  bool complete = false;
-  const std::function<void(clang::CompilerInstance&)> consumeIfCorrect =
-      [&](clang::CompilerInstance& compiler) {
-        if (diagnostics.refused()) return;
-        complete = true;
-        consume(compiler, diagnostics.errors());
-      };
-  clang::tooling::ToolInvocation invocation(commandLine(options, toolchain),
-                                            std::make_unique<Action>(preprocessing, consumeIfCorrect),
-                                            files.get());
-  invocation.setDiagnosticConsumer(&diagnostics);
-  invocation.run();  // false also for errors that nvcc accepts
-  return complete;
+  Parser parser(options, toolchain, preprocessing);
+  SharedWords objects;
+  // Where a word stands in a macro, it may belong to other declarations too, which want the original.
+  for (bool renaming = true;;) {
+    bool again = false;
+    const bool done =
+        parser.run(objects, [&](clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
+          const bool wrong =
+              diagnostics.storageClash() || (!parser.tolerant() && !diagnostics.errors().empty());
+          if (!objects.empty() && wrong) {
+            objects.clear();
+            renaming = false;
+            again = true;
+          } else if (renaming) {
+            again = addSharedWords(compiler.getASTContext(), diagnostics.sharedObjects(), objects);
+          }
+          if (!again) consume(compiler, diagnostics.errors());
+          return !again;
+        });
+    if (!again) return done;
+  }
 }
 
 }  // namespace cui::driver

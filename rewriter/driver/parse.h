@@ -1,4 +1,5 @@
-// One device-side parse of the source with Clang, and the walk while its tree is alive.
+// The device-side parse of the source with Clang (two, if it has objects as in driver/shared_objects.h), and
+// the walk while its tree is alive.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>

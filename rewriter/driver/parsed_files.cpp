@@ -1,0 +1,71 @@
+#include "driver/parsed_files.h"
+
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "edit/chevrons.h"
+#include "edit/pragma_macros.h"
+
+namespace cui::driver {
+namespace {
+
+namespace vfs = llvm::vfs;
+using Written = std::map<const char*, std::string>;
+
+class ParsedFile : public vfs::File {
+ public:
+  ParsedFile(std::unique_ptr<vfs::File> file, const SharedWords& objects, Written& written)
+      : file_(std::move(file)), objects_(objects), written_(written) {}
+
+  llvm::ErrorOr<vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  std::error_code close() override { return file_->close(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, std::int64_t size,
+                                                               bool terminated, bool isVolatile) override {
+    auto buffer = file_->getBuffer(name, size, terminated, isVolatile);
+    if (!buffer) return buffer;
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    const std::string_view original(text.data(), text.size());
+    std::string changed = edit::joinChevrons(original);
+    if (std::string blanked = edit::blankPragmaMacros(changed.empty() ? original : changed); !blanked.empty())
+      changed = std::move(blanked);
+    if (const auto status = file_->status(); status && !objects_.empty())
+      if (const auto words = objects_.find(status->getUniqueID()); words != objects_.end()) {
+        if (changed.empty()) changed = text.str();
+        renameSharedWords(changed, words->second);
+      }
+    if (changed.empty()) return buffer;
+    auto copy = llvm::MemoryBuffer::getMemBufferCopy(changed, (*buffer)->getBufferIdentifier());
+    written_[copy->getBufferStart()] = text.str();
+    return copy;
+  }
+
+ private:
+  std::unique_ptr<vfs::File> file_;
+  const SharedWords& objects_;
+  Written& written_;
+};
+
+class ParsedFiles : public vfs::ProxyFileSystem {
+ public:
+  ParsedFiles(llvm::IntrusiveRefCntPtr<vfs::FileSystem> files, const SharedWords& objects, Written& written)
+      : ProxyFileSystem(std::move(files)), objects_(objects), written_(written) {}
+
+  llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file) return file;
+    return std::make_unique<ParsedFile>(std::move(*file), objects_, written_);
+  }
+
+ private:
+  const SharedWords& objects_;
+  Written& written_;
+};
+
+}  // namespace
+
+llvm::IntrusiveRefCntPtr<vfs::FileSystem> parsedFiles(llvm::IntrusiveRefCntPtr<vfs::FileSystem> files,
+                                                      const SharedWords& objects, Written& written) {
+  return llvm::makeIntrusiveRefCnt<ParsedFiles>(std::move(files), objects, written);
+}
+
+}  // namespace cui::driver

@@ -1,0 +1,20 @@
+// The file system that Clang reads from: files as they are, but for what it would not understand.
+#pragma once
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <map>
+#include <string>
+
+#include "driver/shared_objects.h"
+
+namespace cui::driver {
+
+/// `files`, in whose texts launch brackets are joined (edit/chevrons.h) and the words `objects` are another;
+/// all else keeps its place. `written` gets the changed ones as they stand, by the beginning of the text that
+/// was given instead. Both must outlive the file system.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> parsedFiles(
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const SharedWords& objects,
+    std::map<const char*, std::string>& written);
+
+}  // namespace cui::driver
