@@ -1,6 +1,6 @@
 // Objects whose constructor does something: nvcc calls none of them, and takes the declarations, which Clang rejects. Their
 // uses are accesses as of any object; so they are in templates, where a macro declares them, and at file scope.
-// expect: __shared__ Counter fileScope;
+// expect: __shared__ Level fileScope;
 // expect: __shared__ T first; CUI_SHARED(#, first); __shared__ static Counter second[2]; CUI_SHARED(#, second);
 // expect: CUI_ACCESS(#, first.value) = CUI_ACCESS(#, second[1].value) + CUI_ACCESS(#, fileScope.value);
 // expect: OBJECT(Counter, byMacro); CUI_SHARED(#, byMacro); OBJECT(float, plain); CUI_SHARED(#, plain);
@@ -15,9 +15,12 @@ struct Counter {
   __device__ Counter() : value(7) {}
   __device__ int next() { return ++value; }
 };
+struct Level {
+  int value = 7;
+};
 #define OBJECT(T, name) __shared__ T name
 
-__shared__ Counter fileScope;
+__shared__ Level fileScope;
 
 template <class T>
 __global__ void constructors(int* out) {
