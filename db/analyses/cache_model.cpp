@@ -21,6 +21,10 @@ constexpr std::uint64_t lineBytes = 128, sectorsPerLine = lineBytes / sectorByte
 constexpr std::uint32_t l1Ways = 16, l2Ways = 16;
 constexpr std::uint64_t leastL1Bytes = 16 << 10;
 
+std::uint64_t setsOf(std::uint64_t bytes, std::uint32_t ways) {
+  return std::max<std::uint64_t>(1, bytes / lineBytes / ways);
+}
+
 }  // namespace
 
 std::span<const GpuPreset> gpuPresets() {
@@ -34,7 +38,7 @@ const GpuPreset* findGpuPreset(std::string_view name) {
 }
 
 SectorCache::SectorCache(std::uint64_t bytes, std::uint32_t ways)
-    : ways_(ways), sets_(std::max<std::uint64_t>(1, bytes / lineBytes / ways)), lines_(sets_ * ways) {}
+    : ways_(ways), sets_(setsOf(bytes, ways)), lines_(sets_ * ways) {}
 
 SectorCache::Line& SectorCache::lineOf(std::uint64_t sector, bool& found) {
   const std::uint64_t tag = sector / sectorsPerLine;
@@ -42,7 +46,7 @@ SectorCache::Line& SectorCache::lineOf(std::uint64_t sector, bool& found) {
   const std::uint64_t set = (tag * 0x9e3779b97f4a7c15u >> 32) % sets_;
   Line* const first = &lines_[set * ways_];
   Line* const last = first + ways_;
-  Line* line = std::find_if(first, last, [tag](const Line& l) { return l.used != 0 && l.tag == tag; });
+  Line* line = std::find_if(first, last, [&](const Line& l) { return l.used > emptyUpTo_ && l.tag == tag; });
   found = line != last;
   if (!found) {
     line = std::min_element(first, last, [](const Line& a, const Line& b) { return a.used < b.used; });
@@ -67,8 +71,9 @@ bool SectorCache::accessLine(std::uint64_t sector) {
   return found;
 }
 
-void SectorCache::clear() {
-  std::fill(lines_.begin(), lines_.end(), Line());
+void SectorCache::clear(std::uint64_t bytes) {
+  sets_ = std::min<std::uint64_t>(setsOf(bytes, ways_), lines_.size() / ways_);
+  clear();
 }
 
 CacheTraffic& CacheTraffic::operator+=(const CacheTraffic& other) {
@@ -90,20 +95,23 @@ double CacheTraffic::l2HitRate() const {
   return lookedUp == 0 ? 0 : static_cast<double>(l2Hits + dramStores) / static_cast<double>(lookedUp);
 }
 
-CacheModel::CacheModel(const GpuPreset& gpu) : gpu_(gpu), l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
+CacheModel::CacheModel(const GpuPreset& gpu)
+    : gpu_(gpu),
+      l1_(gpu.multiprocessors, SectorCache(std::max(leastL1Bytes, std::uint64_t{gpu.l1KiB} << 10), l1Ways)),
+      l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
 
 void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor, bool coldL2) {
   if (coldL2) l2_.clear();
   const std::uint64_t whole = std::uint64_t{gpu_.l1KiB} << 10;
   const std::uint64_t bytes =
       std::max(leastL1Bytes, whole > sharedBytesPerMultiprocessor ? whole - sharedBytesPerMultiprocessor : 0);
-  l1_.assign(gpu_.multiprocessors, SectorCache(bytes, l1Ways));
+  for (SectorCache& l1 : l1_) l1.clear(bytes);
 }
 
 CacheTraffic CacheModel::load(std::uint32_t multiprocessor, std::uint64_t sector) {
   CacheTraffic traffic;
   traffic.sectors = 1;
-  if (!l1_.empty() && l1_[multiprocessor % gpu_.multiprocessors].access(sector))
+  if (l1_[multiprocessor % gpu_.multiprocessors].access(sector))
     traffic.l1Hits = 1;
   else if (l2_.access(sector))
     traffic.l2Hits = 1;
@@ -136,7 +144,7 @@ CacheTraffic CacheModel::access(std::uint32_t multiprocessor, std::span<const st
   bool inL1 = false;
   for (const std::uint64_t sector : sectors) {
     traffic += write(sector, store);
-    if (!store || l1_.empty()) continue;
+    if (!store) continue;
     // One look for all of the access's sectors of a line: the first does not make the second a hit.
     if (sector / sectorsPerLine != line) {
       line = sector / sectorsPerLine;

@@ -30,18 +30,20 @@ class SectorCache {
   bool access(std::uint64_t sector);
   /// True: the sector's line was there. It is afterwards, with the sectors it had.
   bool accessLine(std::uint64_t sector);
-  void clear();
+  /// Empty at once, however large; for the second, no larger than it was made.
+  void clear() { emptyUpTo_ = clock_; }
+  void clear(std::uint64_t bytes);
 
  private:
   struct Line {
-    std::uint64_t tag = 0, used = 0;  ///< used 0: empty
+    std::uint64_t tag = 0, used = 0;  ///< used up to emptyUpTo_: empty
     std::uint32_t sectors = 0;
   };
   /// The line, made the latest used; if it was not there, the one used least recently, empty.
   Line& lineOf(std::uint64_t sector, bool& found);
 
   std::uint32_t ways_;
-  std::uint64_t sets_, clock_ = 0;
+  std::uint64_t sets_, clock_ = 0, emptyUpTo_ = 0;
   std::vector<Line> lines_;
 };
 

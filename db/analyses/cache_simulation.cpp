@@ -88,11 +88,14 @@ void CacheSimulation::run() {
   if (waiting_.empty()) return;
   splitIntoStreams();
   nextStream_ = 0;
-  for (std::uint32_t i = 0; i < blocksAtATime_; ++i)
+  for (std::uint32_t i = 0; i < blocksAtATime_ && nextStream_ != streams_.size(); ++i)
     for (Multiprocessor& multiprocessor : multiprocessors_) place(multiprocessor);
+  // Those that got no block now get none later.
+  const auto used =
+      static_cast<std::uint32_t>(std::min<std::size_t>(streamsOfBlock_.size(), multiprocessors_.size()));
   for (bool any = true; any;) {
     any = false;
-    for (std::uint32_t i = 0; i < gpu_.multiprocessors; ++i) {
+    for (std::uint32_t i = 0; i < used; ++i) {
       if (multiprocessors_[i].streams.empty()) continue;
       step(i);
       any = true;

@@ -4,10 +4,13 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <memory>
+#include <stdexcept>
 #include <tuple>
 #include <unordered_map>
 
 #include "db/analyses/access_analysis.h"
+#include "db/analyses/access_lanes.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
@@ -52,15 +55,12 @@ struct Pair {
   bool shared = false, bothWrite = false, atomicsAround = false;
 };
 
-struct Range {
-  std::uint64_t begin = 0, end = 0;
-};
-
 class Races : public AccessAnalysis {
  public:
-  Races(const TraceReader& reader, const TraceModel& model, const AnalysisOptions& options,
+  /// `reader`: its own, since the pass over the accesses reads on another thread.
+  Races(std::unique_ptr<TraceReader> reader, const TraceModel& model, const AnalysisOptions& options,
         bool barriersKnown)
-      : reader_(reader),
+      : reader_(std::move(reader)),
         model_(model),
         barriersKnown_(barriersKnown),
         live_(model),
@@ -97,46 +97,40 @@ class Races : public AccessAnalysis {
 
   void loadBarriers(const Launch& launch) {
     barriers_.clear();
-    const Value id = launch.id;
     // The block's own order is that of `sequence`.
-    const Error ignored =
-        reader_.query("SELECT block, sequence FROM barrier WHERE launch_id = ? ORDER BY block, sequence",
-                      [this](Row row) {
-                        barriers_[static_cast<std::uint32_t>(asInteger(row[0]))].sequences.push_back(
-                            static_cast<std::uint64_t>(asInteger(row[1])));
-                        return true;
-                      },
-                      {&id, 1});
+    query("SELECT block, sequence FROM barrier WHERE launch_id = ? ORDER BY block, sequence", launch,
+          [this](Row row) {
+            barriers_[static_cast<std::uint32_t>(asInteger(row[0]))].sequences.push_back(
+                static_cast<std::uint64_t>(asInteger(row[1])));
+            return true;
+          });
   }
 
   /// Only what some site of the launch writes can take part in a race.
   void loadWrittenRanges(const Launch& launch) {
     written_.clear();
     atomics_ = false;
-    const Value id = launch.id;
-    const Error ignored = reader_.query(
-        "SELECT min_address, max_address, kind FROM site_metric JOIN site USING(site_id) WHERE launch_id = ? "
-        "AND "
-        "kind <> 'load' ORDER BY min_address",
-        [this](Row row) {
+    query(
+        "SELECT min_address, max_address, kind FROM site_metric JOIN site USING(site_id) "
+        "WHERE launch_id = ? AND kind <> 'load' ORDER BY min_address",
+        launch, [this](Row row) {
           written_.push_back({static_cast<std::uint64_t>(asInteger(row[0])),
                               static_cast<std::uint64_t>(asInteger(row[1])) + 1});
           atomics_ = atomics_ || asText(row[2]) == "atomic";
           return true;
-        },
-        {&id, 1});
+        });
+  }
+
+  void query(const char* sql, const Launch& launch, const RowCallback& row) {
+    const Value id = launch.id;
+    const Error error = reader_->query(sql, row, {&id, 1});
+    if (error) throw std::runtime_error(error.message);  // ends the pass: no race is missed in silence
   }
 
   bool isWritten(const AccessRecord& record) const {
-    std::uint64_t low = record.lane[static_cast<std::size_t>(std::countr_zero(record.mask))], high = low;
-    for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
-      const std::uint64_t address = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
-      low = std::min(low, address);
-      high = std::max(high, address);
-    }
-    return std::any_of(written_.begin(), written_.end(), [&](const Range& range) {
-      return low < range.end && high + record.bytes > range.begin;
-    });
+    const Span span = spanOf(record);
+    return std::any_of(written_.begin(), written_.end(),
+                       [&](const Span& range) { return span.low < range.high && span.high > range.low; });
   }
 
   std::uint32_t epochOf(std::uint32_t block, std::uint64_t sequence) {
@@ -229,14 +223,14 @@ class Races : public AccessAnalysis {
     std::uint32_t passed = 0;
   };
 
-  const TraceReader& reader_;
+  const std::unique_ptr<TraceReader> reader_;
   const TraceModel& model_;
   bool barriersKnown_, atomics_ = false, overflowed_ = false;
   LiveObjects live_;
   PagedCells<Word, 256> global_, shared_;
   std::uint32_t sharedBlock_ = 0;
   std::unordered_map<std::uint32_t, Barriers> barriers_;
-  std::vector<Range> written_;
+  std::vector<Span> written_;
   std::map<Key, Pair> pairs_;
 };
 
@@ -292,7 +286,9 @@ std::unique_ptr<AccessAnalysis> makeRaces(const TraceReader& reader, const Trace
           "SELECT (SELECT count(*) FROM process WHERE backend = 'cpu') > 0 AND NOT EXISTS (SELECT 1 FROM "
           "trace_stat WHERE name = 'barriers_not_kept')",
           error) != 0;
-  return error ? nullptr : std::make_unique<Races>(reader, model, options, barriersKnown);
+  if (error) return nullptr;
+  std::unique_ptr<TraceReader> own = TraceReader::open(reader.path(), error);
+  return error ? nullptr : std::make_unique<Races>(std::move(own), model, options, barriersKnown);
 }
 
 }  // namespace cui::db

@@ -6,7 +6,7 @@
 namespace cui::db {
 
 namespace {
-constexpr std::size_t leastTimes = 1 << 16;
+constexpr std::size_t leastTimes = 1 << 10;  // cleared at each launch, and there may be very many small ones
 }
 
 void ReuseDistance::add(std::size_t time, int change) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <exception>
+#include <stdexcept>
 
 #include "db/schema/schema.h"
 #include "db/store/access_table.h"
@@ -79,6 +80,28 @@ std::string immutableUri(const std::string& path) {
   }
   return uri + "?immutable=1";
 }
+
+/// One thread's use of the reader for as long as it lives.
+template <class Impl>
+class Use {
+ public:
+  explicit Use(Impl& impl) : impl_(impl) {
+    const std::lock_guard lock(impl_.mutex);
+    if (impl_.depth != 0 && impl_.user != std::this_thread::get_id())
+      throw std::logic_error("two threads query one reader at a time");
+    impl_.user = std::this_thread::get_id();
+    ++impl_.depth;
+  }
+  ~Use() {
+    const std::lock_guard lock(impl_.mutex);
+    --impl_.depth;
+  }
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+
+ private:
+  Impl& impl_;
+};
 
 Database openReadOnly(const std::string& path) {
   try {
@@ -170,6 +193,7 @@ std::string TraceReader::meta(std::string_view key) const {
 
 Error TraceReader::query(std::string_view sql, const RowCallback& callback, std::span<const Value> parameters,
                          const ColumnsCallback& columns) const try {
+  const Use use(*impl_);
   Statement statement(impl_->database, sql);
   if (!statement.handle()) return {ErrorCode::sql, "empty query; write a SELECT statement"};
   for (std::string_view rest = statement.tail(); !rest.empty();) {  // comments are no statements

@@ -1,7 +1,7 @@
 // Reads a trace: for the CLI, the analyses and the tests. Nothing here can change the file: it is opened
 // read-only and every statement that would write, attach or change a setting is refused.
 //
-// One thread at a time. Nothing throws.
+// One thread at a time: a query while another thread's runs is an error. Nothing throws.
 #pragma once
 
 #include <cstdint>

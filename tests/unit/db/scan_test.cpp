@@ -4,6 +4,7 @@
 #include <array>
 #include <random>
 #include <stdexcept>
+#include <thread>
 
 #include "db/analyses/access_scan.h"
 #include "db/analyses/trace_model.h"
@@ -63,6 +64,24 @@ TEST_F(Scan, FindsTheSameWithAnyNumberOfThreads) {
   EXPECT_GT(one.size(), 1000u);
   EXPECT_EQ(everything(2), one);
   EXPECT_EQ(everything(9), one);
+}
+
+TEST_F(Scan, AReaderRefusesASecondThread) {
+  record();
+  const auto reader = openReader(path_);
+  Error inside, outside;
+  const Error error = reader->query("SELECT 1", [&](Row) {
+    std::int64_t launches = reader->integer("SELECT count(*) FROM launch", inside);  // the same thread may
+    EXPECT_EQ(launches, 3);
+    std::thread([&] { reader->integer("SELECT count(*) FROM launch", outside); }).join();
+    return true;
+  });
+  EXPECT_OK(error);
+  EXPECT_OK(inside);
+  EXPECT_EQ(outside.code, ErrorCode::internal);
+  EXPECT_NE(outside.message.find("two threads"), std::string::npos) << outside.message;
+  std::thread([&] { reader->integer("SELECT count(*) FROM launch", outside); }).join();  // now it may
+  EXPECT_OK(outside);
 }
 
 class Counter : public AccessVisitor {
