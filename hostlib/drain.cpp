@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "db/store/signals_blocked.h"
+
 namespace cui::hostlib {
 namespace {
 
@@ -23,7 +25,7 @@ Drain::Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units,
       settings_(settings),
       onFailure_(std::move(onFailure)),
       queue_(settings.queueBytes),
-      thread_([this] { run(); }) {}
+      thread_(db::threadWithoutSignals([this] { run(); })) {}
 
 Drain::~Drain() {
   if (thread_.joinable()) close();

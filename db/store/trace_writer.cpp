@@ -9,6 +9,7 @@
 #include "db/schema/schema.h"
 #include "db/store/access_table.h"
 #include "db/store/materialize.h"
+#include "db/store/signals_blocked.h"
 #include "db/store/writer_impl.h"
 
 namespace cui::db {
@@ -164,6 +165,7 @@ TraceWriter::~TraceWriter() = default;
 
 std::unique_ptr<TraceWriter> TraceWriter::open(const std::string& path, const WriterOptions& options,
                                                Error& error) try {
+  const SignalsBlocked blocked;  // on the program's own thread
   auto impl = std::make_unique<Impl>(options);
   error = impl->open(path);
   if (error) return nullptr;

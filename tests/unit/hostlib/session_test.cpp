@@ -146,6 +146,17 @@ TEST_F(SessionTest, FullDiskIsOneLineAndTheProgramGoesOn) {
   EXPECT_TRUE(output.text.ends_with("done\n")) << output.text;
 }
 
+TEST_F(SessionTest, ALimitOnFileSizesIsNoEndOfTheProgram) {
+  // The limits (in blocks of 512 or 1,024 bytes) are met while the trace is made, written and closed.
+  for (const char* const limit : {"8", "100", "180", "220", "360"}) {
+    const Output output =
+        shell("cd '" + directory_.string() + "' && rm -f t.db* && ulimit -c 0 && ulimit -f " + limit +
+              " && CUINSTRUMENT_DB=t.db '" CUI_CHILD "' exit");
+    EXPECT_EQ(output.status, 0) << limit << output.text;
+    EXPECT_TRUE(output.text.ends_with("done\n")) << limit << output.text;
+  }
+}
+
 TEST_F(SessionTest, OtherAbiVersionIsRefused) {
   const Output output = run("abi");
   EXPECT_EQ(output.status, 0);
