@@ -51,6 +51,18 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     return true;
   }
 
+  // A capture must be a name. By reference it accesses nothing; a copy of what a reference names does.
+  bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
+                             clang::Expr* init) {
+    if (!lambda->isInitCapture(capture)) {
+      if (capture->getCaptureKind() == clang::LCK_ByRef) return true;
+      const clang::SourceRange name =
+          init ? init->getSourceRange() : clang::SourceRange(capture->getLocation());
+      scope_.findings.veto(scope_.ranges.resolve(name), "copied by a lambda's capture");
+    }
+    return Base::TraverseLambdaCapture(lambda, capture, init);
+  }
+
   // What runs is the semantic form; the syntactic one has neither conversions nor the omitted elements.
   bool TraverseInitListExpr(clang::InitListExpr* list) {
     return Base::TraverseSynOrSemInitListExpr(
