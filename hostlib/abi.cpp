@@ -128,11 +128,9 @@ void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t co
     drain->push(hostlib::CountersEvent{device, std::vector<CuiCounter>(counters, counters + count)});
 }
 
-void cuiProfile(std::int32_t device, std::uint64_t sharedBegin, const CuiProfile* profiles,
-                std::size_t count) {
+void cuiProfile(std::int32_t device, const CuiProfile* profiles, std::size_t count) {
   if (Drain* const drain = recorder())
-    drain->push(
-        hostlib::ProfileEvent{device, sharedBegin, std::vector<CuiProfile>(profiles, profiles + count)});
+    drain->push(hostlib::ProfileEvent{device, std::vector<CuiProfile>(profiles, profiles + count)});
 }
 
 void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t launchId,

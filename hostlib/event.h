@@ -71,7 +71,6 @@ struct CountersEvent {
 };
 struct ProfileEvent {
   std::int32_t device;
-  std::uint64_t sharedBegin;
   std::vector<CuiProfile> profiles;
 };
 struct StatEvent {

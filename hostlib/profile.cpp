@@ -22,7 +22,7 @@ void addProfile(CuiProfile& sums, const CuiProfile& more) {
   }
 }
 
-db::AccessTotals totalsOf(const CuiProfile& profile, std::uint64_t sharedBegin) {
+db::AccessTotals totalsOf(const CuiProfile& profile) {
   const ProfileSums& memory = profile.sums[0];
   const ProfileSums& shared = profile.sums[1];
   db::AccessTotals totals;
@@ -43,8 +43,8 @@ db::AccessTotals totalsOf(const CuiProfile& profile, std::uint64_t sharedBegin) 
     totals.maxAddress = memory.high;
   }
   if (shared.requests != 0) {
-    totals.minAddress = std::min(totals.minAddress, ~std::uint64_t{shared.inverseLow} - sharedBegin);
-    totals.maxAddress = std::max(totals.maxAddress, std::uint64_t{shared.high} - sharedBegin);
+    totals.minAddress = std::min(totals.minAddress, ~std::uint64_t{shared.inverseLow});
+    totals.maxAddress = std::max(totals.maxAddress, std::uint64_t{shared.high});
   }
   return totals;
 }

@@ -11,7 +11,6 @@ namespace cui::hostlib {
 /// Adds what another part of the device added up for the same launch and site.
 void addProfile(CuiProfile& sums, const CuiProfile& more);
 
-/// `sharedBegin`: the generic address that is offset 0 of a block's shared memory.
-db::AccessTotals totalsOf(const CuiProfile& profile, std::uint64_t sharedBegin);
+db::AccessTotals totalsOf(const CuiProfile& profile);
 
 }  // namespace cui::hostlib

@@ -48,7 +48,6 @@ class Router {
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
-    std::uint64_t sharedBegin = 0;
   };
 
   void on(const UnitEvent& e);

@@ -20,7 +20,6 @@ void Router::on(const ProfileEvent& e) {
   const auto found = devices_.find(e.device);
   if (found == devices_.end()) return;
   Grids& grids = found->second;
-  grids.sharedBegin = e.sharedBegin;
   for (const CuiProfile& profile : e.profiles) {
     const auto [sums, isNew] = grids.profile.try_emplace({profile.launchKey, profile.site}, profile);
     if (!isNew) addProfile(sums->second, profile);
@@ -38,7 +37,7 @@ void Router::releaseProfile(Grids& grids, bool last) {
       ++at;
       continue;
     }
-    const db::AccessTotals totals = totalsOf(at->second, grids.sharedBegin);
+    const db::AccessTotals totals = totalsOf(at->second);
     writeTotals(launch.value_or(0), totals);
     if (!launch)
       stat("launches_merged", "info", static_cast<std::int64_t>(totals.requests), 0,

@@ -12,20 +12,25 @@ import tempfile
 from pathlib import Path
 
 YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
-ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "emitAffineToRing", "emitPayloadToRing"}
-MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "emitAffine", "emitPayload", "findCounter", "takeChunks", "addToProfile", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows", "replaceEntry"}
+ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks"}
+MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks",
+                "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows",
+                "replaceEntry"}
 
 
 def functions(cubin):
-    """{mangled name: opcodes} of an ELF image's code sections."""
+    """(mangled name, opcodes) of each function of an ELF image. In a whole program a kernel's section has its callees in it."""
     table, = struct.unpack_from("<Q", cubin, 0x28)
-    count, names = struct.unpack_from("<HH", cubin, 0x3C)
-    sections = [struct.unpack_from("<IIQQQQ", cubin, table + 64 * i) for i in range(count)]
-    strings = sections[names][4]
-    for name, _, _, _, offset, size in sections:
-        text = cubin[strings + name:cubin.index(b"\0", strings + name)].decode()
-        if text.startswith(".text."):
-            yield text[6:], [struct.unpack_from("<Q", cubin, offset + at)[0] & 0xFFF for at in range(0, size, 16)]
+    count, = struct.unpack_from("<H", cubin, 0x3C)
+    sections = [struct.unpack_from("<IIQQQQII", cubin, table + 64 * i) for i in range(count)]
+    _, _, _, _, begin, size, strings, _ = next(section for section in sections if section[1] == 2)  # SHT_SYMTAB
+    for at in range(begin, begin + size, 24):
+        name, kind, _, section, value, length = struct.unpack_from("<IBBHQQ", cubin, at)
+        if kind & 15 == 2 and 0 < section < count:  # STT_FUNC
+            first = sections[strings][4] + name
+            code = sections[section][4] + value
+            yield (cubin[first:cubin.index(b"\0", first)].decode().split("$")[-1],
+                   [struct.unpack_from("<Q", cubin, code + i)[0] & 0xFFF for i in range(0, length, 16)])
 
 
 def main():
@@ -33,17 +38,17 @@ def main():
     wrong, seen, slow = [], set(), set()
     with tempfile.TemporaryDirectory() as directory:
         image = Path(directory) / "recorder.cubin"
-        # Relocatable: each function has a section of its own.
-        subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=true", "-I", include, "-cubin", source, "-o", image],
-                       check=True)
-        for name, opcodes in functions(image.read_bytes()):
-            if "7backend" not in name:
-                continue
-            seen |= {part for part in MUST_BE_SEEN if part in name}
-            if YIELD in opcodes:
-                slow |= {part for part in ALLOWED if part in name}
-                if not any(part in name for part in ALLOWED):
-                    wrong.append(f"{name} has a YIELD")
+        for relocatable in "true", "false":
+            subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=" + relocatable, "-I", include, "-cubin", source, "-o", image],
+                           check=True)
+            for name, opcodes in functions(image.read_bytes()):
+                if "7backend" not in name:
+                    continue
+                seen |= {part for part in MUST_BE_SEEN if part in name}
+                if YIELD in opcodes:
+                    slow |= {part for part in ALLOWED if part in name}
+                    if not any(part in name for part in ALLOWED):
+                        wrong.append(f"{name} has a YIELD (-rdc={relocatable})")
     wrong += [f"{name} was not found" for name in sorted(MUST_BE_SEEN - seen)]
     if not slow:
         wrong.append("no slow path has a YIELD, so this test no longer knows one")

@@ -6,8 +6,6 @@
 namespace cui::hostlib {
 namespace {
 
-constexpr std::uint64_t sharedBegin = 0x7000000400;
-
 /// Ten accesses of whole warps to neighbouring words that begin in the middle of a sector: 5 sectors where 4
 /// would do. Two of 16 lanes that all want one word.
 CuiProfile memory() {
@@ -20,7 +18,7 @@ CuiProfile memory() {
 }
 
 TEST(Profile, SectorsBytesAndLanes) {
-  const db::AccessTotals t = totalsOf(memory(), sharedBegin);
+  const db::AccessTotals t = totalsOf(memory());
   EXPECT_EQ(t.site, 3u);
   EXPECT_EQ(t.requests, 12u);
   EXPECT_EQ(t.threadAccesses, 10u * 32 + 2 * 16);
@@ -37,8 +35,8 @@ TEST(Profile, SectorsBytesAndLanes) {
 TEST(Profile, SharedMemoryInWavefronts) {
   CuiProfile p = {};
   // Three accesses of four-way conflicts, and one of eight bytes a lane, which takes two passes at best.
-  p.sums[1] = {4, 3 * 128 + 256, 9, 0, 1, 0, sharedBegin + 4095, ~(sharedBegin + 16)};
-  const db::AccessTotals t = totalsOf(p, sharedBegin);
+  p.sums[1] = {4, 3 * 128 + 256, 9, 0, 1, 0, 4095, ~std::uint64_t{16}};
+  const db::AccessTotals t = totalsOf(p);
   EXPECT_EQ(t.requests, 4u);
   EXPECT_EQ(t.threadAccesses, 128u);
   EXPECT_EQ(t.wavefrontRequests, 4u);
@@ -55,7 +53,7 @@ TEST(Profile, ConstantMemoryCostsNothing) {
   CuiProfile p = {};
   p.sums[0] = {2, 256, 0, 0, std::uint64_t{0} - 256, 256, 5003, ~std::uint64_t{5000}};
   p.sums[1].uselessBytes = 2;
-  const db::AccessTotals t = totalsOf(p, sharedBegin);
+  const db::AccessTotals t = totalsOf(p);
   EXPECT_EQ(t.requests, 2u);
   EXPECT_EQ(t.bytes, 256u);
   EXPECT_EQ(t.sectorRequests, 0u);
@@ -70,7 +68,7 @@ TEST(Profile, PartsAddUp) {
   CuiProfile more = memory();
   more.sums[0].high = 4000;
   addProfile(sums, more);
-  const db::AccessTotals t = totalsOf(sums, sharedBegin);
+  const db::AccessTotals t = totalsOf(sums);
   EXPECT_EQ(t.requests, 24u);
   EXPECT_EQ(t.sectors, 2u * 52);
   EXPECT_EQ(t.minAddress, 1000u);

@@ -154,8 +154,8 @@ TEST_F(RouterTest, ProfilesFollowTheMatch) {
   CuiProfile profile = {};
   profile.launchKey = 1;
   profile.sums[0].requests = 5;
-  router_.handle(ProfileEvent{0, 0, {profile, profile}});
-  router_.handle(ProfileEvent{0, 0, {}});
+  router_.handle(ProfileEvent{0, {profile, profile}});
+  router_.handle(ProfileEvent{0, {}});
   EXPECT_TRUE(told_.totals.empty());
   records(0, {entryOf(1, base_, 0, 2, 32)});
   router_.handle(SettleEvent{0});
@@ -170,8 +170,8 @@ TEST_F(RouterTest, ProfilesOfUnknownLaunchesAreLaunchZeros) {
   merged.sums[0].requests = 5;
   CuiProfile never = merged;
   never.launchKey = 9;
-  router_.handle(ProfileEvent{0, 0, {merged, never}});
-  router_.handle(ProfileEvent{0, 0, {}});
+  router_.handle(ProfileEvent{0, {merged, never}});
+  router_.handle(ProfileEvent{0, {}});
   ASSERT_EQ(told_.totals[0].size(), 1u);
   router_.finish();
   EXPECT_EQ(told_.totals[0].size(), 2u);

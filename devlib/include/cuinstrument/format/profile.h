@@ -5,7 +5,8 @@ namespace cui {
 namespace format {
 
 /// Of one launch and site, for one of two classes of memory: that which is moved in sectors, and shared
-/// memory, in wavefronts. Differences that can be negative are modulo 2^64.
+/// memory, in wavefronts, whose addresses are offsets as in a record. Differences that can be negative are
+/// modulo 2^64.
 struct ProfileSums {
   unsigned long long requests;
   unsigned long long bytes;       ///< lanes times size

@@ -33,8 +33,8 @@ enum class RecordType : std::uint8_t {
 /// How the lanes' addresses are stored.
 enum class AddressForm : std::uint8_t {
   affine = 0,     ///< lane i (counted from the lowest active lane f) is address + stride * (i - f)
-  offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; inactive lanes 0
-  full64 = 2,     ///< 8 payload slots: uint64 address[32]; inactive lanes 0
+  offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; of inactive lanes anything
+  full64 = 2,     ///< 8 payload slots: uint64 address[32]; likewise
   /// Rows of 2^k lanes, all 32 active: lane i is address + stride * (i % 2^k) + rowStride * (i / 2^k).
   /// rowStride is in activeMask, k (1 to 4) in the address's uppermost 3 bits. From a GPU only; the store has
   /// offsets32.

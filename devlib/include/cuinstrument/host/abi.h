@@ -13,7 +13,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 4 };
+enum : std::uint32_t { CUI_ABI_VERSION = 5 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);
@@ -152,10 +152,8 @@ struct CuiProfile {
   std::uint32_t site;       ///< process-wide site index
   cui::format::ProfileSums sums[2];  ///< memory in sectors; shared memory
 };
-/// `sharedBegin`: the generic address at which kernels' shared memory begins. `count` 0: all has been told
-/// that there is, and the sums are written.
-void cuiProfile(std::int32_t device, std::uint64_t sharedBegin, const CuiProfile* profiles,
-                std::size_t count);
+/// `count` 0: all has been told that there is, and the sums are written.
+void cuiProfile(std::int32_t device, const CuiProfile* profiles, std::size_t count);
 
 /// Anything a reader of the trace must know: drops, time-outs, overflows. severity: "info", "data_loss"
 /// or "error". launchId 0: the whole trace. Values of one (name, launch) add up.

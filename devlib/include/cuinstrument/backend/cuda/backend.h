@@ -67,12 +67,15 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 template <int = 0>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (unit.context == nullptr) return;
+  if (__builtin_expect(unit.context == nullptr, 1)) return;
   if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  const LaneAddress own = classify(unit.constants, address);
+  const unsigned int key = unit.firstKey + (site << keyShift | own.space);
   if (value == nullptr)
-    recordWarp(unit.context, unit.firstSite + site, address, bytes);
-  else if ((unit.firstSite & warpSampleBit) == 0 || isSampledWarp(unit.context))
-    recordGeneral(unit.context, __activemask(), unit.siteBase + site, address, bytes, value);
+    recordWarp(unit, key, own.address, bytes);
+  else if ((key & warpSampleBit) == 0 || isSampledWarp(unit.context))
+    CUI_SLOW_PATH(recordGeneral)
+  (unit.context, __activemask(), key & ~modeBits, own.address, bytes, value);
 }
 #undef CUI_AT_SITE
 
@@ -109,9 +112,9 @@ static __device__ __forceinline__ bool speaksForGrid(const DeviceUnit& unit, uns
 /// Announces which kernel this grid runs.
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
   const unsigned int mask = __activemask();
-  if (speaksForGrid(unit, mask))
-    recordFact(unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
-               blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, 0);
+  if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
+  (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
+   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, 0);
   __syncwarp(mask);
 }
 
@@ -119,10 +122,10 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
                                                       const volatile void* address, std::size_t bytes) {
   const unsigned int mask = __activemask();
-  if (speaksForGrid(unit, mask))
-    recordFact(unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
-               sharedOffset(unit.context->constants, const_cast<const void*>(address)),
-               static_cast<unsigned int>(bytes), 0, static_cast<int>(number));
+  if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
+  (unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
+   sharedOffset(unit.constants, const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
+   static_cast<int>(number));
   __syncwarp(mask);
 }
 

@@ -43,9 +43,8 @@ inline bool resetCursors(Device& device) {
   Cursor* const first = reinterpret_cast<Cursor*>(pool.pinned);
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane)
-      first[warp * 32 + lane] =
-          Cursor{firstUnit(pool.hardwareWarps, lane, warp) * unitSlots, chunkUnits(lane) * unitSlots};
-  first[pool.hardwareWarps * 32] = Cursor();
+      first[warp * 32 + lane] = Cursor{firstUnit(pool.hardwareWarps, lane, warp) * unitSlots,
+                                       chunkUnits(lane) * unitSlots | pool.lap << lapShift};
   const std::size_t cursorBytes = pool.stateBytes - pool.unitCount;
   return cudaMemcpyAsync(pool.cursors, first, cursorBytes, cudaMemcpyHostToDevice, device.stream) ==
              cudaSuccess &&
@@ -63,10 +62,11 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   // A quarter more than what lies ready for the lanes, or chunks could hardly be replaced.
   if (units < firstUnits + firstUnits / 4 || units * unitSlots > 0xfffffff0u) return;
   Pool& pool = device.pool;
+  pool.lap = 1;
   pool.hardwareWarps = hardwareWarps;
   pool.firstUnits = static_cast<unsigned int>(firstUnits);
   pool.unitCount = static_cast<unsigned int>(units);
-  const std::size_t cursorBytes = (std::size_t{hardwareWarps} * 32 + 1) * sizeof(Cursor);
+  const std::size_t cursorBytes = std::size_t{hardwareWarps} * 32 * sizeof(Cursor);
   pool.stateBytes = cursorBytes + units;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
@@ -121,8 +121,7 @@ inline void submitBatch(Device& device, PoolBatch& batch, char* staging) {
   for (unsigned int i = 0; i < batch.partCount; ++i) {
     const UnitPart& part = batch.parts[i];
     const char* unit = staging + (part.unit - batch.first) * std::size_t{unitBytes};
-    const unsigned int end =
-        part.check ? writtenSlots(unit, part, device.contextCopy->constants.poolLap) : part.end;
+    const unsigned int end = part.check ? writtenSlots(unit, part, device.pool.lap) : part.end;
     device.pool.taken[part.unit] = static_cast<unsigned char>(end);
     const std::size_t bytes = (end - part.begin) * std::size_t{format::slotBytes};
     __builtin_memmove(to, unit + part.begin * std::size_t{format::slotBytes}, bytes);
@@ -192,9 +191,9 @@ inline void readCursors(Pool& pool, const Cursor* cursors) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
       const Cursor cursor = cursors[warp * 32 + lane];
-      const unsigned int end = (cursor.next + cursor.room) / unitSlots;
+      const unsigned int end = (cursor.next + roomOf(cursor)) / unitSlots;
       pool.open[end - chunkUnits(lane)] =
-          static_cast<unsigned char>(chunkUnits(lane) * unitSlots - cursor.room);
+          static_cast<unsigned char>(chunkUnits(lane) * unitSlots - roomOf(cursor));
     }
 }
 
@@ -229,13 +228,10 @@ inline bool emptyPool(Device& device) {
   __builtin_memset(pool.taken, 0, pool.unitCount);
   DeviceContext& copy = *device.contextCopy;
   copy.pool.tail = 0;
-  copy.constants.poolLap = copy.constants.poolLap % 255 + 1;
+  pool.lap = pool.lap % 255 + 1;
   return resetCursors(device) &&
          cudaMemcpyAsync(&device.context->pool.tail, &copy.pool.tail, sizeof copy.pool.tail,
                          cudaMemcpyHostToDevice, device.stream) == cudaSuccess &&
-         cudaMemcpyAsync(&device.context->constants.poolLap, &copy.constants.poolLap,
-                         sizeof copy.constants.poolLap, cudaMemcpyHostToDevice,
-                         device.stream) == cudaSuccess &&
          finishOwnStream(device);
 }
 

@@ -27,7 +27,7 @@ __global__ void calibrateGrid(DeviceContext* context) {
   asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
   context->state.dropped = id;
   context->constants.warpsPerMultiprocessor = warps;
-  context->constants.hardwareWarps = multiprocessors * warps;
+  context->warpSlots = multiprocessors * warps;
 #if __CUDA_ARCH__ >= 800
   // It lies in front (1 KiB on sm_90) or behind.
   unsigned int begin, cap;
@@ -35,8 +35,6 @@ __global__ void calibrateGrid(DeviceContext* context) {
   asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
   context->constants.sharedBegin = begin == 0 ? cap : 0;
 #endif
-  const unsigned long long window = context->constants.sharedBegin;
-  asm("cvta.shared.u64 %0, %1;" : "=l"(context->sharedWindow) : "l"(window));
 }
 
 inline void describeDevice(int index) {
@@ -126,13 +124,15 @@ inline bool calibrate(Device& device) {
     return false;
   cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
   copy.state.dropped = 0;
-  device.sharedBegin = copy.sharedWindow;
-  device.warpSlots = copy.constants.hardwareWarps;
+  device.warpSlots = copy.warpSlots;
   setUpPool(device, device.warpSlots);
   copy.constants.units = device.pool.units;
-  copy.constants.cursors = device.pool.cursors != nullptr ? device.pool.cursors : &device.context->noRoom;
-  copy.constants.hardwareWarps = device.pool.hardwareWarps;
-  copy.constants.poolLap = 1;
+  copy.constants.cursors = device.pool.cursors;
+  const std::size_t cursorBytes = std::size_t{device.warpSlots} * 32 * sizeof(Cursor);
+  if (device.pool.cursors == nullptr &&  // then there are cursors without room
+      (cudaMalloc(reinterpret_cast<void**>(&copy.constants.cursors), cursorBytes) != cudaSuccess ||
+       cudaMemsetAsync(copy.constants.cursors, 0, cursorBytes, device.stream) != cudaSuccess))
+    return false;
   copy.unitUsed = device.pool.unitUsed;
   copy.firstPoolUnit = device.pool.firstUnits;
   copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
@@ -185,8 +185,12 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
   const unsigned int mode =
       (profile ? profileBit : 0) | (cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
-  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context, unit.siteBase,
-                            unit.siteBase | mode, cuiOptions()->recordValues, cuiOptions()->sampleLimit};
+  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context,
+                            unit.siteBase,
+                            unit.siteBase << keyShift | mode,
+                            cuiOptions()->recordValues,
+                            cuiOptions()->sampleLimit,
+                            device.contextCopy->constants};
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
   return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&

@@ -32,8 +32,7 @@ struct CounterTable {
 static_assert(format::slotBytes == 32, "ring addresses are computed with shifts by 5");
 
 constexpr unsigned counterProbes = 8;  ///< before an access is left uncounted (and that is counted)
-/// A grid of some size counts in this many entries per site, by multiprocessor: one address takes 1.35 G
-/// additions/s.
+/// A grid of some size counts in this many entries per site, by block: one address takes 1.35 G additions/s.
 constexpr unsigned counterReplicas = 16;
 
 // The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records.
@@ -45,9 +44,16 @@ constexpr unsigned firstUnitsPerWarp = laneZeroUnits + 31;
 
 /// Where a lane's next record goes.
 struct alignas(8) Cursor {
-  unsigned int next;  ///< slot of the pool
-  unsigned int room;  ///< slots left in the chunk
+  unsigned int next;        ///< slot of the pool
+  unsigned int roomAndLap;  ///< slots left in the chunk | tag of the pool's headers << 24
 };
+constexpr unsigned lapShift = 24;
+CUI_FORMAT_HD constexpr unsigned roomOf(Cursor cursor) {
+  return cursor.roomAndLap & ((1u << lapShift) - 1);
+}
+CUI_FORMAT_HD constexpr unsigned lapOf(Cursor cursor) {
+  return cursor.roomAndLap >> lapShift;
+}
 
 CUI_FORMAT_HD constexpr unsigned chunkUnits(unsigned lane) {
   return lane == 0 ? laneZeroUnits : 1;
@@ -83,12 +89,10 @@ CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned 
   return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
 }
 
-/// What each access needs.
+/// The lanes' own, beside RecorderConstants::profile.
 struct alignas(16) ProfileSlots {
-  ProfileEntry* entries;  ///< [hardwareWarps][profileEntries]; null: not in profile mode
-  unsigned int warpsPerMultiprocessor, hardwareWarps;
-  ProfileEntry* laneEntries;  ///< [hardwareWarps][32][profileLaneEntries]
-  unsigned char* lanesUsed;   ///< [hardwareWarps]
+  ProfileEntry* laneEntries;  ///< [warp slots][32][profileLaneEntries]
+  unsigned char* lanesUsed;   ///< [warp slots]
 };
 /// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
 /// which then do not belong together.
@@ -127,16 +131,15 @@ struct alignas(128) RecorderState {
   unsigned int stalled;                ///< a wait timed out and no space has been seen since
 };
 
-/// What every access reads: constant while kernels run, in two loads of 16 bytes and one more.
-struct alignas(16) RecorderConstants {
-  Cursor* cursors;  ///< [hardwareWarps][32], and one without room for warps beyond
+/// What every access reads, the same as long as the device is set up. Each unit has a copy in constant
+/// memory.
+struct RecorderConstants {
+  Cursor* cursors;  ///< [warp slots of the hardware][32]
   unsigned char* units;
   CounterTable* counters;
-  unsigned int poolLap;  ///< tag of the pool's headers, 1 to 255: another one after each emptying
   unsigned int warpsPerMultiprocessor;
-  unsigned int hardwareWarps;  ///< warp slots with chunks; 0: no pool
-  unsigned int sharedBegin;    ///< of the kernels' own in the shared window, behind what the system keeps
-  unsigned int unused[2];
+  unsigned int sharedBegin;  ///< of the kernels' own in the shared window, behind what the system keeps
+  ProfileEntry* profile;     ///< [warp slots][profileEntries]; null: not in profile mode
 };
 
 struct DeviceContext {
@@ -147,7 +150,6 @@ struct DeviceContext {
   unsigned int warpSampleLimit;  ///< for format::isSampled(), of warps
   ProfileSlots profileSlots;
   ProfileTable profile;
-  unsigned long long sharedWindow;  ///< the generic address of kernels' own shared memory
   // Constant while kernels run, too, but for the slower paths.
   unsigned char* slots;  ///< mapped host memory
   const volatile unsigned long long* consumed;
@@ -160,10 +162,12 @@ struct DeviceContext {
   unsigned int firstPoolUnit;  ///< firstUnitsPerWarp * hardwareWarps
   unsigned int poolUnits;      ///< after the first chunks
   unsigned char* unitUsed;     ///< by a chunk's first unit: slots used, once it has been replaced
-  Cursor noRoom;               ///< all the cursors there are without a pool
+  unsigned int warpSlots;      ///< of the hardware
 };
 
-/// In a site's number, which is shorter: what each access has anyway tells its mode, too.
+/// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
+/// mode, which what each access has anyway thus tells, too.
+constexpr unsigned int keyShift = 3;
 constexpr unsigned int profileBit = 1u << 31;
 constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
 constexpr unsigned int modeBits = profileBit | warpSampleBit;
@@ -172,9 +176,10 @@ constexpr unsigned int modeBits = profileBit | warpSampleBit;
 struct DeviceUnit {
   DeviceContext* context;
   unsigned int siteBase;
-  unsigned int firstSite;  ///< siteBase with mode bits
+  unsigned int firstKey;  ///< siteBase << keyShift with mode bits
   unsigned int recordValues;
   unsigned int sampleLimit;  ///< for format::isSampled(), of blocks
+  RecorderConstants constants;
 };
 
 }  // namespace backend

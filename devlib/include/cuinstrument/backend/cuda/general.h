@@ -1,5 +1,9 @@
 // Device side, the general way of recording: lanes from several sites or spaces, addresses that follow no
 // rule, values, new chunks, a pool that is used up. What recorder.h's short way does not take comes here.
+//
+// Registers are what this must save: a kernel has as many as the hungriest function that it may call, and
+// with more of them fewer warps run at a time, also while nothing is recorded. So an access is kept in local
+// memory, and each step is a function of its own.
 #pragma once
 
 #include "cuinstrument/backend/cuda/identity.h"
@@ -7,59 +11,7 @@
 namespace cui {
 namespace backend {
 
-/// Where a record goes: consecutive slots of the pool, or tickets of the ring.
-struct PoolTarget {
-  unsigned char* first;
-  __device__ __forceinline__ volatile unsigned char* at(unsigned int byte) const { return first + byte; }
-  __device__ __forceinline__ unsigned int tag(const DeviceContext* of) const { return of->constants.poolLap; }
-};
-struct RingTarget {
-  const DeviceContext* context;
-  unsigned long long ticket;
-  __device__ __forceinline__ volatile unsigned char* at(unsigned int byte) const {
-    return slotAddress(context, ticket + byte / format::slotBytes) + byte % format::slotBytes;
-  }
-  __device__ __forceinline__ unsigned int tag(const DeviceContext* of) const { return lapTag(of, ticket); }
-};
-
-/// Writes the 32 entries of a payload table at byte `begin`: lane i's `value` at index i, 0 for lanes not in
-/// `group`.
-template <class Word, class Target>
-__device__ __noinline__ void writeLaneTable(Target target, unsigned int begin, unsigned int mask,
-                                            unsigned int group, Word value) {
-  const unsigned int lane = laneIndex();
-  const unsigned int lanes = __popc(mask);
-  const unsigned int rank = __popc(mask & ((1u << lane) - 1));
-#pragma unroll 1
-  for (unsigned int first = 0; first < 32; first += lanes) {
-    const unsigned int index = first + rank;
-    const bool taken = index < 32 && (group >> index & 1u) != 0;
-    const Word entry = __shfl_sync(mask, value, taken ? index : lane);
-    storeIf(index < 32, target.at(begin + (index & 31u) * static_cast<unsigned int>(sizeof(Word))),
-            taken ? entry : Word(0));
-  }
-}
-
-/// Copies `bytes` (1 to 16) from `source` to byte `lane * bytes` of the values that start at `begin`.
-template <class Target>
-__device__ __noinline__ void writeValue(Target target, unsigned int begin, unsigned int mask, bool member,
-                                        unsigned int bytes, const void* source) {
-  const unsigned int start = begin + laneIndex() * bytes;
-  const bool words =
-      __all_sync(mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
-  const unsigned int step = words ? 4 : 1;
-#pragma unroll 1
-  for (unsigned int i = 0; i < bytes; i += step) {
-    const unsigned char* from = static_cast<const unsigned char*>(source) + i;
-    if (words)
-      storeIf(member, target.at(start + i), *reinterpret_cast<const unsigned int*>(from));
-    else
-      storeByteIf(member, target.at(start + i), *from);
-  }
-}
-
-/// The parts of a header that are the record's own; the rest can be read from the thread itself. In few
-/// words: it is handed from function to function in registers.
+/// The parts of a header that are the record's own; the rest can be read from the thread itself.
 struct RecordHead {
   unsigned long long address;
   unsigned int maskWord;  ///< as in the record: active mask, or the rows' stride
@@ -74,15 +26,11 @@ static __device__ __forceinline__ unsigned int makeShape(unsigned int bytes, for
                                                      static_cast<format::Space>(space), hasValues))
              << 16;
 }
-static __device__ __forceinline__ unsigned char flagsOf(const RecordHead& head) {
-  return static_cast<unsigned char>(head.shape >> 16);
+static __device__ __forceinline__ unsigned char flagsOf(unsigned int shape) {
+  return static_cast<unsigned char>(shape >> 16);
 }
-static __device__ __forceinline__ unsigned int bytesOf(const RecordHead& head) {
-  return (head.shape & 0xffffu) >> 5;
-}
-/// The lanes that a record is of.
-static __device__ __forceinline__ unsigned int groupOf(const RecordHead& head) {
-  return format::formOf(flagsOf(head)) == format::AddressForm::rows ? 0xffffffffu : head.maskWord;
+static __device__ __forceinline__ unsigned int bytesOf(unsigned int shape) {
+  return (shape & 0xffffu) >> 5;
 }
 
 static __device__ __forceinline__ format::WarpRecord accessHeader(const RecordHead& head, unsigned int launch,
@@ -91,7 +39,7 @@ static __device__ __forceinline__ format::WarpRecord accessHeader(const RecordHe
   record.address = head.address;
   record.activeMask = head.maskWord;
   record.warpAndBytes = static_cast<unsigned short>(head.shape | (linearThread() / 32 & 31u));
-  record.flags = flagsOf(head);
+  record.flags = flagsOf(head.shape);
   record.generationA = static_cast<unsigned char>(tag);
   record.siteAndGeneration = head.site | tag << 24;
   record.launch = launch;
@@ -100,188 +48,188 @@ static __device__ __forceinline__ format::WarpRecord accessHeader(const RecordHe
   return record;
 }
 
-template <class Target>
-static __device__ __forceinline__ void writeAccessHeader(const DeviceContext* context, const Target& target,
-                                                         bool leads, const RecordHead& head) {
-  writeHeader(target.at(0), leads, accessHeader(head, launchKey(), target.tag(context)));
-}
-
-/// A record without payload where the pool has no room for it.
-template <int = 0>
-__device__ __noinline__ void emitAffineToRing(DeviceContext* context, unsigned int mask, RecordHead head) {
-  const unsigned long long ticket = reserveSlots(context, mask, lowestLane(groupOf(head)), 1);
-  if (ticket != noTicket)
-    writeAccessHeader(context, RingTarget{context, ticket}, laneIndex() == lowestLane(groupOf(head)), head);
-}
-
-/// A record without payload. Called by all lanes of `mask` with one head.
-template <int = 0>
-__device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mask, RecordHead head) {
-  countAccess(context, mask, groupOf(head), head.site);
-  unsigned char* slot = takePoolSlots(context, mask, lowestLane(groupOf(head)), 1);
-  if (slot != nullptr)
-    writeAccessHeader(context, PoolTarget{slot}, laneIndex() == lowestLane(groupOf(head)), head);
-  else
-    emitAffineToRing(context, mask, head);
-}
-
-/// What the slower paths keep across calls, in local memory: registers live across a call add up along the
-/// chain of calls, and every kernel would have to have as many.
+/// An access under way, in each lane's local memory. Everything but `address`, `space`, `bytes`, `site` and
+/// `value` is the same in all lanes of `mask`.
 struct SavedAccess {
   DeviceContext* context;
-  const void* value;
+  const void* value;  ///< null: not recorded
   unsigned long long address;
+  unsigned int mask, remaining;
+  unsigned int site, space, bytes;
   RecordHead head;
-  unsigned int mask, remaining, space, bytes;
+  unsigned int group;  ///< the lanes that the record is of
+  // Where it goes: byte i is at slots + ((begin + i) & wrap).
+  unsigned char* slots;  ///< null: nowhere
+  unsigned long long begin, wrap;
+  unsigned int tag;
+  bool inRing;
 };
-static __device__ __forceinline__ void saveHead(volatile RecordHead& saved, const RecordHead& head) {
-  saved.address = head.address;
-  saved.maskWord = head.maskWord;
-  saved.site = head.site;
-  saved.shape = head.shape;
-  saved.stride = head.stride;
+static __device__ __forceinline__ volatile unsigned char* placeOf(const SavedAccess* saved,
+                                                                  unsigned int byte) {
+  return saved->slots + ((saved->begin + byte) & saved->wrap);
 }
-static __device__ __forceinline__ RecordHead loadHead(const volatile RecordHead& saved) {
+
+/// Takes `count` slots: of the pool if it has room, else of the ring. With `ringOnly`, of the ring.
+template <int = 0>
+__device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, bool ringOnly) {
+  const unsigned int leader = lowestLane(saved->group);
+  if (!ringOnly) {
+    const PoolPlace place = takePoolSlots(saved->context, saved->mask, leader, count);
+    saved->slots = place.first;
+    saved->begin = 0;
+    saved->wrap = ~0ull;
+    saved->tag = place.tag;
+    saved->inRing = false;
+    if (place.first != nullptr) return;
+  }
+  const unsigned long long ticket = reserveSlots(saved->context, saved->mask, leader, count);
+  const DeviceContext* const context = saved->context;
+  saved->slots = ticket == noTicket ? nullptr : context->slots;
+  saved->begin = ticket * format::slotBytes;
+  saved->wrap = context->slotCount * format::slotBytes - 1;
+  saved->tag = lapTag(context, ticket);
+  saved->inRing = true;
+}
+
+/// Writes the table of the group's offsets or addresses: lane i's at index i. Returns its size in bytes.
+template <int = 0>
+__device__ __noinline__ unsigned int writeLaneTable(const SavedAccess* saved) {
+  const format::AddressForm form = format::formOf(flagsOf(saved->head.shape));
+  if (form != format::AddressForm::offsets32 && form != format::AddressForm::full64) return 0;
+  const bool wide = form == format::AddressForm::full64;
+  const unsigned int lane = laneIndex();
+  const bool member = (saved->group >> lane & 1u) != 0;
+  volatile unsigned char* const place = placeOf(saved, format::slotBytes + lane * (wide ? 8u : 4u));
+  storeIf(member & !wide, place, static_cast<unsigned int>(saved->address - saved->head.address));
+  storeIf(member & wide, place, saved->address);
+  return wide ? 32 * 8 : 32 * 4;
+}
+
+/// Copies each lane's value, of 1 to 16 bytes, to byte lane * bytes of the values that start at `begin`.
+template <int = 0>
+__device__ __noinline__ void writeValues(const SavedAccess* saved, unsigned int begin) {
+  const unsigned int bytes = bytesOf(saved->head.shape);
+  const unsigned int start = begin + laneIndex() * bytes;
+  const bool member = (saved->group >> laneIndex() & 1u) != 0;
+  const unsigned char* const source = static_cast<const unsigned char*>(saved->value);
+  const bool words = __all_sync(
+      saved->mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
+#pragma unroll 1
+  for (unsigned int i = 0; i < bytes; i += words ? 4 : 1) {
+    if (words)
+      storeIf(member, placeOf(saved, start + i), *reinterpret_cast<const unsigned int*>(source + i));
+    else
+      storeByteIf(member, placeOf(saved, start + i), source[i]);
+  }
+}
+
+template <int = 0>
+__device__ __noinline__ void writeAccessHeader(const SavedAccess* saved) {
   RecordHead head;
-  head.address = saved.address;
-  head.maskWord = saved.maskWord;
-  head.site = saved.site;
-  head.shape = saved.shape;
-  head.stride = saved.stride;
-  return head;
+  head.address = saved->head.address;
+  head.maskWord = saved->head.maskWord;
+  head.site = saved->head.site;
+  head.shape = saved->head.shape;
+  head.stride = saved->head.stride;
+  writeHeader(placeOf(saved, 0), laneIndex() == lowestLane(saved->group),
+              accessHeader(head, launchKey(), saved->tag));
 }
 
-/// Payload and header of a record whose slots have been taken.
-template <class Target>
-static __device__ __forceinline__ void writeWithPayload(volatile SavedAccess& saved, const Target& target,
-                                                        bool fence) {
-  const unsigned char flags = static_cast<unsigned char>(saved.head.shape >> 16);
-  const unsigned int group = saved.head.maskWord;  // no rows here
-  unsigned int payload = format::slotBytes;
-  if (format::formOf(flags) == format::AddressForm::offsets32) {
-    writeLaneTable(target, payload, saved.mask, group,
-                   static_cast<unsigned int>(saved.address - saved.head.address));
-    payload += 32 * 4;
-  } else if (format::formOf(flags) == format::AddressForm::full64) {
-    writeLaneTable(target, payload, saved.mask, group, static_cast<unsigned long long>(saved.address));
-    payload += 32 * 8;
-  }
-  if (format::hasValues(flags))
-    writeValue(target, payload, saved.mask, (group >> laneIndex() & 1u) != 0,
-               (saved.head.shape & 0xffffu) >> 5, const_cast<const void*>(saved.value));
-  if (fence) {
+template <int = 0>
+__device__ __noinline__ void countSaved(const SavedAccess* saved) {
+  countAccess(saved->context, saved->mask, saved->group, saved->head.site);
+}
+
+/// Counts and writes the record of saved->group whose head is made.
+template <int = 0>
+__device__ __noinline__ void emitSaved(SavedAccess* saved) {
+  countSaved(saved);
+  const unsigned int shape = saved->head.shape;
+  takeSlots(saved, 1 + format::payloadSlots(flagsOf(shape), bytesOf(shape)), false);
+  if (saved->slots == nullptr) return;
+  const unsigned int table = writeLaneTable(saved);
+  if (format::hasValues(flagsOf(saved->head.shape))) writeValues(saved, format::slotBytes + table);
+  if (saved->inRing) {
     __threadfence_system();  // payload before header, for a reader on the host
-    __syncwarp(saved.mask);
+    __syncwarp(saved->mask);
   }
-  writeAccessHeader(saved.context, target, laneIndex() == lowestLane(group), loadHead(saved.head));
+  writeAccessHeader(saved);
 }
 
-/// A record with payload where the pool has no room for it.
+/// A record without payload, which the short way has found no place for. Called by all lanes of `mask`.
 template <int = 0>
-__device__ __noinline__ void emitPayloadToRing(volatile SavedAccess* saved, unsigned int slots) {
-  const unsigned long long ticket =
-      reserveSlots(saved->context, saved->mask, lowestLane(saved->head.maskWord), slots);
-  if (ticket != noTicket) writeWithPayload(*saved, RingTarget{saved->context, ticket}, true);
-}
-
-/// A record with payload. `address` and `value` are each lane's own, used for the lanes of groupOf(head).
-template <int = 0>
-__device__ __noinline__ void emitPayload(DeviceContext* context, unsigned int mask, RecordHead head,
-                                         unsigned long long address, const void* value) {
-  volatile SavedAccess saved;
+__device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mask, RecordHead head) {
+  SavedAccess saved;
   saved.context = context;
-  saved.value = value;
   saved.mask = mask;
-  saved.address = address;
-  saveHead(saved.head, head);
-  countAccess(context, mask, groupOf(head), head.site);
-  const unsigned int slots = 1 + format::payloadSlots(flagsOf(head), bytesOf(head));
-  unsigned char* slot = takePoolSlots(saved.context, saved.mask, lowestLane(saved.head.maskWord), slots);
-  if (slot != nullptr)
-    writeWithPayload(saved, PoolTarget{slot}, false);
-  else
-    emitPayloadToRing(&saved, slots);
+  saved.group = mask;
+  saved.head.address = head.address;
+  saved.head.maskWord = head.maskWord;
+  saved.head.site = head.site;
+  saved.head.shape = head.shape;
+  saved.head.stride = head.stride;
+  emitSaved(&saved);
 }
 
-/// One record for the lanes of `group`, which agree on site and space; called by all lanes of `mask`.
-static __device__ __forceinline__ void recordGroup(DeviceContext* context, unsigned int mask,
-                                                   unsigned int group, unsigned int site, LaneAddress own,
-                                                   unsigned int bytes, const void* value) {
+/// The record of the lanes of saved->group, which agree on site and space.
+template <int = 0>
+__device__ __noinline__ void recordGroup(SavedAccess* saved) {
+  const unsigned int mask = saved->mask, group = saved->group;
   const unsigned int lane = laneIndex();
   const bool member = (group >> lane & 1u) != 0;
   const unsigned int leader = lowestLane(group);
   const unsigned int others = group & (group - 1);
   const unsigned int second = others != 0 ? lowestLane(others) : leader;
-  RecordHead head;
-  head.address = __shfl_sync(mask, own.address, leader);
-  head.maskWord = group;
-  head.site = __shfl_sync(mask, site, leader);
-  const unsigned int leadersBytes = __shfl_sync(mask, bytes, leader);
-  const unsigned int space = __shfl_sync(mask, own.space, leader);
-  const long long offset = static_cast<long long>(own.address - head.address);
+  const unsigned long long first = __shfl_sync(mask, saved->address, leader);
+  const long long offset = static_cast<long long>(saved->address - first);
 
   // Affine if the two lowest lanes give a stride of 32 bits that all lanes follow.
   // 32 bits only: a 64-bit division would cost every kernel its registers. Farther lanes get full64.
   const long long distance = __shfl_sync(mask, offset, second);
   // Neighbours are so frequent that the division is worth its branch.
-  head.stride = static_cast<int>(distance);
-  if (second - leader > 1) head.stride /= static_cast<int>(second - leader);
+  int stride = static_cast<int>(distance);
+  if (second - leader > 1) stride /= static_cast<int>(second - leader);
   const bool follows = !member || second == leader ||
                        (distance == static_cast<int>(distance) &&
-                        offset == static_cast<long long>(head.stride) * static_cast<int>(lane - leader));
+                        offset == static_cast<long long>(stride) * static_cast<int>(lane - leader));
   format::AddressForm form = format::AddressForm::affine;
   if (!__all_sync(mask, follows)) {
-    head.stride = 0;
+    stride = 0;
     form = __all_sync(mask, !member || offset == static_cast<int>(offset)) ? format::AddressForm::offsets32
                                                                            : format::AddressForm::full64;
   }
-  head.shape = makeShape(leadersBytes, form, space, value != nullptr);
-  if (form == format::AddressForm::affine && value == nullptr)
-    emitAffine(context, mask, head);
-  else
-    emitPayload(context, mask, head, own.address, value);
+  saved->head.address = first;
+  saved->head.maskWord = group;
+  saved->head.stride = stride;
+  saved->head.site = __shfl_sync(mask, saved->site, leader);
+  saved->head.shape = makeShape(__shfl_sync(mask, saved->bytes, leader), form,
+                                __shfl_sync(mask, saved->space, leader), saved->value != nullptr);
+  emitSaved(saved);
 }
 
-/// Lanes that met here from different sites, or with generic pointers into different spaces: one record
-/// for each (site, space).
+/// Records an access of the lanes of `mask`: one record for each site and space. Lanes from several sites can
+/// have met here, and generic pointers can lead into several spaces.
 template <int = 0>
-__device__ __noinline__ void recordMixed(DeviceContext* context, unsigned int mask, unsigned int site,
-                                         LaneAddress own, unsigned int bytes, const void* value) {
-  volatile SavedAccess saved;
+__device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask, unsigned int key,
+                                           unsigned long long address, unsigned int bytes,
+                                           const void* value) {
+  SavedAccess saved;
   saved.context = context;
   saved.value = value;
-  saved.address = own.address;
-  saved.space = own.space;
+  saved.address = address;
   saved.mask = mask;
   saved.remaining = mask;
-  saved.head.site = site;
+  saved.site = key >> keyShift;
+  saved.space = key & ((1u << keyShift) - 1);
   saved.bytes = bytes;
   while (saved.remaining != 0) {
-    const unsigned int first = lowestLane(saved.remaining);
-    const unsigned int key = saved.head.site << 3 | saved.space;
-    const unsigned int group =
-        __ballot_sync(saved.mask, __shfl_sync(saved.mask, key, first) == key) & saved.remaining;
-    saved.remaining = saved.remaining & ~group;
-    LaneAddress lane;
-    lane.address = saved.address;
-    lane.space = saved.space;
-    recordGroup(saved.context, saved.mask, group, saved.head.site, lane, saved.bytes,
-                const_cast<const void*>(saved.value));
+    const unsigned int own = saved.site << keyShift | saved.space;
+    const unsigned int leaders = __shfl_sync(saved.mask, own, lowestLane(saved.remaining));
+    saved.group = __ballot_sync(saved.mask, leaders == own) & saved.remaining;
+    saved.remaining = saved.remaining & ~saved.group;
+    recordGroup(&saved);
   }
   __syncwarp(saved.mask);
-}
-
-/// Records an access of the lanes of `mask`. What it calls in the end is called last, with nothing to keep.
-template <int = 0>
-__device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask, unsigned int site,
-                                           const volatile void* pointer, unsigned int bytes,
-                                           const void* value) {
-  const LaneAddress own = classify(context->constants, pointer);
-  const unsigned int key = site << 3 | own.space;
-  if (__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
-    recordGroup(context, mask, mask, site, own, bytes, value);
-  else
-    recordMixed(context, mask, site, own, bytes, value);
 }
 
 /// A record that is not an access. Called by all lanes of `mask`. Entries take the ring: the host must know
@@ -290,29 +238,28 @@ template <int = 0>
 __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
                                         unsigned int site, unsigned long long address, unsigned int size,
                                         unsigned int block, int number) {
-  const unsigned int leader = lowestLane(mask);
+  SavedAccess saved;
+  saved.context = context;
+  saved.mask = mask;
+  saved.group = mask;
+  saved.address = address;
+  saved.site = site;
+  saved.bytes = size;
+  saved.remaining = block;
+  saved.space = static_cast<unsigned int>(number);
+  takeSlots(&saved, 1, type == format::RecordType::kernelEntry);
+  if (saved.slots == nullptr) return;
   format::WarpRecord record;
-  record.address = address;
-  record.activeMask = size;
+  record.address = saved.address;
+  record.activeMask = saved.bytes;
   record.warpAndBytes = 0;
   record.flags = format::makeFlags(type, format::AddressForm::affine, format::Space::shared, false);
   record.launch = launchKey();
-  record.block = block;
-  record.stride = number;
-  const bool leads = laneIndex() == leader;
-  unsigned char* slot =
-      type == format::RecordType::kernelEntry ? nullptr : takePoolSlots(context, mask, leader, 1);
-  unsigned int tag = context->constants.poolLap;
-  volatile unsigned char* target = slot;
-  if (slot == nullptr) {
-    const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
-    if (ticket == noTicket) return;
-    tag = lapTag(context, ticket);
-    target = slotAddress(context, ticket);
-  }
-  record.generationA = static_cast<unsigned char>(tag);
-  record.siteAndGeneration = site | tag << 24;
-  writeHeader(target, leads, record);
+  record.block = saved.remaining;
+  record.stride = static_cast<int>(saved.space);
+  record.generationA = static_cast<unsigned char>(saved.tag);
+  record.siteAndGeneration = saved.site | saved.tag << 24;
+  writeHeader(placeOf(&saved, 0), laneIndex() == lowestLane(saved.mask), record);
 }
 
 }  // namespace backend

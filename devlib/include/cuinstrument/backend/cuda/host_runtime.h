@@ -68,6 +68,7 @@ struct Pool {
   Cursor* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
   unsigned char* unitUsed;
   unsigned int hardwareWarps, firstUnits, unitCount;
+  unsigned int lap;  ///< tag of the headers, 1 to 255: another one after each emptying
   std::size_t stateBytes;
   char* pinned;          ///< a copy of cursors and unitUsed, then two staging buffers
   unsigned char* taken;  ///< by unit: slots handed on
@@ -107,7 +108,6 @@ struct Device {
   unsigned int oldProfileCount;
   unsigned int profiledLaunches;  ///< since the table's rows were last free
   char* profileStaging;           ///< pinned; two times stagingBytes
-  std::uint64_t sharedBegin;      ///< the generic address of kernels' own shared memory
   bool closed;                    ///< the units do not record now: no launch under way is to be recorded
 };
 

@@ -22,6 +22,7 @@ static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConsta
   return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
 }
 
+/// At the site itself: there the compiler often knows the space, and nothing is left of this.
 static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
                                                        const volatile void* pointer) {
   const void* p = const_cast<const void*>(pointer);
@@ -38,6 +39,10 @@ static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& 
                                          : format::Space::generic;
   result.space = static_cast<unsigned int>(space);
   return result;
+}
+
+static __device__ __forceinline__ format::Space spaceOf(unsigned int key) {
+  return static_cast<format::Space>(key & ((1u << keyShift) - 1));
 }
 
 static __device__ __forceinline__ unsigned int launchKey() {
@@ -66,10 +71,10 @@ static __device__ __forceinline__ unsigned long long counterKey(unsigned int lau
   return static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;
 }
 /// Where a launch's count of a site is looked for first: its sites lie side by side, launches (and replicas)
-/// anywhere, so that neighbours in time do not meet.
-static __device__ __forceinline__ unsigned int counterSlot(unsigned int launch, unsigned int site) {
-  const unsigned int replica =
-      gridDim.x * gridDim.y * gridDim.z >= counterReplicas * 8 ? multiprocessorIndex() % counterReplicas : 0;
+/// anywhere, so that neighbours in time do not meet. Eight blocks share a replica.
+static __device__ __forceinline__ unsigned int counterSlot(unsigned int launch, unsigned int site,
+                                                           unsigned int block) {
+  const unsigned int replica = block / 8 % counterReplicas;
   return (((launch * counterReplicas + replica) * 0x9e3779b1u >> (32 - log2CounterTableSize)) + site) &
          (counterTableSize - 1);
 }
@@ -101,7 +106,7 @@ static __device__ __forceinline__ void countAccess(DeviceContext* context, unsig
                                                    unsigned int group, unsigned int site) {
   const unsigned int leader = lowestLane(group);
   const unsigned long long key = counterKey(launchKey(), site);
-  const unsigned int slot = counterSlot(launchKey(), site);
+  const unsigned int slot = counterSlot(launchKey(), site, linearBlock());
   CounterSums* sums = context->constants.counters->sums + slot;
   if (__any_sync(mask, loadOwn(&context->constants.counters->keys[slot].key) != key))
     sums = findCounter(context, mask, leader, key, slot);

@@ -24,23 +24,11 @@ static __device__ __forceinline__ unsigned int multiprocessorIndex() {
   asm("mov.u32 %0, %%smid;" : "=r"(index));
   return index;
 }
-/// Index of the hardware's warp slot that the calling warp is in. `where` knows warpsPerMultiprocessor.
-template <class Constants>
-static __device__ __forceinline__ unsigned int hardwareWarp(const Constants& where) {
+/// Index of the hardware's warp slot that the calling warp is in.
+static __device__ __forceinline__ unsigned int hardwareWarp(const RecorderConstants& where) {
   unsigned int warp;
   asm("mov.u32 %0, %%warpid;" : "=r"(warp));
   return multiprocessorIndex() * where.warpsPerMultiprocessor + warp;
-}
-
-/// What does not change while kernels run, 16 bytes a load.
-template <class Constants>
-static __device__ __forceinline__ Constants loadWhole(const Constants* from) {
-  static_assert(sizeof(Constants) % sizeof(uint4) == 0, "in whole loads");
-  Constants constants;
-  uint4* to = reinterpret_cast<uint4*>(&constants);
-  for (unsigned int i = 0; i < sizeof constants / sizeof(uint4); ++i)
-    to[i] = __ldg(reinterpret_cast<const uint4*>(from) + i);
-  return constants;
 }
 
 /// Loads a word that only this lane changes while the kernel runs, or that never changes once it is not 0. A
@@ -54,7 +42,7 @@ static __device__ __forceinline__ unsigned long long loadOwn(const unsigned long
 static __device__ __forceinline__ Cursor loadCursor(const Cursor* cursor) {
   Cursor value;
   asm volatile("ld.global.v2.u32 {%0, %1}, [%2];"
-               : "=r"(value.next), "=r"(value.room)
+               : "=r"(value.next), "=r"(value.roomAndLap)
                : "l"(cursor)
                : "memory");
   return value;
@@ -62,7 +50,7 @@ static __device__ __forceinline__ Cursor loadCursor(const Cursor* cursor) {
 static __device__ __forceinline__ void storeCursorIf(bool active, Cursor* cursor, Cursor value) {
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\t@p st.global.v2.u32 [%0], {%1, %2};\n\t}" ::"l"(cursor),
-      "r"(value.next), "r"(value.room), "r"(active ? 1u : 0u)
+      "r"(value.next), "r"(value.roomAndLap), "r"(active ? 1u : 0u)
       : "memory");
 }
 
@@ -91,29 +79,35 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
       context->firstPoolUnit + static_cast<unsigned int>(first) + rank + (rank != 0 ? extra : 0);
   const unsigned int slots = chunkUnits(lane) * unitSlots;
   __threadfence();  // a chunk's records before their number
-  storeByteIf(needs, context->unitUsed + ((own.next + own.room) / unitSlots - chunkUnits(lane)),
-              slots - own.room);
-  if (needs) own = Cursor{mine * unitSlots, slots};
+  storeByteIf(needs, context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
+              slots - roomOf(own));
+  if (needs) own = Cursor{mine * unitSlots, slots | lapOf(own) << lapShift};
   storeCursorIf(needs, cursor, own);
   return own;
 }
 
-/// Room for `count` slots in the chunk of lane `leader`, or null. Called by all lanes of `mask` together
+/// Slots of the pool, and the tag for their headers.
+struct PoolPlace {
+  unsigned char* first;  ///< null: there is no room
+  unsigned int tag;
+};
+
+/// Room for `count` slots in the chunk of lane `leader`. Called by all lanes of `mask` together
 /// with the same arguments.
-static __device__ __forceinline__ unsigned char* takePoolSlots(DeviceContext* context, unsigned int mask,
-                                                               unsigned int leader, unsigned int count) {
+static __device__ __forceinline__ PoolPlace takePoolSlots(DeviceContext* context, unsigned int mask,
+                                                          unsigned int leader, unsigned int count) {
   const RecorderConstants& constants = context->constants;
   const unsigned int lane = laneIndex();
   const unsigned int warp = hardwareWarp(constants);
-  if (__any_sync(mask, warp >= constants.hardwareWarps)) return nullptr;
   Cursor* cursor = constants.cursors + (warp * 32 + lane);
   Cursor own = loadCursor(cursor);
-  const bool needs = own.room < slotsWanted(mask, lane, leader, count);
+  const bool needs = roomOf(own) < slotsWanted(mask, lane, leader, count);
   if (__any_sync(mask, needs)) own = takeChunks(context, mask, cursor, own, needs);
   const unsigned int next = __shfl_sync(mask, own.next, leader);
-  if (__shfl_sync(mask, own.room, leader) < count) return nullptr;
-  storeCursorIf(lane == leader, cursor, Cursor{own.next + count, own.room - count});
-  return constants.units + static_cast<unsigned long long>(next) * format::slotBytes;
+  if (__shfl_sync(mask, roomOf(own), leader) < count) return PoolPlace{nullptr, 0};
+  storeCursorIf(lane == leader, cursor, Cursor{own.next + count, own.roomAndLap - count});
+  return PoolPlace{constants.units + static_cast<unsigned long long>(next) * format::slotBytes,
+                   __shfl_sync(mask, lapOf(own), leader)};
 }
 
 }  // namespace backend

@@ -57,23 +57,23 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
 
 /// Adds an access of a whole warp that is not the simplest. What has no closed form goes the general way.
 template <int = 0>
-__device__ __noinline__ void profileStride(const DeviceContext* context, unsigned int site, bool shared,
-                                           const volatile void* pointer, StrideForm form,
-                                           unsigned int bytes) {
+__device__ __noinline__ void profileStride(const DeviceContext* context, unsigned int key,
+                                           unsigned long long address, StrideForm form, unsigned int bytes) {
+  const bool shared = spaceOf(key) == format::Space::shared;
   ProfileChange change;
   if (costOfStride(form, bytes, shared, change))
-    addToEntry(context, site, shared, change);
+    addToEntry(context, context->constants, key >> keyShift, shared, change);
   else
-    profileLanes(context, 0xffffffffu, site, pointer, bytes);
+    profileLanes(context, 0xffffffffu, key, address, bytes);
 }
 
 /// A block narrower than a warp has several rows in it. Where all of them ask for the same, or each for one
 /// address, that is affine, too.
 template <int = 0>
-__device__ __noinline__ void profileRows(const DeviceContext* context, unsigned int site, bool shared,
-                                         const volatile void* pointer, unsigned int bytes) {
+__device__ __noinline__ void profileRows(const DeviceContext* context, unsigned int key,
+                                         unsigned long long address, unsigned int bytes) {
+  const bool shared = spaceOf(key) == format::Space::shared;
   const unsigned int width = rowWidth(), lane = laneIndex();
-  const unsigned long long address = reinterpret_cast<unsigned long long>(pointer);
   const unsigned int low = static_cast<unsigned int>(address);
   StrideForm form;
   form.address = __shfl_sync(0xffffffffu, address, 0);
@@ -90,43 +90,39 @@ __device__ __noinline__ void profileRows(const DeviceContext* context, unsigned 
                                                                 static_cast<int>(number));
   ProfileChange change;
   if (__all_sync(0xffffffffu, follows) && costOfStride(form, bytes, shared, change))
-    addToEntry(context, site, shared, change);
+    addToEntry(context, context->constants, key >> keyShift, shared, change);
   else
-    profileLanes(context, 0xffffffffu, site, pointer, bytes);
+    profileLanes(context, 0xffffffffu, key, address, bytes);
 }
 
 /// Adds an access of the lanes of `mask`.
-static __device__ __forceinline__ void profileWarp(const DeviceContext* context, unsigned int mask,
-                                                   unsigned int site, const volatile void* pointer,
-                                                   unsigned int bytes) {
-  if (mask != 0xffffffffu) return profileLanes(context, mask, site, pointer, bytes);
-  const void* p = const_cast<const void*>(pointer);
-  const bool shared = __isShared(p);
-  const bool global = __isGlobal(p) & !__isConstant(p) & !__isGridConstant(p);
-  const unsigned long long address = reinterpret_cast<unsigned long long>(p);
+template <int = 0>
+__device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                         unsigned long long address, unsigned int bytes) {
+  if (mask != 0xffffffffu) return profileLanes(unit.context, mask, key, address, bytes);
+  const bool shared = spaceOf(key) == format::Space::shared;
+  const bool hasForm = shared | (spaceOf(key) == format::Space::global);
   StrideForm form;
   form.address = __shfl_sync(mask, address, 0);
   form.lanes = 32;
   form.stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(address), 1) -
                                  static_cast<unsigned int>(form.address));
-  const unsigned int key = site << 1 | (shared ? 1u : 0u);
-  const bool together = (__shfl_sync(mask, key, 0) == key) & (shared | global);
+  const bool together = (__shfl_sync(mask, key, 0) == key) & hasForm;
   const bool follows =
       address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
                                                                 static_cast<int>(laneIndex()));
   if (!__all_sync(mask, together & follows)) {
-    if (blockDim.x < 32 && __all_sync(mask, together))
-      return profileRows(context, site, shared, pointer, bytes);
-    return profileLanes(context, mask, site, pointer, bytes);
+    if (blockDim.x < 32 && __all_sync(mask, together)) return profileRows(unit.context, key, address, bytes);
+    return profileLanes(unit.context, mask, key, address, bytes);
   }
   const bool conflictFree =
       (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(form.address) & 3u) == 0);
   const bool simple = (static_cast<unsigned int>(form.stride) == bytes) & (!shared | conflictFree);
-  if (!simple) return profileStride(context, site, shared, pointer, form, bytes);
+  if (!simple) return profileStride(unit.context, key, address, form, bytes);
   const bool oneMore = !shared & ((form.address & 31u) != 0);
   const ProfileChange change = {
       32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, form.address, form.address + 32 * bytes - 1};
-  addToEntry(context, site, shared, change);
+  addToEntry(unit.context, unit.constants, key >> keyShift, shared, change);
 }
 
 }  // namespace backend

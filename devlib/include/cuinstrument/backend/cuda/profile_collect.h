@@ -52,15 +52,14 @@ inline bool layOutProfile(ProfileTable& table, unsigned int sites, std::size_t b
 inline bool makeProfileSlots(Device& device) {
   if (device.profileStaging != nullptr) return true;
   ProfileSlots& slots = device.profileSlots;
-  slots.warpsPerMultiprocessor = device.contextCopy->constants.warpsPerMultiprocessor;
-  slots.hardwareWarps = device.warpSlots;
   const std::size_t entries = std::size_t{device.warpSlots} * profileEntries;
   const std::size_t laneEntries = std::size_t{device.warpSlots} * 32 * profileLaneEntries;
   const std::size_t bytes = (entries + laneEntries) * sizeof(ProfileEntry) + device.warpSlots;
-  if (cudaMalloc(reinterpret_cast<void**>(&slots.entries), bytes) != cudaSuccess ||
-      cudaMemsetAsync(slots.entries, 0, bytes, device.stream) != cudaSuccess)
+  RecorderConstants& constants = device.contextCopy->constants;
+  if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
+      cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
     return false;
-  slots.laneEntries = slots.entries + entries;
+  slots.laneEntries = constants.profile + entries;
   slots.lanesUsed = reinterpret_cast<unsigned char*>(slots.laneEntries + laneEntries);
   device.contextCopy->profileSlots = slots;
   return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
@@ -85,6 +84,8 @@ inline bool makeProfile(Device& device, unsigned int sites) {
   table.used = reinterpret_cast<unsigned char*>(memory + sumsBytes + profileOwnerBytes(table));
   device.contextCopy->profile = table;
   if (cudaMemsetAsync(memory, 0, bytes, device.stream) != cudaSuccess ||
+      cudaMemcpyAsync(&device.context->constants, &device.contextCopy->constants, sizeof(RecorderConstants),
+                      cudaMemcpyHostToDevice, device.stream) != cudaSuccess ||
       cudaMemcpyAsync(&device.context->profileSlots, &device.contextCopy->profileSlots,
                       sizeof(ProfileSlots) + sizeof(ProfileTable), cudaMemcpyHostToDevice,
                       device.stream) != cudaSuccess ||
@@ -117,7 +118,7 @@ class ProfileBatch {
  private:
   static constexpr std::size_t capacity = 64;
   void send() {
-    if (count_ != 0) cuiProfile(device_.ring.device, device_.sharedBegin, profiles_, count_);
+    if (count_ != 0) cuiProfile(device_.ring.device, profiles_, count_);
     count_ = 0;
   }
   const Device& device_;
@@ -229,22 +230,24 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
 /// used.
 inline bool takeProfileSlots(Device& device) {
   const ProfileSlots& slots = device.profileSlots;
-  const std::size_t entries = std::size_t{slots.hardwareWarps} * profileEntries;
-  if (cudaMemcpyAsync(device.profileStaging, slots.lanesUsed, slots.hardwareWarps, cudaMemcpyDeviceToHost,
-                      device.stream) != cudaSuccess ||
-      !takeProfileEntries(device, slots.entries, entries, false))
+  ProfileEntry* const ofWarps = device.contextCopy->constants.profile;
+  const unsigned int warps = device.warpSlots;
+  const std::size_t entries = std::size_t{warps} * profileEntries;
+  if (cudaMemcpyAsync(device.profileStaging, slots.lanesUsed, warps, cudaMemcpyDeviceToHost, device.stream) !=
+          cudaSuccess ||
+      !takeProfileEntries(device, ofWarps, entries, false))
     return false;
   constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
   bool lanes = false;
-  for (unsigned int warp = 0, end = 0; warp < slots.hardwareWarps; warp = end + 1) {
-    for (end = warp; end < slots.hardwareWarps && device.profileStaging[end] != 0;) ++end;
+  for (unsigned int warp = 0, end = 0; warp < warps; warp = end + 1) {
+    for (end = warp; end < warps && device.profileStaging[end] != 0;) ++end;
     lanes |= end != warp;
     if (!takeProfileEntries(device, slots.laneEntries + warp * ofWarp, (end - warp) * ofWarp, true))
       return false;
   }
-  const std::size_t bytes = entries * sizeof(ProfileEntry) +
-                            (lanes ? slots.hardwareWarps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);
-  return cudaMemsetAsync(slots.entries, 0, bytes, device.stream) == cudaSuccess && finishOwnStream(device);
+  const std::size_t bytes =
+      entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);
+  return cudaMemsetAsync(ofWarps, 0, bytes, device.stream) == cudaSuccess && finishOwnStream(device);
 }
 
 /// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not
@@ -256,7 +259,7 @@ inline bool collectProfile(Device& device) {
   for (unsigned int i = 0; i < device.oldProfileCount; ++i)
     if (!takeProfile(device, device.oldProfiles[i])) return false;
   if (!takeProfile(device, device.profile) || !takeProfileSlots(device)) return false;
-  cuiProfile(device.ring.device, device.sharedBegin, nullptr, 0);
+  cuiProfile(device.ring.device, nullptr, 0);
   return true;
 }
 

@@ -231,11 +231,11 @@ __device__ __noinline__ void profileMemory(const DeviceContext* context, LaneGro
 }
 static __device__ __forceinline__ void profileGroup(const DeviceContext* context, const LaneGroup& group,
                                                     unsigned int key) {
-  const format::Space space = static_cast<format::Space>(key & 7u);
+  const format::Space space = spaceOf(key);
   if (space == format::Space::shared)
-    profileShared(context, group, key >> 3);
+    profileShared(context, group, key >> keyShift);
   else
-    profileMemory(context, group, key >> 3, space == format::Space::constant);
+    profileMemory(context, group, key >> keyShift, space == format::Space::constant);
 }
 
 /// Lanes that met here from different sites, or with generic pointers into different spaces.
@@ -269,12 +269,11 @@ __device__ __noinline__ void profileMixed(const DeviceContext* context, LaneGrou
 
 /// Adds an access of any lanes to any memory.
 template <int = 0>
-__device__ __noinline__ void profileLanes(const DeviceContext* context, unsigned int mask, unsigned int site,
-                                          const volatile void* pointer, unsigned int bytes) {
-  const unsigned int key = site << 3 | classify(context->constants, pointer).space;
+__device__ __noinline__ void profileLanes(const DeviceContext* context, unsigned int mask, unsigned int key,
+                                          unsigned long long address, unsigned int bytes) {
   LaneGroup group;
   group.mask = group.lanes = mask;
-  group.address = reinterpret_cast<unsigned long long>(pointer);
+  group.address = address;
   group.bytes = bytes;
   if (__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
     profileGroup(context, group, key);

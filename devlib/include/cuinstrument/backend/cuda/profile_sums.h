@@ -49,19 +49,6 @@ static __device__ __forceinline__ ProfileSums* tableSums(const ProfileTable& tab
          ((static_cast<unsigned long long>(piece) * table.siteCount + site) * 2 + (shared ? 1 : 0));
 }
 
-/// Adds an access to the table, called by one lane.
-static __device__ __forceinline__ void addTo(ProfileSums* sums, const ProfileChange& change) {
-  addNow(&sums->requests, 1);
-  addNow(&sums->bytes, change.bytes);
-  if (change.excess != 0) addNow(&sums->excess, change.excess);
-  if (change.idleLanes != 0) addNow(&sums->idleLanes, change.idleLanes);
-  if (change.idealDelta != 0)
-    addNow(&sums->idealDelta, static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)));
-  if (change.uselessBytes != 0) addNow(&sums->uselessBytes, change.uselessBytes);
-  raiseNow(&sums->high, change.high);
-  raiseNow(&sums->inverseLow, ~change.low);
-}
-
 /// Two neighbouring words of an entry.
 struct WordPair {
   unsigned long long first, second;
@@ -107,11 +94,9 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
 /// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
 static __device__ __forceinline__ void addToLane(const DeviceContext* context, unsigned int site, bool shared,
                                                  bool leads, const ProfileChange& change) {
-  const ProfileSlots slots = loadWhole(&context->profileSlots);
-  const unsigned int warp = hardwareWarp(slots);
+  const ProfileSlots& slots = context->profileSlots;
+  const unsigned int warp = hardwareWarp(context->constants);
   if (!leads) return;
-  if (warp >= slots.hardwareWarps)
-    return addTo(tableSums(context->profile, launchKey(), site, shared, true), change);
   ProfileEntry* const entry = slots.laneEntries + ((warp * 32 + laneIndex()) * profileLaneEntries +
                                                    (site & (profileLaneEntries - 1)));
   WordPair head = loadPair(&entry->key);
@@ -151,24 +136,15 @@ __device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* con
   return (lane & 7u) == 0 ? key : 0;
 }
 
-/// Adds an access of a whole warp that is in no slot we know of.
-template <int = 0>
-__device__ __noinline__ void addOutside(const DeviceContext* context, unsigned int site, bool shared,
-                                        ProfileChange change) {
-  ProfileSums* const sums = tableSums(context->profile, launchKey(), site, shared, laneIndex() == 0);
-  if (laneIndex() == 0) addTo(sums, change);
-}
-
 /// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
 /// left out, which would take a branch.
-static __device__ __forceinline__ void addToEntry(const DeviceContext* context, unsigned int site,
+static __device__ __forceinline__ void addToEntry(const DeviceContext* context,
+                                                  const RecorderConstants& constants, unsigned int site,
                                                   bool shared, const ProfileChange& change) {
-  const ProfileSlots slots = loadWhole(&context->profileSlots);
   const unsigned int word = laneIndex() & 7u;
-  const unsigned int warp = hardwareWarp(slots);
-  if (warp >= slots.hardwareWarps) return addOutside(context, site, shared, change);
+  const unsigned int warp = hardwareWarp(constants);
   unsigned long long* const place =
-      &slots.entries[warp * profileEntries + (site & (profileEntries - 1))].key + word;
+      &constants.profile[warp * profileEntries + (site & (profileEntries - 1))].key + word;
   unsigned long long own = loadOwn(place);
   const unsigned long long key = profileKey(launchKey(), site, shared);
   if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
@@ -189,7 +165,7 @@ template <int = 0>
 __device__ __noinline__ void addToProfile(const DeviceContext* context, unsigned int lanes, unsigned int site,
                                           bool shared, ProfileChange change) {
   if (lanes == 0xffffffffu)
-    addToEntry(context, site, shared, change);
+    addToEntry(context, context->constants, site, shared, change);
   else
     addToLane(context, site, shared, laneIndex() == lowestLane(lanes), change);
 }

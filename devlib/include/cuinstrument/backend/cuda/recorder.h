@@ -12,17 +12,6 @@
 namespace cui {
 namespace backend {
 
-/// What is constant: in three loads, but one by one where registers are few.
-#if defined(__CUDACC_RDC__)
-static __device__ __forceinline__ const RecorderConstants& loadConstants(const DeviceContext* context) {
-  return context->constants;
-}
-#else
-static __device__ __forceinline__ RecorderConstants loadConstants(const DeviceContext* context) {
-  return loadWhole(&context->constants);
-}
-#endif
-
 /// The leading lane's stores: the record, the cursor behind it, the count. One piece of assembly, so that
 /// there is one predicate.
 static __device__ __forceinline__ void commit(bool leads, unsigned int mask, const format::WarpRecord& record,
@@ -39,9 +28,47 @@ static __device__ __forceinline__ void commit(bool leads, unsigned int mask, con
       "popc.b32 idle, %14;\n\tsub.u32 idle, 32, idle;\n\tcvt.u64.u32 wide, idle;\n\t"
       "@q red.global.add.u64 [%12 + 8], wide;\n\t}" ::"l"(slot),
       "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
-      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.room), "l"(sums), "r"(leads ? 1u : 0u), "r"(mask)
+      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.roomAndLap), "l"(sums), "r"(leads ? 1u : 0u),
+      "r"(mask)
       : "memory");
 }
+
+/// Where the count of a new launch's site or room in a chunk is missing: sees to both, as far as it can, for
+/// a record of `slots` slots. Called by all lanes of `mask`.
+template <int = 0>
+__device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask, unsigned int site,
+                                       unsigned int slots) {
+  const RecorderConstants& constants = context->constants;
+  const unsigned int leader = lowestLane(mask);
+  const unsigned int counter = counterSlot(launchKey(), site, linearBlock());
+  const unsigned long long key = counterKey(launchKey(), site);
+  if (__any_sync(mask, loadOwn(&constants.counters->keys[counter].key) != key))
+    findCounter(context, mask, leader, key, counter);
+  const unsigned int warp = hardwareWarp(constants);
+  Cursor* const cursor = constants.cursors + (warp * 32 + laneIndex());
+  const Cursor own = loadCursor(cursor);
+  const bool needs = roomOf(own) < slotsWanted(mask, laneIndex(), leader, slots);
+  if (__any_sync(mask, needs)) takeChunks(context, mask, cursor, own, needs);
+}
+
+// What the short ways leave to others is called through pointers. Where there is such a call, ptxas compiles
+// by the calling convention: whoever is called saves the registers that it takes. Otherwise it gives every
+// function of the chain registers of its own, on top of the kernel's, and spills the kernel's. With -rdc=true
+// that convention is in force anyway.
+#if defined(__CUDACC_RDC__)
+#define CUI_SLOW_PATH(function) function
+#else
+struct SlowPaths {
+  void (*recordGeneral)(DeviceContext*, unsigned int, unsigned int, unsigned long long, unsigned int,
+                        const void*);
+  void (*recordFact)(DeviceContext*, unsigned int, format::RecordType, unsigned int, unsigned long long,
+                     unsigned int, unsigned int, int);
+  void (*emitAffine)(DeviceContext*, unsigned int, RecordHead);
+  void (*makeReady)(DeviceContext*, unsigned int, unsigned int, unsigned int);
+};
+static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>, &emitAffine<>, &makeReady<>};
+#define CUI_SLOW_PATH(function) slowPaths.function
+#endif
 
 /// Where a lane's record goes and is counted, as read from memory.
 struct Place {
@@ -53,60 +80,92 @@ struct Place {
 static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site) {
   Place place;
   const unsigned int warp = hardwareWarp(constants);
-  place.cursor = constants.cursors +
-                 (warp < constants.hardwareWarps ? warp * 32 + laneIndex() : constants.hardwareWarps * 32);
+  place.cursor = constants.cursors + (warp * 32 + laneIndex());
   place.own = loadCursor(place.cursor);
   place.launch = launchKey();
-  place.counter = counterSlot(place.launch, site);
+  place.counter = counterSlot(place.launch, site, linearBlock());
   place.counting = loadOwn(&constants.counters->keys[place.counter].key);
   return place;
 }
 
-/// A record without payload, of all lanes of `mask`, where its chunk has room and its counter is known.
-static __device__ __forceinline__ void emitShort(DeviceContext* context, unsigned int mask,
-                                                 const RecordHead& head, const RecorderConstants& constants,
-                                                 const Place& place) {
-  const unsigned int lane = laneIndex();
-  const unsigned int leader = lowestLane(mask);
-  const bool ready = (place.counting == counterKey(place.launch, head.site)) &
-                     (place.own.room >= slotsWanted(mask, lane, leader, 1));
-  if (!__all_sync(mask, ready)) return emitAffine(context, mask, head);
-  commit(lane == leader, mask, accessHeader(head, place.launch, constants.poolLap),
-         constants.units + static_cast<unsigned long long>(place.own.next) * format::slotBytes, place.cursor,
-         Cursor{place.own.next + 1, place.own.room - 1}, constants.counters->sums + place.counter);
+/// Whether a record of `slots` slots can go to the place: its chunk has room and its counter is known.
+static __device__ __forceinline__ bool isReady(const Place& place, unsigned int mask, unsigned int site,
+                                               unsigned int slots) {
+  const bool ready = (place.counting == counterKey(place.launch, site)) &
+                     (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots));
+  return __all_sync(mask, ready);
 }
 
-// The place is looked for first: it takes longest. But with -rdc=true a function has the registers that the
-// calling convention gives it, and one that does all would take more than the 64 that a kernel of 1,024
-// threads has: there it is looked for in a function of its own, which does the rest.
+/// Writes the header, and what goes with it.
+static __device__ __forceinline__ void emitAt(const DeviceUnit& unit, const Place& place, unsigned int mask,
+                                              const RecordHead& head, unsigned int slots) {
+  commit(laneIndex() == lowestLane(mask), mask, accessHeader(head, place.launch, lapOf(place.own)),
+         unit.constants.units + static_cast<unsigned long long>(place.own.next) * format::slotBytes,
+         place.cursor, Cursor{place.own.next + slots, place.own.roomAndLap - slots},
+         unit.constants.counters->sums + place.counter);
+}
+
+/// A record without payload, of all lanes of `mask`.
+static __device__ __forceinline__ bool emitShort(const DeviceUnit& unit, unsigned int mask,
+                                                 const RecordHead& head, const Place& place) {
+  if (!isReady(place, mask, head.site, 1)) return false;
+  emitAt(unit, place, mask, head, 1);
+  return true;
+}
+
+/// A record with the offset or the address of each lane. The lanes agree on site and space.
+static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                                 unsigned long long address, unsigned int bytes,
+                                                 RecordHead head, const Place& place) {
+  const unsigned long long offset = address - head.address;
+  const bool wide = !__all_sync(mask, offset == static_cast<unsigned long long>(static_cast<int>(offset)));
+  const unsigned int slots = wide ? 9 : 5;
+  if (!isReady(place, mask, head.site, slots)) return false;
+  const unsigned int first = __shfl_sync(mask, place.own.next, lowestLane(mask)) + 1;
+  unsigned char* const table =
+      unit.constants.units + static_cast<unsigned long long>(first) * format::slotBytes;
+  if (wide)
+    reinterpret_cast<unsigned long long*>(table)[laneIndex()] = address;
+  else
+    reinterpret_cast<unsigned int*>(table)[laneIndex()] = static_cast<unsigned int>(offset);
+  head.maskWord = mask;
+  head.stride = 0;
+  head.shape = makeShape(bytes, wide ? format::AddressForm::full64 : format::AddressForm::offsets32,
+                         static_cast<unsigned int>(spaceOf(key)), false);
+  emitAt(unit, place, mask, head, slots);
+  return true;
+}
+
+// With -rdc=true a function has the registers that the calling convention gives it, and one that does all
+// would take more than the 64 that a kernel of 1,024 threads has: there the place is looked for in a function
+// of its own, which does the rest.
 #if defined(__CUDACC_RDC__)
-template <bool Whole>
-__device__ __noinline__ void findPlaceAndEmit(DeviceContext* context, unsigned int lanes, RecordHead head) {
-  const RecorderConstants& constants = loadConstants(context);
-  emitShort(context, Whole ? 0xffffffffu : lanes, head, constants, findPlace(constants, head.site));
+template <int = 0>
+__device__ __noinline__ void findPlaceAndEmit(const DeviceUnit& unit, unsigned int mask, RecordHead head) {
+  if (!emitShort(unit, mask, head, findPlace(unit.constants, head.site)))
+    emitAffine(unit.context, mask, head);
 }
 #endif
 
 /// `Whole`: `lanes` are all 32, which makes the code a third shorter: masks that are constant cost nothing.
+/// False if nothing was done, since count or chunk are not ready; not with `last`.
 template <bool Whole>
-static __device__ __forceinline__ void recordShort(DeviceContext* context, unsigned int lanes,
-                                                   unsigned int site, const volatile void* pointer,
-                                                   unsigned int bytes) {
+static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsigned int lanes,
+                                                   unsigned int key, unsigned long long address,
+                                                   unsigned int bytes, bool last) {
   const unsigned int mask = Whole ? 0xffffffffu : lanes;
   const unsigned int lane = laneIndex();
   const unsigned int leader = Whole ? 0 : lowestLane(mask);
-  const RecorderConstants& constants = loadConstants(context);
 #if !defined(__CUDACC_RDC__)
-  const Place place = findPlace(constants, site);
+  const Place place = findPlace(unit.constants, key >> keyShift);  // first: it takes longest
 #endif
-  const LaneAddress access = classify(constants, pointer);
-  const unsigned int low = static_cast<unsigned int>(access.address);
+  const unsigned int low = static_cast<unsigned int>(address);
   RecordHead head;
-  head.address = __shfl_sync(mask, access.address, leader);
+  head.address = __shfl_sync(mask, address, leader);
   head.maskWord = mask;
-  head.site = site;
-  // Affine in the lane, or in column and row of a narrow block. Distances that are no power of two between
-  // the first two lanes are left to the general way, which divides.
+  head.site = key >> keyShift;
+  // Affine in the lane, or in column and row of a narrow block. Where the distance between the first two
+  // lanes is no power of two that is not found out: it would take a division.
   const unsigned int others = mask & (mask - 1);
   const unsigned int second = others != 0 ? lowestLane(others) : leader;
   const unsigned int firstLow = static_cast<unsigned int>(head.address);
@@ -124,44 +183,66 @@ static __device__ __forceinline__ void recordShort(DeviceContext* context, unsig
                static_cast<long long>(rowStride) * static_cast<int>(lane >> rowBits);
     }
   }
-  const bool follows = access.address == head.address + static_cast<unsigned long long>(offset);
-  const unsigned int key = site << 3 | access.space;
-  if (!__all_sync(mask, follows & (__shfl_sync(mask, key, leader) == key)))
-    return recordGeneral(context, mask, site, pointer, bytes, nullptr);
+  const bool follows = address == head.address + static_cast<unsigned long long>(offset);
+  const bool same = __shfl_sync(mask, key, leader) == key;
+  if (!__all_sync(mask, follows & same)) {
+#if !defined(__CUDACC_RDC__)
+    if (__all_sync(mask, same)) {
+      if (emitTable(unit, mask, key, address, bytes, head, place)) return true;
+      if (!last) return false;
+    }
+#endif
+    CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key, address, bytes, nullptr);
+    return true;
+  }
 
   head.address = format::addressWithRows(head.address, rowBits);
   const format::AddressForm form = rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine;
-  head.shape = makeShape(bytes, form, access.space, false);
+  head.shape = makeShape(bytes, form, static_cast<unsigned int>(spaceOf(key)), false);
 #if defined(__CUDACC_RDC__)
-  findPlaceAndEmit<Whole>(context, mask, head);
+  findPlaceAndEmit(unit, mask, head);
 #else
-  emitShort(context, mask, head, constants, place);
+  if (!emitShort(unit, mask, head, place)) {
+    if (!last) return false;
+    CUI_SLOW_PATH(emitAffine)(unit.context, mask, head);
+  }
 #endif
+  return true;
+}
+
+/// An access of the lanes of `mask`: the short way, if need be after having made it ready.
+template <bool Whole>
+static __device__ __forceinline__ void recordLanes(const DeviceUnit& unit, unsigned int mask,
+                                                   unsigned int key, unsigned long long address,
+                                                   unsigned int bytes) {
+#pragma unroll 1
+  for (bool last = false; !recordShort<Whole>(unit, mask, key, address, bytes, last); last = true)
+    CUI_SLOW_PATH(makeReady)(unit.context, mask, key >> keyShift, 9);
 }
 
 template <int = 0>
-__device__ __noinline__ void recordPart(DeviceContext* context, unsigned int mask, unsigned int site,
-                                        const volatile void* pointer, unsigned int bytes) {
-  recordShort<false>(context, mask, site, pointer, bytes);
+__device__ __noinline__ void recordPart(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                        unsigned long long address, unsigned int bytes) {
+  recordLanes<false>(unit, mask, key, address, bytes);
 }
 
 /// Records an access of the calling lanes, without values, or adds it to the profile. A template only so that
 /// several units may define it.
 template <int = 0>
-__device__ __noinline__ void recordWarp(DeviceContext* context, unsigned int site,
-                                        const volatile void* pointer, unsigned int bytes) {
+__device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
+                                        unsigned long long address, unsigned int bytes) {
   const unsigned int mask = __activemask();
-  if ((site & modeBits) != 0) {
-    if ((site & warpSampleBit) != 0 && !isSampledWarp(context)) return;
-    const unsigned int number = site & ~modeBits;
-    if ((site & profileBit) != 0)
-      profileWarp(context, mask, number, pointer, bytes);
+  if ((keyAndMode & modeBits) != 0) {
+    if ((keyAndMode & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+    const unsigned int key = keyAndMode & ~modeBits;
+    if ((keyAndMode & profileBit) != 0)
+      profileWarp(unit, mask, key, address, bytes);
     else
-      recordPart(context, mask, number, pointer, bytes);  // which takes whole warps, too
+      recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
   } else if (mask == 0xffffffffu) {
-    recordShort<true>(context, mask, site, pointer, bytes);
+    recordLanes<true>(unit, mask, keyAndMode, address, bytes);
   } else {
-    recordPart(context, mask, site, pointer, bytes);
+    recordPart(unit, mask, keyAndMode, address, bytes);
   }
 }
 
