@@ -41,11 +41,24 @@ Advice adviceFor(const Finding& finding, const Pattern& pattern) {
                     ? "let threadIdx.x run along the array's fastest dimension"
                     : "keep each field in an array of its own (structure of arrays) instead of an array of "
                       "structures"};
+  if (pattern.irregular && pattern.sectors * 4 <= pattern.lanes)  // broadcasts, runs
+    return {
+        formatted("the lanes of a warp lie in groups apart: %.1f sectors for %.1f lanes of %u bytes",
+                  pattern.sectors, pattern.lanes, pattern.bytes),
+        pattern.blockWidth % format::lanesPerWarp != 0
+            ? formatted("a warp has more than one row of blocks that are %u threads wide: with a multiple of "
+                        "32 it has one, and its lanes one group",
+                        pattern.blockWidth)
+            : "let a warp's threads share fewer places: all lanes one element, or neighbouring ones"};
   if (pattern.irregular)
-    return {"the lanes' addresses follow no stride: nearly every lane moves a 32-byte sector for its " +
-                std::to_string(pattern.bytes) + " bytes",
-            "the lanes' addresses are irregular: order the work so that neighbouring threads access "
-            "neighbouring elements, or gather through shared memory"};
+    return {
+        formatted("the lanes' addresses follow no stride: %.1f lanes of %u bytes touch %.1f sectors of 32",
+                  pattern.lanes, pattern.bytes, pattern.sectors),
+        "the lanes' addresses are irregular: order the work so that neighbouring threads access "
+        "neighbouring elements, or gather through shared memory"};
+  if (distance <= pattern.bytes && pattern.idleBetween)
+    return {"threads between the active ones are idle: the sectors hold their elements too",
+            "let the threads that have work be neighbours: compact it, or branch on the warp"};
   if (distance <= pattern.bytes)
     return {
         formatted("the warp's bytes are dense but begin %u bytes into a 32-byte sector, so that they spill "

@@ -1,4 +1,6 @@
 // divergence: sites whose warps run with few of their 32 threads.
+#include <cmath>
+
 #include "db/analyses/site_rows.h"
 
 namespace cui::db {
@@ -12,8 +14,7 @@ Error divergence(const TraceReader& reader, const AnalysisOptions& options, std:
   return reader.query(
       std::string("SELECT ") + siteColumns +
           ", requests, avg_active_threads, (SELECT min(l.block_x * l.block_y * l.block_z) FROM site_metric m "
-          "JOIN "
-          "launch l USING(launch_id) WHERE m.site_id = hot_site.site_id) FROM hot_site WHERE "
+          "JOIN launch l USING(launch_id) WHERE m.site_id = hot_site.site_id) FROM hot_site WHERE "
           "avg_active_threads < " +
           std::to_string(warnBelow) +
           " ORDER BY (32 - avg_active_threads) * requests DESC, file, line, column, site_id LIMIT " +
@@ -24,9 +25,9 @@ Error divergence(const TraceReader& reader, const AnalysisOptions& options, std:
         const std::int64_t threads = asInteger(row[10]);
         finding.severity = active < problemBelow ? Finding::Severity::problem : Finding::Severity::warning;
         finding.verdict = formatted("%.1f of 32 threads of a warp are active", active);
-        finding.why =
-            formatted("a request costs the same with one thread as with 32: %.0f requests do what %.0f could",
-                      requests, requests * active / 32);
+        finding.why = "a request costs the same with one thread as with 32";
+        if (const double enough = std::ceil(requests * active / 32); enough < requests)
+          finding.why += formatted(": %.0f requests do what %.0f could", requests, enough);
         finding.suggestion =
             threads < 32
                 ? formatted("blocks have %lld threads: a multiple of 32 fills the warps",

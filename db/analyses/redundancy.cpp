@@ -137,7 +137,10 @@ void judgeLoads(const Site& site, const Counts& counts, std::vector<Finding>& fi
                           static_cast<unsigned long long>(counts.loads),
                           static_cast<unsigned long long>(counts.loads - again));
   if (counts.sameWarp >= counts.sameBlock && counts.sameWarp >= counts.otherBlock)
-    finding.suggestion = "keep the value in a register from the first load on";
+    finding.suggestion =
+        "keep the value in a register from the first load on; what another thread of the warp loaded, a "
+        "shuffle "
+        "hands over";
   else if (counts.sameBlock >= counts.otherBlock)
     finding.suggestion = "load it once for the block, into shared memory";
   else

@@ -16,15 +16,16 @@ namespace {
 constexpr std::size_t maxShapes = 256;  // of irregular code each access may have its own
 
 struct Shape {
-  bool irregular = false;
+  bool irregular = false, idleBetween = false;
   std::int64_t stride = 0;
   std::uint32_t bytes = 0;
-  auto key() const { return std::tuple(irregular, stride, bytes); }
+  auto key() const { return std::tuple(irregular, idleBetween, stride, bytes); }
   bool operator<(const Shape& other) const { return key() < other.key(); }
 };
 
 struct Gathered {
-  std::uint64_t requests = 0;
+  std::uint64_t requests = 0, sectors = 0, lanes = 0;
+  std::map<std::uint32_t, std::uint64_t> blockWidths;
   std::map<Shape, std::uint64_t> shapes;
   std::array<std::uint64_t, 32> sectorOffsets{};
   std::map<const Object*, std::uint64_t> objects;
@@ -49,10 +50,16 @@ class Collector : public AccessVisitor {
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
     if (std::has_single_bit(record.mask)) return;  // one lane has no pattern
+    const AccessCost cost = measureRecord(record);
+    if (cost.sectors <= cost.idealSectors && cost.wavefronts <= cost.idealWavefronts) return;
     Gathered& site = sites[access.site.siteId];
     ++site.requests;
+    site.sectors += cost.sectors;
+    site.lanes += static_cast<std::uint64_t>(std::popcount(record.mask));
+    ++site.blockWidths[access.launch.block[0]];
     const bool irregular = format::formOf(record.flags) != format::AddressForm::affine;
-    const Shape shape{irregular, irregular ? 0 : record.stride, record.bytes};
+    const std::uint32_t lanes = record.mask >> std::countr_zero(record.mask);
+    const Shape shape{irregular, (lanes & (lanes + 1)) != 0, irregular ? 0 : record.stride, record.bytes};
     if (site.shapes.size() < maxShapes || site.shapes.count(shape) != 0) ++site.shapes[shape];
     ++site.sectorOffsets[record.address % 32];
     const Object* const object = countsSectors(access.space()) ? objects_.find(record.address) : nullptr;
@@ -92,8 +99,12 @@ class Collector : public AccessVisitor {
 Pattern patternOf(const Gathered& site) {
   Pattern pattern;
   pattern.requests = site.requests;
+  pattern.sectors = static_cast<double>(site.sectors) / static_cast<double>(site.requests);
+  pattern.lanes = static_cast<double>(site.lanes) / static_cast<double>(site.requests);
+  pattern.blockWidth = mostFrequent(site.blockWidths)->first;
   const Shape& shape = mostFrequent(site.shapes)->first;
   pattern.irregular = shape.irregular;
+  pattern.idleBetween = shape.idleBetween;
   pattern.stride = shape.stride;
   pattern.bytes = shape.bytes;
   for (std::uint32_t offset = 0; offset < 32; ++offset)

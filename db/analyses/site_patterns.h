@@ -11,13 +11,16 @@
 
 namespace cui::db {
 
-/// What most of a site's accesses look like.
+/// What most of those of a site's accesses look like that cost more than they must.
 struct Pattern {
   std::uint64_t requests = 0;  ///< looked at; 0: the site's accesses are not stored
   bool irregular = false;
+  bool idleBetween = false;  ///< lanes between the active ones are not
   std::int64_t stride = 0;
   std::uint32_t bytes = 0;
   std::uint32_t sectorOffset = 0;  ///< most frequent place of the first byte in its 32-byte sector
+  double sectors = 0, lanes = 0;   ///< a request
+  std::uint32_t blockWidth = 0;    ///< blockDim.x of most
   std::string object, objectType;  ///< the allocation accessed most, "" if none is known
   std::uint32_t elementBytes = 0;  ///< of that allocation
   // Where a field of an array of structs is accessed, elementBytes apart:
