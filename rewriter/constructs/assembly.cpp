@@ -5,10 +5,12 @@
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
+#include "constructs/plain_value.h"
 #include "constructs/ptx.h"
 #include "constructs/storage.h"
 
@@ -45,16 +47,15 @@ class Assembly : public Construct {
   static void report(const clang::GCCAsmStmt& statement, PtxAccess& ptx, unsigned number, Scope& scope) {
     AccessSeen access;
     const clang::Expr* operand = nullptr;
-    const unsigned outputs = statement.getNumOutputs();
     if (ptx.reason.empty()) {
-      if (ptx.operand < outputs)
+      if (ptx.operand < statement.getNumOutputs())
         ptx.reason = "its address is also an output";
-      else if (ptx.operand >= outputs + statement.getNumInputs())
+      else if (operand = inputOf(statement, ptx.operand); !operand)
         ptx.reason = "its address is not an operand";
-      else
-        operand = statement.getInputExpr(ptx.operand - outputs);
     }
-    if (operand && ptx.bytes == 0) ptx.reason = readBytes(statement, ptx, scope.ast);
+    if (operand && ptx.bytes == 0 && ptx.size.empty()) ptx.reason = readBytes(statement, ptx, scope.ast);
+    if (operand && ptx.reason.empty()) ptx.reason = readCount(statement, ptx, access.count, scope);
+    if (operand && !ptx.size.empty()) ptx.bytes = constantSize(statement, ptx.size, scope.ast);
     if (operand && ptx.reason.empty()) {
       operand = operand->IgnoreImpCasts();
       access.site = describeSite(*operand, operand->getType(), scope);
@@ -76,14 +77,7 @@ class Assembly : public Construct {
     access.site.kind = ptx.kind;
     access.site.space = ptx.space;
     access.site.reason = ptx.reason;
-    const bool shared = ptx.space == sites::Space::shared;
-    if (ptx.lanes == 0) {
-      access.form = shared ? edit::Form::CUI_ASSEMBLY_SHARED : edit::Form::CUI_ASSEMBLY;
-      access.measures = {static_cast<long>(ptx.bytes), ptx.offset};
-    } else {
-      access.form = shared ? edit::Form::CUI_ASSEMBLY_ROWS_SHARED : edit::Form::CUI_ASSEMBLY_ROWS;
-      access.measures = {static_cast<long>(ptx.lanes), ptx.offset};
-    }
+    setForm(ptx, access);
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::assembly) + number);
     access.body = scope.body();
     access.dependent = scope.dependent();
@@ -91,13 +85,81 @@ class Assembly : public Construct {
     scope.findings.add(std::move(access));
   }
 
+  static void setForm(const PtxAccess& ptx, AccessSeen& access) {
+    const bool shared = ptx.space == sites::Space::shared;
+    if (!access.count.empty()) {
+      access.form = shared ? edit::Form::CUI_ASSEMBLY_TIMES_SHARED : edit::Form::CUI_ASSEMBLY_TIMES;
+      access.measures = {ptx.size.empty() ? static_cast<long>(ptx.bytes) : 1, ptx.offset};
+    } else if (ptx.lanes == 0) {
+      access.form = shared ? edit::Form::CUI_ASSEMBLY_SHARED : edit::Form::CUI_ASSEMBLY;
+      access.measures = {static_cast<long>(ptx.bytes), ptx.offset};
+    } else {
+      access.form = shared ? edit::Form::CUI_ASSEMBLY_ROWS_SHARED : edit::Form::CUI_ASSEMBLY_ROWS;
+      access.measures = {static_cast<long>(ptx.lanes), ptx.offset};
+    }
+  }
+
+  /// Null for outputs and what is no operand.
+  static const clang::Expr* inputOf(const clang::GCCAsmStmt& statement, unsigned operand) {
+    const unsigned outputs = statement.getNumOutputs();
+    return operand >= outputs && operand < outputs + statement.getNumInputs()
+               ? statement.getInputExpr(operand - outputs)
+               : nullptr;
+  }
+
+  /// What a counted form counts with: the predicate, the size of a block, both; "" for neither. Gives why
+  /// that is not known, or "".
+  static std::string readCount(const clang::GCCAsmStmt& statement, const PtxAccess& ptx, std::string& count,
+                               const Scope& scope) {
+    if (ptx.condition.empty() && ptx.size.empty()) return "";
+    if (statement.getAsmLoc().isMacroID()) return "a predicate or size in a macro's text";
+    std::string condition, size;
+    if (!spell(statement, ptx.condition, condition, scope)) return "its predicate is no plain value";
+    if (!spell(statement, ptx.size, size, scope)) return "its size is no plain value";
+    count = size.empty() ? condition : condition.empty() ? size : condition + " ? " + size + " : 0";
+    return "";
+  }
+
+  /// `text` with what the source has for each `%4`. False if that is not to be read a second time.
+  static bool spell(const clang::GCCAsmStmt& statement, std::string_view text, std::string& spelled,
+                    const Scope& scope) {
+    for (std::size_t i = 0; i < text.size();) {
+      if (text[i] != '%') {
+        spelled += text[i++];
+        continue;
+      }
+      unsigned operand = 0;
+      const auto [end, error] = std::from_chars(text.data() + i + 1, text.data() + text.size(), operand);
+      i = static_cast<std::size_t>(end - text.data());
+      const clang::Expr* value = error == std::errc() ? inputOf(statement, operand) : nullptr;
+      if (!value || !isPlainValue(*value)) return false;
+      const std::string written = scope.ranges.text(value->getSourceRange());
+      if (written.empty() || written.find_first_of("\n\"'#\\") != std::string::npos ||
+          written.find("/*") != std::string::npos)
+        return false;
+      spelled += written;
+    }
+    return true;
+  }
+
+  /// Of a block, for the tables: 0 if only the running program knows.
+  static unsigned constantSize(const clang::GCCAsmStmt& statement, std::string_view size,
+                               const clang::ASTContext& ast) {
+    unsigned number = 0;
+    const bool isOperand = size.front() == '%';
+    std::from_chars(size.data() + (isOperand ? 1 : 0), size.data() + size.size(), number);
+    if (!isOperand) return number;
+    const clang::Expr* value = inputOf(statement, number);
+    clang::Expr::EvalResult result;
+    if (!value || value->isValueDependent() || !value->EvaluateAsInt(result, ast)) return 0;
+    return static_cast<unsigned>(result.Val.getInt().getZExtValue());
+  }
+
   /// The size that an "n" operand gives; why it is not known, or "".
   static std::string readBytes(const clang::GCCAsmStmt& statement, PtxAccess& ptx,
                                const clang::ASTContext& ast) {
-    const unsigned outputs = statement.getNumOutputs();
-    if (ptx.bytesOperand < outputs || ptx.bytesOperand >= outputs + statement.getNumInputs())
-      return "its size is not understood";
-    const clang::Expr* size = statement.getInputExpr(ptx.bytesOperand - outputs);
+    const clang::Expr* size = inputOf(statement, ptx.bytesOperand);
+    if (!size) return "its size is not understood";
     clang::Expr::EvalResult value;
     if (size->isValueDependent()) return "";  // the pattern; its instantiations say
     if (!size->EvaluateAsInt(value, ast)) return "its size is not a constant";

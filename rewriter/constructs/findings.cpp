@@ -55,7 +55,8 @@ void Findings::add(AccessSeen access) {
       else if (found.first.site.reason.empty())
         found.first.site.reason = "another kind of access in another instantiation";
     }
-    if (found.first.measures != access.measures && found.first.site.reason.empty())
+    if ((found.first.measures != access.measures || found.first.count != access.count) &&
+        found.first.site.reason.empty())
       found.first.site.reason = "its size or place differs between instantiations";
     merge(found.first.site, access.site);
   }

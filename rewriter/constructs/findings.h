@@ -40,6 +40,7 @@ struct AccessSeen {
   edit::Form form = edit::Form::CUI_ACCESS;
   Layer layer = Layer::object;
   Measures measures;
+  std::string count;           ///< of a counted form: the copied text
   Resolved brace;              ///< of a statement form: what it goes behind
   sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
   clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations

@@ -1,51 +1,39 @@
 #include "constructs/ptx.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
+
+#include "constructs/ptx_predicates.h"
+#include "constructs/ptx_text.h"
 
 namespace cui::constructs {
 namespace {
 
 using format::Kind;
 using format::Space;
+using Parts = std::vector<std::string_view>;
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-  return text;
+enum class Treatment { plain, copy, bulk, matrix, none, skipped, hidden };
+
+struct Row {
+  std::string_view operation, modifier;
+  Treatment treatment;
+  const char* reason;
+};
+constexpr Row rows[] = {
+#define CUI_PTX(operation, modifier, treatment, reason) {operation, modifier, Treatment::treatment, reason},
+#include "constructs/ptx_instructions.def"
+};
+constexpr Row unknown{"", "", Treatment::skipped, "an instruction that is not understood"};
+
+const Row& find(const Parts& parts) {
+  for (const Row& row : rows)
+    if (row.operation == parts[0] && (row.modifier.empty() || has(parts, row.modifier))) return row;
+  return unknown;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t at = text.find(separator);
-    parts.push_back(text.substr(0, at));
-    if (at == text.npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
-
-bool has(const std::vector<std::string_view>& parts, std::string_view part) {
-  return std::find(parts.begin(), parts.end(), part) != parts.end();
-}
-
-std::string withoutComments(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text.substr(i, 2) == "//") {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text.substr(i, 2) == "/*") {
-      const std::size_t end = text.find("*/", i + 2);
-      i = end == text.npos ? text.size() : end + 2;
-      result += ' ';
-    } else {
-      result += text[i++];
-    }
-  }
-  return result;
-}
+constexpr char computed[] = "its address is computed in the assembly";
 
 /// Bytes of `f32`, `b128`; 0 if it is no such type.
 unsigned bytesOfType(std::string_view type) {
@@ -56,7 +44,7 @@ unsigned bytesOfType(std::string_view type) {
 }
 
 /// Bytes that a thread moves: those of the last type, times the vector's length.
-unsigned bytesOf(const std::vector<std::string_view>& parts) {
+unsigned bytesOf(const Parts& parts) {
   unsigned bytes = 0, lanes = 1;
   for (const std::string_view part : parts) {
     if (part == "v2" || part == "v4" || part == "v8") lanes = static_cast<unsigned>(part[1] - '0');
@@ -67,7 +55,7 @@ unsigned bytesOf(const std::vector<std::string_view>& parts) {
   return bytes * lanes;
 }
 
-Space spaceOf(const std::vector<std::string_view>& parts, std::string& reason) {
+Space spaceOf(const Parts& parts, std::string& reason) {
   for (const std::string_view part : parts) {
     if (part == "global") return Space::global;
     if (part == "shared" || part == "shared::cta") return Space::shared;
@@ -77,17 +65,23 @@ Space spaceOf(const std::vector<std::string_view>& parts, std::string& reason) {
   return Space::generic;
 }
 
+bool readNumber(std::string_view text, unsigned& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+/// `%3`
+bool readOperand(std::string_view text, unsigned& operand) {
+  return !text.empty() && text.front() == '%' && readNumber(text.substr(1), operand);
+}
+
 /// `%3`, `%3+16`, `%3 + -8`: false for registers and variables of the assembly's own.
 bool readAddress(std::string_view text, PtxAccess& access) {
   text = trimmed(text);
-  if (text.empty() || text.front() != '%') return false;
-  text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), access.operand);
-  if (error != std::errc()) return false;
-  text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
-  if (text.empty()) return true;
-  if (text.front() != '+') return false;
-  text = trimmed(text.substr(1));
+  const std::size_t plus = std::min(text.find('+'), text.size());
+  if (!readOperand(trimmed(text.substr(0, plus)), access.operand)) return false;
+  if (plus == text.size()) return true;
+  text = trimmed(text.substr(plus + 1));
   const bool negative = !text.empty() && text.front() == '-';
   if (negative) text = trimmed(text.substr(1));
   long offset = 0;
@@ -99,42 +93,28 @@ bool readAddress(std::string_view text, PtxAccess& access) {
   return true;
 }
 
-/// The insides of the brackets of an instruction's operands.
-std::vector<std::string_view> addressesOf(std::string_view operands) {
-  std::vector<std::string_view> addresses;
-  for (std::size_t open = operands.find('['); open != operands.npos; open = operands.find('[', open + 1)) {
-    const std::size_t close = operands.find(']', open);
-    if (close == operands.npos) break;
-    addresses.push_back(operands.substr(open + 1, close - open - 1));
-  }
-  return addresses;
+void add(PtxAccess access, std::string reason, std::vector<PtxAccess>& result) {
+  if (access.reason.empty()) access.reason = std::move(reason);
+  result.push_back(std::move(access));
 }
 
-/// Instructions with an address that neither read nor write what is there, as far as a program can tell.
-bool isNoAccess(std::string_view operation) {
-  static constexpr std::array none{"prefetch", "prefetchu", "applypriority", "discard", "isspacep",
-                                   "cvta",     "mapa",      "getctarank",    "call",    "createpolicy"};
-  return std::find(none.begin(), none.end(), operation) != none.end();
-}
-
-void addPlain(PtxAccess access, const std::vector<std::string_view>& parts, std::string_view address,
-              std::vector<PtxAccess>& result) {
+void addPlain(PtxAccess access, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  const Parts& parts = instruction.parts;
+  if (has(parts, "param") || has(parts, "local")) return;  // no memory that others see
   access.kind = parts[0] == "ld" || parts[0] == "ldu" ? Kind::load
                 : parts[0] == "st"                    ? Kind::store
                                                       : Kind::atomic;
   std::string reason;
   access.space = spaceOf(parts, reason);
   access.bytes = bytesOf(parts);
-  if (has(parts, "async")) reason = "an asynchronous store to another block";
-  if (reason.empty() && !readAddress(address, access)) reason = "its address is computed in the assembly";
+  if (reason.empty() && !readAddress(instruction.addresses[0], access)) reason = computed;
   if (reason.empty() && access.bytes == 0) reason = "its type is not understood";
-  if (access.reason.empty()) access.reason = std::move(reason);
-  result.push_back(std::move(access));
+  add(std::move(access), std::move(reason), result);
 }
 
 /// ldmatrix and stmatrix: 8 rows of 16 bytes for each matrix, the address of each from a lane of its own.
-void addMatrices(PtxAccess access, const std::vector<std::string_view>& parts, std::string_view address,
-                 std::vector<PtxAccess>& result) {
+void addMatrix(PtxAccess access, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  const Parts& parts = instruction.parts;
   access.kind = parts[0] == "ldmatrix" ? Kind::load : Kind::store;
   access.bytes = 16;
   access.lanes = has(parts, "x1") ? 8 : has(parts, "x2") ? 16 : has(parts, "x4") ? 32 : 0;
@@ -142,79 +122,117 @@ void addMatrices(PtxAccess access, const std::vector<std::string_view>& parts, s
   access.space = spaceOf(parts, reason);
   if (access.lanes == 0 || !has(parts, "m8n8") || !has(parts, "b16"))
     reason = "a matrix of a shape that is not understood";
-  if (reason.empty() && !readAddress(address, access)) reason = "its address is computed in the assembly";
-  if (access.reason.empty()) access.reason = std::move(reason);
-  result.push_back(std::move(access));
+  if (reason.empty() && !readAddress(instruction.addresses[0], access)) reason = computed;
+  if (reason.empty() && !access.condition.empty()) reason = "a predicated matrix";
+  add(std::move(access), std::move(reason), result);
 }
 
-/// cp.async.ca.shared.global [to], [from], 16 {, bytes read}: both sides, unless fewer bytes may be read.
-void addAsyncCopy(const PtxAccess& common, const std::vector<std::string_view>& parts,
-                  std::string_view operands, std::vector<PtxAccess>& result) {
-  const std::vector<std::string_view> addresses = addressesOf(operands);
-  const std::vector<std::string_view> all = split(operands, ',');
+/// What of `[to], [from], 16, fewer` is read: `fewer` is a number of bytes, or a predicate that leaves all of
+/// them out.
+std::string readFewer(std::string_view fewer, const PtxPredicates& predicates, PtxAccess& access) {
+  unsigned number = 0;
+  if (readOperand(fewer, number)) {
+    access.size = fewer;
+    access.bytes = 0;
+    return "";
+  }
+  if (readNumber(fewer, access.bytes)) return "";
+  const std::string ignored = predicates.condition(fewer);
+  if (ignored.empty()) return "it may read fewer bytes than it copies";
+  access.condition += (access.condition.empty() ? "!(" : " && !(") + ignored + ")";
+  return "";
+}
+
+/// cp.async.ca.shared.global [to], [from], 16 {, fewer} {, cache policy}: both sides.
+void addCopy(const PtxAccess& common, const PtxInstruction& instruction, const PtxPredicates& predicates,
+             std::vector<PtxAccess>& result) {
+  const std::vector<std::string_view>& operands = instruction.operands;
+  const std::size_t all = operands.size() - (has(instruction.parts, "L2::cache_hint") ? 1 : 0);
   for (std::size_t side = 0; side < 2; ++side) {
     PtxAccess access = common;
     access.kind = side == 0 ? Kind::store : Kind::load;
     access.space = side == 0 ? Space::shared : Space::global;
     std::string reason;
-    if (addresses.size() < 2 || all.size() < 3 || !readAddress(addresses[side], access)) {
-      reason = "its address is computed in the assembly";
+    if (instruction.addresses.size() < 2 || operands.size() < 3 ||
+        !readAddress(instruction.addresses[side], access)) {
+      reason = computed;
     } else {
-      std::string_view size = trimmed(all[2]);
-      const bool operand = !size.empty() && size.front() == '%';
-      if (operand) size.remove_prefix(1);
-      unsigned& number = operand ? access.bytesOperand : access.bytes;
-      const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), number);
-      if (error != std::errc() || end != size.data() + size.size()) reason = "its size is not understood";
-      const std::size_t last = has(parts, "L2::cache_hint") ? 4 : 3;
-      if (side == 1 && all.size() > last) reason = "it may read fewer bytes than it copies";
+      if (!readOperand(operands[2], access.bytesOperand) && !readNumber(operands[2], access.bytes))
+        reason = "its size is not understood";
+      if (side == 1 && all > 3) {
+        if (operands[3] == "0") continue;  // zeros only
+        if (reason.empty()) reason = readFewer(operands[3], predicates, access);
+      }
     }
-    if (access.reason.empty()) access.reason = std::move(reason);
-    result.push_back(std::move(access));
+    add(std::move(access), std::move(reason), result);
   }
 }
 
-void addInstruction(std::string_view text, bool branches, std::vector<PtxAccess>& result) {
-  PtxAccess access;
-  if (!text.empty() && text.front() == '@') {
-    access.reason = "a predicated instruction";
-    text = trimmed(text.substr(std::min(text.find_first_of(" \t\n"), text.size())));
+/// cp.async.bulk.shared::cluster.global.… [to], [from], bytes, …: one thread copies a block.
+void addBulk(const PtxAccess& common, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  std::vector<std::string_view> spaces;
+  for (const std::string_view part : instruction.parts)
+    if (part == "global" || part.substr(0, 6) == "shared") spaces.push_back(part);
+  for (std::size_t side = 0; side < 2; ++side) {
+    PtxAccess access = common;
+    access.kind = side == 0 ? Kind::store : Kind::load;
+    std::string reason;
+    unsigned ignored = 0;
+    if (spaces.size() != 2 || instruction.addresses.size() < 2 || instruction.operands.size() < 3) {
+      reason = unknown.reason;
+    } else if (spaces[0] == "shared::cluster" && spaces[1] == "shared::cta") {
+      reason = "to the shared memory of another block";
+    } else {
+      access.space = spaces[side] == "global" ? Space::global : Space::shared;
+      access.size = instruction.operands[2];
+      if (!readAddress(instruction.addresses[side], access)) reason = computed;
+      if (!readOperand(access.size, ignored) && !readNumber(access.size, ignored))
+        reason = "its size is computed in the assembly";
+    }
+    add(std::move(access), std::move(reason), result);
   }
-  const std::size_t end = std::min(text.find_first_of(" \t\n{[%"), text.size());
-  access.instruction = std::string(text.substr(0, end));
-  const std::string_view operands = text.substr(end);
-  const std::vector<std::string_view> parts = split(text.substr(0, end), '.');
-  const std::vector<std::string_view> addresses = addressesOf(operands);
-  if (addresses.empty() || isNoAccess(parts[0])) return;
-  if (branches && access.reason.empty()) access.reason = "the assembly has branches";
+}
 
-  const bool plain =
-      parts[0] == "ld" || parts[0] == "ldu" || parts[0] == "st" || parts[0] == "atom" || parts[0] == "red";
-  if (plain) {
-    if (has(parts, "param") || has(parts, "local")) return;  // no memory that others see
-    addPlain(std::move(access), parts, addresses[0], result);
-  } else if (parts[0] == "cp" && parts.size() > 1 && parts[1] == "async" && !has(parts, "bulk") &&
-             !has(parts, "mbarrier")) {
-    addAsyncCopy(access, parts, operands, result);
-  } else if (parts[0] == "ldmatrix" || parts[0] == "stmatrix") {
-    addMatrices(std::move(access), parts, addresses[0], result);
-  } else {
-    access.reason = parts[0] == "cp"         ? "a bulk or tensor copy"
-                    : parts[0] == "mbarrier" ? "a barrier object in shared memory"
-                    : parts[0] == "wmma"     ? "a tile: many addresses in one instruction"
-                    : parts[0] == "tex" || parts[0] == "tld4" || parts[0] == "suld" || parts[0] == "sust" ||
-                            parts[0] == "sured"
-                        ? "a texture or surface"
-                        : "an instruction that is not understood";
-    result.push_back(std::move(access));
+void addInstruction(const PtxInstruction& instruction, const PtxPredicates& predicates, bool branches,
+                    std::vector<PtxAccess>& result) {
+  const Row& row = find(instruction.parts);
+  if (row.treatment == Treatment::none || instruction.parts[0].empty())
+    return;  // the latter: `.reg`, `.shared`
+  if (row.treatment != Treatment::hidden && instruction.addresses.empty()) return;
+  PtxAccess access;
+  access.instruction = std::string(instruction.name);
+  if (branches) access.reason = "the assembly has branches";
+  if (!instruction.guard.empty()) {
+    access.condition = predicates.condition(instruction.guard);
+    if (access.condition.empty()) access.reason = "its predicate is computed in the assembly";
   }
+  switch (row.treatment) {
+    case Treatment::plain:
+      return addPlain(std::move(access), instruction, result);
+    case Treatment::copy:
+      return addCopy(access, instruction, predicates, result);
+    case Treatment::bulk:
+      return addBulk(access, instruction, result);
+    case Treatment::matrix:
+      return addMatrix(std::move(access), instruction, result);
+    case Treatment::none:
+    case Treatment::skipped:
+    case Treatment::hidden:
+      access.reason = row.reason;
+      result.push_back(std::move(access));
+  }
+}
+
+/// Other instructions after it are not executed by all threads.
+bool leaves(const PtxInstruction& instruction) {
+  return instruction.parts[0] == "bra" || instruction.parts[0] == "ret" || instruction.parts[0] == "exit";
 }
 
 }  // namespace
 
 std::vector<PtxAccess> memoryInstructions(std::string_view assembly) {
   const std::string text = withoutComments(assembly);
-  std::vector<std::string_view> instructions;
+  std::vector<PtxInstruction> instructions;
   bool branches = false;
   for (std::string_view piece : split(text, ';')) {
     // Block braces open and close scopes; those of a vector operand follow an instruction's name.
@@ -225,10 +243,15 @@ std::vector<PtxAccess> memoryInstructions(std::string_view assembly) {
       branches = true;  // a label
       piece = trimmed(piece.substr(colon + 1));
     }
-    instructions.push_back(piece);
+    instructions.push_back(readInstruction(piece));
+    branches |= leaves(instructions.back());
   }
   std::vector<PtxAccess> result;
-  for (const std::string_view instruction : instructions) addInstruction(instruction, branches, result);
+  PtxPredicates predicates;
+  for (const PtxInstruction& instruction : instructions) {
+    addInstruction(instruction, predicates, branches, result);
+    predicates.follow(instruction);
+  }
   return result;
 }
 

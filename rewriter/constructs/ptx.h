@@ -15,9 +15,11 @@ struct PtxAccess {
   std::string reason;       ///< why it cannot be recorded; "" if it can
   unsigned operand = 0;     ///< n of `[%n+4]`
   long offset = 0;          ///< 4 of `[%n+4]`
-  unsigned bytes = 0;       ///< 0: `bytesOperand` says
+  unsigned bytes = 0;       ///< 0: `bytesOperand` says, or `size`
   unsigned bytesOperand = 0;
-  unsigned lanes = 0;  ///< of a warp's matrix tile: so many lanes give the address of a row; 0: all do
+  unsigned lanes = 0;     ///< of a warp's matrix tile: so many lanes give the address of a row; 0: all do
+  std::string condition;  ///< when it is made, in C++ but for `%n`; "": always
+  std::string size;       ///< bytes that are known when it runs, likewise; "": `bytes`
   format::Kind kind = format::Kind::load;
   format::Space space = format::Space::generic;
 };

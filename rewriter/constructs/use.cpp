@@ -56,8 +56,6 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
   const clang::CXXConstructorDecl& constructor = *construct.getConstructor();
   if (hasUserBody(constructor, ast.getSourceManager())) return {};
   if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
-    if (access->getType().isVolatileQualified())
-      return {Use::copyFrom, access, "a volatile class object is copied"};
     return {Use::copyFrom, access, ""};
   }
   for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
@@ -69,10 +67,11 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
 Usage ofMethodObject(const clang::CXXMethodDecl& method, const Expr* access, const clang::ASTContext& ast) {
   if (method.isStatic() || hasUserBody(method, ast.getSourceManager())) return {};
   if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()) {
-    if (access->getType().isVolatileQualified())
-      return {Use::copyTo, access, "a volatile class object is assigned"};
     return {Use::copyTo, access, ""};
   }
+  // From a value of another type.
+  if (method.getOverloadedOperator() == clang::OO_Equal && isToolkitNumber(access->getType()))
+    return {Use::copyTo, access, ""};
   if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, access, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
   if (!isSmall(access->getType(), ast)) return {use, access, "a method of library code is called on it"};
@@ -94,8 +93,6 @@ Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
     --argument;
     if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
       if (hasUserBody(*method, ast.getSourceManager())) return {};
-      if (access->getType().isVolatileQualified())
-        return {Use::copyFrom, access, "a volatile class object is copied"};
       return {Use::copyFrom, access, ""};
     }
   }

@@ -4,14 +4,18 @@
 #include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
 namespace cui::driver {
 namespace {
 
 /// nvcc accepts these, and Clang's tree keeps what is around them.
-bool acceptedByNvcc(unsigned id) {
-  switch (id) {
+bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
+  switch (diagnostic.getID()) {
+    case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
+      return diagnostic.hasSourceManager() &&
+             diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
     case clang::diag::err_shared_var_init:                     // __shared__ cuda::barrier<…> bar;
     case clang::diag::err_variable_object_no_init:             // int a[n] = {};
     case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
@@ -32,7 +36,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   } else {
     notes_ = Notes::print;
   }
-  if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic.getID())) {
+  if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
       sharedObjects_.insert(diagnostic.getLocation());
     notes_ = Notes::drop;

@@ -140,12 +140,11 @@ class Emitter {
           return edit::statement(form, result_.table.number(handle), expression);
         });
       else
-        wrapLater(found.first.range.span, [this, form, handle, measures = found.first.measures] {
-          const std::uint32_t number = result_.table.number(handle);
-          return edit::shape(form) == edit::Shape::measured
-                     ? edit::open(form, number, measures.first, measures.second)
-                     : edit::open(form, number);
-        });
+        wrapLater(found.first.range.span,
+                  [this, form, handle, measures = found.first.measures, count = found.first.count] {
+                    const std::uint32_t number = result_.table.number(handle);
+                    return edit::open(form, number, measures.first, measures.second, count);
+                  });
     }
   }
 

@@ -8,7 +8,7 @@
 
 namespace cui::edit {
 
-enum class Shape { numbered, measured, plain, spaced, statement, marker };
+enum class Shape { numbered, measured, counted, plain, spaced, statement, marker };
 
 enum class Form {
 #define CUI_FORM(name, shape) name,
@@ -27,8 +27,9 @@ std::string lineNumber(unsigned key);
 /// `CUI_ACCESS(7, `: what goes before the wrapped text of a numbered form; ")" closes every wrap.
 std::string open(Form form, unsigned number);
 std::string open(Form form, std::string_view number);
-/// `CUI_FIELD(7, 4, 0, `: of a measured form.
-std::string open(Form form, unsigned number, long first, long second);
+/// `CUI_FIELD(7, 4, 0, `, `CUI_ASSEMBLY_TIMES(7, 4, 0, (n), `: of a measured or counted form, and of numbered
+/// ones, without what these do not have. `count` has no newline.
+std::string open(Form form, unsigned number, long first, long second, std::string_view count);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
 /// ` CUI_KERNEL(0);`

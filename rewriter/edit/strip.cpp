@@ -74,6 +74,22 @@ class Stripper {
     }
     return at;
   }
+  /// And the copy of another text in parentheses.
+  std::size_t endOfCount(std::size_t i) const {
+    const std::size_t comma = endOfMeasures(i);
+    if (!comma || !is(comma, ",") || !is(comma + 1, " ") || !is(comma + 2, "(")) return 0;
+    return endOfParentheses(comma + 2);
+  }
+  /// Past the parenthesis that closes the one at token i; 0 if there is none.
+  std::size_t endOfParentheses(std::size_t i) const {
+    int depth = 0;
+    for (; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind != TokenKind::punctuation) continue;
+      if (textOf(i) == "(") ++depth;
+      if (textOf(i) == ")" && --depth == 0) return i + 1;
+    }
+    return 0;
+  }
   bool isComma(std::size_t i) const {
     // ", " and then the user's text, which may begin with more white space.
     return is(i, ",") && i + 1 < tokens_.size() && text_[tokens_[i + 1].begin] == ' ';
@@ -91,6 +107,10 @@ class Stripper {
           break;
         case Shape::measured:
           if (const std::size_t comma = endOfMeasures(i + 1); comma && isComma(comma))
+            return openWrap(comma + 1, 1);
+          break;
+        case Shape::counted:
+          if (const std::size_t comma = endOfCount(i + 1); comma && isComma(comma))
             return openWrap(comma + 1, 1);
           break;
         case Shape::plain:
@@ -136,14 +156,8 @@ class Stripper {
 
   /// Token i names a statement form: the token after its `;`, or 0 if it is not one of ours.
   std::size_t endOfStatement(std::size_t i) const {
-    if (!endOfNumber(i + 1)) return 0;
-    int depth = 0;
-    for (std::size_t j = i + 1; j < tokens_.size(); ++j) {
-      if (tokens_[j].kind != TokenKind::punctuation) continue;
-      if (textOf(j) == "(") ++depth;
-      if (textOf(j) == ")" && --depth == 0) return is(j + 1, ";") ? j + 2 : 0;
-    }
-    return 0;
+    const std::size_t end = endOfNumber(i + 1) ? endOfParentheses(i + 1) : 0;
+    return end && is(end, ";") ? end + 1 : 0;
   }
 
   /// Takes back the blank in front of a statement or marker.

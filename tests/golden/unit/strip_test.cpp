@@ -38,6 +38,11 @@ INSTANTIATE_TEST_SUITE_P(
              "x = s[i[0]].part + p->part;"},
         Case{"MeasuredBelowZero", "asm(\"st.b32 [%0+-8], 1;\" ::\"l\"(CUI_ASSEMBLY(7, 4, -8,  p)));",
              "asm(\"st.b32 [%0+-8], 1;\" ::\"l\"( p));"},
+        Case{"Counted",
+             "asm(\"\" ::\"l\"(CUI_ASSEMBLY_TIMES(7, 16, -8, (f(a, (b)) != 0), CUI_ACCESS(1, p[i]))));",
+             "asm(\"\" ::\"l\"(p[i]));"},
+        Case{"NotCounted", "CUI_ASSEMBLY_TIMES(7, 16, 0, n, p) CUI_ASSEMBLY_TIMES(7, 16, (n), p)",
+             "CUI_ASSEMBLY_TIMES(7, 16, 0, n, p) CUI_ASSEMBLY_TIMES(7, 16, (n), p)"},
         Case{"NotMeasured", "CUI_FIELD(7, 4, s) CUI_FIELD(7, x, 4, s) CUI_FIELD(7, 4,0, s)",
              "CUI_FIELD(7, 4, s) CUI_FIELD(7, x, 4, s) CUI_FIELD(7, 4,0, s)"},
         Case{"Launch",
@@ -80,9 +85,10 @@ INSTANTIATE_TEST_SUITE_P(
              "#include \"x.h\"\n # include <sub/x.h>\n#include <stdio.h>\n"},
         Case{"IncludeOfAnAbsoluteName", "#include \"/o/v.cu.d///usr//x.h\"\n#include \"/usr/x.h\"\n",
              "#include \"/usr//x.h\"\n#include \"/usr/x.h\"\n"},
-        Case{"HasInclude",
-             "#if defined __has_include && __has_include (\"/o/v.cu.d/u//x.h\") || __has_include(</o//y.h>)\n",
-             "#if defined __has_include && __has_include (\"x.h\") || __has_include(<y.h>)\n"},
+        Case{
+            "HasInclude",
+            "#if defined __has_include && __has_include (\"/o/v.cu.d/u//x.h\") || __has_include(</o//y.h>)\n",
+            "#if defined __has_include && __has_include (\"x.h\") || __has_include(<y.h>)\n"},
         Case{"IncludeNameWithQuote", "#include <a'b.h>\nCUI_ACCESS(1, a)", "#include <a'b.h>\na"}),
     [](const auto& each) { return each.param.name; });
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "cuinstrument/device/copy.h"
+
 namespace cui {
 
 template <class T>
@@ -41,6 +43,34 @@ CUI_HD T cuiAssemblyShared(UnitState& unit, unsigned site, std::size_t bytes, st
   return operand;
 }
 
+/// `bytes` bytes if `made`.
+template <class UnitState>
+CUI_HD void cuiRecordTimes(UnitState& unit, unsigned site, std::size_t bytes, const volatile char* address,
+                           bool made) {
+  if (CUI_RECORDING) {
+    if (made) backend::recordAccess(unit, site, address, bytes);
+  }
+}
+/// A block of `count` times `bytes`.
+template <class UnitState, class Count>
+CUI_HD void cuiRecordTimes(UnitState& unit, unsigned site, std::size_t bytes, const volatile char* address,
+                           Count count) {
+  cuiCopyBlock(unit, site, address, bytes * static_cast<std::size_t>(count));
+}
+/// As cuiAssembly() and cuiAssemblyShared(), of a predicated instruction and of one that copies a block.
+template <class UnitState, class Count, class T>
+CUI_HD T cuiAssemblyTimes(UnitState& unit, unsigned site, std::size_t bytes, std::ptrdiff_t offset,
+                          Count count, T operand) {
+  cuiRecordTimes(unit, site, bytes, cuiWindowAddress(operand) + offset, count);
+  return operand;
+}
+template <class UnitState, class Count, class T>
+CUI_HD T cuiAssemblyTimesShared(UnitState& unit, unsigned site, std::size_t bytes, std::ptrdiff_t offset,
+                                Count count, T operand) {
+  cuiRecordTimes(unit, site, bytes, cuiSharedAddress(operand) + offset, count);
+  return operand;
+}
+
 /// ldmatrix and stmatrix: the first `lanes` lanes of the warp, all of which are here, give the addresses of
 /// rows of 16 bytes.
 template <class UnitState>
@@ -76,6 +106,10 @@ CUI_HD T cuiAssemblyRowsShared(UnitState& unit, unsigned site, unsigned lanes, s
   ::cui::cuiAssembly(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ASSEMBLY_SHARED(site, bytes, offset, ...) \
   ::cui::cuiAssemblyShared(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+#define CUI_ASSEMBLY_TIMES(site, bytes, offset, count, ...) \
+  ::cui::cuiAssemblyTimes(::cui::unitState, site, bytes, offset, count, (__VA_ARGS__))
+#define CUI_ASSEMBLY_TIMES_SHARED(site, bytes, offset, count, ...) \
+  ::cui::cuiAssemblyTimesShared(::cui::unitState, site, bytes, offset, count, (__VA_ARGS__))
 #define CUI_ASSEMBLY_ROWS(site, lanes, offset, ...) \
   ::cui::cuiAssemblyRows(::cui::unitState, site, lanes, offset, (__VA_ARGS__))
 #define CUI_ASSEMBLY_ROWS_SHARED(site, lanes, offset, ...) \

@@ -1,0 +1,67 @@
+#include "constructs/plain_value.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+#include "constructs/storage.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+
+bool isNumber(clang::QualType type) {
+  return type->isIntegralOrEnumerationType() && !type.isVolatileQualified();
+}
+
+/// A private variable, or a member of one.
+bool isPrivate(const Expr& glvalue) {
+  const Expr* object = glvalue.IgnoreParens();
+  while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
+    if (member->isArrow() || !clang::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+    object = member->getBase()->IgnoreParens();
+  }
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(object);
+  return name && clang::isa<clang::VarDecl>(name->getDecl()) && !name->getType().isVolatileQualified() &&
+         storageOf(glvalue).where == Storage::Where::privateObject;
+}
+
+/// `threadIdx.x`
+bool isIndex(const clang::PseudoObjectExpr& expr) {
+  const auto* property = clang::dyn_cast<clang::MSPropertyRefExpr>(expr.getSyntacticForm());
+  const Expr* base = property ? property->getBaseExpr()->IgnoreParenImpCasts() : nullptr;
+  if (const auto* opaque = clang::dyn_cast_or_null<clang::OpaqueValueExpr>(base))
+    base = opaque->getSourceExpr();
+  const auto* name = base ? clang::dyn_cast<clang::DeclRefExpr>(base->IgnoreParenImpCasts()) : nullptr;
+  if (!name || !name->getDecl()->getIdentifier()) return false;
+  const llvm::StringRef text = name->getDecl()->getName();
+  return text == "threadIdx" || text == "blockIdx" || text == "blockDim" || text == "gridDim";
+}
+
+}  // namespace
+
+bool isPlainValue(const Expr& expr) {
+  if (expr.isTypeDependent() || !isNumber(expr.getType())) return false;
+  const Expr* value = expr.IgnoreParenImpCasts();
+  if (clang::isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::CharacterLiteral,
+                 clang::UnaryExprOrTypeTraitExpr, clang::SubstNonTypeTemplateParmExpr>(value))
+    return true;
+  if (const auto* full = clang::dyn_cast<clang::FullExpr>(value)) return isPlainValue(*full->getSubExpr());
+  if (const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(value))
+    return isPlainValue(*cast->getSubExpr());
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value))
+    return unary->isArithmeticOp() && isPlainValue(*unary->getSubExpr());
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value))
+    return !binary->isAssignmentOp() && !binary->isCommaOp() && isPlainValue(*binary->getLHS()) &&
+           isPlainValue(*binary->getRHS());
+  if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(value))
+    return isPlainValue(*conditional->getCond()) && isPlainValue(*conditional->getTrueExpr()) &&
+           isPlainValue(*conditional->getFalseExpr());
+  if (const auto* pseudo = clang::dyn_cast<clang::PseudoObjectExpr>(value)) return isIndex(*pseudo);
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(value);
+      name && clang::isa<clang::EnumConstantDecl, clang::NonTypeTemplateParmDecl>(name->getDecl()))
+    return true;
+  return clang::isa<clang::DeclRefExpr, clang::MemberExpr>(value) && isPrivate(*value);
+}
+
+}  // namespace cui::constructs

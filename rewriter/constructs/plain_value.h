@@ -1,0 +1,12 @@
+// Values that can be read once more beside the place where they stand.
+#pragma once
+
+#include <clang/AST/Expr.h>
+
+namespace cui::constructs {
+
+/// A number made of constants, private variables, parameters and thread indices by operators without side
+/// effects: no memory, no calls.
+bool isPlainValue(const clang::Expr& expr);
+
+}  // namespace cui::constructs
