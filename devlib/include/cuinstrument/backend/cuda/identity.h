@@ -63,7 +63,9 @@ static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* contex
 
 /// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
 static __device__ __forceinline__ unsigned int rowWidth() {
-  const unsigned int width = blockDim.x;
+  // Volatile: or nvcc computes what follows from it for all accesses, also those of wide blocks.
+  unsigned int width;
+  asm volatile("mov.u32 %0, %%ntid.x;" : "=r"(width));
   return width < 32 && (width & (width - 1)) == 0 ? width : 32;
 }
 
