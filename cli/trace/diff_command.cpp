@@ -61,6 +61,9 @@ std::string describe(const db::SiteDifference& site) {
 }
 
 std::string describe(const db::KernelDifference& kernel) {
+  if (kernel.matched == 0)  // nothing of it is in the sums
+    return counted(static_cast<std::int64_t>(kernel.launchesBefore + kernel.launchesAfter), "launch",
+                   "launches");
   std::string text =
       fmt::format("{} matched", counted(static_cast<std::int64_t>(kernel.matched), "launch", "launches"));
   if (kernel.launchesBefore != kernel.launchesAfter)
@@ -118,7 +121,10 @@ void printText(std::ostream& out, const db::Comparison& comparison, const DiffRe
                {site->kind, ""},
                {describe(*site), ""}});
   print("Sites", sites);
-  out << '\n' << (comparison.worse() ? "Worse: see above.\n" : "Nothing got worse.\n");
+  out << '\n'
+      << (comparison.worse()        ? "Worse: see above.\n"
+          : comparison.nothingMet() ? "Nothing was compared: the traces have no kernel in common.\n"
+                                    : "Nothing got worse.\n");
 }
 
 Json toJson(const Traffic& traffic) {
@@ -140,6 +146,7 @@ void printJson(std::ostream& out, const db::Comparison& comparison, const DiffRe
                {"after", request.after},
                {"threshold_percent", request.thresholdPercent},
                {"worse", comparison.worse()},
+               {"compared", !comparison.nothingMet()},
                {"kernels", Json::array()},
                {"sites", Json::array()}};
   for (const db::KernelDifference* kernel : listed(comparison.kernels, request))
@@ -190,7 +197,7 @@ int runDiff(const DiffRequest& request) {
   else
     printText(output.stream(), comparison, request);
   output.finish();
-  return comparison.worse() ? 1 : 0;
+  return comparison.worse() || comparison.nothingMet() ? 1 : 0;
 }
 
 }  // namespace cui::cli

@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t smallestShrunk = 12;
 constexpr std::size_t smallestWrapped = 24;
+/// Where nothing limits the width: the name of a template's instance may take pages.
+constexpr std::size_t widestShrunk = 160;
 
 /// Breaks at blanks; a word longer than the width stays whole.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -57,6 +59,7 @@ std::vector<std::size_t> Table::widths(std::size_t available) const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     std::size_t width = displayWidth(columns_[i].title);
     for (const Row& row : rows_) width = std::max(width, displayWidth(row.cells[i].text));
+    if (columns_[i].fit == Column::Fit::shrink) width = std::min(width, widestShrunk);
     widths.push_back(width);
     total += width + (i > 0 ? gap : 0);
   }

@@ -28,8 +28,10 @@ struct Side {
 
 Error loadLaunches(const TraceReader& reader, ByKernel& kernels) {
   return reader.query(
-      "SELECT kernel, launch_id, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
-      "ifnull(gpu_end_ns - gpu_begin_ns, 0) FROM launch WHERE error = 0 ORDER BY launch_id",
+      // The CPU backend's own time says nothing about the kernel.
+      "SELECT kernel, launch_id, grid_x, grid_y, grid_z, block_x, block_y, block_z, CASE backend WHEN 'cuda' "
+      "THEN ifnull(gpu_end_ns - gpu_begin_ns, 0) ELSE 0 END FROM launch LEFT JOIN device USING(device_id) "
+      "WHERE error = 0 ORDER BY launch_id",
       [&](Row row) {
         ComparedLaunch launch;
         launch.id = asInteger(row[1]);
@@ -194,6 +196,16 @@ bool Comparison::worse() const {
   const auto isWorse = [](const auto& difference) { return difference.change == Change::worse; };
   return std::any_of(sites.begin(), sites.end(), isWorse) ||
          std::any_of(kernels.begin(), kernels.end(), isWorse);
+}
+
+bool Comparison::nothingMet() const {
+  std::uint64_t before = 0, after = 0, matched = 0;
+  for (const KernelDifference& kernel : kernels) {
+    before += kernel.launchesBefore;
+    after += kernel.launchesAfter;
+    matched += kernel.matched;
+  }
+  return before != 0 && after != 0 && matched == 0;
 }
 
 Error compareTraces(const TraceReader& before, const TraceReader& after, const CompareOptions& options,

@@ -35,9 +35,9 @@ struct SiteDifference : Place {
 struct KernelDifference {
   std::string kernel;
   std::uint64_t launchesBefore = 0, launchesAfter = 0, matched = 0;
-  std::uint64_t reshaped = 0;  ///< matched launches whose grid or block differs
-  Traffic before, after;       ///< of the matched launches
-  std::int64_t gpuNsBefore = 0, gpuNsAfter = 0;
+  std::uint64_t reshaped = 0;                    ///< matched launches whose grid or block differs
+  Traffic before, after;                         ///< of the matched launches
+  std::int64_t gpuNsBefore = 0, gpuNsAfter = 0;  ///< 0 of the CPU backend
   Change change = Change::same;
 };
 
@@ -49,6 +49,7 @@ struct Comparison {
   std::vector<SiteDifference> sites;      ///< worse first, by the cost that was gained or lost
   std::vector<KernelDifference> kernels;  ///< likewise
   bool worse() const;                     ///< some site or kernel is
+  bool nothingMet() const;                ///< both have launches, but no kernel in common
 };
 
 /// The k-th launch of a kernel in one trace is taken for the k-th in the other; only these pairs count.

@@ -132,6 +132,27 @@ case_report_tells_of_losses() {
   out_has 'the program did not close it'
 }
 
+case_diff_of_strangers() {
+  make_trace t.db
+  cp t.db u.db
+  sqlite3 u.db "UPDATE launch SET kernel = 'another'"
+  run 1 "$CUINSTRUMENT" diff t.db u.db
+  grep -qE '^  added +another +1 launch$' "$work/out" || fail 'added'
+  grep -qE '^  removed +k +1 launch$' "$work/out" || fail 'removed'
+  out_has 'Nothing was compared: the traces have no kernel in common.'
+  run 0 "$CUINSTRUMENT" diff t.db t.db
+  out_has 'Nothing got worse.'
+}
+
+case_names_of_many_pages() {
+  make_trace t.db
+  long=$(printf 'Both<Wrap<float>, %.0s' {1..500})
+  sqlite3 t.db "UPDATE launch SET kernel = '$long'"
+  run 0 "$CUINSTRUMENT" diff t.db t.db --all
+  out_has 'Both<Wrap<float>, Both<Wrap<float>, '
+  awk 'length > 400 {bad = 1} END {exit bad}' "$work/out" || fail 'a line of many pages'
+}
+
 case_query_formats() {
   make_trace t.db
   local sql="SELECT line, expression, NULL AS absent, 2.5 AS half FROM site WHERE line < 6 ORDER BY line"
