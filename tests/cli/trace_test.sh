@@ -192,18 +192,7 @@ case_query_bad_sql() {
 
 case_query_interrupted() {
   make_trace t.db
-  # A shell starts background jobs with SIGINT ignored; python gives it back.
-  python3 -c 'import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-os.execvp(sys.argv[1], sys.argv[1:])' "$CUINSTRUMENT" query t.db \
-    'WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c' 2>"$work/err" &
-  local pid=$!
-  sleep 1
-  kill -INT $pid
-  wait $pid
-  local code=$?
-  [ $code = 130 ] || fail "exit code $code"
-  [ ! -s "$work/err" ] || fail 'something was said'
+  interrupted query t.db 'WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c'
 }
 
 # interrupted COMMAND…: SIGINT once it has opened the trace ends it with 130, without a word.
