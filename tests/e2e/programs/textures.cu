@@ -62,6 +62,10 @@ int main() {
   // The right neighbour of the last column is the border: 0.
   for (int i = 0; i < 32; ++i) EXPECT(result[i] == 2 * i + (i % 8 == 7 ? 0 : 2 * (i + 1)));
 
+  cudaMipmappedArray_t pyramid = nullptr;
+  CUDA_CHECK(cudaMallocMipmappedArray(&pyramid, &format, make_cudaExtent(8, 4, 0), 3));
+  CUDA_CHECK(cudaFreeMipmappedArray(pyramid));
+
   CUDA_CHECK(cudaDestroyTextureObject(byNumber));
   CUDA_CHECK(cudaDestroyTextureObject(byPlace));
   CUDA_CHECK(cudaDestroySurfaceObject(surface));

@@ -3,6 +3,8 @@
 // expect: CUI_API(#, cudaMallocAsync)(&pooled, n, stream);
 // expect: CUI_API(#, cudaMemcpyToSymbol)(constants, pinned, n);
 // expect: CUI_API(#, cudaMemcpyFromSymbol)(pinned, constants, n, 0, cudaMemcpyDeviceToHost);
+// expect: CUI_API(#, cudaMallocMipmappedArray)(&pyramid, &texels, make_cudaExtent(8, 4, 0), 3);
+// expect: CUI_API(#, cudaFreeMipmappedArray)(pyramid);
 // expect: CUI_API(#, cudaFreeAsync)(pooled, stream);
 // expect: CUI_API(#, cudaStreamSynchronize)(stream);
 // expect: CUI_CALL_ENTRY("cudaMallocAsync", "Pool::allocate", "pooled", "int", 4,
@@ -22,4 +24,8 @@ void Pool::allocate(size_t n, cudaStream_t stream) {
   cudaFreeAsync(pooled, stream);
   cudaStreamSynchronize(stream);
   cudaFreeHost(pinned);
+  cudaMipmappedArray_t pyramid;
+  const cudaChannelFormatDesc texels = cudaCreateChannelDesc<float>();
+  cudaMallocMipmappedArray(&pyramid, &texels, make_cudaExtent(8, 4, 0), 3);
+  cudaFreeMipmappedArray(pyramid);
 }

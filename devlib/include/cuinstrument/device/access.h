@@ -104,14 +104,15 @@ using backend::sharedVariable;
 
 }  // namespace cui
 
-#define CUI_MACRO_SITES(...)                                              \
-  namespace cui {                                                         \
-  namespace {                                                             \
-  CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) { \
-    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                   \
-    return ::cui::macroSite(table, site, line);                           \
-  }                                                                       \
-  }                                                                       \
+// Unused where all its sites are in templates that nothing instantiates.
+#define CUI_MACRO_SITES(...)                                                                      \
+  namespace cui {                                                                                 \
+  namespace {                                                                                     \
+  __attribute__((unused)) CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) { \
+    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                                           \
+    return ::cui::macroSite(table, site, line);                                                   \
+  }                                                                                               \
+  }                                                                                               \
   }
 #define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::cuiNumber)
 

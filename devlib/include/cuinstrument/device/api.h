@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuinstrument/device/array.h"
 #include "cuinstrument/format/unit.h"
 #include "cuinstrument/host/abi.h"
 
@@ -37,20 +38,6 @@ inline std::uint64_t streamIdentity(cudaStream_t stream) {
   return reinterpret_cast<std::uint64_t>(stream);
 }
 #endif
-
-/// Where an array's texels are. A GPU does not tell: there the handle stands for the address.
-inline const void* arrayAddress(cudaArray_t array) {
-#if defined(CUI_CPU_BACKEND)
-  return ::cuiArrayAddress(array);
-#else
-  return array;
-#endif
-}
-inline std::size_t arrayBytes(const cudaChannelFormatDesc& format, const cudaExtent& extent) {
-  const auto bits = static_cast<std::size_t>(format.x + format.y + format.z + format.w);
-  return bits / 8 * extent.width * (extent.height != 0 ? extent.height : 1) *
-         (extent.depth != 0 ? extent.depth : 1);
-}
 
 /// Does not touch the last error: a device index is always known.
 inline std::int32_t device() {
@@ -230,11 +217,25 @@ class Call {
     return allocated(site("cudaMalloc3DArray"), result, arrayAddress(*array), arrayBytes(*texels, extent), 0,
                      format::Space::texture);
   }
+  static cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
+                                              const cudaChannelFormatDesc* texels, cudaExtent extent,
+                                              unsigned int levels, unsigned int flags = 0) {
+    prepareDevice();
+    const cudaError_t result = ::cudaMallocMipmappedArray(array, texels, extent, levels, flags);
+    if (result != cudaSuccess) return result;
+    const Pyramid pyramid = pyramidOf(*array, *texels, extent, levels, flags);
+    return allocated(site("cudaMallocMipmappedArray"), result, pyramid.address, pyramid.bytes, 0,
+                     format::Space::texture);
+  }
 
   // --- free
   static cudaError_t cudaFreeArray(cudaArray_t array) {
     if (array != nullptr) freeing("cudaFreeArray", arrayAddress(array));
     return ::cudaFreeArray(array);
+  }
+  static cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
+    if (array != nullptr) freeing("cudaFreeMipmappedArray", pyramidAddress(array));
+    return ::cudaFreeMipmappedArray(array);
   }
   static cudaError_t cudaHostUnregister(void* pointer) {
     freeing("cudaHostUnregister", pointer);
