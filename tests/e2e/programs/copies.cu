@@ -67,3 +67,11 @@ int main() {
     CUDA_CHECK(cudaFree(memory));
   return verdict();
 }
+
+// A macro's sites that no instantiation reaches: no warning in the instrumented file either.
+#define AT(i) from[i]
+template <class T>
+__device__ T neverInstantiated(const T* from) {
+  T sum = AT(0);
+  return sum + AT(1);
+}
