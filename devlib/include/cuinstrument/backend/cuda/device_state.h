@@ -139,6 +139,7 @@ struct RecorderConstants {
   CounterTable* counters;
   unsigned int warpsPerMultiprocessor;
   unsigned int sharedBegin;  ///< of the kernels' own in the shared window, behind what the system keeps
+  unsigned int zero;         ///< 0: see classify()
   ProfileEntry* profile;     ///< [warp slots][profileEntries]; null: not in profile mode
 };
 
