@@ -1,24 +1,14 @@
 // Checks from comments in the source: `x = in[i];  // cui: sectors_per_request <= 4`.
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "cli/base/errors.h"
 #include "cli/check/check.h"
-#include "cli/trace/open.h"
+#include "cli/trace/source_text.h"
 
 namespace cui::cli {
 namespace {
 
 constexpr std::string_view marker = "cui:";
-
-/// As in source_file.text_hash.
-std::string hashOf(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
 
 /// Where a line comment starts that is no part of a literal; npos: nowhere.
 std::size_t lineComment(std::string_view line) {
@@ -99,28 +89,19 @@ class SourceReader {
 
 void readSourceChecks(const db::TraceReader& trace, std::vector<Check>& checks,
                       std::vector<std::string>& missing) {
-  struct Source {
-    std::string path, absolutePath, hash;
-  };
-  std::vector<Source> sources;
-  throwIf(
-      trace.query("SELECT path, absolute_path, text_hash FROM source_file ORDER BY path", [&](db::Row row) {
-        sources.push_back({db::asText(row[0]), db::asText(row[1]), db::asText(row[2])});
-        return true;
-      }));
-  for (const Source& source : sources) {
-    std::ifstream file(source.absolutePath, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
+  for (const SourceFile& source : sourceFiles(trace)) {
+    std::string text;
+    const SourceState state = readSource(source, text);
+    if (state == SourceState::missing) {
       missing.push_back(source.absolutePath);
       continue;
     }
-    if (hashOf(text.str()) != source.hash)
+    if (state == SourceState::changed)
       throw Error(ExitCode::io,
                   source.absolutePath +
                       ": is not the file the program was built from; build and run it again, or use "
                       "--no-source");
-    SourceReader(source.path, checks).read(text.str());
+    SourceReader(source.path, checks).read(text);
   }
 }
 

@@ -93,6 +93,7 @@ void shortenPaths(Report& report) {
   for (ReportSection& section : report.sections)
     for (ReportedFinding& finding : section.findings) takePaths(finding, paths);
   for (SkippedSite& site : report.skipped) paths.push_back(&site.file);
+  for (ReportedSource& source : report.sources) paths.push_back(&source.file);
   if (paths.empty()) return;
   std::string folder = paths[0]->substr(0, paths[0]->rfind('/') + 1);
   for (const std::string* path : paths)

@@ -34,6 +34,22 @@ struct ReportSection {
   std::vector<ReportedFinding> findings;
 };
 
+/// What the accesses of one line cost, as in hot_line.
+struct LineCost {
+  double share = 0;
+  std::int64_t requests = 0, sectors = 0, idealSectors = 0, bankConflicts = 0;
+};
+struct SourceLine {
+  std::int64_t number = 0;
+  std::string text;
+  LineCost cost;
+};
+struct ReportedSource {
+  std::string file;
+  bool readable = false;          ///< it is here, and is what the program was built from
+  std::vector<SourceLine> lines;  ///< those with accesses, and some around them
+};
+
 struct Report {
   std::string trace, program, backend, device;
   std::string sourceFolder;  ///< of all sources, if they share one; files are named relative to it
@@ -47,12 +63,17 @@ struct Report {
   std::vector<ReportSection> sections;
   std::vector<TraceStat> stats;
   std::vector<SkippedSite> skipped;  ///< the first skippedLimit
+  std::vector<ReportedSource> sources;
 };
 constexpr std::size_t skippedLimit = 10;
 
 /// Throws Error if an analysis fails.
 Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
                   const db::AnalysisOptions& options);
+
+void addSources(const db::TraceReader& trace, Report& report);
+/// Of the place's line, "" if it is not among the report's sources.
+std::string_view sourceLine(const Report& report, const db::Place& place);
 
 /// Takes the folder that all absolute paths share off them, into sourceFolder.
 void shortenPaths(Report& report);
@@ -61,6 +82,9 @@ std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);
 std::string reportAsJson(const Report& report);
 std::string reportAsHtml(const Report& report);
+/// Of HTML: the listings, and a finding's place as a link into them.
+void writeHtmlSources(std::string& page, const Report& report);
+std::string htmlPlace(const Report& report, const ReportedFinding& finding);
 /// As for sarifLog().
 std::string reportAsSarif(const Report& report, const std::map<std::string, std::string>& absolute,
                           const std::string& root);
@@ -79,6 +103,8 @@ std::string counted(std::int64_t number, std::string_view singular, std::string_
 bool tellsOfLosses(const Report& report);
 /// ▁▂▅█ with its labels at both ends; a bar that is not zero shows.
 std::string pictureOf(const db::Series& series);
+/// "16.7 %", "<0.1 %"
+std::string shareText(double share);
 std::string shareOf(const ReportedFinding& finding);
 std::string placeOf(const ReportedFinding& finding);
 std::string headline(const Report& report);

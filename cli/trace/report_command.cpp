@@ -55,6 +55,7 @@ int runReport(const ReportRequest& request) {
       return SignalGuard::pending() != 0;
     };
     report = makeReport(*trace, analyses, options);
+    if (request.format == "html" || request.format == "json") addSources(*trace, report);
   }
   if (request.format != "json" && request.format != "sarif") shortenPaths(report);
   StandardOutput output;

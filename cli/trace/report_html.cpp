@@ -21,6 +21,8 @@ details { margin-top: .3em; } dl { display: grid; grid-template-columns: max-con
 dd { margin: 0; } figure { margin: .4em 0; } figcaption { color: #777; font-size: .85em; }
 .bars { display: flex; align-items: flex-end; height: 4em; border-bottom: 1px solid #888; }
 .bars i { flex: 1; min-width: 2px; max-width: 1.5em; }
+.source td { padding: 0 .7em; border: 0; text-align: right; } .source td:last-child { text-align: left; white-space: pre; }
+a { color: inherit; } tr:target { outline: 2px solid; }
 @media (prefers-color-scheme: dark) {
   body { background: #16181c; color: #e4e4e4; } th, td { border-color: #3a3d42; }
   .problem { color: #ff8a8a; } .warning { color: #f0c060; } .note { color: #aaa; }
@@ -66,7 +68,7 @@ void writeFinding(std::string& page, const ReportedFinding& finding) {
   page += "</dl></details>\n";
 }
 
-void writeSection(std::string& page, const ReportSection& section) {
+void writeSection(std::string& page, const Report& report, const ReportSection& section) {
   page +=
       fmt::format("<h2 id=\"{}\">{}</h2>\n", escapedForMarkup(section.name), escapedForMarkup(section.title));
   if (section.findings.empty()) {
@@ -87,8 +89,8 @@ void writeSection(std::string& page, const ReportSection& section) {
   for (const ReportedFinding& finding : section.findings) {
     page +=
         fmt::format("<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td>{}</td><td>",
-                    escapedForMarkup(shareOf(finding)), escapedForMarkup(placeOf(finding)),
-                    code(finding.expression), escapedForMarkup(finding.kind));
+                    escapedForMarkup(shareOf(finding)), htmlPlace(report, finding), code(finding.expression),
+                    escapedForMarkup(finding.kind));
     writeFinding(page, finding);
     page += "</td></tr>\n";
   }
@@ -104,7 +106,8 @@ std::string reportAsHtml(const Report& report) {
       "<body>\n<h1>{}</h1>\n<p>{}</p>\n",
       escapedForMarkup(report.program), style, escapedForMarkup(report.program),
       escapedForMarkup(headline(report)));
-  for (const ReportSection& section : report.sections) writeSection(page, section);
+  for (const ReportSection& section : report.sections) writeSection(page, report, section);
+  writeHtmlSources(page, report);
   page += "<h2>Completeness</h2>\n<p>" + escapedForMarkup(completeness(report)) + "</p>\n";
   page += fmt::format("<p>{} instrumented, {} skipped.</p>\n",
                       counted(report.instrumentedSites, "site", "sites"), grouped(report.skippedSites));

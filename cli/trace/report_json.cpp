@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(const ReportedFinding& finding) {
+Json toJson(const Report& report, const ReportedFinding& finding) {
   Json numbers = Json::object();
   for (const auto& [name, value] : finding.numbers) numbers[name] = value;
   Json series = Json::array();
@@ -34,6 +34,7 @@ Json toJson(const ReportedFinding& finding) {
           {"line", finding.line},
           {"column", finding.column},
           {"function", finding.function},
+          {"source", sourceLine(report, finding)},
           {"expression", finding.expression},
           {"base", finding.base},
           {"kind", finding.kind},
@@ -63,7 +64,7 @@ std::string reportAsJson(const Report& report) {
                {"skipped", Json::array()}};
   for (const ReportSection& section : report.sections) {
     Json findings = Json::array();
-    for (const ReportedFinding& finding : section.findings) findings.push_back(toJson(finding));
+    for (const ReportedFinding& finding : section.findings) findings.push_back(toJson(report, finding));
     json["analyses"].push_back(
         {{"name", section.name}, {"title", section.title}, {"findings", std::move(findings)}});
   }

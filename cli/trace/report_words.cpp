@@ -48,9 +48,12 @@ std::string pictureOf(const db::Series& series) {
                      series.bars.back().first);
 }
 
+std::string shareText(double share) {
+  return share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * share);
+}
+
 std::string shareOf(const ReportedFinding& finding) {
-  if (finding.share <= 0) return "";
-  return finding.share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * finding.share);
+  return finding.share <= 0 ? "" : shareText(finding.share);
 }
 
 std::string placeOf(const ReportedFinding& finding) {

@@ -71,6 +71,27 @@ EOF
   grep -q 'f-&gt;bits' "$work/out" || fail 'source text is escaped'
 }
 
+case_report_shows_the_source() {
+  make_trace t.db
+  printf '%s\n' '' '' '__global__ void k() {' '  x<y>(in[i * 32]);' '  out[i] = 1;' '  tile[i][0];' '  f->bits;' '}' >k.cu
+  hash=$(python3 -c 'import functools, sys
+print("%016x" % functools.reduce(lambda h, c: (h ^ c) * 0x100000001b3 % 2**64, open("k.cu", "rb").read(), 0xcbf29ce484222325))')
+  sqlite3 t.db "UPDATE source_file SET absolute_path = '$PWD/k.cu', text_hash = '$hash'"
+  # Of 32 + 4 sectors and 32 wavefronts, which count four times: 32 / 164, 4 / 164, 128 / 164.
+  run 0 "$CUINSTRUMENT" report t.db --format html
+  grep -qE '<tr id="s0-4" style=[^>]*><td>4</td><td>19.5 %</td><td>1</td><td>32</td><td>4</td><td></td><td><code>  x&lt;y&gt;\(in\[i \* 32\]\);<' \
+    "$work/out" || fail 'line 4'
+  grep -qE '<tr id="s0-6" style=[^>]*><td>6</td><td>78.0 %</td><td>1</td><td></td><td></td><td>31</td>' "$work/out" || fail 'line 6'
+  out_has '<a href="#s0-4">k.cu:4</a>'
+  out_has '<tr id="s0-7"><td>7</td><td></td>'
+  run 0 "$CUINSTRUMENT" report t.db --format json
+  out_has '"source": "  x<y>(in[i * 32]);"'
+  echo >>k.cu
+  run 0 "$CUINSTRUMENT" report t.db --format html
+  out_lacks 'x&lt;y&gt;'
+  out_has 'not the text that the program was built from'
+}
+
 case_report_sarif() {
   make_trace t.db
   run 0 "$CUINSTRUMENT" report t.db --format sarif --source-root /home

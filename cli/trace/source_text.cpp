@@ -1,0 +1,42 @@
+// See source_text.h.
+#include "cli/trace/source_text.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+#include "cli/trace/open.h"
+
+namespace cui::cli {
+namespace {
+
+/// As in source_file.text_hash.
+std::string hashOf(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+std::vector<SourceFile> sourceFiles(const db::TraceReader& trace) {
+  std::vector<SourceFile> sources;
+  throwIf(
+      trace.query("SELECT path, absolute_path, text_hash FROM source_file ORDER BY path", [&](db::Row row) {
+        sources.push_back({db::asText(row[0]), db::asText(row[1]), db::asText(row[2])});
+        return true;
+      }));
+  return sources;
+}
+
+SourceState readSource(const SourceFile& source, std::string& text) {
+  std::ifstream file(source.absolutePath, std::ios::binary);
+  std::ostringstream all;
+  if (!file || !(all << file.rdbuf())) return SourceState::missing;
+  text = std::move(all).str();
+  return hashOf(text) == source.hash ? SourceState::same : SourceState::changed;
+}
+
+}  // namespace cui::cli
