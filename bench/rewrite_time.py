@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 arguments = argparse.ArgumentParser()
-arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite")
+arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite, with the include folder beside it")
 arguments.add_argument("--arch", default="sm_90")
 arguments.add_argument("--runs", type=int, default=3)
 arguments.add_argument("files", nargs="*", type=Path)
@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as scratch:
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     for file in files:
         times = [(seconds([*nvcc, file]), seconds([*rewrite, file, "--", "-std=c++17"]),
-                  seconds([*nvcc, "-I", root / "devlib/include", output])) for _ in range(options.runs)]
+                  seconds([*nvcc, "-I", options.bin.parent / "include", output])) for _ in range(options.runs)]
         plain, rewriting, instrumented = (statistics.median(column) for column in zip(*times))
         shares.append(rewriting / plain)
         ratios.append(instrumented / plain)

@@ -34,6 +34,10 @@ std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitT
   return Session::instance().registerUnit(abiVersion, *unit);
 }
 
+void cuiHostSide(const cui::format::UnitTable* unit, std::uint32_t expected, std::uint32_t present) {
+  Session::instance().checkHostSide(*unit, expected, present);
+}
+
 int cuiRecording(void) {
   return Session::instance().recording() ? 1 : 0;
 }

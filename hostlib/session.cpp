@@ -104,6 +104,20 @@ std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::Unit
   return registration.siteBase;
 }
 
+/// Two host sides would each number the grids of one device.
+void Session::checkHostSide(const format::UnitTable& unit, std::uint32_t expected, std::uint32_t present) {
+  const std::lock_guard lock(mutex_);
+  if (!hostSide_) hostSide_ = present;
+  if (refusedHostSide_ || (expected == present && present == *hostSide_)) return;
+  refusedHostSide_ = opened_ = true;
+  const auto spell = [](std::uint32_t side) {
+    return side == 0 ? std::string("in each file") : "in libcuinstrument, version " + std::to_string(side);
+  };
+  stopRecording(std::string(unit.mainFile) + " was instrumented for another host side (" + spell(expected) +
+                ") than the program has (" + spell(expected == present ? *hostSide_ : present) +
+                "); rebuild all");
+}
+
 void Session::open() {
   opened_ = true;
   if (!settings_.enabled) return;

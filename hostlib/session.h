@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ class Session {
   static Session& instance();
 
   std::uint32_t registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit);
+  void checkHostSide(const format::UnitTable& unit, std::uint32_t expected, std::uint32_t present);
   bool recording() const { return recording_.load(std::memory_order_acquire); }
   const CuiOptions& options();
   /// Null while nothing is recorded.
@@ -47,6 +49,8 @@ class Session {
   std::mutex mutex_;  ///< opening and closing
   bool environmentRead_ = false;
   bool opened_ = false;
+  bool refusedHostSide_ = false;
+  std::optional<std::uint32_t> hostSide_;  ///< the first unit's
   std::int64_t untilNs_ =
       std::numeric_limits<std::int64_t>::max();  ///< launches that begin later are left out
   Options settings_;

@@ -113,6 +113,7 @@ case_nvcc_lines() {
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -ptx square.cu
   grep -q '\.entry' square.ptx || fail 'PTX'
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  nm square.o | grep -q 'U cuiCudaLinkUnit' || fail 'the host side is compiled again'
   run 0 cuinstrument nvcc -arch=sm_$architecture -dlink square.o -o link.o
   run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square
   nm square | grep -q cuiRegisterUnit || fail 'not instrumented'

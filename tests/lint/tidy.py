@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 tidy, root, build = sys.argv[1:4]
-parts = ("hostlib/", "db/", "cli/", "rewriter/edit/", "rewriter/sites/", "devlib/cpu/")
+parts = ("hostlib/", "db/", "cli/", "rewriter/edit/", "rewriter/sites/", "devlib/cpu/", "devlib/cuda/")
 commands = json.loads((Path(build) / "compile_commands.json").read_text())
 files = sorted({c["file"] for c in commands if Path(c["file"]).is_relative_to(root)
                 and str(Path(c["file"]).relative_to(root)).startswith(parts)})

@@ -87,6 +87,15 @@ struct LaunchesLate {
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "exit";
   if (std::strcmp(sqlite3_libversion(), "the user's own") != 0 || sqlite3_open("", nullptr) != 77) return 9;
+  if (mode == "hostside") {
+    cuiHostSide(&unit, 2, 2);
+    if (cuiRegisterUnit(CUI_ABI_VERSION, &unit) != 0 || cuiRecording() == 0) return 7;
+    cuiHostSide(&unit, 2, 2);
+    if (cuiRecording() == 0) return 6;
+    cuiHostSide(&unit, 0, 0);
+    cuiHostSide(&unit, 1, 2);  // said once
+    return cuiRecording();
+  }
   siteBase = cuiRegisterUnit(mode == "abi" ? CUI_ABI_VERSION + 1 : CUI_ABI_VERSION, &unit);
   if (cuiRegisterUnit(CUI_ABI_VERSION, &unit) != siteBase) return 8;
   launchWithRecords(10);

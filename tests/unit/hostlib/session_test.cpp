@@ -164,6 +164,15 @@ TEST_F(SessionTest, OtherAbiVersionIsRefused) {
   EXPECT_TRUE(fs::is_empty(directory_));
 }
 
+TEST_F(SessionTest, SecondHostSideIsRefused) {
+  const Output output = run("hostside", "CUINSTRUMENT_DB=t.db");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(
+      output.text,
+      "cuinstrument: child.cu was instrumented for another host side (in each file) than the program has (in "
+      "libcuinstrument, version 2); rebuild all; not recording\n");
+}
+
 TEST_F(SessionTest, BadVariableIsOneLineAndRecordingGoesOn) {
   const Output output = run("exit", "CUINSTRUMENT_BUFFER=lots CUINSTRUMENT_DB=t.db");
   EXPECT_EQ(output.text,

@@ -2,7 +2,7 @@
 // member function with the overloads, default arguments and template parameters of the original, which
 // it calls first (or, to free, last) and then reports. Results and last error are the original's.
 //
-// One header serves both backends: it uses the runtime API only, and these hooks (CUDA: harvest.h):
+// One header serves both backends: it uses the runtime API only, and these hooks (CUDA: host_side.h):
 //   prepareDevice()                     before a call, so that kernels nobody announced are recorded too
 //   afterSynchronize(result, deviceWide)
 //   beforeReset()
@@ -20,12 +20,15 @@
 
 namespace cui {
 namespace api {
+inline namespace CUI_HOST_SIDE {
 
 #if defined(CUI_BACKEND_CUDA)
 using backend::afterSynchronize;
 using backend::beforeReset;
 using backend::prepareDevice;
-using backend::streamIdentity;
+inline std::uint64_t streamIdentity(cudaStream_t stream) {
+  return backend::streamIdentity(backend::streamOf(stream));
+}
 #else
 inline void prepareDevice() {}
 inline void afterSynchronize(cudaError_t, bool) {
@@ -124,6 +127,8 @@ inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream
   }
   return result;
 }
+
+}  // namespace CUI_HOST_SIDE
 
 template <class Unit, unsigned N>
 class Call {

@@ -1,5 +1,5 @@
-// The C interface between instrumented programs (devlib's host side, compiled by the user's compiler)
-// and hostlib (compiled once, without CUDA). All functions are thread-safe, never throw, never fail the
+// The C interface between instrumented programs (devlib's host side) and hostlib, which is compiled once and
+// without CUDA. All functions are thread-safe, never throw, never fail the
 // user's program, and return at once where recording is off. Times: CLOCK_MONOTONIC ns (cuiNow()).
 #pragma once
 
@@ -13,7 +13,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 5 };
+enum : std::uint32_t { CUI_ABI_VERSION = 6 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);
@@ -22,6 +22,12 @@ std::int64_t cuiNow(void);
 /// the record's site is this base + the site's number in the unit. A unit owns at least one index.
 /// Calling again with the same table returns the same base. Opens the session on the first call.
 std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitTable* unit);
+
+/// CUDA backend, before cuiRegisterUnit: the host side that drives the devices for a unit, and the one that
+/// the unit was compiled for. 0: compiled by the units themselves, else the version of that in
+/// libcuinstrument.a. There is one in a process: at another, or where the two differ, one line on stderr and
+/// recording off.
+void cuiHostSide(const cui::format::UnitTable* unit, std::uint32_t expected, std::uint32_t present);
 
 /// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
 int cuiRecording(void);

@@ -107,6 +107,9 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 }
 }  // namespace cui
 
+/// For what depends on the host side of launches (backend/cuda/host_side.h); here there is one.
+#define CUI_HOST_SIDE in_units
+
 #define CUI_BACKEND_UNIT(id, sites)    \
   namespace cui {                      \
   namespace {                          \

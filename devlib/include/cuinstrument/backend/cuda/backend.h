@@ -9,6 +9,10 @@
 //   profile_sums.h   profile mode: totals, and adding       (device side)
 //   profile_lanes.h  totals instead of records              (device side)
 //   profile.h        those of most accesses, in short       (device side)
+//   calibrate.h      learning the number of the next grid   (device side)
+//   host_side.h      compiled here, or in the library       (host side)
+//   host_unit.h      a unit as the host side knows it       (host side)
+//   host_library.h   what units call in the library         (host side)
 //   collect.h        what waits in device memory            (host side)
 //   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
@@ -22,10 +26,9 @@
 
 #include <cuda_runtime.h>
 
+#include "cuinstrument/backend/cuda/calibrate.h"
 #include "cuinstrument/backend/cuda/device_state.h"
-#include "cuinstrument/backend/cuda/harvest.h"
-#include "cuinstrument/backend/cuda/host_runtime.h"
-#include "cuinstrument/backend/cuda/launch.h"
+#include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/recorder.h"
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
@@ -142,20 +145,28 @@ using backend::launchSharedBytes;
 using backend::launchStream;
 }  // namespace cui
 
-#define CUI_BACKEND_UNIT(id, sites)                                                  \
-  namespace cui {                                                                    \
-  namespace {                                                                        \
-  __constant__ ::cui::backend::DeviceUnit unitState;                                 \
-  ::cui::backend::HostUnit unitHost = {};                                            \
-  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);         \
-  inline const void* unitSymbol() {                                                  \
-    return ::cui::backend::globalAddress(unitState);                                 \
-  }                                                                                  \
-  inline ::cui::backend::HostUnit& linkedUnit() {                                    \
-    ::cui::backend::linkUnit(unitHost, &ThisUnit::table, &unitSymbol, &unitGlobals); \
-    return unitHost;                                                                 \
-  }                                                                                  \
-  }                                                                                  \
+#define CUI_BACKEND_UNIT(id, sites)                                          \
+  namespace cui {                                                            \
+  namespace {                                                                \
+  __constant__ ::cui::backend::DeviceUnit unitState;                         \
+  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count); \
+  inline const void* unitSymbol() {                                          \
+    return ::cui::backend::globalAddress(unitState);                         \
+  }                                                                          \
+  ::cui::backend::HostUnit unitHost = {&ThisUnit::table,                     \
+                                       &unitSymbol,                          \
+                                       &unitGlobals,                         \
+                                       &::cui::backend::launchCalibration,   \
+                                       ::cui::backend::perThreadStreams,     \
+                                       false,                                \
+                                       0,                                    \
+                                       0,                                    \
+                                       nullptr};                             \
+  inline ::cui::backend::HostUnit& linkedUnit() {                            \
+    ::cui::backend::linkUnit(unitHost);                                      \
+    return unitHost;                                                         \
+  }                                                                          \
+  }                                                                          \
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
 

@@ -16,27 +16,6 @@ namespace backend {
 
 void closeDevices();  // harvest.h
 
-/// Stores the id of its own grid, as the next launch on the device gets the next one, how many warps the
-/// device can hold, and what the system keeps of shared memory in front of the kernel's own.
-template <int = 0>
-__global__ void calibrateGrid(DeviceContext* context) {
-  unsigned long long id;
-  unsigned int multiprocessors, warps;
-  asm("mov.u64 %0, %%gridid;" : "=l"(id));
-  asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
-  asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
-  context->state.dropped = id;
-  context->constants.warpsPerMultiprocessor = warps;
-  context->warpSlots = multiprocessors * warps;
-#if __CUDA_ARCH__ >= 800
-  // It lies in front (1 KiB on sm_90) or behind.
-  unsigned int begin, cap;
-  asm("mov.u32 %0, %%reserved_smem_offset_begin;" : "=r"(begin));
-  asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
-  context->constants.sharedBegin = begin == 0 ? cap : 0;
-#endif
-}
-
 inline void describeDevice(int index) {
   static cudaDeviceProp properties;  // 1 KiB; under the lock
   if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return;
@@ -116,7 +95,7 @@ inline bool fillContext(Device& device) {
 
 /// Learns the number of the next grid and sets the time reference of the device's events.
 inline bool calibrate(Device& device) {
-  calibrateGrid<><<<1, 1, 0, device.stream>>>(device.context);
+  runtime().units->calibrate(device.context, device.stream);
   DeviceContext& copy = *device.contextCopy;
   if (cudaMemcpyAsync(&copy, device.context, sizeof copy, cudaMemcpyDeviceToHost, device.stream) !=
           cudaSuccess ||

@@ -10,11 +10,12 @@
 #include <cstdint>
 
 #include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/host_unit.h"
 #include "cuinstrument/format/unit.h"
 #include "cuinstrument/host/abi.h"
 
-// Every unit compiles the host's side, which at -O3 takes GCC longer than the rest of a small unit.
-// nvcc hands the pragma on to GCC, with a warning.
+// Where every unit compiles the host's side (host_side.h), that takes GCC longer at -O3 than the rest of a
+// small unit. nvcc hands the pragma on to GCC, with a warning.
 #if defined(__NVCC__) && defined(__GNUC__) && !defined(__clang__)
 #define CUI_HOST_SIDE_BEGIN                                                                    \
   _Pragma("GCC push_options") _Pragma("nv_diag_suppress 1675") _Pragma("GCC optimize(\"O1\")") \
@@ -30,29 +31,6 @@ namespace cui {
 namespace backend {
 
 constexpr int maxDevices = 64;
-
-/// A row of the epilogue's CUI_TABLE_GLOBALS. `address` is the host-side symbol, or, of a __managed__
-/// variable, the address that host and device share.
-struct GlobalEntry {
-  unsigned int variable;
-  const void* address;
-  std::size_t bytes;
-};
-template <class T>
-const void* globalAddress(const volatile T& variable) {
-  return const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable));
-}
-
-/// A unit as the host knows it; a zero-initialised object in each unit's anonymous namespace.
-struct HostUnit {
-  const format::UnitTable& (*table)();
-  const void* (*symbol)();  ///< the unit's __constant__ DeviceUnit
-  const GlobalEntry* (*globals)(std::size_t&);
-  std::uint32_t siteBase;
-  std::uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
-  bool linked;
-  HostUnit* next;
-};
 
 /// A launch whose events have not been harvested.
 struct PendingLaunch {
@@ -159,16 +137,14 @@ class QuietCalls {
   bool exchanged_;
 };
 
-/// Registers the unit with hostlib and links it into the program's list; again is harmless.
-inline void linkUnit(HostUnit& unit, const format::UnitTable& (*table)(), const void* (*symbol)(),
-                     const GlobalEntry* (*globals)(std::size_t&)) {
+/// Registers the unit with hostlib and links it into the program's list; again is harmless. `version`: the
+/// host side's, which is 0 where units compile it.
+inline void linkUnit(HostUnit& unit, std::uint32_t version) {
   if (__atomic_load_n(&unit.linked, __ATOMIC_ACQUIRE)) return;
   Lock lock;
   if (unit.linked) return;
-  unit.table = table;
-  unit.symbol = symbol;
-  unit.globals = globals;
-  unit.siteBase = cuiRegisterUnit(CUI_ABI_VERSION, &table());
+  cuiHostSide(&unit.table(), version, version);
+  unit.siteBase = cuiRegisterUnit(CUI_ABI_VERSION, &unit.table());
   unit.next = runtime().units;
   runtime().units = &unit;
   __atomic_fetch_add(&runtime().unitCount, 1u, __ATOMIC_RELEASE);

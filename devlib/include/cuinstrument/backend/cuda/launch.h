@@ -109,7 +109,7 @@ inline void makeRoomInProfile(Device& device) {
   }
 }
 
-/// `state`: the unit's own object. Pushes a frame.
+/// `unit`: its own object. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
   if (all.depth == LaunchFrames::capacity) {  // frames left behind by exceptions: forget the oldest
@@ -122,6 +122,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   frame.entry = entry;
   frame.device = -1;
   if (!cuiRecording()) return;
+  frame.stream = unit.perThreadStreams ? cudaStreamPerThread : nullptr;  // unless the launch names one
   {
     QuietCalls quiet;
     frame.errorBefore = quiet.before();
@@ -144,7 +145,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
       }
     }
   }
-  if (!unit.table().launches[entry].hasStream) beginTiming(frame, nullptr);
+  if (!unit.table().launches[entry].hasStream) beginTiming(frame, frame.stream);
   frame.beginNs = cuiNow();
 }
 
@@ -159,16 +160,13 @@ inline std::size_t launchSharedBytes(std::size_t value) {
 }
 inline cudaStream_t launchStream(cudaStream_t value) {
   LaunchFrame& frame = currentFrame();
-  frame.stream = value;
-  beginTiming(frame, value);
+  if (value != nullptr) frame.stream = value;
+  beginTiming(frame, frame.stream);
   return value;
 }
 
 /// The per-thread default stream is another stream in each thread.
 inline std::uint64_t streamIdentity(cudaStream_t value) {
-#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-  if (value == nullptr) value = cudaStreamPerThread;
-#endif
   if (value == cudaStreamPerThread) return static_cast<std::uint64_t>(pthread_self()) | 1u;
   return value == cudaStreamLegacy ? 0 : reinterpret_cast<std::uint64_t>(value);
 }

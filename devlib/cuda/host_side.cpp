@@ -1,0 +1,68 @@
+// The CUDA backend's host side, compiled once for all units whose toolkit has the major version that this
+// file is compiled with: what the headers define, behind a C interface.
+#include <dlfcn.h>
+
+#include "cuinstrument/backend/cuda/harvest.h"
+#include "cuinstrument/backend/cuda/host_library.h"
+#include "cuinstrument/backend/cuda/launch.h"
+#include "cuinstrument/cuda_library.h"
+
+static_assert(CUDART_VERSION / 1000 == CUI_CUDA_LIBRARY_MAJOR, "two toolkits");
+
+namespace backend = cui::backend;
+
+namespace {
+
+/// The shared library that has `address`, if it is one, stays until the process ends.
+void keepLoaded(const void* address) {
+  Dl_info info;
+  if (::dladdr(address, &info) != 0) (void)::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+}  // namespace
+
+extern "C" {
+
+void cuiCudaLinkUnit(std::uint32_t version, const cui::format::UnitTable* table, backend::HostUnit* unit) {
+  // Of another version's unit only the table is known. Recording is off from here on, and where it is off
+  // nothing below looks into a unit.
+  if (version != CUI_CUDA_HOST_VERSION) return cuiHostSide(table, version, CUI_CUDA_HOST_VERSION);
+  if (__atomic_load_n(&unit->linked, __ATOMIC_ACQUIRE)) return;
+  // Until the end the tables are read, and what is here drives the devices.
+  keepLoaded(table);
+  keepLoaded(&backend::runtime());
+  backend::linkUnit(*unit, CUI_CUDA_HOST_VERSION);
+}
+
+void cuiCudaAnnounceLaunch(backend::HostUnit* unit, unsigned int entry) {
+  backend::announceLaunch(*unit, entry);
+}
+void cuiCudaLaunchGrid(const dim3* grid) {
+  backend::launchGrid(*grid);
+}
+void cuiCudaLaunchBlock(const dim3* block) {
+  backend::launchBlock(*block);
+}
+void cuiCudaLaunchSharedBytes(std::size_t bytes) {
+  backend::launchSharedBytes(bytes);
+}
+void cuiCudaLaunchStream(cudaStream_t stream) {
+  backend::launchStream(stream);
+}
+void cuiCudaConcludeLaunch(backend::HostUnit* unit, unsigned int entry) {
+  backend::concludeLaunch(*unit, entry);
+}
+
+std::uint64_t cuiCudaStreamIdentity(cudaStream_t stream) {
+  return backend::streamIdentity(stream);
+}
+void cuiCudaPrepareDevice(void) {
+  backend::prepareDevice();
+}
+void cuiCudaAfterSynchronize(cudaError_t result, int deviceWide) {
+  backend::afterSynchronize(result, deviceWide != 0);
+}
+void cuiCudaBeforeReset(void) {
+  backend::beforeReset();
+}
+}

@@ -1,0 +1,38 @@
+// A kernel of ours that the host side launches when it readies a device (device_setup.h): each unit has it,
+// because it takes nvcc to compile.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuinstrument/backend/cuda/device_state.h"
+
+namespace cui {
+namespace backend {
+
+/// Stores the id of its own grid, as the next launch on the device gets the next one, how many warps the
+/// device can hold, and what the system keeps of shared memory in front of the kernel's own.
+template <int = 0>
+__global__ void calibrateGrid(DeviceContext* context) {
+  unsigned long long id;
+  unsigned int multiprocessors, warps;
+  asm("mov.u64 %0, %%gridid;" : "=l"(id));
+  asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+  asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
+  context->state.dropped = id;
+  context->constants.warpsPerMultiprocessor = warps;
+  context->warpSlots = multiprocessors * warps;
+#if __CUDA_ARCH__ >= 800
+  // It lies in front (1 KiB on sm_90) or behind.
+  unsigned int begin, cap;
+  asm("mov.u32 %0, %%reserved_smem_offset_begin;" : "=r"(begin));
+  asm("mov.u32 %0, %%reserved_smem_offset_cap;" : "=r"(cap));
+  context->constants.sharedBegin = begin == 0 ? cap : 0;
+#endif
+}
+
+inline void launchCalibration(DeviceContext* context, cudaStream_t stream) {
+  calibrateGrid<><<<1, 1, 0, stream>>>(context);
+}
+
+}  // namespace backend
+}  // namespace cui

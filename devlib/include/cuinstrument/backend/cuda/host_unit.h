@@ -1,0 +1,44 @@
+// A unit as the CUDA backend's host side knows it, wherever that is compiled (host_side.h).
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuinstrument/format/unit.h"
+
+namespace cui {
+namespace backend {
+
+struct DeviceContext;
+
+/// A row of the epilogue's CUI_TABLE_GLOBALS. `address` is the host-side symbol, or, of a __managed__
+/// variable, the address that host and device share.
+struct GlobalEntry {
+  unsigned int variable;
+  const void* address;
+  std::size_t bytes;
+};
+template <class T>
+const void* globalAddress(const volatile T& variable) {
+  return const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable));
+}
+
+/// An object in each unit's anonymous namespace, initialised before any code runs. Part of host_library.h's
+/// interface.
+struct HostUnit {
+  const format::UnitTable& (*table)();
+  const void* (*symbol)();  ///< the unit's __constant__ DeviceUnit
+  const GlobalEntry* (*globals)(std::size_t&);
+  void (*calibrate)(DeviceContext*, cudaStream_t);  ///< launches calibrateGrid(), which only nvcc can compile
+  bool perThreadStreams;                            ///< its default stream is each thread's own
+  // The host side's own.
+  bool linked;
+  std::uint32_t siteBase;
+  std::uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
+  HostUnit* next;
+};
+
+}  // namespace backend
+}  // namespace cui
