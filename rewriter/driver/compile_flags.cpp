@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace cui::driver {
 namespace {
@@ -31,6 +32,15 @@ constexpr std::array<Spelling, 16> withOperand{{{"--include-path", "-I"},
 constexpr std::array<std::string_view, 14> ignoredOperand{
     "-o",      "-x",       "-MF",      "-MT",           "-MQ",   "-ccbin", "-Xcompiler",
     "-Xptxas", "-Xlinker", "-Xcudafe", "-maxrregcount", "-odir", "-t",     "--threads"};
+
+/// Flags for which nvcc defines a macro.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> withMacro{
+    {{"--extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"},
+     {"-extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"},
+     {"--expt-extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"},
+     {"-expt-extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"},
+     {"--device-debug", "__CUDACC_DEBUG__"},
+     {"-G", "__CUDACC_DEBUG__"}}};
 
 /// "sm_80" from `compute_80`, `sm_80,code=…`, `arch=compute_80,code=sm_80`; "" without one.
 std::string architectureIn(std::string_view text) {
@@ -71,6 +81,8 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
       const std::string value = operand(equals == std::string_view::npos ? flag.size() : equals);
       if (const std::string found = architectureIn(value); !found.empty()) result.architecture = found;
     } else {
+      for (const auto& [option, macro] : withMacro)
+        if (flag == option) result.nvccMacros.emplace_back(macro);
       for (const auto& ignored : ignoredOperand)
         if (flag == ignored) ++i;
       for (const auto& [nvcc, clang] : withOperand) {
@@ -87,6 +99,7 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
       }
     }
   }
+  if (result.relocatable) result.nvccMacros.emplace_back("__CUDACC_RDC__");
   return result;
 }
 

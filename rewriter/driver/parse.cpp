@@ -85,6 +85,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
     line.insert(line.end(), {"-isystem", toolkitFolder});
     // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13.
     line.insert(line.end(), {"-isystem", toolchain.cudaPath + "/include/cccl"});
+    for (const std::string& macro : flags.nvccMacros) line.push_back("-D" + macro);
     line.push_back("-DCUI_COMPATIBILITY_MAJOR=" + toolchain.cudaVersionMajor);
     line.push_back("-DCUI_COMPATIBILITY_MINOR=" + toolchain.cudaVersionMinor);
     line.insert(line.end(), {"-include", compatibilityHeader});
