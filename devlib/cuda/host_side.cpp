@@ -16,7 +16,9 @@ namespace {
 /// The shared library that has `address`, if it is one, stays until the process ends.
 void keepLoaded(const void* address) {
   Dl_info info;
-  if (::dladdr(address, &info) != 0) (void)::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (::dladdr(address, &info) != 0 &&
+      ::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == nullptr)
+    (void)::dlerror();  // not the program's
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ inline bool fillContext(Device& device) {
 
 /// Learns the number of the next grid and sets the time reference of the device's events.
 inline bool calibrate(Device& device) {
+  if (runtime().units == nullptr) return false;  // others record: those of a second host side, to be refused
   runtime().units->calibrate(device.context, device.stream);
   DeviceContext& copy = *device.contextCopy;
   if (cudaMemcpyAsync(&copy, device.context, sizeof copy, cudaMemcpyDeviceToHost, device.stream) !=
