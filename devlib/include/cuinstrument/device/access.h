@@ -63,19 +63,35 @@ CUI_HD constexpr T& cuiLoad(UnitState& unit, unsigned site, T& reference) {
   return reference;
 }
 
+/// What is assigned to a T, and what the assignment's result is: of a volatile T no reference, which a
+/// statement of its own would drop with a warning.
+template <class T>
+struct Assigned {
+  using CuiValue = T;
+  using CuiResult = T&;
+  static CUI_HD constexpr T& cuiResult(T& target, T) { return target; }
+};
+template <class T>
+struct Assigned<volatile T> {
+  using CuiValue = T;
+  using CuiResult = T;
+  static CUI_HD constexpr T cuiResult(volatile T&, T value) { return value; }
+};
+
 /// The left side of a plain assignment: records on assignment, with the value assigned.
 template <class UnitState, class T>
 class StoreTarget {
  public:
   CUI_HD constexpr StoreTarget(UnitState& unit, unsigned site, T& target)
       : unit_(unit), target_(target), site_(site) {}
-  template <class V>
-  CUI_HD constexpr T& operator=(V&& value) const {
-    target_ = static_cast<V&&>(value);
+  /// By value, which converts what is assigned as the plain assignment does: a bit field, a packed member, {}
+  /// and a pointer's 0 cannot be bound, and scalars cost nothing.
+  CUI_HD constexpr typename Assigned<T>::CuiResult operator=(typename Assigned<T>::CuiValue value) const {
+    target_ = value;
     if (!__builtin_is_constant_evaluated()) {
       if (CUI_RECORDING) backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
     }
-    return target_;
+    return Assigned<T>::cuiResult(target_, value);
   }
 
  private:
