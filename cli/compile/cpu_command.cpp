@@ -3,13 +3,13 @@
 #include "cli/compile/cpu_command.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/temporary.h"
+#include "cli/compile/cpu_options.h"
 #include "cli/compile/dependency_file.h"
 #include "cli/compile/nvcc_line.h"
 
@@ -28,36 +28,6 @@ bool isCudaRuntimeLibrary(const std::string& name) {
   return name == "cudart" || name == "cudart_static" || name == "cudadevrt" || name == "cuda";
 }
 
-/// Kinds of -Werror that no host compiler has.
-bool isNvccWarning(const std::string& kind) {
-  return kind == "cross-execution-space-call" || kind == "default-stream-launch" ||
-         kind == "missing-launch-bounds" || kind == "ext-lambda-captures-this";
-}
-
-/// The include folder of a real CUDA toolkit. nvcc lines often name it, needlessly; here it must not come
-/// before the headers we bring.
-bool isToolkitFolder(const std::string& folder) {
-  return std::filesystem::exists(std::filesystem::path(folder) / "crt/host_config.h");
-}
-
-/// Rewriter or compiler flags with such folders searched last, and Thrust's and libcu++'s in them, where nvcc
-/// looks unasked.
-Words withToolkitsLast(const Words& flags) {
-  Words result;
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const bool isFolder = (flags[i] == "-I" || flags[i] == "-isystem") && i + 1 < flags.size();
-    if (!isFolder || !isToolkitFolder(flags[i + 1])) {
-      result.push_back(flags[i]);
-      continue;
-    }
-    const std::string& folder = flags[++i];
-    const std::filesystem::path libraries = std::filesystem::path(folder) / "cccl";
-    if (std::filesystem::exists(libraries)) append(result, {"-idirafter", libraries});
-    append(result, {"-idirafter", folder});
-  }
-  return result;
-}
-
 class CpuJob {
  public:
   CpuJob(const Words& words, const RewriteFlags& flags)
@@ -66,11 +36,7 @@ class CpuJob {
   int run();
 
  private:
-  void refuseWhatCannotWork() const;
-  void sortOptions();
-  void takeGnuOption(const NvccArgument& argument);
-  void takeOption(const NvccArgument& argument);
-  bool compilesOnly() const { return !stopOption_.empty(); }
+  bool compilesOnly() const { return !options_.stop.empty(); }
   Words dependencyOptions(const std::string& input, const std::string& object) const;
   std::filesystem::path dependencyFile(const std::string& input) const;
   std::string objectOf(const std::string& input) const;
@@ -83,113 +49,13 @@ class CpuJob {
   const RewriteFlags& flags_;
   NvccLine line_;
   Installation installation_;
-  Words compiler_;
-  Words compileOptions_;    ///< for every source
-  std::string stopOption_;  ///< -c or -S; empty: link
-  bool preprocesses_ = false;
-  bool optimizes_ = false;
+  CpuOptions options_;
 };
-
-void CpuJob::refuseWhatCannotWork() const {
-  for (const NvccArgument& argument : line_.arguments()) {
-    if (argument.option == Option::input || argument.option == Option::unknown) continue;
-    if (cpuUse(argument.option) == CpuUse::refuse)
-      throw Error(ExitCode::usage, "the CPU backend cannot serve '" + shortSpelling(argument.option) +
-                                       "': it makes objects and programs only");
-  }
-}
-
-void CpuJob::takeGnuOption(const NvccArgument& argument) {
-  const std::string& word = line_.sources()[argument.source].words[argument.word].text;
-  if (word == "-S") {
-    stopOption_ = word;
-    return;
-  }
-  compileOptions_.push_back(word);
-  if (argument.words == 2) compileOptions_.push_back(argument.value);
-}
-
-void CpuJob::takeOption(const NvccArgument& argument) {
-  switch (argument.option) {
-    case Option::compile:
-    case Option::deviceC:
-    case Option::deviceW:
-      stopOption_ = "-c";
-      return;
-    case Option::preprocess:
-    case Option::dependencies:
-    case Option::userDependencies:
-      preprocesses_ = true;
-      compileOptions_.push_back(shortSpelling(argument.option));
-      return;
-    case Option::standard:
-      compileOptions_.push_back("-std=" + argument.value);
-      return;
-    case Option::templateDepth:
-    case Option::randomSeed:
-      compileOptions_.push_back(shortSpelling(argument.option) + "=" + argument.value);
-      return;
-    case Option::defaultStream:
-      if (argument.value == "per-thread") compileOptions_.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
-      return;
-    case Option::warningsAsErrors:
-      if (argument.value.empty()) compileOptions_.push_back("-Werror");
-      for (const std::string& kind : splitList(argument.value)) {
-        if (isNvccWarning(kind)) continue;
-        compileOptions_.push_back(kind == "all-warnings" ? "-Werror" : "-Werror=" + kind);
-      }
-      return;
-    case Option::linkerOptions:
-      for (const std::string& item : splitList(argument.value)) append(compileOptions_, {"-Xlinker", item});
-      return;
-    case Option::hostCompiler:
-      if (!std::getenv("CUINSTRUMENT_CXX")) compiler_ = {argument.value};
-      return;
-    default:
-      return;  // outputs, dependency options and -x are read where they are needed
-  }
-}
-
-void CpuJob::sortOptions() {
-  for (const NvccArgument& argument : line_.arguments()) {
-    if (argument.option == Option::input || argument.opensSource) continue;
-    if (argument.option == Option::unknown) {
-      takeGnuOption(argument);
-      continue;
-    }
-    const std::string name = shortSpelling(argument.option);
-    switch (cpuUse(argument.option)) {
-      case CpuUse::keep:
-        compileOptions_.push_back(name + argument.value);
-        optimizes_ |= argument.option == Option::optimize;
-        break;
-      case CpuUse::list:
-        for (const std::string& item : splitList(argument.value)) append(compileOptions_, {name, item});
-        break;
-      case CpuUse::unpack:
-        for (const std::string& item : splitList(argument.value, ", ")) {
-          compileOptions_.push_back(item);
-          optimizes_ |= item.compare(0, 2, "-O") == 0;
-        }
-        break;
-      case CpuUse::own:
-        takeOption(argument);
-        break;
-      case CpuUse::drop:
-      case CpuUse::refuse:
-        break;
-    }
-  }
-  compileOptions_ = withToolkitsLast(compileOptions_);
-  if (!optimizes_) compileOptions_.push_back("-O2");
-  // First, so that a -std of the user's, also one in -Xcompiler, comes later and wins.
-  compileOptions_.insert(compileOptions_.begin(), "-std=c++17");
-}
 
 /// What a compile-only line calls this source's object.
 std::string CpuJob::objectOf(const std::string& input) const {
   if (const auto output = line_.value(Option::output); output && compilesOnly()) return *output;
-  return std::filesystem::path(input).stem().string() + (stopOption_ == "-S" ? ".s" : ".o");
+  return std::filesystem::path(input).stem().string() + (options_.stop == "-S" ? ".s" : ".o");
 }
 
 std::filesystem::path CpuJob::dependencyFile(const std::string& input) const {
@@ -210,7 +76,7 @@ Words CpuJob::dependencyOptions(const std::string& input, const std::string& obj
 }
 
 int CpuJob::runCompiler(const Words& words) const {
-  Words command = compiler_;
+  Words command = options_.compiler;
   append(command, words);
   if (flags_.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
   return runProcess(command).exitCode;
@@ -230,10 +96,10 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
     throw Error(ExitCode::no, input + " cannot be built for the CPU backend" +
                                   (outcome.diagnostics.empty() ? ": " + outcome.reason : ", see above"));
   }
-  Words words = compileOptions_;
+  Words words = options_.compile;
   append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
   append(words, dependencyOptions(input, object));
-  append(words, {"-x", "c++", rewritten, stopOption_.empty() ? "-c" : stopOption_, "-o", object});
+  append(words, {"-x", "c++", rewritten, options_.stop.empty() ? "-c" : options_.stop, "-o", object});
   const int exitCode = runCompiler(words);
   if (exitCode == 0 && !dependencyOptions(input, object).empty()) {
     std::vector<std::string> includePaths;
@@ -245,7 +111,7 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
 
 /// -E, -M, -MM speak about the user's own text.
 int CpuJob::preprocess(const std::string& input, bool cuda) {
-  Words words = compileOptions_;
+  Words words = options_.compile;
   append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit});
   if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
   if (const auto file = line_.value(Option::dependencyOutput)) append(words, {"-MF", *file});
@@ -257,7 +123,7 @@ int CpuJob::preprocess(const std::string& input, bool cuda) {
 
 /// The line without its CUDA sources: their objects stand in their places.
 int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
-  Words words = compileOptions_;
+  Words words = options_.compile;
   // nvcc lets host sources include cuda_runtime.h, too.
   append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit});
   bool anyInput = false;
@@ -280,7 +146,7 @@ int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
   }
   if (!anyInput && (anyCuda || compilesOnly())) return 0;
   if (!anyInput) throw Error(ExitCode::usage, "no input files; see cuinstrument --help");
-  if (compilesOnly()) words.push_back(stopOption_);
+  if (compilesOnly()) words.push_back(options_.stop);
   if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
   if (!compilesOnly())
     append(words, {installation_.cpuLibrary, installation_.cudaLibrary, "-lpthread", "-ldl", "-lm"});
@@ -289,10 +155,7 @@ int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
 
 int CpuJob::run() {
   const SignalGuard guard;
-  const char* configured = std::getenv("CUINSTRUMENT_CXX");
-  compiler_ = splitWords(configured && *configured ? configured : "g++");
-  refuseWhatCannotWork();
-  sortOptions();
+  options_ = cpuOptions(line_);
 
   const std::optional<std::string> language = line_.value(Option::language);
   const std::optional<std::string> output = line_.value(Option::output);
@@ -317,8 +180,9 @@ int CpuJob::run() {
     if (isCudaInput(argument.value, language)) cudaInputs.push_back(i);
   }
   if (compilesOnly() && output && sources > 1)
-    throw Error(ExitCode::usage, "-o names one output, but several sources are compiled with " + stopOption_);
-  if (preprocesses_) {
+    throw Error(ExitCode::usage,
+                "-o names one output, but several sources are compiled with " + options_.stop);
+  if (options_.preprocesses) {
     for (const std::string& input : line_.values(Option::input))
       if (const int exitCode = preprocess(input, isCudaInput(input, language))) return exitCode;
     return 0;
