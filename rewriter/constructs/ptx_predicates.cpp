@@ -41,9 +41,10 @@ std::string conditionOf(const PtxInstruction& setp) {
   for (const Comparison& one : comparisons) {
     if (one.name != setp.parts[1]) continue;
     const std::string type = typeOf(setp.parts[2], one.isUnsigned);
-    const std::string left = valueOf(setp.operands[1], type), right = valueOf(setp.operands[2], type);
+    std::string left = valueOf(setp.operands[1], type);
+    const std::string right = valueOf(setp.operands[2], type);
     if (type.empty() || left.empty() || right.empty()) return "";
-    return left + " " + std::string(one.sign) + " " + right;
+    return left.append(" ").append(one.sign).append(" ").append(right);
   }
   return "";
 }
