@@ -7,92 +7,12 @@
 #include <sstream>
 
 #include "cli/base/errors.h"
+#include "cli/compile/nvcc_options.h"
 
 namespace cui::cli {
 namespace {
 
-enum class Value { none, one, joined };
-
-struct OptionRow {
-  NvccOption option;
-  std::string_view longName, shortName;
-  Value value;
-  CpuUse cpu;
-};
-
-constexpr OptionRow optionRows[] = {
-#define CUI_NVCC_OPTION(id, longName, shortName, value, cpu) \
-  {NvccOption::id, longName, shortName, Value::value, CpuUse::cpu},
-#include "cli/compile/nvcc_options.def"
-};
-
-/// g++ options whose value is the next word, beyond those nvcc shares.
-constexpr std::string_view gnuValueOptions[] = {"-MQ",       "-idirafter", "-iquote",      "-iprefix",
-                                                "-isysroot", "-imacros",   "-iwithprefix", "-A",
-                                                "-B",        "-T",         "-u",           "-z",
-                                                "--param",   "-aux-info",  "-Xassembler",  "-Xpreprocessor",
-                                                "-dumpbase", "-dumpdir",   "-wrapper",     "-target"};
-/// g++ options whose value may be glued on although nvcc wants it apart.
-constexpr NvccOption gnuJoinedOptions[] = {NvccOption::output, NvccOption::language,
-                                           NvccOption::systemInclude, NvccOption::preInclude};
-
-constexpr std::string_view warningKinds[] = {
-    "all-warnings",           "cross-execution-space-call", "reorder",
-    "default-stream-launch",  "missing-launch-bounds",      "ext-lambda-captures-this",
-    "deprecated-declarations"};
-
-/// g++ has -O and -Werror without a value; nvcc's `-O 3` and `-Werror all-warnings` are understood as well.
-bool standsAlone(NvccOption option, std::string_view next) {
-  if (option == NvccOption::optimize) return next.size() != 1 || next[0] < '0' || next[0] > '3';
-  if (option != NvccOption::warningsAsErrors) return false;
-  return std::find(std::begin(warningKinds), std::end(warningKinds),
-                   splitList(next).empty() ? "" : splitList(next)[0]) == std::end(warningKinds);
-}
-
 constexpr int maxOptionFileDepth = 16;
-
-const OptionRow& rowOf(NvccOption option) {
-  return optionRows[static_cast<std::size_t>(option)];
-}
-
-struct Match {
-  const OptionRow* row = nullptr;
-  std::optional<std::string> value;  ///< where the word itself holds it
-};
-
-bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-/// Short options that take a glued value; exact names and `name=value` have been tried before.
-Match matchJoined(std::string_view word, NvccLine::Dialect dialect) {
-  for (const OptionRow& row : optionRows) {
-    const bool gnuJoined = dialect == NvccLine::Dialect::gnu &&
-                           std::find(std::begin(gnuJoinedOptions), std::end(gnuJoinedOptions), row.option) !=
-                               std::end(gnuJoinedOptions);
-    if (row.value != Value::joined && !gnuJoined) continue;
-    if (!startsWith(word.substr(1), row.shortName)) continue;
-    const std::string_view value = word.substr(1 + row.shortName.size());
-    // nvcc's -t is followed by a number, and -O by a level; g++ has longer names that begin alike.
-    if (row.option == NvccOption::threads && value.find_first_not_of("0123456789") != std::string_view::npos)
-      continue;
-    return {&row, std::string(value)};
-  }
-  return {};
-}
-
-Match matchOption(std::string_view word, NvccLine::Dialect dialect) {
-  const bool isLong = startsWith(word, "--");
-  const std::string_view body = word.substr(isLong ? 2 : 1);
-  const std::size_t equals = body.find('=');
-  for (const OptionRow& row : optionRows) {
-    const std::string_view name = isLong ? row.longName : row.shortName;
-    if (body == name) return {&row, std::nullopt};
-    if (row.value != Value::none && equals != std::string_view::npos && body.substr(0, equals) == name)
-      return {&row, std::string(body.substr(equals + 1))};
-  }
-  return isLong ? Match{} : matchJoined(word, dialect);
-}
 
 /// White space separates; quotes group and go; a backslash protects a quote or a space.
 std::vector<WordSource::Word> splitOptionFile(const std::string& text) {
@@ -133,16 +53,6 @@ std::string extensionOf(std::string_view path) {
 
 }  // namespace
 
-CpuUse cpuUse(NvccOption option) {
-  return rowOf(option).cpu;
-}
-std::string longSpelling(NvccOption option) {
-  return std::string("--").append(rowOf(option).longName);
-}
-std::string shortSpelling(NvccOption option) {
-  return std::string("-").append(rowOf(option).shortName);
-}
-
 NvccLine::NvccLine(const std::vector<std::string>& words, Dialect dialect) : dialect_(dialect) {
   sources_.emplace_back();
   for (const std::string& word : words) sources_[0].words.push_back({word, 0, 0});
@@ -177,17 +87,15 @@ void NvccLine::parse(std::size_t source, int depth) {
       argument.option = NvccOption::optionsFile;
       files.push_back(word.substr(1));
     } else if (word.size() > 1 && word[0] == '-') {
-      const Match match = matchOption(word, dialect_);
-      const bool gnuValue = dialect_ == Dialect::gnu && !match.row &&
-                            std::find(std::begin(gnuValueOptions), std::end(gnuValueOptions), word) !=
-                                std::end(gnuValueOptions);
+      const OptionMatch match = matchOption(word, dialect_);
+      const bool gnuValue = dialect_ == Dialect::gnu && !match.row && takesNextWord(word);
       argument.option = match.row ? match.row->option : NvccOption::unknown;
       const bool last = i + 1 == sources_[source].words.size();
       const bool bareInGnu = dialect_ == Dialect::gnu && match.row &&
                              standsAlone(argument.option, last ? "" : sources_[source].words[i + 1].text);
       if (match.value) {
         argument.value = *match.value;
-      } else if (gnuValue || (match.row && match.row->value != Value::none && !bareInGnu)) {
+      } else if (gnuValue || (match.row && match.row->value != OptionValue::none && !bareInGnu)) {
         if (last) throw Error(ExitCode::usage, "option '" + word + "' needs a value");
         argument.value = sources_[source].words[++i].text;
         argument.words = 2;
