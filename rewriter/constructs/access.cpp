@@ -83,6 +83,7 @@ std::string whyNotBindable(const clang::Expr& glvalue) {
   if (glvalue.refersToVectorElement() || glvalue.refersToMatrixElement())
     return "an element of a vector register";
   if (isPackedMember(glvalue)) return "a member of a packed structure";
+  if (isElementOfPackedMember(glvalue)) return "an element of an array in a packed structure";
   if (glvalue.isPRValue() && !glvalue.getType()->isVoidType()) return "";  // it goes through
   if (!glvalue.isLValue()) return "not an lvalue in every instantiation";
   return "";

@@ -22,11 +22,31 @@ std::string measureBitField(const clang::FieldDecl& field, std::uint64_t bits, c
 
 }  // namespace
 
+bool isPacked(const clang::FieldDecl& field) {
+  const clang::RecordDecl& structure = *field.getParent();
+  if (field.hasAttr<clang::PackedAttr>() || structure.hasAttr<clang::PackedAttr>()) return true;
+  // `#pragma pack` marks structures that need not be smaller for it.
+  if (!structure.hasAttr<clang::MaxFieldAlignmentAttr>() || structure.isInvalidDecl()) return false;
+  if (structure.isDependentContext() || field.getType()->isDependentType()) return true;
+  const clang::ASTContext& ast = field.getASTContext();
+  return ast.getDeclAlign(&field) < ast.getTypeAlignInChars(field.getType());
+}
+
 bool isPackedMember(const clang::Expr& glvalue) {
   const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
-  if (!member) return false;
-  const auto* field = clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-  return field && (field->hasAttr<clang::PackedAttr>() || field->getParent()->hasAttr<clang::PackedAttr>());
+  const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  return field && isPacked(*field);
+}
+
+bool isElementOfPackedMember(const clang::Expr& glvalue) {
+  const clang::Expr* array = &glvalue;
+  while (const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(array->IgnoreParens())) {
+    const auto* decay = clang::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
+    if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return false;
+    array = decay->getSubExpr();
+    if (isPackedMember(*array)) return true;
+  }
+  return false;
 }
 
 FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast) {

@@ -22,6 +22,9 @@ struct FieldPlace {
 /// Of a glvalue for which whyNotBindable() has a reason.
 FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast);
 
+/// Of a structure, by an attribute or a pragma, that makes it lie closer than its type asks for.
+bool isPacked(const clang::FieldDecl& field);
 bool isPackedMember(const clang::Expr& glvalue);
+bool isElementOfPackedMember(const clang::Expr& glvalue);
 
 }  // namespace cui::constructs

@@ -6,6 +6,7 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/field.h"
 #include "constructs/use.h"
 
 namespace cui::constructs {
@@ -27,8 +28,7 @@ bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, 
 
 std::string whyNot(const clang::FieldDecl& member) {
   if (member.isBitField()) return "a bit field";
-  if (member.hasAttr<clang::PackedAttr>() || member.getParent()->hasAttr<clang::PackedAttr>())
-    return "a member of a packed structure";
+  if (isPacked(member)) return "a member of a packed structure";
   return "";
 }
 

@@ -111,7 +111,8 @@ __device__ __noinline__ void writeValues(const SavedAccess* saved, unsigned int 
   const unsigned int bytes = bytesOf(saved->head.shape);
   const unsigned int start = begin + laneIndex() * bytes;
   const bool member = (saved->group >> laneIndex() & 1u) != 0;
-  const unsigned char* const source = static_cast<const unsigned char*>(saved->value);
+  // Lanes of another site or size read along: what can be read, not their own value.
+  const unsigned char* const source = static_cast<const unsigned char*>(member ? saved->value : saved);
   const bool words = __all_sync(
       saved->mask, !member || (bytes % 4 == 0 && reinterpret_cast<unsigned long long>(source) % 4 == 0));
 #pragma unroll 1
