@@ -16,9 +16,10 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
       return diagnostic.hasSourceManager() &&
              diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
-    case clang::diag::err_shared_var_init:                     // __shared__ cuda::barrier<…> bar;
-    case clang::diag::err_variable_object_no_init:             // int a[n] = {};
-    case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
+    case clang::diag::err_attributes_not_allowed:   // __shared__ alignas(16) int a[4]; an old Clang
+    case clang::diag::err_shared_var_init:          // __shared__ cuda::barrier<…> bar;
+    case clang::diag::err_variable_object_no_init:  // int a[n] = {};
+    case clang::diag::err_asm_invalid_escape:       // asm("mov %0, %globaltimer;")
     case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
       return true;
     default:
