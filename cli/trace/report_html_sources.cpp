@@ -56,7 +56,7 @@ void writeHtmlSources(std::string& page, const Report& report) {
 }
 
 std::string htmlPlace(const Report& report, const ReportedFinding& finding) {
-  const std::string text = escapedForMarkup(placeOf(finding));
+  std::string text = escapedForMarkup(placeOf(finding));
   if (finding.line == 0 || sourceLine(report, finding).empty()) return text;
   std::size_t file = 0;
   while (report.sources[file].file != finding.file) ++file;

@@ -138,7 +138,7 @@ case_nvcc_behind_ccache() {
   need_ccache
   cp "$SOURCE"/examples/integration-launcher/square.cu .
   run 0 cuinstrument --strict ccache nvcc -arch=sm_$architecture -c square.cu -o square.o
-  nm square.o | grep -q cuiRegisterUnit || fail 'not instrumented'
+  nm square.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'not instrumented'
   mv square.o first.o
   CUINSTRUMENT_NVCC='ccache nvcc' run 0 cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o square.o
   cmp first.o square.o || fail 'another object'
@@ -154,7 +154,7 @@ case_ccache_in_front() {
   echo '#define FACTOR 2' >factor.h
   sed -i '1i #include "factor.h"' square.cu
   run 0 ccache cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o first.o
-  nm first.o | grep -q cuiRegisterUnit || fail 'not instrumented'
+  nm first.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'not instrumented'
   run 0 ccache cuinstrument --strict nvcc -arch=sm_$architecture -c square.cu -o second.o
   cmp first.o second.o || fail 'another object'
   [ "$(counted direct_cache_hit preprocessed_cache_hit)" = 1 ] || fail "no hit: $(ccache --print-stats)"
