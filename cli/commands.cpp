@@ -9,14 +9,13 @@
 #include "cli/base/errors.h"
 #include "cli/base/installation.h"
 #include "cli/base/process.h"
+#include "cli/base/words.h"
 #include "cli/command_line.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
 
 namespace cui::cli {
 namespace {
-
-using Words = std::vector<std::string>;
 
 std::string baseName(const std::string& word) {
   return std::filesystem::path(word).filename();
@@ -52,7 +51,7 @@ int runLauncher(const Words& words, const RewriteFlags& flags) {
 
 int runRewriter(const Words& words) {
   Words command = {findInstallation().rewriter};
-  command.insert(command.end(), words.begin(), words.end());
+  append(command, words);
   replaceProcess(command);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/temporary.h"
+#include "cli/base/words.h"
 #include "cli/compile/cpu_options.h"
 #include "cli/compile/dependency_file.h"
 #include "cli/compile/nvcc_line.h"
@@ -17,11 +18,6 @@ namespace cui::cli {
 namespace {
 
 using Option = NvccOption;
-using Words = std::vector<std::string>;
-
-void append(Words& words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-}
 
 /// CUDA's own libraries, which the CPU backend stands in for.
 bool isCudaRuntimeLibrary(const std::string& name) {

@@ -7,16 +7,12 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/words.h"
 
 namespace cui::cli {
 namespace {
 
 using Option = NvccOption;
-using Words = std::vector<std::string>;
-
-void append(Words& words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-}
 
 /// Kinds of -Werror that no host compiler has.
 bool isNvccWarning(const std::string& kind) {

@@ -8,6 +8,7 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/temporary.h"
+#include "cli/base/words.h"
 #include "cli/compile/dependency_file.h"
 #include "cli/compile/nvcc_job.h"
 
@@ -141,7 +142,7 @@ void NvccJob::mapDependencyFiles() const {
 
 std::vector<std::string> NvccJob::commandFor(const std::vector<std::string>& words) const {
   std::vector<std::string> command = compiler_;
-  command.insert(command.end(), words.begin(), words.end());
+  append(command, words);
   for (std::string& library : libraries()) command.push_back(std::move(library));
   if (flags_.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
   return command;

@@ -7,6 +7,7 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/words.h"
 #include "cli/compile/nvcc_line.h"
 
 namespace cui::cli {
@@ -102,12 +103,12 @@ RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
                              const Installation& installation) {
   std::vector<std::string> command = {installation.rewriter,
                                       job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
-  command.insert(command.end(), flags.forwarded.begin(), flags.forwarded.end());
+  append(command, flags.forwarded);
   if (flags.strict) command.emplace_back("--refuse-errors");
   if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);
   for (const std::string& line : job.left) command.push_back("--leave=" + line);
   command.insert(command.end(), {"-o", job.output, job.input, "--"});
-  command.insert(command.end(), job.compilerFlags.begin(), job.compilerFlags.end());
+  append(command, job.compilerFlags);
   if (flags.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
 
   const ProcessResult result = runProcess(command, Capture::errorOnly);

@@ -20,10 +20,9 @@ struct RecordHead {
   int stride;
 };
 static __device__ __forceinline__ unsigned int makeShape(unsigned int bytes, format::AddressForm form,
-                                                         unsigned int space, bool hasValues) {
+                                                         format::Space space, bool hasValues) {
   return format::makeWarpAndBytes(0, bytes) |
-         static_cast<unsigned int>(format::makeFlags(format::RecordType::access, form,
-                                                     static_cast<format::Space>(space), hasValues))
+         static_cast<unsigned int>(format::makeFlags(format::RecordType::access, form, space, hasValues))
              << 16;
 }
 static __device__ __forceinline__ unsigned char flagsOf(unsigned int shape) {
@@ -48,14 +47,14 @@ static __device__ __forceinline__ format::WarpRecord accessHeader(const RecordHe
   return record;
 }
 
-/// An access under way, in each lane's local memory. Everything but `address`, `space`, `bytes`, `site` and
-/// `value` is the same in all lanes of `mask`.
+/// An access under way, in each lane's local memory. Everything but `address`, `bytes`, `key` and `value` is
+/// the same in all lanes of `mask`.
 struct SavedAccess {
   DeviceContext* context;
   const void* value;  ///< null: not recorded
   unsigned long long address;
   unsigned int mask, remaining;
-  unsigned int site, space, bytes;
+  unsigned int key, bytes;
   RecordHead head;
   unsigned int group;  ///< the lanes that the record is of
   // Where it goes: byte i is at slots + ((begin + i) & wrap).
@@ -126,14 +125,8 @@ __device__ __noinline__ void writeValues(const SavedAccess* saved, unsigned int 
 
 template <int = 0>
 __device__ __noinline__ void writeAccessHeader(const SavedAccess* saved) {
-  RecordHead head;
-  head.address = saved->head.address;
-  head.maskWord = saved->head.maskWord;
-  head.site = saved->head.site;
-  head.shape = saved->head.shape;
-  head.stride = saved->head.stride;
   writeHeader(placeOf(saved, 0), laneIndex() == lowestLane(saved->group),
-              accessHeader(head, launchKey(), saved->tag));
+              accessHeader(saved->head, launchKey(), saved->tag));
 }
 
 template <int = 0>
@@ -164,11 +157,7 @@ __device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mas
   saved.context = context;
   saved.mask = mask;
   saved.group = mask;
-  saved.head.address = head.address;
-  saved.head.maskWord = head.maskWord;
-  saved.head.site = head.site;
-  saved.head.shape = head.shape;
-  saved.head.stride = head.stride;
+  saved.head = head;
   emitSaved(&saved);
 }
 
@@ -202,9 +191,10 @@ __device__ __noinline__ void recordGroup(SavedAccess* saved) {
   saved->head.address = first;
   saved->head.maskWord = group;
   saved->head.stride = stride;
-  saved->head.site = __shfl_sync(mask, saved->site, leader);
-  saved->head.shape = makeShape(__shfl_sync(mask, saved->bytes, leader), form,
-                                __shfl_sync(mask, saved->space, leader), saved->value != nullptr);
+  const unsigned int key = __shfl_sync(mask, saved->key, leader);
+  saved->head.site = key >> keyShift;
+  saved->head.shape =
+      makeShape(__shfl_sync(mask, saved->bytes, leader), form, spaceOf(key), saved->value != nullptr);
   emitSaved(saved);
 }
 
@@ -220,13 +210,11 @@ __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int 
   saved.address = address;
   saved.mask = mask;
   saved.remaining = mask;
-  saved.site = key >> keyShift;
-  saved.space = key & ((1u << keyShift) - 1);
+  saved.key = key;
   saved.bytes = bytes;
   while (saved.remaining != 0) {
-    const unsigned int own = saved.site << keyShift | saved.space;
-    const unsigned int leaders = __shfl_sync(saved.mask, own, lowestLane(saved.remaining));
-    saved.group = __ballot_sync(saved.mask, leaders == own) & saved.remaining;
+    const unsigned int leaders = __shfl_sync(saved.mask, saved.key, lowestLane(saved.remaining));
+    saved.group = __ballot_sync(saved.mask, leaders == saved.key) & saved.remaining;
     saved.remaining = saved.remaining & ~saved.group;
     recordGroup(&saved);
   }
@@ -243,24 +231,19 @@ __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mas
   saved.context = context;
   saved.mask = mask;
   saved.group = mask;
-  saved.address = address;
-  saved.site = site;
-  saved.bytes = size;
-  saved.remaining = block;
-  saved.space = static_cast<unsigned int>(number);
   takeSlots(&saved, 1, type == format::RecordType::kernelEntry);
   if (saved.slots == nullptr) return;
   format::WarpRecord record;
-  record.address = saved.address;
-  record.activeMask = saved.bytes;
+  record.address = address;
+  record.activeMask = size;
   record.warpAndBytes = 0;
   record.flags = format::makeFlags(type, format::AddressForm::affine, format::Space::shared, false);
   record.launch = launchKey();
-  record.block = saved.remaining;
-  record.stride = static_cast<int>(saved.space);
+  record.block = block;
+  record.stride = number;
   record.generationA = static_cast<unsigned char>(saved.tag);
-  record.siteAndGeneration = saved.site | saved.tag << 24;
-  writeHeader(placeOf(&saved, 0), laneIndex() == lowestLane(saved.mask), record);
+  record.siteAndGeneration = site | saved.tag << 24;
+  writeHeader(placeOf(&saved, 0), laneIndex() == lowestLane(mask), record);
 }
 
 }  // namespace backend

@@ -106,15 +106,21 @@ __device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigne
   return nullptr;
 }
 
+/// Where the present launch's accesses at `site` are counted; null if there is no room.
+static __device__ __forceinline__ CounterSums* counterOf(DeviceContext* context, unsigned int mask,
+                                                         unsigned int leader, unsigned int site) {
+  const unsigned long long key = counterKey(launchKey(), site);
+  const unsigned int slot = counterSlot(launchKey(), site, linearBlock());
+  if (__any_sync(mask, loadOwn(&context->constants.counters->keys[slot].key) != key))
+    return findCounter(context, mask, leader, key, slot);
+  return context->constants.counters->sums + slot;
+}
+
 /// Counts an access, which proves later that no record was lost.
 static __device__ __forceinline__ void countAccess(DeviceContext* context, unsigned int mask,
                                                    unsigned int group, unsigned int site) {
   const unsigned int leader = lowestLane(group);
-  const unsigned long long key = counterKey(launchKey(), site);
-  const unsigned int slot = counterSlot(launchKey(), site, linearBlock());
-  CounterSums* sums = context->constants.counters->sums + slot;
-  if (__any_sync(mask, loadOwn(&context->constants.counters->keys[slot].key) != key))
-    sums = findCounter(context, mask, leader, key, slot);
+  CounterSums* const sums = counterOf(context, mask, leader, site);
   if (sums == nullptr) return;
   const bool leads = laneIndex() == leader;
   addIf(leads, &sums->requests, 1ull);

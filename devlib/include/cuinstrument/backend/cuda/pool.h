@@ -86,6 +86,20 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
   return own;
 }
 
+/// The cursor of the calling lane.
+static __device__ __forceinline__ Cursor* ownCursor(const RecorderConstants& constants) {
+  return constants.cursors + (hardwareWarp(constants) * 32 + laneIndex());
+}
+
+/// What `cursor`, the lane's own, says once chunks that lack room for `leader` to take `count` slots have
+/// been replaced, as far as that is possible. Called by all lanes of `mask`.
+static __device__ __forceinline__ Cursor replenish(DeviceContext* context, unsigned int mask,
+                                                   unsigned int leader, unsigned int count, Cursor* cursor) {
+  const Cursor own = loadCursor(cursor);
+  const bool needs = roomOf(own) < slotsWanted(mask, laneIndex(), leader, count);
+  return __any_sync(mask, needs) ? takeChunks(context, mask, cursor, own, needs) : own;
+}
+
 /// Slots of the pool, and the tag for their headers.
 struct PoolPlace {
   unsigned char* first;  ///< null: there is no room
@@ -97,15 +111,11 @@ struct PoolPlace {
 static __device__ __forceinline__ PoolPlace takePoolSlots(DeviceContext* context, unsigned int mask,
                                                           unsigned int leader, unsigned int count) {
   const RecorderConstants& constants = context->constants;
-  const unsigned int lane = laneIndex();
-  const unsigned int warp = hardwareWarp(constants);
-  Cursor* cursor = constants.cursors + (warp * 32 + lane);
-  Cursor own = loadCursor(cursor);
-  const bool needs = roomOf(own) < slotsWanted(mask, lane, leader, count);
-  if (__any_sync(mask, needs)) own = takeChunks(context, mask, cursor, own, needs);
+  Cursor* const cursor = ownCursor(constants);
+  const Cursor own = replenish(context, mask, leader, count, cursor);
   const unsigned int next = __shfl_sync(mask, own.next, leader);
   if (__shfl_sync(mask, roomOf(own), leader) < count) return PoolPlace{nullptr, 0};
-  storeCursorIf(lane == leader, cursor, Cursor{own.next + count, own.roomAndLap - count});
+  storeCursorIf(laneIndex() == leader, cursor, Cursor{own.next + count, own.roomAndLap - count});
   return PoolPlace{constants.units + static_cast<unsigned long long>(next) * format::slotBytes,
                    __shfl_sync(mask, lapOf(own), leader)};
 }

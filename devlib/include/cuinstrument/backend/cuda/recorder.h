@@ -38,17 +38,9 @@ static __device__ __forceinline__ void commit(bool leads, unsigned int mask, con
 template <int = 0>
 __device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask, unsigned int site,
                                        unsigned int slots) {
-  const RecorderConstants& constants = context->constants;
   const unsigned int leader = lowestLane(mask);
-  const unsigned int counter = counterSlot(launchKey(), site, linearBlock());
-  const unsigned long long key = counterKey(launchKey(), site);
-  if (__any_sync(mask, loadOwn(&constants.counters->keys[counter].key) != key))
-    findCounter(context, mask, leader, key, counter);
-  const unsigned int warp = hardwareWarp(constants);
-  Cursor* const cursor = constants.cursors + (warp * 32 + laneIndex());
-  const Cursor own = loadCursor(cursor);
-  const bool needs = roomOf(own) < slotsWanted(mask, laneIndex(), leader, slots);
-  if (__any_sync(mask, needs)) takeChunks(context, mask, cursor, own, needs);
+  counterOf(context, mask, leader, site);
+  replenish(context, mask, leader, slots, ownCursor(context->constants));
 }
 
 // What the short ways leave to others is called through pointers. Where there is such a call, ptxas compiles
@@ -79,8 +71,7 @@ struct Place {
 };
 static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site) {
   Place place;
-  const unsigned int warp = hardwareWarp(constants);
-  place.cursor = constants.cursors + (warp * 32 + laneIndex());
+  place.cursor = ownCursor(constants);
   place.own = loadCursor(place.cursor);
   place.launch = launchKey();
   place.counter = counterSlot(place.launch, site, linearBlock());
@@ -131,7 +122,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
   head.maskWord = mask;
   head.stride = 0;
   head.shape = makeShape(bytes, wide ? format::AddressForm::full64 : format::AddressForm::offsets32,
-                         static_cast<unsigned int>(spaceOf(key)), false);
+                         spaceOf(key), false);
   emitAt(unit, place, mask, head, slots);
   return true;
 }
@@ -198,7 +189,7 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
 
   head.address = format::addressWithRows(head.address, rowBits);
   const format::AddressForm form = rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine;
-  head.shape = makeShape(bytes, form, static_cast<unsigned int>(spaceOf(key)), false);
+  head.shape = makeShape(bytes, form, spaceOf(key), false);
 #if defined(__CUDACC_RDC__)
   findPlaceAndEmit(unit, mask, head);
 #else
