@@ -1,25 +1,13 @@
 // See source_text.h.
 #include "cli/trace/source_text.h"
 
-#include <fmt/format.h>
-
 #include <fstream>
 #include <sstream>
-#include <string_view>
 
+#include "cli/base/text_hash.h"
 #include "cli/trace/open.h"
 
 namespace cui::cli {
-namespace {
-
-/// As in source_file.text_hash.
-std::string hashOf(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
-
-}  // namespace
 
 std::vector<SourceFile> sourceFiles(const db::TraceReader& trace) {
   std::vector<SourceFile> sources;
@@ -36,7 +24,7 @@ SourceState readSource(const SourceFile& source, std::string& text) {
   std::ostringstream all;
   if (!file || !(all << file.rdbuf())) return SourceState::missing;
   text = std::move(all).str();
-  return hashOf(text) == source.hash ? SourceState::same : SourceState::changed;
+  return textHash(text) == source.hash ? SourceState::same : SourceState::changed;
 }
 
 }  // namespace cui::cli
