@@ -91,6 +91,13 @@ unsigned cuiWarpReduce(unsigned mask, CuiReduction kind, unsigned value) {
   return static_cast<unsigned>(worker("__reduce_sync").warpOp(op).result);
 }
 
+void cuiWarpTogether(unsigned mask, CuiTogether function, void* argument) {
+  WarpOp op = makeOp(WarpOpKind::together, mask);
+  op.function = function;
+  op.value = reinterpret_cast<std::uintptr_t>(argument);
+  worker("a matrix operation of the warp").warpOp(op);
+}
+
 unsigned cuiWarpActive(const char* file, unsigned line) {
   Worker& self = worker("__activemask");
   WarpOp op = makeOp(WarpOpKind::active, 0);

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 
+#include "cuinstrument/backend/cpu/exec_intrinsics.h"
 #include "fiber.h"
 #include "warp_logs.h"
 
 namespace cui::cpu {
 
 /// What a lane waits for with the other lanes of its mask.
-enum class WarpOpKind : std::uint8_t { barrier, shuffle, ballot, matchAny, matchAll, reduce, active };
+enum class WarpOpKind : std::uint8_t { barrier, shuffle, ballot, matchAny, matchAll, reduce, together, active };
 
 struct WarpOp {
   WarpOpKind kind;
@@ -20,7 +21,8 @@ struct WarpOp {
   std::uint32_t operand;    ///< a shuffle's lane, delta or lane mask
   std::uint32_t predicate;  ///< result of match_all
   std::uint64_t result;
-  const char* file;  ///< of an activemask: where it is in the source …
+  CuiTogether function;  ///< of a `together`, whose value is the lane's argument
+  const char* file;      ///< of an activemask: where it is in the source …
   std::uint32_t line;
   std::uintptr_t depth;  ///< … and bytes of stack
 };

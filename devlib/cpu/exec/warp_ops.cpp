@@ -1,5 +1,4 @@
 // What the lanes of a mask compute together once all of them have arrived.
-#include "cuinstrument/backend/cpu/exec_intrinsics.h"
 #include "warp.h"
 
 namespace cui::cpu {
@@ -78,8 +77,17 @@ std::uint32_t matching(const Warp& warp, unsigned lane, std::uint32_t lanes) {
   return same;
 }
 
+void callTogether(const Warp& warp, std::uint32_t lanes) {
+  void* arguments[warpLanes] = {};
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): it travels as every lane's value does
+    arguments[firstLane(left)] = reinterpret_cast<void*>(warp.op[firstLane(left)].value);
+  warp.op[firstLane(lanes)].function(arguments);
+}
+
 void complete(Warp& warp, std::uint32_t lanes) {
   const WarpOp& any = warp.op[firstLane(lanes)];
+  if (any.kind == WarpOpKind::together) return callTogether(warp, lanes);
   std::uint64_t common = 0;  // the result of all lanes, where it is one
   if (any.kind == WarpOpKind::reduce) {
     common = reduced(warp, lanes);
@@ -108,7 +116,8 @@ std::uint32_t completeWarpOps(Warp& warp) {
     std::uint32_t arrived = 0;
     for (std::uint32_t others = left; others != 0; others &= others - 1) {
       const WarpOp& other = warp.op[firstLane(others)];
-      if (other.kind == op.kind && other.variant == op.variant && other.mask == op.mask)
+      if (other.kind == op.kind && other.variant == op.variant && other.mask == op.mask &&
+          other.function == op.function)
         arrived |= 1u << firstLane(others);
     }
     left &= ~arrived;
@@ -161,6 +170,8 @@ const char* nameOf(WarpOpKind kind) {
       return "__match_all_sync";
     case WarpOpKind::reduce:
       return "__reduce_sync";
+    case WarpOpKind::together:
+      return "a matrix operation of the warp";
     default:
       return "__activemask";
   }

@@ -31,6 +31,8 @@ constexpr unsigned hungerPatience = 8;
 /// Spins on at most this many addresses are recognised.
 constexpr std::uint32_t maxSpinPeriod = 4;
 constexpr unsigned atomicsPerYield = 64;
+/// Accesses of a lane that is not recorded between two looks at whether it spins.
+constexpr std::uint32_t skippedAccesses = 1024;
 constexpr unsigned maxLaunchDepth = 24;
 
 /// Whether a full log is a few addresses over and over.
@@ -260,6 +262,8 @@ void Worker::runWarp(Warp& warp) {
     }
     warp.logs = freeLogs_.back();
     freeLogs_.pop_back();
+    const bool skips = !execOptions().lockstep && !recordsWarp(static_cast<unsigned>(&warp - warps_));
+    for (LaneLog& log : warp.logs->lane) log.skip = skips ? skippedAccesses : 0;
   }
   for (unsigned round = 0; round < roundsPerTurn; ++round) {
     if (warp.ready != 0) dispatch();
@@ -373,10 +377,17 @@ const WarpOp& Worker::warpOp(const WarpOp& op) {
 
 void Worker::logFull() {
   const std::uint32_t lane = 1u << lane_;
-  const LaneLog& log = *cuiLaneLog;
-  const bool spins = log.limit > 1 && looksLikeSpinning(log);
+  LaneLog& log = *cuiLaneLog;
+  const bool inStep = log.limit == 1;
+  const bool spins = !inStep && looksLikeSpinning(log);
   warp_->spinning = spins ? warp_->spinning | lane : warp_->spinning & ~lane;
   if (!spins) progressed_ = true;
+  if (!spins && !inStep && !recordsWarp(static_cast<unsigned>(warp_ - warps_))) {
+    // Nobody wants the log, and the others need no turn: the lane stays on its stack.
+    log.count = 0;
+    log.skip = skippedAccesses;
+    return;
+  }
   warp_->ready &= ~lane;
   warp_->full |= lane;
   park();

@@ -375,5 +375,42 @@ TEST(Launch, NothingIsToldWhenRecordingIsOff) {
   EXPECT_TRUE(host().ended.empty());
 }
 
+// Lanes that nobody records are not interrupted unless they spin.
+__global__ void flagAfterMuchWork(volatile int* flag, volatile int* work, int* order) {
+  if (threadIdx.x == 0)
+    while (CUI_ACCESS(0, *flag) == 0) {
+    }
+  else
+    for (int i = 0; i < 5000; ++i) CUI_ACCESS(1, work[i % 100]) = i;
+  if (threadIdx.x == 31) CUI_ACCESS(2, *flag) = 1;
+  order[threadIdx.x] = order[32]++;
+}
+TEST(Launch, LanesGoOnUnlessTheySpinWhenRecordingIsOff) {
+  host().recording = 0;
+  int flag = 0, work[100] = {}, order[33] = {};
+  RUN(flagAfterMuchWork, 1, 32, &flag, work, order);
+  host().recording = 1;
+  for (int lane = 1; lane < 32; ++lane) EXPECT_EQ(order[lane], lane - 1);
+  EXPECT_EQ(order[0], 31);
+}
+
+__global__ void spinsForLaterBlock(volatile int* flag) {
+  if (blockIdx.x == 0)
+    while (CUI_ACCESS(0, *flag) == 0) {
+    }
+  else
+    CUI_ACCESS(1, *flag) = 1;
+}
+TEST(BlockDeathTest, WaitingInVainEndsWhenRecordingIsOff) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("CUINSTRUMENT_CPU_SPIN_MS", "50", 1);
+  static int flag = 0;
+  EXPECT_EXIT(inChild([] {
+                host().recording = 0;
+                RUN(spinsForLaterBlock, 2, 32, &flag);
+              }),
+              testing::ExitedWithCode(702 & 0xff), "its threads wait for memory");
+}
+
 }  // namespace
 #include "test_tables.h"

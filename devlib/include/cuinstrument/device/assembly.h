@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "cuinstrument/device/copy.h"
+#include "cuinstrument/device/lane.h"
 
 namespace cui {
 
@@ -76,9 +77,7 @@ CUI_HD T cuiAssemblyTimesShared(UnitState& unit, unsigned site, std::size_t byte
 template <class UnitState>
 CUI_HD void cuiMatrixRow(UnitState& unit, unsigned site, unsigned lanes, const volatile char* row) {
 #if defined(__CUDA_ARCH__)
-  unsigned lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  if (lane < lanes) backend::recordAccess(unit, site, row, 16);
+  if ((CUI_RECORDING) && cuiOwnLane() < lanes) backend::recordAccess(unit, site, row, 16);
   __syncwarp();
 #else
   (void)unit, (void)site, (void)lanes, (void)row;

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "cuinstrument/device/lane.h"
+
 namespace cui {
 
 /// `segments` contiguous runs of `length` elements, `stride` elements apart.
@@ -12,9 +14,8 @@ template <class UnitState, class T>
 CUI_HD void cuiTile(UnitState& unit, unsigned site, unsigned segments, unsigned length, const T* tile,
                     unsigned stride) {
 #if defined(__CUDA_ARCH__)
-  unsigned lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  if (lane < segments)
+  const unsigned lane = cuiOwnLane();
+  if ((CUI_RECORDING) && lane < segments)
     backend::recordAccess(unit, site, tile + static_cast<std::size_t>(lane) * stride, length * sizeof(T));
   __syncwarp();
 #else

@@ -67,6 +67,7 @@ void announceShared(std::uint32_t firstSite, unsigned variable, const volatile v
 inline void recordAccess(const UnitState& unit, unsigned site, const volatile void* address,
                          std::size_t bytes) {
   LaneLog* log = cuiLaneLog;
+  if (isSkipped(log)) return;
   appendAccess(log, unit.firstSite + site, address, bytes, 0);
   if (log->count >= log->limit) cuiLaneLogFull();
 }
@@ -75,6 +76,7 @@ inline void recordStore(const UnitState& unit, unsigned site, const volatile voi
                         const void* value) {
   if (bytes > format::maxValueBytes) return recordAccess(unit, site, address, bytes);
   LaneLog* log = cuiLaneLog;
+  if (isSkipped(log)) return;
   const std::uint32_t entry = appendAccess(log, unit.firstSite + site, address, bytes, AccessKey::valueBit);
   __builtin_memcpy(log->values + std::size_t{entry} * format::maxValueBytes, value, bytes);
   if (log->count >= log->limit) cuiLaneLogFull();

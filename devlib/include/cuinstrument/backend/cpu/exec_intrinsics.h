@@ -20,6 +20,7 @@ enum CuiReduction {
   cuiReduceOr,
   cuiReduceXor
 };
+typedef void (*CuiTogether)(void* const* arguments);
 int cuiBlockBarrier(CuiBarrier kind, int predicate);
 /// Whether the running grid was launched cooperatively; its threads may then wait for all of them.
 int cuiIsCooperative(void);
@@ -32,6 +33,8 @@ unsigned cuiWarpBallot(unsigned mask, int predicate);
 unsigned cuiWarpMatchAny(unsigned mask, unsigned long long value);
 unsigned cuiWarpMatchAll(unsigned mask, unsigned long long value, int* predicate);
 unsigned cuiWarpReduce(unsigned mask, CuiReduction kind, unsigned value);
+/// Calls `function` once, with every lane's argument (null: not of the mask), when all have come.
+void cuiWarpTogether(unsigned mask, CuiTogether function, void* argument);
 /// The lanes that are at this very call together; see docs/cpu-backend.md.
 unsigned cuiWarpActive(const char* file, unsigned line);
 unsigned cuiLaneIndex(void);

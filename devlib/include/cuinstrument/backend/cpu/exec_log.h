@@ -30,6 +30,7 @@ struct LaneLog {
   unsigned char* values;     ///< laneLogEntries * 16 bytes; entry i's value at i * 16
   std::uint64_t key[laneLogEntries];
   std::uint64_t address[laneLogEntries];
+  std::uint32_t skip;  ///< accesses that need no entry, because the warp is not recorded
 };
 
 /// Where a texture fetch or surface access touched memory: its first texel. 0 bytes: nowhere.
@@ -65,6 +66,13 @@ inline std::uintptr_t stackPointer() {
   sp = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 #endif
   return sp;
+}
+
+/// Of a warp that is not recorded, most accesses are only counted.
+inline bool isSkipped(LaneLog* log) {
+  if (__builtin_expect(log->skip == 0, 1)) return false;
+  --log->skip;
+  return true;
 }
 
 /// The next free entry of the running lane's log, its key and address filled in.
