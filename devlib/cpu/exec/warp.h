@@ -10,7 +10,16 @@
 namespace cui::cpu {
 
 /// What a lane waits for with the other lanes of its mask.
-enum class WarpOpKind : std::uint8_t { barrier, shuffle, ballot, matchAny, matchAll, reduce, together, active };
+enum class WarpOpKind : std::uint8_t {
+  barrier,
+  shuffle,
+  ballot,
+  matchAny,
+  matchAll,
+  reduce,
+  together,
+  active
+};
 
 struct WarpOp {
   WarpOpKind kind;
