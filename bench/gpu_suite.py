@@ -45,7 +45,7 @@ def build(options):
     subprocess.run([*line, "-o", to / "suite.plain"], check=True)
     with tempfile.TemporaryDirectory() as folder:
         rewritten = Path(folder) / "suite.cu"
-        subprocess.run([options.bin / "cuinstrument-rewrite", source, "-o", rewritten, "--", "-std=c++17"], check=True)
+        subprocess.run([options.bin / "cuinstrument-rewrite", "--separate", source, "-o", rewritten, "--", "-std=c++17"], check=True)
         subprocess.run([*line[:-1], "-I", source.parent / "per_thread", rewritten, "-o", to / "suite.per_thread"], check=True)
     subprocess.run([options.bin / "cuinstrument", "--strict", *line, "-o", to / "suite.cuda"], check=True)
 

@@ -40,8 +40,8 @@ void takeInto(RewriteFlags& flags, std::vector<std::string>& words) {
   while (!words.empty() && words.front().size() > 1 && words.front()[0] == '-') {
     std::string value;
     bool taken = true;
-    if (words.front() == "--values") {
-      flags.forwarded.push_back("--values");
+    if (words.front() == "--values" || words.front() == "--separate") {
+      flags.forwarded.push_back(words.front());
     } else if (words.front() == "--strict") {
       flags.strict = true;
     } else if (words.front() == "--verbose") {

@@ -7,6 +7,7 @@
 #include "constructs/describe.h"
 #include "constructs/field.h"
 #include "constructs/storage.h"
+#include "constructs/together.h"
 
 namespace cui::constructs {
 namespace {
@@ -75,6 +76,23 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
   scope.findings.add(std::move(access));
 }
 
+/// True for text of a file itself, no macro's.
+bool isPlainText(const Resolved& range) {
+  return range.located && range.reason.empty() && !range.macro && range.outermostMacro.empty() &&
+         range.texts.empty() && range.asserts.empty();
+}
+
+/// Where it can be recorded together with others, if it can.
+void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) {
+  if (scope.settings.separate || access.form != edit::Form::CUI_ACCESS || !isPlainText(access.range)) return;
+  const clang::Expr* whole = wholeAround(expr, scope);
+  if (!whole) return;
+  const Resolved range = scope.ranges.resolve(whole->getSourceRange());
+  if (!isPlainText(range) || range.span.file != access.range.span.file) return;
+  access.whole = range.span;
+  access.isTarget = isTarget(expr, *whole);
+}
+
 }  // namespace
 
 std::string whyNotBindable(const clang::Expr& glvalue) {
@@ -137,6 +155,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.instantiated = scope.instantiated();
   if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
     return reportField(*usage.access, std::move(access), scope);
+  if (known && access.site.reason.empty()) findWhole(*usage.access, access, scope);
   scope.findings.add(std::move(access));
 }
 

@@ -28,10 +28,6 @@ void merge(sites::Site& into, const sites::Site& from) {
   if (!from.templateContext.empty()) addAlternative(into.templateContext, from.templateContext);
 }
 
-const Span& keyOf(const Resolved& range) {
-  return range.reason.empty() ? range.span : range.use;
-}
-
 }  // namespace
 
 void Findings::add(AccessSeen access) {
@@ -58,6 +54,7 @@ void Findings::add(AccessSeen access) {
     if ((found.first.measures != access.measures || found.first.count != access.count) &&
         found.first.site.reason.empty())
       found.first.site.reason = "its size or place differs between instantiations";
+    if (found.first.whole != access.whole) found.first.whole.reset();
     merge(found.first.site, access.site);
   }
   found.inPattern = inPattern;
@@ -92,12 +89,21 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   return "";
 }
 
+/// It must be recorded where it is made: in other instantiations there is other code around it.
+bool Findings::isApart(const AccessFound& found) const {
+  if (!found.first.whole) return false;
+  const Span& whole = *found.first.whole;
+  const auto next = once_.lower_bound(Span{whole.file, whole.begin, 0});
+  return next != once_.end() && next->file == whole.file && next->begin < whole.end;
+}
+
 std::vector<AccessFound> Findings::accesses() const {
   std::vector<AccessFound> result;
   for (const auto& [key, found] : accesses_) {
     if (!found.instantiated && instantiatedBodies_.count(found.first.body)) continue;
     AccessFound copy = found;
     copy.first.site.reason = whyNot(key, found);
+    if (!copy.first.site.reason.empty() || isApart(found)) copy.first.whole.reset();
     for (auto& [use, site] : copy.uses) site.reason = copy.first.site.reason;
     result.push_back(std::move(copy));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ struct AccessSeen {
   Resolved brace;              ///< of a statement form: what it goes behind
   sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
   clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;       ///< which writes to it, last of all
   bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;   ///< in code made from a template
 };
@@ -113,6 +116,8 @@ class Findings {
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
   /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
   void confirm(const Resolved& range);
+  /// Of code made from a template: what is evaluated there must not be evaluated twice.
+  void evaluateOnce(const Resolved& range) { once_.insert(keyOf(range)); }
   /// It cannot.
   void veto(const Resolved& range, std::string reason);
 
@@ -130,6 +135,9 @@ class Findings {
     auto operator<=>(const Key&) const = default;
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;
+  bool isApart(const AccessFound& found) const;
+  /// The text that it is edited in, or the place where it takes effect.
+  static const Span& keyOf(const Resolved& range) { return range.reason.empty() ? range.span : range.use; }
 
   const Preprocessing& preprocessing_;
   std::map<Key, AccessFound> accesses_;
@@ -140,6 +148,7 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   std::map<Span, std::set<clang::SourceLocation>> confirmed_;
   std::set<clang::SourceLocation> instantiatedBodies_;
+  std::set<Span> once_;
 };
 
 }  // namespace cui::constructs

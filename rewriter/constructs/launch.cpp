@@ -21,19 +21,23 @@ bool isNullLiteral(const clang::Expr& argument) {
          !clang::isa<clang::ExplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
 }
 
+/// Which argument of the configuring call is the grid. Where the device could launch, in a lambda as well, it
+/// is cudaLaunchDevice(kernel, parameters, grid, block, …) with -rdc=true.
+unsigned firstArgument(const clang::CallExpr& config) {
+  const clang::FunctionDecl* callee = config.getDirectCallee();
+  return callee && callee->getIdentifier() && callee->getName() == "cudaLaunchDevice" ? 2 : 0;
+}
+
 class Launch : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
-    if (launch && launch->getConfig()) report(*launch, 0, scope);
+    if (launch && launch->getConfig()) report(*launch, scope);
   }
 
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
     if (!launch) return;
-    if (scope.settings.cpu && launch->getConfig()) {
-      // cudaLaunchDevice(kernel, parameters, grid, block, …)
-      return report(*launch, 2, scope);
-    }
+    if (scope.settings.cpu && launch->getConfig()) return report(*launch, scope);
     AccessSeen access;
     access.site = describeSite(expr, scope.ast.VoidTy, scope);
     access.site.reason = "a launch from device code";
@@ -42,11 +46,11 @@ class Launch : public Construct {
     scope.findings.add(std::move(access));
   }
 
-  /// `first`: which argument of the configuring call is the grid.
-  static void report(const clang::CUDAKernelCallExpr& launch, unsigned first, Scope& scope) {
+  static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
     static constexpr Form forms[] = {Form::CUI_GRID, Form::CUI_BLOCK, Form::CUI_SHARED_BYTES,
                                      Form::CUI_STREAM};
     const clang::CallExpr& config = *launch.getConfig();
+    const unsigned first = firstArgument(config);
     LaunchFound found;
     found.whole = scope.ranges.resolveCall(launch.getSourceRange());
     found.open = scope.ranges.resolvePart(config.getBeginLoc(), found.whole);
@@ -54,7 +58,9 @@ class Launch : public Construct {
     if (!found.whole.located) return;
     for (unsigned i = 0; first + i < config.getNumArgs() && i < 4; ++i) {
       const clang::Expr& argument = *config.getArg(first + i);
-      if (clang::isa<clang::CXXDefaultArgExpr>(argument)) continue;
+      // What is left out is a default argument, or for cudaLaunchDevice a literal at the bracket.
+      if (clang::isa<clang::CXXDefaultArgExpr>(argument) || argument.getBeginLoc() == config.getBeginLoc())
+        continue;
       found.arguments.emplace_back(forms[i],
                                    scope.ranges.resolvePart(argument.getSourceRange(), found.whole));
       if (i == 3) found.seen.launch.hasStream = true;

@@ -26,6 +26,13 @@ bool isPrivate(const Expr& glvalue) {
          storageOf(glvalue).where == Storage::Where::privateObject;
 }
 
+/// `constexpr int tile = 16`
+bool isConstant(const Expr& glvalue) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&glvalue);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  return variable && variable->isUsableInConstantExpressions(variable->getASTContext());
+}
+
 /// `threadIdx.x`
 bool isIndex(const clang::PseudoObjectExpr& expr) {
   const auto* property = clang::dyn_cast<clang::MSPropertyRefExpr>(expr.getSyntacticForm());
@@ -38,7 +45,52 @@ bool isIndex(const clang::PseudoObjectExpr& expr) {
   return text == "threadIdx" || text == "blockIdx" || text == "blockDim" || text == "gridDim";
 }
 
+/// As isPlainPlace(), of what a pointer points to.
+bool isPlainPointer(const Expr& pointer) {
+  const Expr* value = pointer.IgnoreParens();
+  if (clang::isa<clang::CXXThisExpr>(value)) return true;
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(value)) {
+    const Expr& from = *cast->getSubExpr();
+    switch (cast->getCastKind()) {
+      case clang::CK_LValueToRValue:
+        return isPrivate(from);
+      case clang::CK_ArrayToPointerDecay:
+        return isPlainPlace(from);
+      case clang::CK_NoOp:
+      case clang::CK_BitCast:
+        return isPlainPointer(from);
+      default:
+        return false;
+    }
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value))
+    return unary->getOpcode() == clang::UO_AddrOf && isPlainPlace(*unary->getSubExpr());
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value);
+  if (!binary || !binary->isAdditiveOp()) return false;
+  const Expr &left = *binary->getLHS(), &right = *binary->getRHS();
+  return left.getType()->isPointerType() ? isPlainPointer(left) && isPlainValue(right)
+                                         : isPlainValue(left) && isPlainPointer(right);
+}
+
 }  // namespace
+
+bool isPlainPlace(const Expr& glvalue) {
+  const Expr* object = glvalue.IgnoreParens();
+  if (object->isTypeDependent()) return false;
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(object))
+    return clang::isa<clang::VarDecl>(name->getDecl());
+  if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(object))
+    return isPlainPointer(*subscript->getBase()) && isPlainValue(*subscript->getIdx());
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(object))
+    return unary->getOpcode() == clang::UO_Deref && isPlainPointer(*unary->getSubExpr());
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
+    if (!clang::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+    return member->isArrow() ? isPlainPointer(*member->getBase()) : isPlainPlace(*member->getBase());
+  }
+  const auto* cast = clang::dyn_cast<clang::CastExpr>(object);
+  return cast && (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_LValueBitCast) &&
+         isPlainPlace(*cast->getSubExpr());
+}
 
 bool isPlainValue(const Expr& expr) {
   if (expr.isTypeDependent() || !isNumber(expr.getType())) return false;
@@ -61,7 +113,8 @@ bool isPlainValue(const Expr& expr) {
   if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(value);
       name && clang::isa<clang::EnumConstantDecl, clang::NonTypeTemplateParmDecl>(name->getDecl()))
     return true;
-  return clang::isa<clang::DeclRefExpr, clang::MemberExpr>(value) && isPrivate(*value);
+  return isConstant(*value) ||
+         (clang::isa<clang::DeclRefExpr, clang::MemberExpr>(value) && isPrivate(*value));
 }
 
 }  // namespace cui::constructs

@@ -9,4 +9,7 @@ namespace cui::constructs {
 /// effects: no memory, no calls.
 bool isPlainValue(const clang::Expr& expr);
 
+/// An object whose address is made of the same, and of pointers that are private variables.
+bool isPlainPlace(const clang::Expr& glvalue);
+
 }  // namespace cui::constructs

@@ -15,6 +15,7 @@ namespace cui::constructs {
 
 struct Settings {
   bool values = false;            ///< use the forms that record values
+  bool separate = false;          ///< each access is recorded by itself (together.h)
   bool localArrays = false;       ///< private arrays count as memory
   bool relaxedConstexpr = false;  ///< constexpr functions are device code too
   bool cpu = false;  ///< for the CPU backend, which knows of texture fetches and of launches from device code

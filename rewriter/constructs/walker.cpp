@@ -5,6 +5,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "constructs/access.h"
+#include "constructs/together.h"
 
 namespace cui::constructs {
 namespace {
@@ -74,6 +75,9 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!stmt) return true;
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
+        call && scope_.instantiated() && !isQuietCall(*call, scope_.ranges.manager()))
+      scope_.findings.evaluateOnce(scope_.ranges.resolve(call->getSourceRange()));
     if (scope_.constant == 0) show(*stmt);
     return Base::TraverseStmt(stmt);
   }

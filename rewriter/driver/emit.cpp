@@ -106,10 +106,12 @@ class Emitter {
 
   void addAccesses() {
     std::vector<AccessFound> accesses = findings_.accesses();
+    Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
+      const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
-      if (site.reason.empty() && !statement && !reserve(found.first.range.span))
+      if (site.reason.empty() && !statement && group == groups.end() && !reserve(found.first.range.span))
         site.reason = "its range overlaps another edit";
       if (found.types.size() > 1) {
         site.type.clear();
@@ -133,6 +135,10 @@ class Emitter {
         }
       }
       if (skipped) continue;
+      if (group != groups.end()) {
+        group->second.add(handle, textOf(found.first.range.span), found.first.isTarget);
+        continue;
+      }
       keepTexts(found.first.range);
       const Form form = inMacro ? macroForm(found.first.form) : found.first.form;
       if (statement)
@@ -146,6 +152,63 @@ class Emitter {
                     return edit::open(form, number, measures.first, measures.second, count);
                   });
     }
+    for (const auto& [whole, group] : groups) {
+      std::vector<Part> parts = group.parts;
+      parts.insert(parts.end(), group.target.begin(), group.target.end());
+      // Two or three at a time, the last ones innermost, which is first.
+      while (!parts.empty()) {
+        const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
+        wrapLater(whole, [this, some = std::vector<Part>(parts.end() - count, parts.end())] {
+          std::vector<std::pair<unsigned, std::string>> numbered;
+          for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
+          return edit::open(Form::CUI_TOGETHER, numbered);
+        });
+        parts.resize(parts.size() - count);
+      }
+    }
+  }
+
+  /// Accesses that are recorded in front of the full expression that makes them.
+  using Part = std::pair<sites::SiteHandle, std::string>;
+  struct Group {
+    std::vector<Part> parts, target;
+    void add(sites::SiteHandle handle, std::string text, bool isTarget) {
+      (isTarget ? target : parts).emplace_back(handle, std::move(text));
+    }
+  };
+  using Groups = std::map<Span, Group>;
+
+  /// Without their members yet. What is in none has no `whole` any more.
+  Groups groupsOf(std::vector<AccessFound>& accesses) {
+    std::map<Span, std::vector<AccessFound*>> members;
+    for (AccessFound& found : accesses) {
+      std::optional<Span>& whole = found.first.whole;
+      if (whole && textOf(found.first.range.span).find('\n') != std::string::npos) whole.reset();
+      if (whole) members[*whole].push_back(&found);
+    }
+    // Before accesses that stay where they are only loads may be recorded: who writes comes last.
+    for (const AccessFound& found : accesses) {
+      const Span& place = found.first.range.use;
+      if (found.first.whole || !found.first.site.reason.empty()) continue;
+      auto around = members.upper_bound(Span{place.file, place.begin, ~0u});
+      if (around == members.begin() || !contains((--around)->first, place)) continue;
+      std::erase_if(around->second, [](AccessFound* member) {
+        if (member->first.site.kind == sites::Kind::load) return false;
+        member->first.whole.reset();
+        return true;
+      });
+    }
+    Groups groups;
+    for (const auto& [whole, group] : members) {
+      if (group.size() > 1 && reserve(whole))
+        groups.try_emplace(whole);
+      else
+        for (AccessFound* member : group) member->first.whole.reset();
+    }
+    return groups;
+  }
+  static bool contains(const Span& outer, const Span& inner) {
+    return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
   }
 
   /// Macros that turn an edited argument into text give the text without the edits.

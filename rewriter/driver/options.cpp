@@ -27,6 +27,8 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
       ->type_name("FILE");
   app.add_option("--emit-metadata", options.metadata, "Also write the site table as JSON")->type_name("FILE");
   app.add_flag("--values", options.values, "Record the values of scalar loads and stores");
+  app.add_flag("--separate", options.separate,
+               "Record each access by itself, also where one call could record several");
   app.add_flag("--local-arrays", options.localArrays, "Also record arrays private to a thread");
   app.add_flag("--strict", options.strict, "Fail if an access cannot be instrumented");
   app.add_flag("--refuse-errors", options.refuseErrors,

@@ -22,6 +22,7 @@ struct Options {
   std::string cudaPath;           ///< toolkit folder; "" to search
   std::string resourceDir;        ///< Clang's own headers; "" for the one we were built with
   bool values = false;            ///< record loaded and stored values
+  bool separate = false;          ///< each access is recorded by itself
   bool localArrays = false;       ///< private arrays count as memory
   bool strict = false;            ///< an access that cannot be instrumented is an error
   bool refuseErrors = false;      ///< so is anything that Clang rejects

@@ -94,6 +94,7 @@ class Rewriting {
     constructs::Findings findings(preprocessing_);
     constructs::Settings settings;
     settings.values = options_.values;
+    settings.separate = options_.separate;
     settings.localArrays = options_.localArrays;
     settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
     settings.cpu = options_.backend == Backend::cpu;

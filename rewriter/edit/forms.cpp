@@ -55,6 +55,12 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
   if (shape(form) == Shape::counted) text += "(" + std::string(count) + "), ";
   return text;
 }
+std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
+  std::string list;
+  for (const auto& [number, text] : parts)
+    list += (list.empty() ? "" : ", ") + std::to_string(number) + ", " + text;
+  return open(form, "(" + list + ")");
+}
 std::string open(Form form) {
   return (shape(form) == Shape::spaced ? " " : "") + std::string(name(form)) + "(";
 }

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cui::edit {
 
-enum class Shape { numbered, measured, counted, plain, spaced, statement, marker };
+enum class Shape { numbered, measured, counted, together, plain, spaced, statement, marker };
 
 enum class Form {
 #define CUI_FORM(name, shape) name,
@@ -30,6 +32,9 @@ std::string open(Form form, std::string_view number);
 /// `CUI_FIELD(7, 4, 0, `, `CUI_ASSEMBLY_TIMES(7, 4, 0, (n), `: of a measured or counted form, and of numbered
 /// ones, without what these do not have. `count` has no newline.
 std::string open(Form form, unsigned number, long first, long second, std::string_view count);
+/// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no
+/// newline.
+std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
 /// ` CUI_KERNEL(0);`

@@ -113,6 +113,11 @@ class Stripper {
           if (const std::size_t comma = endOfCount(i + 1); comma && isComma(comma))
             return openWrap(comma + 1, 1);
           break;
+        case Shape::together:
+          if (const std::size_t comma = is(i + 1, "(") && is(i + 2, "(") ? endOfParentheses(i + 2) : 0;
+              comma && isComma(comma))
+            return openWrap(comma + 1, 1);
+          break;
         case Shape::plain:
           if (is(i + 1, "(")) return openWrap(i + 2, 0);
           break;

@@ -43,6 +43,11 @@ class Case:
         return (self.values(key) or [default])[-1]
 
     @property
+    def forms(self):
+        """Each access by itself, so that a case shows one form; the cases of `together` show how they join."""
+        return [] if self.path.parent.name == "together" or "--values" in self.flags("rewrite") else ["--separate"]
+
+    @property
     def standards(self):
         return self.value("standard", "14 17 20").split()
 
@@ -110,7 +115,7 @@ def check_directives(case, text):
         if key not in ("expect", "expect-not"):
             continue
         # A form's number is written `#`.
-        pattern = re.sub(r"(CUI_\w+\\\()\\#", r"\1\\d+", re.escape(value))
+        pattern = re.sub(r"(CUI_\w+\\\()\\#|\\#(?=,)", r"\1\\d+", re.escape(value))
         found = re.search(pattern, text)
         if key == "expect" and not found:
             raise Failure(f"not in the output: {value}")
@@ -127,8 +132,8 @@ def compile_for_cpu(options, case, output, standard):
 def check(options, case, work, update):
     output = work / case.path.name
     standard = case.standards[-1] if "17" not in case.standards else "17"
-    instrument(options, case.path.name, output, case.flags("rewrite"), standard, case.path.parent,
-               case.flags("compile"))
+    instrument(options, case.path.name, output, [*case.flags("rewrite"), *case.forms], standard,
+               case.path.parent, case.flags("compile"))
     text = whole_output(case, output, work)
     if update:
         if not is_gap(case):
@@ -145,12 +150,14 @@ def check(options, case, work, update):
             raise Failure("\n".join(diff))
     if case.value("cpu", ""):
         return
-    # The CPU backend gets its own rewrite: that path parses with devlib's headers instead of a toolkit's.
+    # The CPU backend gets its own rewrite: that path parses with devlib's headers instead of a toolkit's. What
+    # can be recorded together is, as users have it.
     cpu = work / "cpu"
     cpu.mkdir()
     flags = [flag for flag in case.flags("rewrite") if flag != "--backend=cpu"]
     instrument(options, case.path.name, cpu / case.path.name, [*flags, "--backend", "cpu"], standard,
                case.path.parent, case.flags("compile"))
+    check_strip(options, case, cpu / case.path.name)
     compile_for_cpu(options, case, cpu / case.path.name, standard)
 
 

@@ -85,6 +85,17 @@ __global__ void failing(int* out, int* count) { CUI_KERNEL(8);
   if (threadIdx.x != 0) return;
   if (atomicAdd(count, 1) == static_cast<int>(gridDim.x) - 1) __trap(); }
 
+// Several accesses in one step: of a whole warp, a part of one, lanes without a rule, lanes in two spaces; r follows
+// a rule in wide blocks, and another one in narrow ones.
+__global__ void together(int* in, int* out) { CUI_KERNEL(9);
+  __shared__ int tile[256];
+  const unsigned i = threadIdx.x + blockDim.x * threadIdx.y, r = threadIdx.x + 20 * threadIdx.y;
+  CUI_TOGETHER((1, in[r], 2, out[r], 0, in[r + 256]), in[r + 256] = in[r] + out[r]);
+  if (i % 32 < 20) CUI_TOGETHER((1, in[r], 0, out[r]), out[r] = in[r]);
+  CUI_TOGETHER((1, in[i * i % 97], 0, out[r]), out[r] = in[i * i % 97]);
+  int* mixed = i % 32 < 16 ? out + r : tile + r;
+  CUI_TOGETHER((1, in[r], 9, *mixed), *mixed = in[r]); }
+
 #define LAUNCH(n, kernel, grid, block, bytes, stream, ...)                                         \
   CUI_LAUNCH(n, kernel CUI_LAUNCH_OPEN(<<<) CUI_GRID(grid), CUI_BLOCK(block), CUI_SHARED_BYTES(bytes), \
              CUI_STREAM(stream) CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
@@ -124,6 +135,14 @@ static int runFarApart() {
 static int runDivergent() {
   int* out = ints(64);
   LAUNCH(3, divergent, 1, 32, 0, nullptr, out);
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
+  return 0;
+}
+
+static int runTogether() {
+  int *in = ints(512), *out = ints(256);
+  LAUNCH(10, together, 1, 64, 0, nullptr, in, out);
+  LAUNCH(10, together, 1, dim3(8, 8), 0, nullptr, in, out);
   REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
   return 0;
 }
@@ -269,7 +288,7 @@ int main(int argc, char** argv) {
     const char* name;
     int (*run)();
   } cases[] = {{"affine", runAffine}, {"irregular", runIrregular}, {"far_apart", runFarApart},
-               {"divergent", runDivergent}, {"spaces", runSpaces}, {"values", runValues},
+               {"divergent", runDivergent}, {"together", runTogether}, {"spaces", runSpaces}, {"values", runValues},
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
                {"drops", [] { return runMany(50); }}, {"errors", runErrors}, {"graph", runGraph},
                {"reset", runReset}, {"failing", runFailing},
@@ -303,6 +322,7 @@ CUI_KERNEL_ENTRY("values", 0, 58, 1)
 CUI_KERNEL_ENTRY("many", 0, 62, 1)
 CUI_KERNEL_ENTRY("branches", 0, 72, 1)
 CUI_KERNEL_ENTRY("failing", 0, 82, 1)
+CUI_KERNEL_ENTRY("together", 0, 91, 1)
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 1, 1, 0)
 CUI_LAUNCH_ENTRY("irregular", "irregular", "run", 0, 2, 1, 1)
@@ -314,6 +334,7 @@ CUI_LAUNCH_ENTRY("many", "many", "run", 0, 7, 1, 1)
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 8, 1, 1)
 CUI_LAUNCH_ENTRY("branches", "branches", "run", 0, 9, 1, 1)
 CUI_LAUNCH_ENTRY("failing", "failing", "run", 0, 10, 1, 1)
+CUI_LAUNCH_ENTRY("together", "together", "run", 0, 11, 1, 1)
 CUI_TABLE_CALLS
 CUI_CALL_ENTRY("cudaMalloc", "run", "out", "int", 4, 0, 1, 1)
 CUI_CALL_ENTRY("cudaMemset", "run", "", "", 0, 0, 2, 1)

@@ -82,6 +82,27 @@ def divergent(t):
            [(OUT, 0xFFFFFF, 4), (ODD, 0xAAAAAA, 4), (EVEN, 0x555555, 4)])
 
 
+def together(t):
+    source, target = t.allocation("out", 0), t.allocation("out", 1)
+    for launch, width in ((1, 64), (2, 8)):
+        for warp in (0, 1):
+            lanes = [(32 * warp + lane) for lane in range(32)]
+            r = [4 * (i % width + 20 * (i // width)) for i in lanes]
+            squares = [source + 4 * (i * i % 97) for i in lanes]
+            here, there = [source + x for x in r], [target + x for x in r]
+            steps = [(IN, here), (OUT2, there), (OUT, [1024 + a for a in here]), (IN, here[:20]), (OUT, there[:20]),
+                     (IN, squares), (OUT, there), (IN, here), (MIXED, there[:16] + r[16:])]
+            # By lane: where records take the ring, lanes that have parted can stay apart.
+            found = [[] for _ in range(32)]
+            for lane, site, address in t.rows(
+                    """SELECT l.lane, a.site_id, l.address FROM access a JOIN access_lane l USING (launch_id, sequence)
+                       WHERE a.launch_id = ? AND a.warp = ? ORDER BY a.sequence""", launch, warp):
+                found[lane].append((site, address))
+            for lane in range(32):
+                expect(f"launch {launch} warp {warp} lane {lane}", found[lane],
+                       [(site, places[lane]) for site, places in steps if lane < len(places)])
+
+
 def spaces(t):
     expect("shared", t.rows("SELECT address, stride FROM access WHERE site_id = ? ORDER BY 1", SHARED),
            [(0, 8), (256, 4)])
@@ -211,9 +232,9 @@ def profiled(t):
 
 
 PROGRAM = {sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
-PROFILED = ("affine", "irregular", "divergent", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
+PROFILED = ("affine", "irregular", "divergent", "together", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
-         (divergent, {}), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
+         (divergent, {}), (together, {}), (together, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),

@@ -113,6 +113,10 @@ case_nvcc_lines() {
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -ptx square.cu
   grep -q '\.entry' square.ptx || fail 'PTX'
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  # A launch from a lambda, which the device could make with relocatable code.
+  sed -i 's/^  square<<<1, 64>>>(device);/  auto launch = [\&] { square<<<1, 64>>>(device); };\n  launch();/' square.cu
+  run 0 cuinstrument --strict --keep-rewritten kept nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  grep -q 'CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(64)CUI_LAUNCH_CLOSE(>>>)' kept/0/square.cu || fail 'the launch in a lambda'
   nm square.o | grep -q 'U cuiCudaLinkUnit' || fail 'the host side is compiled again'
   run 0 cuinstrument nvcc -arch=sm_$architecture -dlink square.o -o link.o
   run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square

@@ -13,6 +13,7 @@
 
 #include "cuinstrument/backend/cpu/exec_launch.h"
 #include "cuinstrument/backend/cpu/exec_log.h"
+#include "cuinstrument/device/accessed.h"
 #include "cuinstrument/format/unit.h"
 #include "cuinstrument/host/abi.h"
 
@@ -70,6 +71,15 @@ inline void recordAccess(const UnitState& unit, unsigned site, const volatile vo
   if (isSkipped(log)) return;
   appendAccess(log, unit.firstSite + site, address, bytes, 0);
   if (log->count >= log->limit) cuiLaneLogFull();
+}
+
+inline void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b) {
+  recordAccess(unit, a.site, a.address, a.bytes);
+  recordAccess(unit, b.site, b.address, b.bytes);
+}
+inline void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b, const Accessed& c) {
+  recordTogether(unit, a, b);
+  recordAccess(unit, c.site, c.address, c.bytes);
 }
 
 inline void recordStore(const UnitState& unit, unsigned site, const volatile void* address, std::size_t bytes,

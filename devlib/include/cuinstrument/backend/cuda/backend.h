@@ -6,6 +6,7 @@
 //   identity.h       launch, block, space; counting         (device side)
 //   general.h        records of every kind                  (device side)
 //   recorder.h       those of most accesses, in short       (device side)
+//   together.h           those of one expression         (device side)
 //   profile_sums.h   profile mode: totals, and adding       (device side)
 //   profile_lanes.h  totals instead of records              (device side)
 //   profile.h        those of most accesses, in short       (device side)
@@ -30,6 +31,8 @@
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/recorder.h"
+#include "cuinstrument/backend/cuda/together.h"
+#include "cuinstrument/device/accessed.h"
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
 // does in most places.
@@ -80,7 +83,51 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
     CUI_SLOW_PATH(recordGeneral)
   (unit.context, __activemask(), key & ~modeBits, own.address, bytes, value);
 }
+static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
+  const LaneAddress own = classify(unit.constants, accessed.address);
+  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
+}
+template <int = 0>
+__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first,
+                                       const Accessed& second) {
+  if (__builtin_expect(unit.context == nullptr, 1)) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second);
+  recordTwo(unit, a.key, a.address, b.key, b.address, a.bytes | b.bytes << 16);
+}
+template <int = 0>
+__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
+                                       const Accessed& third) {
+  if (__builtin_expect(unit.context == nullptr, 1)) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second), c = laneAccess(unit, third);
+  recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address,
+              a.bytes | b.bytes << 10 | c.bytes << 20);
+}
 #undef CUI_AT_SITE
+
+constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
+/// Several accesses in their order, each of the calling lanes.
+CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b) {
+#if defined(__CUDA_ARCH__)
+  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes) return recordIfOn(unit, a, b);
+  recordIfOn(unit, a.site, a.address, a.bytes, nullptr);
+  recordIfOn(unit, b.site, b.address, b.bytes, nullptr);
+#else
+  (void)unit, (void)a, (void)b;
+#endif
+}
+CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b,
+                                  const Accessed& c) {
+#if defined(__CUDA_ARCH__)
+  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && c.bytes <= maxTogetherBytes)
+    return recordIfOn(unit, a, b, c);
+  recordTogether(unit, a, b);
+  recordIfOn(unit, c.site, c.address, c.bytes, nullptr);
+#else
+  (void)unit, (void)a, (void)b, (void)c;
+#endif
+}
 
 CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
                                 std::size_t bytes) {
