@@ -17,13 +17,18 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
 // Programs define these; no header of ours may expand them from here on.
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
+#include <cub/cub.cuh>
+#include <mma.h>
 #include <texture_types.h>
 #undef min
 #undef max

@@ -1,0 +1,5 @@
+// -*- C++ -*-
+#pragma once
+#pragma GCC system_header
+
+#include "block_adjacent_difference.cuh"
