@@ -164,6 +164,11 @@ void cuiFlush(void) {}
 void cuiDevice(const CuiDevice*) {}
 void cuiAllocated(const CuiAllocation*) {}
 void cuiFreed(std::uint64_t, const char*, std::int64_t) {}
+void cuiBeginInnerCalls(void) {}
+void cuiEndInnerCalls(void) {}
+int cuiInnerCall(void) {
+  return 0;
+}
 void cuiMemoryOperation(const CuiMemoryOperation*) {}
 void cuiSynchronization(const CuiSynchronization*) {}
 void cuiAtClose(void (*)(void)) {}

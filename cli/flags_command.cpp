@@ -6,6 +6,7 @@
 
 #include "cli/base/installation.h"
 #include "cli/base/process.h"
+#include "cli/compile/link_words.h"
 
 namespace cui::cli {
 
@@ -21,10 +22,8 @@ int runFlags(const FlagsRequest& request) {
     if (request.backend == "cpu")
       flags.insert(flags.end(), {"-I", installation.cpuToolkit, "-include", "cuda_runtime.h"});
   }
-  if (request.link || !request.compile) {
-    if (request.backend == "cpu") flags.push_back(installation.cpuLibrary);
-    flags.insert(flags.end(), {installation.cudaLibrary, "-lpthread", "-ldl", "-lm"});
-  }
+  if (request.link || !request.compile)
+    append(flags, request.backend == "cpu" ? cpuLinkWords(installation) : cudaLinkWords(installation));
   std::printf("%s\n", shellLine(flags).c_str());
   return 0;
 }

@@ -5,6 +5,8 @@ set(share_dir "${CMAKE_INSTALL_DATADIR}/cuinstrument")
 file(RELATIVE_PATH CUI_PREFIX_FROM_CONFIG "/${config_dir}" "/")
 file(RELATIVE_PATH CUI_BIN_FROM_SHARE "/${share_dir}" "/${CMAKE_INSTALL_BINDIR}")
 
+get_property(CUI_LIBRARY_CALLS GLOBAL PROPERTY CUI_LIBRARY_CALLS)
+
 include(CMakePackageConfigHelpers)
 configure_file(cmake/cuinstrument-config.cmake.in "${PROJECT_BINARY_DIR}/${config_dir}/cuinstrument-config.cmake" @ONLY)
 configure_file(cmake/cuinstrument-instrument.cmake "${PROJECT_BINARY_DIR}/${config_dir}/cuinstrument-instrument.cmake"

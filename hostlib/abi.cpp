@@ -20,6 +20,8 @@ std::string copy(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
+thread_local int innerCalls = 0;
+
 }  // namespace
 
 extern "C" {
@@ -83,6 +85,18 @@ void cuiAllocated(const CuiAllocation* allocation) {
 
 void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs) {
   if (Drain* const drain = recorder()) drain->push(hostlib::FreeEvent{address, copy(api), timeNs});
+}
+
+void cuiBeginInnerCalls(void) {
+  ++innerCalls;
+}
+
+void cuiEndInnerCalls(void) {
+  --innerCalls;
+}
+
+int cuiInnerCall(void) {
+  return innerCalls;
 }
 
 void cuiVariable(const cui::format::UnitTable* unit, std::uint32_t variableEntry, std::uint64_t address,

@@ -12,6 +12,7 @@
 #include "cli/base/words.h"
 #include "cli/compile/cpu_options.h"
 #include "cli/compile/dependency_file.h"
+#include "cli/compile/link_words.h"
 #include "cli/compile/nvcc_line.h"
 
 namespace cui::cli {
@@ -144,8 +145,7 @@ int CpuJob::finish(const std::map<std::size_t, std::string>& objects) {
   if (!anyInput) throw Error(ExitCode::usage, "no input files; see cuinstrument --help");
   if (compilesOnly()) words.push_back(options_.stop);
   if (const auto output = line_.value(Option::output)) append(words, {"-o", *output});
-  if (!compilesOnly())
-    append(words, {installation_.cpuLibrary, installation_.cudaLibrary, "-lpthread", "-ldl", "-lm"});
+  if (!compilesOnly()) append(words, cpuLinkWords(installation_));
   return runCompiler(words);
 }
 

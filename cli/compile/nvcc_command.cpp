@@ -10,6 +10,7 @@
 #include "cli/base/temporary.h"
 #include "cli/base/words.h"
 #include "cli/compile/dependency_file.h"
+#include "cli/compile/link_words.h"
 #include "cli/compile/nvcc_job.h"
 
 namespace cui::cli {
@@ -68,7 +69,7 @@ bool NvccJob::links() const {
 
 std::vector<std::string> NvccJob::libraries() const {
   if (!links()) return {};
-  return {installation_.cudaLibrary, "-lpthread", "-ldl", "-lm"};
+  return cudaLinkWords(installation_);
 }
 
 std::vector<std::string> NvccJob::rewriterFlags() const {

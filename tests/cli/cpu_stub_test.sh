@@ -31,7 +31,9 @@ case_compile_and_link() {
   out_has '/0/a.cu -c -o '
   call 2
   out_lacks cuda_runtime.h
-  out_has '/a.o b.cpp -lfoo -o prog '"$prefix/lib/libcuinstrument_cpu.a $prefix/lib/libcuinstrument.a -lpthread -ldl -lm "
+  cpu=$prefix/lib/libcuinstrument_cpu.a
+  out_has "/a.o b.cpp -lfoo -o prog $cpu $prefix/lib/libcuinstrument.a $cpu -Xlinker --wrap=cudaMalloc "
+  out_has ' -lpthread -ldl -lm '
   temporary_files_gone
 }
 

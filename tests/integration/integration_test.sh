@@ -106,6 +106,53 @@ case_cmake_launcher() {
   return 0
 }
 
+# Allocations by an object that was not instrumented have rows without a place, whoever links.
+case_allocations_by_plain_objects() {
+  cat >plain.cpp <<'END'
+#include <cuda_runtime.h>
+float* make(int n) {
+  float* made = nullptr;
+  cudaMalloc(&made, n * sizeof(float));
+  return made;
+}
+void drop(float* made) { cudaFree(made); }
+END
+  cat >main.cu <<'END'
+float* make(int n);
+void drop(float* made);
+__global__ void copy(const float* from, float* to) { to[threadIdx.x] = from[threadIdx.x]; }
+int main() {
+  float* own = nullptr;
+  cudaMalloc(&own, 128);
+  float* made = make(64);
+  copy<<<1, 32>>>(made, own);
+  const cudaError_t error = cudaDeviceSynchronize();
+  drop(made);
+  cudaFree(own);
+  return error;
+}
+END
+  flags=$(cuinstrument flags --backend cpu --compile)
+  # shellcheck disable=SC2086
+  run 0 g++ $flags -c plain.cpp
+  run 0 cuinstrument cpu -c main.cu -o main.o
+  run 0 cuinstrument cpu main.o plain.o -o by_us
+  # shellcheck disable=SC2046
+  run 0 g++ main.o plain.o $(cuinstrument flags --backend cpu --link) -o by_gcc
+  for program in by_us by_gcc; do
+    CUINSTRUMENT_DB=$program.db run 0 ./$program
+    run 0 cuinstrument query $program.db --format csv \
+      "SELECT api, bytes, name, file, line, freed_api FROM allocation WHERE name = '' OR name = 'own' ORDER BY 1, 2"
+    sed 1d "$work/out" | tr -d '\r' | sed 's|[^,]*/main.cu|main.cu|' >rows
+    printf '%s\n' 'cudaMalloc,128,own,main.cu,6,cudaFree' 'cudaMalloc,256,"","",0,cudaFree' | cmp - rows ||
+      fail "rows: $(cat rows)"
+    # 32 floats of the 64 are read: the access is known to be in that allocation.
+    run 0 cuinstrument query $program.db --format csv \
+      "SELECT a.bytes FROM site_allocation JOIN site s USING (site_id) JOIN allocation a USING (allocation_id) WHERE s.kind = 'load'"
+    out_has 256
+  done
+}
+
 # Real nvcc, one line of each kind.
 case_nvcc_lines() {
   need_nvcc
@@ -121,6 +168,8 @@ case_nvcc_lines() {
   run 0 cuinstrument nvcc -arch=sm_$architecture -dlink square.o -o link.o
   run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square
   nm square | grep -q cuiRegisterUnit || fail 'not instrumented'
+  # Its own calls, and those that its headers would make: `cudaMalloc` is called by nobody but the wrapper.
+  nm square | grep -q ' W __wrap_cudaMalloc$' || fail 'allocations by other code are not seen'
   temporary_files_gone
 }
 

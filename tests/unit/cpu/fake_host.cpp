@@ -136,6 +136,11 @@ void cuiFreed(std::uint64_t address, const char*, std::int64_t) {
   Lock lock(cui::test::mutex);
   host().freed.push_back(address);
 }
+void cuiBeginInnerCalls(void) {}
+void cuiEndInnerCalls(void) {}
+int cuiInnerCall(void) {
+  return 0;
+}
 void cuiVariable(const cui::format::UnitTable*, std::uint32_t, std::uint64_t, std::uint64_t, std::int32_t) {}
 void cuiMemoryOperation(const CuiMemoryOperation* operation) {
   Lock lock(cui::test::mutex);

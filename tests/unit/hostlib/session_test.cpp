@@ -61,6 +61,23 @@ TEST_F(SessionTest, OrderlyExitLeavesACompleteTrace) {
   EXPECT_FALSE(fs::exists(directory_ / "t.db-wal"));
 }
 
+/// The child's addresses are 0x1000 each time, its device is 3. What is inside a recorded call, what the
+/// program wraps itself, what failed and what came before the first unit has no row.
+TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {
+  const Output output =
+      shell("cd '" + directory_.string() + "' && CUINSTRUMENT_DB=t.db '" CUI_LIBRARY_CHILD "'");
+  EXPECT_EQ(output.text, "done\n");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(
+      query(
+          "SELECT api, address, bytes, pitch, space, name, file, line, device_id, freed_api FROM allocation "
+          "ORDER BY allocation_id"),
+      "cudaMalloc|4096|256|0|global|||0|3|cudaFree\n"
+      "cudaMallocPitch|4096|1024|512|global|||0|3|cudaFree\n"
+      "cudaHostAlloc|4096|64|0|generic|||0|3|cudaFreeHost\n"
+      "cudaMallocAsync|4096|128|0|global|||0|3|cudaFreeAsync");
+}
+
 TEST_F(SessionTest, DefaultNameIsProgramAndPid) {
   EXPECT_EQ(run("exit", "X=1").status, 0);
   unsigned found = 0;

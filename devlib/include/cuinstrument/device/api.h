@@ -76,6 +76,15 @@ inline cudaError_t allocated(const Site& site, cudaError_t result, const void* a
   return result;
 }
 
+/// The original's calls in turn, as the linker sends them through `__wrap_…` (host/library_calls.def).
+class InnerCalls {
+ public:
+  InnerCalls() { cuiBeginInnerCalls(); }
+  ~InnerCalls() { cuiEndInnerCalls(); }
+  InnerCalls(const InnerCalls&) = delete;
+  InnerCalls& operator=(const InnerCalls&) = delete;
+};
+
 /// Before the call: once it has returned, another thread may own the address.
 inline void freeing(const char* name, const void* address) {
   if (address != nullptr && cuiRecording()) cuiFreed(number(address), name, cuiNow());
@@ -141,6 +150,7 @@ class Call {
   template <class T>
   static cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc(pointer, bytes);
     return allocated(site("cudaMalloc"), result, *pointer, bytes, 0, format::Space::global);
   }
@@ -148,27 +158,32 @@ class Call {
   static cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
                                        unsigned int flags = cudaMemAttachGlobal) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocManaged(pointer, bytes, flags);
     return allocated(site("cudaMallocManaged"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
   static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) {
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocHost(pointer, bytes);
     return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
   static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags) {
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocHost(pointer, bytes, flags);
     return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
   static cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
+    const InnerCalls inner;
     const cudaError_t result = ::cudaHostAlloc(pointer, bytes, flags);
     return allocated(site("cudaHostAlloc"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
   static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocAsync(pointer, bytes, stream);
     return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
@@ -176,6 +191,7 @@ class Call {
   static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
                                      cudaStream_t stream) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result =
         ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
     return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
@@ -183,6 +199,7 @@ class Call {
   template <class T>
   static cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocPitch(pointer, pitch, width, height);
     return allocated(site("cudaMallocPitch"), result, *pointer, *pitch * height, *pitch,
                      format::Space::global);
@@ -191,24 +208,28 @@ class Call {
   static cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
                                              cudaStream_t stream) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result =
         ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
     return allocated(site("cudaMallocFromPoolAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
   static cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc3D(pointer, extent);
     return allocated(site("cudaMalloc3D"), result, pointer->ptr,
                      pointer->pitch * extent.height * extent.depth, pointer->pitch, format::Space::global);
   }
   /// Not allocated here, but from here on the device may use it.
   static cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
+    const InnerCalls inner;
     const cudaError_t result = ::cudaHostRegister(pointer, bytes, flags);
     return allocated(site("cudaHostRegister"), result, pointer, bytes, 0, format::Space::generic);
   }
   static cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
                                      std::size_t width, std::size_t height = 0, unsigned int flags = 0) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocArray(array, texels, width, height, flags);
     if (result != cudaSuccess) return result;
     return allocated(site("cudaMallocArray"), result, arrayAddress(*array),
@@ -217,6 +238,7 @@ class Call {
   static cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
                                        cudaExtent extent, unsigned int flags = 0) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc3DArray(array, texels, extent, flags);
     if (result != cudaSuccess) return result;
     return allocated(site("cudaMalloc3DArray"), result, arrayAddress(*array), arrayBytes(*texels, extent), 0,
@@ -226,6 +248,7 @@ class Call {
                                               const cudaChannelFormatDesc* texels, cudaExtent extent,
                                               unsigned int levels, unsigned int flags = 0) {
     prepareDevice();
+    const InnerCalls inner;
     const cudaError_t result = ::cudaMallocMipmappedArray(array, texels, extent, levels, flags);
     if (result != cudaSuccess) return result;
     const Pyramid pyramid = pyramidOf(*array, *texels, extent, levels, flags);
@@ -236,26 +259,32 @@ class Call {
   // --- free
   static cudaError_t cudaFreeArray(cudaArray_t array) {
     if (array != nullptr) freeing("cudaFreeArray", arrayAddress(array));
+    const InnerCalls inner;
     return ::cudaFreeArray(array);
   }
   static cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
     if (array != nullptr) freeing("cudaFreeMipmappedArray", pyramidAddress(array));
+    const InnerCalls inner;
     return ::cudaFreeMipmappedArray(array);
   }
   static cudaError_t cudaHostUnregister(void* pointer) {
     freeing("cudaHostUnregister", pointer);
+    const InnerCalls inner;
     return ::cudaHostUnregister(pointer);
   }
   static cudaError_t cudaFree(void* pointer) {
     freeing("cudaFree", pointer);
+    const InnerCalls inner;
     return ::cudaFree(pointer);
   }
   static cudaError_t cudaFreeHost(void* pointer) {
     freeing("cudaFreeHost", pointer);
+    const InnerCalls inner;
     return ::cudaFreeHost(pointer);
   }
   static cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     freeing("cudaFreeAsync", pointer);
+    const InnerCalls inner;
     return ::cudaFreeAsync(pointer, stream);
   }
 

@@ -81,6 +81,7 @@ class DriverCall {
 
   template <class Address, class... Rest>
   Result run(DriverTag<DriverCategory::allocate>, Address* address, std::size_t bytes, Rest... rest) const {
+    const InnerCalls inner;  // to the CPU backend it is a call of the runtime
     const Result result = function_(address, bytes, rest...);
     // A failed call need not have set the address.
     if (driverError(result) == cudaSuccess)
@@ -91,6 +92,7 @@ class DriverCall {
   template <class Address, class... Rest>
   Result run(DriverTag<DriverCategory::allocatePitch>, Address* address, std::size_t* pitch,
              std::size_t width, std::size_t height, Rest... rest) const {
+    const InnerCalls inner;
     const Result result = function_(address, pitch, width, height, rest...);
     if (driverError(result) == cudaSuccess)
       allocated(site(), cudaSuccess, reinterpret_cast<const void*>(driverAddress(*address)), *pitch * height,
@@ -100,6 +102,7 @@ class DriverCall {
   template <class Address, class... Rest>
   Result run(DriverTag<DriverCategory::free>, Address address, Rest... rest) const {
     freeing(site().name, reinterpret_cast<const void*>(driverAddress(address)));
+    const InnerCalls inner;
     return function_(address, rest...);
   }
   template <class To, class From, class... Stream>

@@ -13,7 +13,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 6 };
+enum : std::uint32_t { CUI_ABI_VERSION = 7 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);
@@ -81,6 +81,12 @@ struct CuiAllocation {
 };
 void cuiAllocated(const CuiAllocation* allocation);
 void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs);
+/// Brackets calls of the CUDA runtime that have their row already or are not the program's; they nest.
+/// Between them, on this thread, cuiInnerCall() is not 0: what library calls (library_calls.def) are made
+/// then has no row of its own.
+void cuiBeginInnerCalls(void);
+void cuiEndInnerCalls(void);
+int cuiInnerCall(void);
 /// A __device__/__constant__/__managed__ variable's address, once per unit, variable and device.
 void cuiVariable(const cui::format::UnitTable* unit, std::uint32_t variableEntry, std::uint64_t address,
                  std::uint64_t bytes, std::int32_t device);

@@ -110,17 +110,19 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 };
 
-/// Brackets our own runtime calls: the user's cudaGetLastError() must not see them. An error that was
-/// there before could not be restored, so then no call that may fail is made: ask allowed(). Also keeps
-/// our calls legal while another thread captures a graph.
+/// Brackets our own runtime calls: the user's cudaGetLastError() must not see them, nor the trace. An error
+/// that was there before could not be restored, so then no call that may fail is made: ask allowed(). Also
+/// keeps our calls legal while another thread captures a graph.
 class QuietCalls {
  public:
   QuietCalls() : before_(cudaPeekAtLastError()), mode_(cudaStreamCaptureModeRelaxed), exchanged_(false) {
+    cuiBeginInnerCalls();
     if (allowed()) exchanged_ = cudaThreadExchangeStreamCaptureMode(&mode_) == cudaSuccess;
   }
   ~QuietCalls() {
     if (exchanged_) cudaThreadExchangeStreamCaptureMode(&mode_);
     forget();
+    cuiEndInnerCalls();
   }
   QuietCalls(const QuietCalls&) = delete;
   QuietCalls& operator=(const QuietCalls&) = delete;

@@ -1,0 +1,75 @@
+// A program with a unit that was rewritten, and with other code that allocates (library_calls.def); it wraps
+// one of the functions itself. session_test.cpp reads the trace.
+#include <cstddef>
+#include <cstdio>
+
+#include "cuinstrument/host/abi.h"
+
+extern "C" {
+int cudaMalloc(void** pointer, std::size_t bytes);
+int cudaMallocHost(void** pointer, std::size_t bytes);
+int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags);
+int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
+int cudaMallocAsync_ptsz(void** pointer, std::size_t bytes, void* stream);
+int cudaFree(void* pointer);
+int cudaFreeHost(void* pointer);
+int cudaFreeAsync(void* pointer, void* stream);
+
+int ownCalls = 0;
+int __real_cudaMallocHost(void** pointer, std::size_t bytes);
+int __wrap_cudaMallocHost(void** pointer, std::size_t bytes) {
+  ++ownCalls;
+  return __real_cudaMallocHost(pointer, bytes);
+}
+}
+
+namespace {
+
+const cui::format::FileEntry files[] = {{"child.cu", "/src/child.cu", 1}};
+const cui::format::UnitTable unit = {cui::format::unitFormatVersion,
+                                     5,
+                                     "child.cu",
+                                     "1",
+                                     1,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     files,
+                                     nullptr,
+                                     nullptr,
+                                     nullptr,
+                                     nullptr,
+                                     nullptr};
+
+}  // namespace
+
+int main() {
+  void* memory = nullptr;
+  cudaMalloc(&memory, 32);  // before the first unit is registered
+  cuiRegisterUnit(CUI_ABI_VERSION, &unit);
+  cudaMalloc(&memory, 256);
+  cudaFree(memory);
+  cudaFree(nullptr);
+  if (cudaMalloc(&memory, 0) == 0) return 2;
+
+  cuiBeginInnerCalls();
+  cudaMalloc(&memory, 512);
+  cuiBeginInnerCalls();
+  cuiEndInnerCalls();
+  cudaMalloc(&memory, 512);
+  cuiEndInnerCalls();
+
+  std::size_t pitch = 0;
+  cudaMallocPitch(&memory, &pitch, 100, 2);
+  cudaFree(memory);
+  cudaMallocHost(&memory, 32);
+  if (ownCalls != 1) return 3;
+  cudaHostAlloc(&memory, 64, 0);
+  cudaFreeHost(memory);
+  cudaMallocAsync_ptsz(&memory, 128, nullptr);
+  cudaFreeAsync(memory, nullptr);
+  std::puts("done");
+  return 0;
+}
