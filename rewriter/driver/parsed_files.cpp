@@ -3,6 +3,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "edit/chevrons.h"
+#include "edit/linkage.h"
 #include "edit/pragma_macros.h"
 
 namespace cui::driver {
@@ -25,9 +26,10 @@ class ParsedFile : public vfs::File {
     if (!buffer) return buffer;
     const llvm::StringRef text = (*buffer)->getBuffer();
     const std::string_view original(text.data(), text.size());
-    std::string changed = edit::joinChevrons(original);
-    if (std::string blanked = edit::blankPragmaMacros(changed.empty() ? original : changed); !blanked.empty())
-      changed = std::move(blanked);
+    std::string changed;
+    for (const auto& change : {edit::joinChevrons, edit::blankPragmaMacros, edit::partLinkage})
+      if (std::string next = change(changed.empty() ? original : changed); !next.empty())
+        changed = std::move(next);
     if (const auto status = file_->status(); status && !objects_.empty())
       if (const auto words = objects_.find(status->getUniqueID()); words != objects_.end()) {
         if (changed.empty()) changed = text.str();

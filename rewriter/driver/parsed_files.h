@@ -11,9 +11,9 @@
 namespace cui::driver {
 
 /// `files`, in whose texts launches are as Clang knows them (edit/chevrons.h), pragma macros are empty
-/// (edit/pragma_macros.h) and the words `objects` are another; all else keeps its place. `written` gets the
-/// changed ones as they stand, by the beginning of the text that was given instead. Both must outlive the
-/// file system.
+/// (edit/pragma_macros.h), no word touches a linkage's literal (edit/linkage.h) and the words `objects` are
+/// another; all else keeps its place. `written` gets the changed ones as they stand, by the beginning of the
+/// text that was given instead. Both must outlive the file system.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> parsedFiles(
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const SharedWords& objects,
     std::map<const char*, std::string>& written);
