@@ -136,19 +136,10 @@ __device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* con
   return (lane & 7u) == 0 ? key : 0;
 }
 
-/// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
-/// left out, which would take a branch.
-static __device__ __forceinline__ void addToEntry(const DeviceContext* context,
-                                                  const RecorderConstants& constants, unsigned int site,
-                                                  bool shared, const ProfileChange& change) {
-  const unsigned int word = laneIndex() & 7u;
-  const unsigned int warp = hardwareWarp(constants);
-  unsigned long long* const place =
-      &constants.profile[warp * profileEntries + (site & (profileEntries - 1))].key + word;
-  unsigned long long own = loadOwn(place);
-  const unsigned long long key = profileKey(launchKey(), site, shared);
-  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
-  // Sums of masked values, not a choice: nvcc makes a tree of branches of that.
+/// What a lane's word of an entry becomes. Sums of masked values, not a choice: nvcc makes a tree of branches
+/// of that.
+static __device__ __forceinline__ unsigned long long addedTo(unsigned long long own, unsigned int word,
+                                                             const ProfileChange& change) {
   const unsigned int narrow = (word == 1 ? 1u : 0u) | (0u - (word == 2) & change.bytes) |
                               (0u - (word == 3) & change.excess) |
                               (0u - (word == 4) & static_cast<unsigned int>(change.idealDelta)) |
@@ -156,8 +147,29 @@ static __device__ __forceinline__ void addToEntry(const DeviceContext* context,
   const unsigned int wide = 0u - (word == 4) & static_cast<unsigned int>(change.idealDelta >> 31);
   const unsigned long long added = own + (static_cast<unsigned long long>(wide) << 32 | narrow);
   const unsigned long long bound = word == 6 ? change.high : ~change.low;
-  const unsigned long long next = word < 6 ? added : own > bound ? own : bound;
-  asm volatile("st.global.u64 [%0], %1;" ::"l"(place), "l"(next) : "memory");
+  return word < 6 ? added : own > bound ? own : bound;
+}
+static __device__ __forceinline__ void storeOwn(unsigned long long* place, unsigned long long value) {
+  asm volatile("st.global.u64 [%0], %1;" ::"l"(place), "l"(value) : "memory");
+}
+/// The calling lane's word of the warp slot's entry for the site.
+static __device__ __forceinline__ unsigned long long* entryWord(const RecorderConstants& constants,
+                                                                unsigned int site) {
+  const unsigned int entry = hardwareWarp(constants) * profileEntries + (site & (profileEntries - 1));
+  return &constants.profile[entry].key + (laneIndex() & 7u);
+}
+
+/// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
+/// left out, which would take a branch.
+static __device__ __forceinline__ void addToEntry(const DeviceContext* context,
+                                                  const RecorderConstants& constants, unsigned int site,
+                                                  bool shared, const ProfileChange& change) {
+  const unsigned int word = laneIndex() & 7u;
+  unsigned long long* const place = entryWord(constants, site);
+  unsigned long long own = loadOwn(place);
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
+  storeOwn(place, addedTo(own, word, change));
 }
 
 /// Adds an access of `lanes`, which the calling lanes agree on.
