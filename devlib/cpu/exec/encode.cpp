@@ -142,7 +142,7 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
   records_->slots.commit(slots);
 }
 
-void Encoder::barrier() {
+void Encoder::barrier(bool ofGrid) {
   WarpRecord* record = records_->slots.reserve(1);
   *record = {};
   record->flags = format::makeFlags(RecordType::barrier, AddressForm::affine, Space::generic, false);
@@ -150,6 +150,7 @@ void Encoder::barrier() {
   record->siteAndGeneration = generation << 24;
   record->launch = launchKey_;
   record->block = block_;
+  record->activeMask = ofGrid ? 1 : 0;
   records_->slots.commit(1);
 }
 

@@ -44,7 +44,7 @@ class Encoder {
   }
 
   /// The block's threads have met: what is recorded from here on came after it.
-  void barrier();
+  void barrier(bool ofGrid);
 
   /// A record that is wanted once per launch.
   void announce(format::RecordType type, std::uint32_t firstSite, std::uint64_t address,

@@ -50,6 +50,14 @@ void cuiGridBarrier(void) {
   worker("grid_group::sync").blockBarrier(cuiBarrierGrid, 0);
 }
 
+void cuiTileBarrier(unsigned first, unsigned count) {
+  worker("a tile's sync").tileBarrier(first, count);
+}
+
+const void* const* cuiTileExchange(unsigned first, unsigned count, const void* own) {
+  return worker("a tile's exchange").tileExchange(first, count, own);
+}
+
 void cuiWarpBarrier(unsigned mask) {
   worker("__syncwarp").warpOp(makeOp(WarpOpKind::barrier, mask));
 }

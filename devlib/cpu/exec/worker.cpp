@@ -101,6 +101,7 @@ void Worker::startBlock(std::uint64_t block) {
     warp.full = warp.yielded = warp.atBarrier = warp.atWarpOp = warp.finished = 0;
     warp.spinning = warp.held = warp.hungryRounds = warp.waitedRounds = 0;
   }
+  std::memset(tileBarriers_, 0, sizeof tileBarriers_);
   shared_.reset(grid_->shape.sharedBytes);
   dynamicNames_.clear();
   encoder_.beginBlock(records_, grid_->launchKey, static_cast<std::uint32_t>(block));
@@ -154,8 +155,9 @@ bool Worker::releaseBarrier() {
     }
   }
   if (arrived == 0) return false;
-  if (meetsOtherBlocks() && !grid_->waitForAllBlocks()) return true;
-  if (blockRecorded_) encoder_.barrier();
+  const bool ofGrid = meetsOtherBlocks();
+  if (ofGrid && !grid_->waitForAllBlocks()) return true;
+  if (blockRecorded_) encoder_.barrier(ofGrid);
   for (unsigned w = 0; w < warpCount_; ++w) {
     Warp& warp = warps_[w];
     for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
@@ -363,6 +365,24 @@ int Worker::blockBarrier(int kind, int predicate) {
   warp.atBarrier |= 1u << lane;
   park();
   return warp.predicate[lane];
+}
+
+// Few programs have such tiles, and no warp does: who waits lets the others run.
+void Worker::tileBarrier(unsigned first, unsigned count) {
+  TileBarrier& barrier = tileBarriers_[__builtin_ctz(count) - 6][first / 64];
+  const unsigned phase = barrier.phase;
+  if (++barrier.arrived == std::min(count, grid_->threads - first)) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+    progressed_ = true;
+  }
+  while (barrier.phase == phase) yield();
+}
+
+const void* const* Worker::tileExchange(unsigned first, unsigned count, const void* own) {
+  tileValues_[static_cast<unsigned>(warp_ - warps_) * warpLanes + lane_] = own;
+  tileBarrier(first, count);
+  return tileValues_;
 }
 
 const WarpOp& Worker::warpOp(const WarpOp& op) {

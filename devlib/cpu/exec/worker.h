@@ -32,6 +32,10 @@ class Worker {
 
   // --- called by the running lane
   int blockBarrier(int kind, int predicate);
+  /// Waits with the threads [first, first + count) of the block, a tile of 64 or more that is aligned to its
+  /// size.
+  void tileBarrier(unsigned first, unsigned count);
+  const void* const* tileExchange(unsigned first, unsigned count, const void* own);
   /// Waits with the lanes of op.mask; the lane's op then holds the result.
   const WarpOp& warpOp(const WarpOp& op);
   void logFull();
@@ -98,6 +102,11 @@ class Worker {
   bool progressed_ = false;       ///< a lane got past something in this pass
   std::int64_t spinSinceNs_ = 0;  ///< 0: not spinning
   unsigned spinPoints_ = 0;
+  struct TileBarrier {
+    unsigned arrived, phase;
+  };
+  TileBarrier tileBarriers_[5][16] = {};  ///< by the tile's size and its first thread
+  const void* tileValues_[1024] = {};     ///< by thread
   std::vector<std::unique_ptr<WarpLogs>> allLogs_;
   std::vector<WarpLogs*> freeLogs_;
 };

@@ -35,6 +35,20 @@ __global__ void intrinsics(const float* __restrict__ in, float* out) {
   out[t + 64] = four.y;
 }
 
+__global__ void ordered(int* i, float* f) {
+  __nv_atomic_fetch_add(&i[0], 2, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_max(&i[1], static_cast<int>(threadIdx.x), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_add(f, 0.5f, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_SYSTEM);
+  __syncthreads();
+  int expected = 64;
+  if (threadIdx.x == 0)
+    __nv_atomic_compare_exchange_n(&i[0], &expected, 7, false, __NV_ATOMIC_RELAXED, __NV_ATOMIC_RELAXED,
+                                   __NV_THREAD_SCOPE_DEVICE);
+  __syncthreads();
+  __nv_atomic_store_n(&i[2], __nv_atomic_load_n(&i[0], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE),
+                      __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+}
+
 int main() {
   unsigned u[10] = {0, 100, 0, 50, 0, 0, 50, ~0u, 0, 0};
   int s[4] = {};
@@ -86,6 +100,13 @@ int main() {
   CUDA_CHECK(cudaMemcpy(out, deviceF, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 32; ++i)
     EXPECT(out[i] == 2 * i + 32 && out[i + 32] == i && out[i + 64] == i % 8 * 4 + 1);
+  CUDA_CHECK(cudaMemset(deviceS, 0, sizeof s));
+  CUDA_CHECK(cudaMemset(deviceF, 0, sizeof f));
+  ordered<<<1, 32>>>(deviceS, deviceF);
+  CUDA_CHECK(cudaMemcpy(s, deviceS, sizeof s, cudaMemcpyDeviceToHost));
+  CUDA_CHECK(cudaMemcpy(&f, deviceF, sizeof f, cudaMemcpyDeviceToHost));
+  EXPECT(s[0] == 7 && s[1] == 31 && s[2] == 7 && f == 16.0f);
+
   for (void* p : {(void*)deviceU, (void*)deviceS, (void*)deviceW, (void*)deviceF, (void*)deviceD,
                   (void*)deviceOrder, (void*)deviceIn})
     CUDA_CHECK(cudaFree(p));

@@ -32,6 +32,37 @@ __global__ void reduceQuads(int* out) {
   out[threadIdx.x] = cg::reduce(quad, static_cast<int>(threadIdx.x), cg::plus<int>()) * 100 +
                      static_cast<int>(quad.meta_group_rank() * 10 + quad.thread_rank());
 }
+// Tiles of two and four warps at the same time; the last quarter of the block does something else meanwhile.
+__global__ void reduceWideTiles(long long* out) {
+  __shared__ int order;
+  const int own = static_cast<int>(threadIdx.x);
+  const auto pair = cg::tiled_partition<64>(cg::this_thread_block());
+  long long result = cg::reduce(pair, own, cg::plus<int>());
+  if (own < 192) {
+    result = result * 100 + pair.shfl(own, 70) % 64;
+    result = result * 10 + pair.any(own == 65) * 2 + pair.all(own >= 64);
+    result = result * 100 + pair.meta_group_rank() * 10 + pair.meta_group_size();
+  }
+  if (own == 0) order = 0;
+  __syncthreads();
+  const auto four = cg::tiled_partition<128>(cg::this_thread_block());
+  if (own >= 128) {
+    if (own == 255) order = 1;
+    four.sync();
+    result = result * 10 + order;
+  }
+  const auto half = cg::tiled_partition<32>(four);
+  out[threadIdx.x] = result * 10 + half.meta_group_rank();
+}
+TEST(Groups, TilesMaySpanWarps) {
+  const std::vector<long long> out = run(reduceWideTiles, 256);
+  const auto sum = [](int first) { return 64 * first + 64 * 63 / 2; };  // of 64 numbers
+  EXPECT_EQ(out[0], ((sum(0) * 100 + 6) * 10 + 0) * 1000LL + 4 * 10 + 0);
+  EXPECT_EQ(out[127], ((sum(64) * 100 + 6) * 10 + 3) * 1000LL + 140 + 3);
+  EXPECT_EQ(out[190], (((sum(128) * 100 + 6) * 10 + 1) * 100LL + 24) * 100 + 1 * 10 + 1);
+  EXPECT_EQ(out[192], (sum(192) * 10 + 1) * 10LL + 2);
+}
+
 TEST(Groups, TilesReduceAmongThemselves) {
   const std::vector<int> out = run(reduceQuads, 64);
   EXPECT_EQ(out[5], (4 + 5 + 6 + 7) * 100 + 1 * 10 + 1);

@@ -104,6 +104,13 @@ TEST(Bfloat16, EveryPatternConvertsToFloatAndBack) {
 
 TEST(Bfloat16, RoundsOnce) {
   EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16(1.0f + 0x1p-8f)), 0x3f80);  // tie to even
+  EXPECT_EQ(static_cast<signed char>(half(200.0f)), 127);                     // integers saturate
+  EXPECT_EQ(static_cast<signed char>(half(-200.0f)), -128);
+  EXPECT_EQ(static_cast<unsigned char>(__nv_bfloat16(300.0f)), 255);
+  EXPECT_EQ(static_cast<unsigned char>(__nv_bfloat16(-1.0f)), 0);
+  EXPECT_EQ(__half_as_ushort(static_cast<half>(__nv_bfloat16(1.5f))), 0x3e00);
+  EXPECT_EQ(__half_as_ushort(static_cast<half>(__nv_bfloat16(0x1p20f))), 0x7c00);  // too large
+  EXPECT_EQ(__bfloat16_as_ushort(static_cast<__nv_bfloat16>(half(1.0f + 0x1p-10f))), 0x3f80);
   EXPECT_EQ(__bfloat16_as_ushort(__float2bfloat16(1.0f + 0x1p-8f + 0x1p-20f)), 0x3f81);
   // (1 + 2^-4)^2 = 1 + 2^-3 + 2^-8 is a tie; any positive addend decides it, however small.
   const __nv_bfloat16 a = 1.0f + 0x1p-4f;

@@ -7,6 +7,7 @@
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>  // once more
 #include <cuda_runtime_api.h>
@@ -15,6 +16,7 @@
 #include <vector_functions.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <iterator>

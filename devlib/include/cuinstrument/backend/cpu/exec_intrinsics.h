@@ -25,6 +25,9 @@ int cuiBlockBarrier(CuiBarrier kind, int predicate);
 /// Whether the running grid was launched cooperatively; its threads may then wait for all of them.
 int cuiIsCooperative(void);
 void cuiGridBarrier(void);
+/// Of the block's threads [first, first + count), more than a warp; cooperative_groups.h says what they do.
+void cuiTileBarrier(unsigned first, unsigned count);
+const void* const* cuiTileExchange(unsigned first, unsigned count, const void* own);
 void cuiWarpBarrier(unsigned mask);
 unsigned long long cuiWarpShuffle(unsigned mask, CuiShuffle kind, unsigned long long value, unsigned operand,
                                   int width);

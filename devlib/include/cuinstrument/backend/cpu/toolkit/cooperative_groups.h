@@ -11,6 +11,11 @@ extern "C" __device__ void cuiUnsupportedInKernel(const char* what);
 /// Of a cooperative launch: whether the running one is, and the barrier of all its threads.
 extern "C" __device__ int cuiIsCooperative(void);
 extern "C" __device__ void cuiGridBarrier(void);
+/// Of the block's threads [first, first + count), more than a warp: their barrier; and what each of them
+/// gave, by its number in the block, until they meet again.
+extern "C" __device__ void cuiTileBarrier(unsigned int first, unsigned int count);
+extern "C" __device__ const void* const* cuiTileExchange(unsigned int first, unsigned int count,
+                                                         const void* own);
 
 namespace cooperative_groups {
 
@@ -105,7 +110,7 @@ __device__ inline thread_block this_thread_block() {
   return thread_block();
 }
 
-/// Memory that lets tiles span warps; such tiles are not supported here.
+/// Memory that lets tiles span warps, which they do without it here.
 template <unsigned int MaxBlockSize = 1024>
 struct block_tile_memory {
   char cuiUnused[16];
@@ -213,37 +218,11 @@ __device__ __attribute__((always_inline)) inline coalesced_group coalesced_threa
   return coalesced_group(__activemask());
 }
 
-template <unsigned int Size, class Parent = void>
-class thread_block_tile : public cui_detail::LaneGroup {
- public:
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a tile's size is a power of two");
-#if !CUI_TK_PARSE
-  static_assert(Size <= 32, "cuinstrument: tiles of more than a warp are not supported on the CPU backend");
-#endif
-  __device__ thread_block_tile()
-      : LaneGroup(cui_detail::tileMask(Size)), parentThreads_(cui_detail::blockThreads()) {}
-  template <class Group>
-  __device__ explicit thread_block_tile(const Group& parent)
-      : LaneGroup(cui_detail::tileMask(Size)),
-        parentThreads_(static_cast<unsigned int>(parent.size())),
-        parentRank_(static_cast<unsigned int>(parent.thread_rank())) {}
-  template <class Other>
-  __device__ thread_block_tile(const thread_block_tile<Size, Other>& other)
-      : LaneGroup(other.cuiMask()),
-        parentThreads_(other.cuiParentThreads()),
-        parentRank_(other.cuiParentRank()) {}
-  static constexpr __device__ unsigned int size() { return Size; }
-  static constexpr __device__ unsigned int num_threads() { return Size; }
-  __device__ unsigned int thread_rank() const { return cui_detail::lane() % Size; }
-  __device__ unsigned int meta_group_size() const { return (parentThreads_ + Size - 1) / Size; }
-  __device__ unsigned int meta_group_rank() const { return parentRank_ / Size; }
-  __device__ unsigned int cuiParentThreads() const { return parentThreads_; }
-  __device__ unsigned int cuiParentRank() const { return parentRank_; }
+}  // namespace cooperative_groups
 
- private:
-  unsigned int parentThreads_;
-  unsigned int parentRank_ = cui_detail::threadRank();
-};
+#include "cooperative_groups/cui_tiles.h"
+
+namespace cooperative_groups {
 
 template <unsigned int Size, class Parent>
 __device__ inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {

@@ -3,7 +3,7 @@
 #pragma GCC system_header
 #define __CUDA_BF16_H__
 
-#include "small_float.h"
+#include "cuda_fp16.h"
 
 struct __nv_bfloat16_raw {
   unsigned short x;
@@ -11,7 +11,7 @@ struct __nv_bfloat16_raw {
 struct alignas(4) __nv_bfloat162_raw {
   unsigned short x, y;
 };
-CUI_TK_SMALL_TYPE(__nv_bfloat16, 7, 8, cuiRaw)
+CUI_TK_SMALL_TYPE(__nv_bfloat16, 7, 8, cuiRaw, __half)
 __host__ __device__ inline __nv_bfloat16::__nv_bfloat16(const __nv_bfloat16_raw& raw) : cuiRaw(raw.x) {}
 __host__ __device__ inline __nv_bfloat16::operator __nv_bfloat16_raw() const {
   return __nv_bfloat16_raw{cuiRaw};
@@ -19,6 +19,10 @@ __host__ __device__ inline __nv_bfloat16::operator __nv_bfloat16_raw() const {
 __host__ __device__ inline __nv_bfloat16::operator float() const {
   return __uint_as_float(static_cast<unsigned int>(cuiRaw) << 16);
 }
+
+__host__ __device__ inline __nv_bfloat16::__nv_bfloat16(const __half& other)
+    : __nv_bfloat16(static_cast<float>(other)) {}
+__host__ __device__ inline __half::__half(const __nv_bfloat16& other) : __half(static_cast<float>(other)) {}
 
 struct alignas(4) __nv_bfloat162 {
   __nv_bfloat16 x, y;

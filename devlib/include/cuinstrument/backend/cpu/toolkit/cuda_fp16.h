@@ -11,7 +11,7 @@ struct __half_raw {
 struct alignas(4) __half2_raw {
   unsigned short x, y;
 };
-CUI_TK_SMALL_TYPE(__half, 10, 5, cuiRaw)
+CUI_TK_SMALL_TYPE(__half, 10, 5, cuiRaw, __nv_bfloat16)
 __host__ __device__ inline __half::__half(const __half_raw& raw) : cuiRaw(raw.x) {}
 __host__ __device__ inline __half::operator __half_raw() const {
   return __half_raw{cuiRaw};
@@ -20,7 +20,7 @@ __host__ __device__ inline __half::operator float() const {
   const unsigned int sign = static_cast<unsigned int>(cuiRaw & 0x8000u) << 16, rest = cuiRaw & 0x7fffu;
   unsigned int bits;
   if (rest >= 0x7c00u) {
-    bits = sign | 0x7f800000u | (rest & 0x3ffu) << 13;
+    bits = rest > 0x7c00u ? 0x7fffffffu : sign | 0x7f800000u;
   } else if (rest >= 0x400u) {
     bits = sign | ((rest << 13) + (112u << 23));
   } else {

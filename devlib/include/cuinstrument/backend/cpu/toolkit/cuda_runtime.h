@@ -51,6 +51,7 @@
 #include "device_functions.h"
 #include "driver_types.h"
 #include "math_functions.h"
+#include "nv_atomic.h"
 #include "texture_functions.h"
 #include "unsupported_api.h"
 #include "vector_functions.h"

@@ -394,6 +394,12 @@ namespace toolkit {
 CUI_TK_HD short shortOf(float x) {
   return static_cast<short>(x != x ? 0 : x < -32768.f ? -32768 : x > 32767.f ? 32767 : static_cast<int>(x));
 }
+CUI_TK_HD signed char scharOf(float x) {
+  return static_cast<signed char>(x != x ? 0 : x < -128.f ? -128 : x > 127.f ? 127 : static_cast<int>(x));
+}
+CUI_TK_HD unsigned char ucharOf(float x) {
+  return static_cast<unsigned char>(x != x || x < 0 ? 0 : x > 255.f ? 255 : static_cast<int>(x));
+}
 CUI_TK_HD unsigned short ushortOf(float x) {
   return static_cast<unsigned short>(x != x || x < 0 ? 0 : x > 65535.f ? 65535 : static_cast<int>(x));
 }
@@ -430,8 +436,10 @@ CUI_TK_HD double oddDouble(unsigned long i) {
 }  // namespace toolkit
 }  // namespace cui
 
-/// The type itself: `Small` with a pattern in member `cuiRaw`, converting as CUDA's does.
-#define CUI_TK_SMALL_TYPE(T, mantissa, exponent, rawMember)                                                 \
+/// The type itself: `Small` with a pattern in member `cuiRaw`, converting as CUDA's does; also from the other
+/// such type.
+#define CUI_TK_SMALL_TYPE(T, mantissa, exponent, rawMember, Other)                                          \
+  struct Other;                                                                                             \
   struct T {                                                                                                \
     unsigned short rawMember;                                                                               \
     T() = default;                                                                                          \
@@ -446,16 +454,13 @@ CUI_TK_HD double oddDouble(unsigned long i) {
     __host__ __device__ T(long long i) : T(cuiOfInteger(i, ::cui::toolkit::Rounding::nearest)) {}           \
     __host__ __device__ T(unsigned long long i) : T(cuiOfInteger(i, ::cui::toolkit::Rounding::nearest)) {}  \
     __host__ __device__ T(const T##_raw& raw);                                                              \
+    explicit __host__ __device__ T(const Other& other);                                                     \
     __host__ __device__ operator T##_raw() const;                                                           \
     __host__ __device__ operator float() const;                                                             \
     __host__ __device__ operator bool() const { return (rawMember & 0x7fffu) != 0; }                        \
-    __host__ __device__ operator char() const { return static_cast<char>(::cui::toolkit::shortOf(*this)); } \
-    __host__ __device__ operator signed char() const {                                                      \
-      return static_cast<signed char>(::cui::toolkit::shortOf(*this));                                      \
-    }                                                                                                       \
-    __host__ __device__ operator unsigned char() const {                                                    \
-      return static_cast<unsigned char>(::cui::toolkit::ushortOf(*this));                                   \
-    }                                                                                                       \
+    __host__ __device__ operator char() const { return static_cast<char>(::cui::toolkit::scharOf(*this)); } \
+    __host__ __device__ operator signed char() const { return ::cui::toolkit::scharOf(*this); }             \
+    __host__ __device__ operator unsigned char() const { return ::cui::toolkit::ucharOf(*this); }           \
     __host__ __device__ operator short() const { return ::cui::toolkit::shortOf(*this); }                   \
     __host__ __device__ operator unsigned short() const { return ::cui::toolkit::ushortOf(*this); }         \
     __host__ __device__ operator int() const { return cuiIntOf(static_cast<float>(*this)); }                \

@@ -3,6 +3,7 @@
 #pragma GCC system_header
 
 #include <algorithm>
+#include <chrono>  // programs count on it
 #include <iterator>
 #include <limits>
 #include <numeric>
