@@ -75,4 +75,10 @@ int runCommandLine(const Words& words) {
   return runLauncher(Words(words.begin() + static_cast<std::ptrdiff_t>(index), words.end()), flags);
 }
 
+int runProgram(const std::string& name, const Words& words) {
+  if (!isNvcc(name)) return runCommandLine(words);
+  Words none;
+  return runNvcc(nvccCommand(baseName(name)), words, takeRewriteFlags(none));
+}
+
 }  // namespace cui::cli

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   using cui::cli::ExitCode;
   ExitCode code = ExitCode::internal;
   try {
-    return cui::cli::runCommandLine(std::vector<std::string>(argv + 1, argv + argc));
+    return cui::cli::runProgram(argv[0], std::vector<std::string>(argv + 1, argv + argc));
   } catch (const cui::cli::Interrupted& interrupted) {
     std::fflush(stdout);
     cui::cli::dieBySignal(interrupted.signal());

@@ -2,8 +2,11 @@
 // it cannot be instrumented as well, they are told so and get it uninstrumented (--strict: an error).
 #include "cli/compile/nvcc_command.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include "cli/base/errors.h"
@@ -212,10 +215,37 @@ int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::str
   return NvccJob(compiler, words, flags).run();
 }
 
+namespace {
+
+/// Is `path` this program, as a build that names nvcc finds it on PATH?
+bool isThisProgram(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::equivalent(path, "/proc/self/exe", error);
+}
+
+/// `name` as it stands, unless the first on PATH is a link to us: then the first that is not.
+std::string realProgram(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const char* path = std::getenv("PATH");
+  bool shadowed = false;
+  for (const std::string& folder : splitList(path ? path : "", ":")) {
+    const std::filesystem::path candidate = std::filesystem::path(folder) / name;
+    if (::access(candidate.c_str(), X_OK) != 0 || std::filesystem::is_directory(candidate)) continue;
+    if (!isThisProgram(candidate)) return shadowed ? candidate.string() : name;
+    shadowed = true;
+  }
+  if (shadowed)
+    throw Error(ExitCode::usage,
+                "there is no " + name + " on PATH but cuinstrument's; set CUINSTRUMENT_NVCC");
+  return name;
+}
+
+}  // namespace
+
 std::vector<std::string> nvccCommand(const std::string& word) {
   if (const char* configured = std::getenv("CUINSTRUMENT_NVCC"); configured && *configured)
     return splitWords(configured);
-  return {word};
+  return {realProgram(word)};
 }
 
 }  // namespace cui::cli

@@ -13,7 +13,7 @@ namespace cui::cli {
 int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
             const RewriteFlags& flags);
 
-/// $CUINSTRUMENT_NVCC as words, else `word`.
+/// $CUINSTRUMENT_NVCC as words, else `word`, or what it would be if a link of that name on PATH were not us.
 std::vector<std::string> nvccCommand(const std::string& word);
 
 }  // namespace cui::cli

@@ -50,6 +50,24 @@ case_device_link() {
   nvcc_lacks "$library"
 }
 
+case_called_nvcc() {
+  mkdir "$work/shim" && ln -s "$CUINSTRUMENT" "$work/shim/nvcc"
+  echo 'int a;' >a.cu
+  PATH=$work/shim:$PATH run 0 nvcc -O3 -c a.cu -o a.o
+  instrumented a.cu
+  nvcc_has -O3
+  [ "$(nvcc_calls)" = 1 ] || fail "nvcc was called $(nvcc_calls) times"
+  # Not instrumented twice.
+  PATH=$work/shim:$PATH run 0 "$CUINSTRUMENT" nvcc -c a.cu -o b.o
+  [ "$(nvcc_calls)" = 2 ] || fail "nvcc was called $(nvcc_calls) times"
+  [ "$(grep -c '^CUI_UNIT' "$STUB_SEEN/a.cu")" = 1 ] || fail 'instrumented twice'
+  CUINSTRUMENT_NVCC=$work/bin/nvcc PATH=$work/shim:/usr/bin:/bin run 0 nvcc -c a.cu -o c.o
+  exists c.o
+  rm "$work/bin/nvcc"
+  PATH=$work/shim run 2 nvcc -c a.cu
+  err_has CUINSTRUMENT_NVCC
+}
+
 case_same_base_name_twice() {
   mkdir x y && echo 'int x;' >x/k.cu && echo 'int y;' >y/k.cu
   run 0 "$CUINSTRUMENT" nvcc x/k.cu y/k.cu -o prog
