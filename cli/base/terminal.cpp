@@ -1,7 +1,6 @@
 // Terminals and standard output.
 #include "cli/base/terminal.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <cstring>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 
 namespace cui::cli {
 namespace {
@@ -109,9 +109,9 @@ void Progress::show(std::uint64_t done, std::uint64_t total) {
   drawn_ = now;
   visible_ = true;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const std::string text = total > 0 ? fmt::format("\r{} {:.0f} % ({:.0f} s)\033[K", label_,
-                                                   100.0 * double(done) / double(total), seconds)
-                                     : fmt::format("\r{} {:.0f} s\033[K", label_, seconds);
+  const std::string text = total > 0 ? formatText("\r{} {:.0f} % ({:.0f} s)\033[K", label_,
+                                                  100.0 * double(done) / double(total), seconds)
+                                     : formatText("\r{} {:.0f} s\033[K", label_, seconds);
   std::fputs(text.c_str(), stderr);
 }
 

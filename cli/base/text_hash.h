@@ -1,11 +1,11 @@
 // A short name for a text.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "cli/base/format_text.h"
 
 namespace cui::cli {
 
@@ -13,7 +13,7 @@ namespace cui::cli {
 inline std::string textHash(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
+  return formatText("{:016x}", hash);
 }
 
 }  // namespace cui::cli

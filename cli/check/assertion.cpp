@@ -1,11 +1,11 @@
 // See assertion.h.
 #include "cli/check/assertion.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <utility>
+
+#include "cli/base/format_text.h"
 
 namespace cui::cli {
 namespace {
@@ -35,12 +35,12 @@ std::string_view trimmed(std::string_view text) {
 std::string parseOne(std::string_view text, Assertion& assertion) {
   const std::size_t at = text.find_first_of("<>=!");
   if (at == std::string_view::npos)
-    return fmt::format("'{}' is no assertion; expected one like sectors_per_request <= 4", text);
+    return formatText("'{}' is no assertion; expected one like sectors_per_request <= 4", text);
   assertion.metric = trimmed(text.substr(0, at));
   if (!findSiteMetric(assertion.metric) && !isFindingCount(assertion.metric)) {
     std::string known;
-    for (const CheckMetric& metric : metrics) known += fmt::format("{}, ", metric.name);
-    return fmt::format("no metric '{}'; there are: {}findings, problems, warnings", assertion.metric, known);
+    for (const CheckMetric& metric : metrics) known += formatText("{}, ", metric.name);
+    return formatText("no metric '{}'; there are: {}findings, problems, warnings", assertion.metric, known);
   }
   std::string_view rest = text.substr(at), spelling;
   for (const auto& [name, comparison] : operators) {
@@ -50,12 +50,12 @@ std::string parseOne(std::string_view text, Assertion& assertion) {
     break;
   }
   if (spelling.empty())
-    return fmt::format("'{}': expected <, <=, ==, !=, >= or > after {}", text, assertion.metric);
+    return formatText("'{}': expected <, <=, ==, !=, >= or > after {}", text, assertion.metric);
   const std::string_view number = trimmed(rest.substr(spelling.size()));
   const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), assertion.limit);
   if (failure != std::errc() || end != number.data() + number.size())
-    return fmt::format("'{}': '{}' is not a number", text, number);
-  assertion.text = fmt::format("{} {} {}", assertion.metric, spelling, number);
+    return formatText("'{}': '{}' is not a number", text, number);
+  assertion.text = formatText("{} {} {}", assertion.metric, spelling, number);
   return {};
 }
 

@@ -1,13 +1,12 @@
 // See check_command.h.
 #include "cli/check/check_command.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/sarif.h"
 #include "cli/base/terminal.h"
@@ -63,7 +62,7 @@ void checkCompleteness(const db::TraceReader& trace, const Check& check, std::ve
 
 void print(std::ostream& out, const std::vector<CheckResult>& results, bool quiet, bool color) {
   const auto painted = [color](const char* word, const char* digits) {
-    return color ? fmt::format("\033[{}m{}\033[0m", digits, word) : std::string(word);
+    return color ? formatText("\033[{}m{}\033[0m", digits, word) : std::string(word);
   };
   for (const CheckResult& result : results) {
     if (result.passed && quiet) continue;
@@ -105,8 +104,8 @@ int runCheck(const CheckRequest& request) {
       std::count_if(results.begin(), results.end(), [](const CheckResult& result) { return !result.passed; });
   StandardOutput output;
   print(output.stream(), results, request.quiet, outputHasColor());
-  output.stream() << fmt::format("{} of {} assertions hold.\n",
-                                 results.size() - static_cast<std::size_t>(failed), results.size());
+  output.stream() << formatText("{} of {} assertions hold.\n",
+                                results.size() - static_cast<std::size_t>(failed), results.size());
   output.finish();
   return failed == 0 ? 0 : 1;
 }

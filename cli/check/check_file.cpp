@@ -1,5 +1,4 @@
 // Checks from a TOML file.
-#include <fmt/format.h>
 
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
@@ -8,13 +7,14 @@
 #include <fstream>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/check/check.h"
 
 namespace cui::cli {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const toml::source_region& where, const std::string& what) {
-  throw Error(ExitCode::usage, fmt::format("{}:{}: {}", path, where.begin.line, what));
+  throw Error(ExitCode::usage, formatText("{}:{}: {}", path, where.begin.line, what));
 }
 
 class Reader {
@@ -39,7 +39,7 @@ class Reader {
 
  private:
   std::string text(const toml::key& key, const toml::node& value) {
-    if (!value.is_string()) refuse(path_, value.source(), fmt::format("{} must be a text", key.str()));
+    if (!value.is_string()) refuse(path_, value.source(), formatText("{} must be a text", key.str()));
     return value.as_string()->get();
   }
 
@@ -51,8 +51,7 @@ class Reader {
   }
 
   bool flag(const toml::key& key, const toml::node& value) {
-    if (!value.is_boolean())
-      refuse(path_, value.source(), fmt::format("{} must be true or false", key.str()));
+    if (!value.is_boolean()) refuse(path_, value.source(), formatText("{} must be true or false", key.str()));
     return value.as_boolean()->get();
   }
 
@@ -80,14 +79,14 @@ class Reader {
     } else if (key.str() == "analysis") {
       check.analyses = texts(key, value);
       for (const std::string& name : check.analyses)
-        if (!db::findAnalysis(name)) refuse(path_, value.source(), fmt::format("no analysis '{}'", name));
+        if (!db::findAnalysis(name)) refuse(path_, value.source(), formatText("no analysis '{}'", name));
     } else if (key.str() == "assert") {
       for (const std::string& assertion : texts(key, value))
         if (const std::string problem = parseAssertions(assertion, check.assertions); !problem.empty())
           refuse(path_, value.source(), problem);
     } else {
       refuse(path_, key.source(),
-             fmt::format(
+             formatText(
                  "unknown key '{}'; a check has name, function, file, line, expression, array, kind, space, "
                  "analysis, per, optional, assert",
                  key.str()));
@@ -110,7 +109,7 @@ void readChecks(const std::string& path, std::vector<Check>& checks) {
   }
   for (const auto& [key, value] : document) {
     if (key.str() != "check" || !value.is_array_of_tables())
-      refuse(path, key.source(), fmt::format("unknown '{}'; the file holds [[check]] tables", key.str()));
+      refuse(path, key.source(), formatText("unknown '{}'; the file holds [[check]] tables", key.str()));
     for (const toml::node& each : *value.as_array()) checks.push_back(Reader(path).read(*each.as_table()));
   }
   if (checks.empty()) throw Error(ExitCode::usage, path + ": no [[check]] in it");

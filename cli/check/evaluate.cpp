@@ -1,11 +1,11 @@
 // Evaluating checks: one SQL question for each, or the findings of analyses.
-#include <fmt/format.h>
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <map>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/check/check.h"
 #include "cli/trace/open.h"
 
@@ -35,7 +35,7 @@ bool fits(const SiteSelector& selector, const KnownSite& site) {
 
 /// 4, 31.5, 0.333333
 std::string number(double value) {
-  return fmt::format("{:g}", value);
+  return formatText("{:g}", value);
 }
 
 class Evaluator {
@@ -82,11 +82,11 @@ class Evaluator {
       if (!measure(assertion, sites, value)) return;
       applied = true;
       CheckResult result{&check, assertion.text, assertion.holds(value), "", {}};
-      result.message = fmt::format("{} is {}, expected {}", assertion.metric, number(value),
-                                   assertion.text.substr(assertion.metric.size() + 1));
+      result.message = formatText("{} is {}, expected {}", assertion.metric, number(value),
+                                  assertion.text.substr(assertion.metric.size() + 1));
       if (sites.size() == 1) {
         result.place = *sites[0];
-        result.message = fmt::format("{}: {}", sites[0]->expression, result.message);
+        result.message = formatText("{}: {}", sites[0]->expression, result.message);
       }
       results.push_back(std::move(result));
     };
@@ -97,9 +97,9 @@ class Evaluator {
     if (!applied && !check.optional)
       results.push_back(
           {&check, assertion.text, false,
-           fmt::format("{} has no value: none of the {} accesses that fit ran, or it does not apply to "
-                       "their memory space",
-                       assertion.metric, chosen.size()),
+           formatText("{} has no value: none of the {} accesses that fit ran, or it does not apply to "
+                      "their memory space",
+                      assertion.metric, chosen.size()),
            *chosen[0]});
   }
 
@@ -109,8 +109,8 @@ class Evaluator {
     for (const KnownSite* site : sites) ids += (ids.empty() ? "" : ",") + std::to_string(site->siteId);
     bool known = false;
     throwIf(
-        trace_.query(fmt::format("SELECT {} FROM site_metric WHERE site_id IN ({}) HAVING sum(requests) > 0",
-                                 findSiteMetric(assertion.metric)->sql, ids),
+        trace_.query(formatText("SELECT {} FROM site_metric WHERE site_id IN ({}) HAVING sum(requests) > 0",
+                                findSiteMetric(assertion.metric)->sql, ids),
                      [&](db::Row row) {
                        known = !db::isNull(row[0]);
                        value = db::asReal(row[0]);
@@ -159,8 +159,8 @@ class Evaluator {
       };
       const auto count = std::count_if(chosen.begin(), chosen.end(), counts);
       const bool holds = assertion.holds(static_cast<double>(count));
-      const std::string message = fmt::format("{} is {}, expected {}", assertion.metric, count,
-                                              assertion.text.substr(assertion.metric.size() + 1));
+      const std::string message = formatText("{} is {}, expected {}", assertion.metric, count,
+                                             assertion.text.substr(assertion.metric.size() + 1));
       if (holds || count == 0) {
         results.push_back({&check, assertion.text, holds, message, {}});
         continue;

@@ -1,8 +1,8 @@
 // Results of checks as JUnit XML, which CI services show as tests.
-#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "cli/base/format_text.h"
 #include "cli/base/markup.h"
 #include "cli/check/check.h"
 
@@ -21,7 +21,7 @@ std::string escaped(std::string text) {
 std::string checksAsJUnit(const std::vector<CheckResult>& results) {
   const auto failures =
       std::count_if(results.begin(), results.end(), [](const CheckResult& result) { return !result.passed; });
-  std::string xml = fmt::format(
+  std::string xml = formatText(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{0}\" failures=\"{1}\">\n"
       "  <testsuite name=\"cuinstrument\" tests=\"{0}\" failures=\"{1}\" errors=\"0\" skipped=\"0\">\n",
       results.size(), failures);
@@ -29,17 +29,17 @@ std::string checksAsJUnit(const std::vector<CheckResult>& results) {
     const db::Place& place = result.place;
     std::string name = result.check->name;
     if (!result.assertion.empty() && name != result.assertion) name += ": " + result.assertion;
-    if (place.line != 0) name += fmt::format(" [{}:{} {}]", place.file, place.line, place.expression);
+    if (place.line != 0) name += formatText(" [{}:{} {}]", place.file, place.line, place.expression);
     const std::string suite = place.function.empty() ? "trace" : place.function;
-    xml += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(suite), escaped(name));
-    if (place.line != 0) xml += fmt::format(" file=\"{}\" line=\"{}\"", escaped(place.file), place.line);
+    xml += formatText("    <testcase classname=\"{}\" name=\"{}\"", escaped(suite), escaped(name));
+    if (place.line != 0) xml += formatText(" file=\"{}\" line=\"{}\"", escaped(place.file), place.line);
     if (result.passed) {
       xml += "/>\n";
       continue;
     }
-    xml += fmt::format(">\n      <failure type=\"{}\" message=\"{}\">{}:{}</failure>\n    </testcase>\n",
-                       result.assertion.empty() ? "check" : escaped(result.assertion),
-                       escaped(result.message), escaped(result.check->originFile), result.check->originLine);
+    xml += formatText(">\n      <failure type=\"{}\" message=\"{}\">{}:{}</failure>\n    </testcase>\n",
+                      result.assertion.empty() ? "check" : escaped(result.assertion), escaped(result.message),
+                      escaped(result.check->originFile), result.check->originLine);
   }
   return xml + "  </testsuite>\n</testsuites>\n";
 }

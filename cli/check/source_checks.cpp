@@ -1,7 +1,7 @@
 // Checks from comments in the source: `x = in[i];  // cui: sectors_per_request <= 4`.
-#include <fmt/format.h>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/check/check.h"
 #include "cli/trace/source_text.h"
 
@@ -45,7 +45,7 @@ class SourceReader {
     }
     if (!waiting_.empty())
       throw Error(ExitCode::usage,
-                  fmt::format("{}:{}: no code follows this check", path_, waiting_.front().originLine));
+                  formatText("{}:{}: no code follows this check", path_, waiting_.front().originLine));
   }
 
  private:
@@ -70,11 +70,11 @@ class SourceReader {
     check.sites.line = number;
     if (const std::string problem = parseAssertions(words.substr(marker.size()), check.assertions);
         !problem.empty())
-      throw Error(ExitCode::usage, fmt::format("{}:{}: {}", path_, number, problem));
+      throw Error(ExitCode::usage, formatText("{}:{}: {}", path_, number, problem));
     for (const Assertion& assertion : check.assertions) {
       if (isFindingCount(assertion.metric))
-        throw Error(ExitCode::usage, fmt::format("{}:{}: {} can be asserted in a file of checks only", path_,
-                                                 number, assertion.metric));
+        throw Error(ExitCode::usage, formatText("{}:{}: {} can be asserted in a file of checks only", path_,
+                                                number, assertion.metric));
       check.name += (check.name.empty() ? "" : ", ") + assertion.text;
     }
     (code ? checks_ : waiting_).push_back(std::move(check));

@@ -1,11 +1,10 @@
 // See diff_command.h.
 #include "cli/trace/diff_command.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/open.h"
@@ -29,13 +28,13 @@ std::string percent(const Traffic& before, const Traffic& after) {
   if (before.cost() == after.cost()) return "";
   if (before.cost() == 0) return "new";
   const double change = 100 * (static_cast<double>(after.cost()) / static_cast<double>(before.cost()) - 1);
-  return fmt::format("{:+.1f} %", change);
+  return formatText("{:+.1f} %", change);
 }
 
 std::string costs(const Traffic& before, const Traffic& after) {
   const auto text = [](std::uint64_t cost) { return grouped(static_cast<std::int64_t>(cost)); };
   if (before.cost() == after.cost()) return "cost " + text(after.cost());
-  return fmt::format("cost {} -> {}", text(before.cost()), text(after.cost()));
+  return formatText("cost {} -> {}", text(before.cost()), text(after.cost()));
 }
 
 std::string describe(const db::SiteDifference& site) {
@@ -53,8 +52,8 @@ std::string describe(const db::SiteDifference& site) {
                   ratio(after.wavefronts, after.wavefrontRequests)) +
             ", ";
   if (both && before.requests != after.requests)
-    text += fmt::format("requests {} -> {}, ", grouped(static_cast<std::int64_t>(before.requests)),
-                        grouped(static_cast<std::int64_t>(after.requests)));
+    text += formatText("requests {} -> {}, ", grouped(static_cast<std::int64_t>(before.requests)),
+                       grouped(static_cast<std::int64_t>(after.requests)));
   text += costs(site.before, site.after);
   if (!site.expressionBefore.empty()) text += ", was " + site.expressionBefore;
   return text;
@@ -65,14 +64,14 @@ std::string describe(const db::KernelDifference& kernel) {
     return counted(static_cast<std::int64_t>(kernel.launchesBefore + kernel.launchesAfter), "launch",
                    "launches");
   std::string text =
-      fmt::format("{} matched", counted(static_cast<std::int64_t>(kernel.matched), "launch", "launches"));
+      formatText("{} matched", counted(static_cast<std::int64_t>(kernel.matched), "launch", "launches"));
   if (kernel.launchesBefore != kernel.launchesAfter)
-    text += fmt::format(" ({} -> {})", kernel.launchesBefore, kernel.launchesAfter);
-  if (kernel.reshaped != 0) text += fmt::format(", {} with another grid or block", kernel.reshaped);
+    text += formatText(" ({} -> {})", kernel.launchesBefore, kernel.launchesAfter);
+  if (kernel.reshaped != 0) text += formatText(", {} with another grid or block", kernel.reshaped);
   text += ", " + costs(kernel.before, kernel.after);
   if (kernel.gpuNsBefore > 0 && kernel.gpuNsAfter > 0)
-    text += fmt::format(", {:.1f} -> {:.1f} us on the device", static_cast<double>(kernel.gpuNsBefore) / 1e3,
-                        static_cast<double>(kernel.gpuNsAfter) / 1e3);
+    text += formatText(", {:.1f} -> {:.1f} us on the device", static_cast<double>(kernel.gpuNsBefore) / 1e3,
+                       static_cast<double>(kernel.gpuNsAfter) / 1e3);
   return text;
 }
 
@@ -116,7 +115,7 @@ void printText(std::ostream& out, const db::Comparison& comparison, const DiffRe
   for (const db::SiteDifference* site : listed(comparison.sites, request))
     sites.add({{nameOf(site->change), colorOf(site->change)},
                {percent(site->before, site->after), ""},
-               {fmt::format("{}:{}", site->file.substr(site->file.rfind('/') + 1), site->line), ""},
+               {formatText("{}:{}", site->file.substr(site->file.rfind('/') + 1), site->line), ""},
                {site->expression, ""},
                {site->kind, ""},
                {describe(*site), ""}});
@@ -162,6 +161,7 @@ void printJson(std::ostream& out, const db::Comparison& comparison, const DiffRe
                                {"after", toJson(kernel->after)}});
   for (const db::SiteDifference* site : listed(comparison.sites, request))
     json["sites"].push_back({{"site_id", site->siteId},
+                             {"site_id_text", std::to_string(site->siteId)},
                              {"change", nameOf(site->change)},
                              {"file", site->file},
                              {"line", site->line},

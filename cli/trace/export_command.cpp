@@ -1,11 +1,10 @@
 // See export_command.h.
 #include "cli/trace/export_command.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/open.h"
@@ -24,9 +23,9 @@ int runExport(const ExportRequest& request) {
     throw Error(ExitCode::usage, "--launch goes with the formats drcachesim and accelsim");
   const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
   if (request.launch != 0 &&
-      queryInteger(*trace, fmt::format("SELECT count(*) FROM launch WHERE launch_id = {}", request.launch)) ==
+      queryInteger(*trace, formatText("SELECT count(*) FROM launch WHERE launch_id = {}", request.launch)) ==
           0)
-    throw Error(ExitCode::usage, fmt::format("there is no launch {}", request.launch));
+    throw Error(ExitCode::usage, formatText("there is no launch {}", request.launch));
   db::ExportOptions options;
   options.path = request.output;
   options.tables = request.tables;

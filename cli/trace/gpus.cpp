@@ -1,9 +1,8 @@
 // See gpus.h.
 #include "cli/trace/gpus.h"
 
-#include <fmt/format.h>
-
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 
 namespace cui::cli {
 
@@ -16,7 +15,7 @@ std::string knownGpus() {
 
 const db::GpuPreset* gpuCalled(const std::string& name) {
   const db::GpuPreset* const gpu = db::findGpuPreset(name);
-  if (!gpu) throw Error(ExitCode::usage, fmt::format("no GPU '{}'; there are: {}", name, knownGpus()));
+  if (!gpu) throw Error(ExitCode::usage, formatText("no GPU '{}'; there are: {}", name, knownGpus()));
   return gpu;
 }
 

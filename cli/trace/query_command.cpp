@@ -1,13 +1,12 @@
 // Questions to a trace that SQL or yes and no answer.
 #include "cli/trace/query_command.h"
 
-#include <fmt/format.h>
-
 #include <iostream>
 #include <iterator>
 #include <sstream>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/open.h"
@@ -21,10 +20,11 @@ namespace cui::cli {
 namespace {
 
 /// Aligned columns. Widths are those of the first rows; later ones are printed as they come, so that a
-/// query over a large trace starts to answer at once and needs no memory.
+/// query over a large trace starts to answer at once and needs no memory. Texts are shortened as far as the
+/// rows are wider than `width`.
 class TableWriter : public db::RowWriter {
  public:
-  explicit TableWriter(std::ostream& out) : out_(out) {}
+  TableWriter(std::ostream& out, std::size_t width) : out_(out), width_(width) {}
 
   void begin(std::span<const std::string> columns) override {
     titles_.assign(columns.begin(), columns.end());
@@ -60,10 +60,10 @@ class TableWriter : public db::RowWriter {
   static std::string textOf(const db::Value& value) {
     if (db::isNull(value)) return "";
     if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-    if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+    if (const auto* real = std::get_if<double>(&value)) return formatText("{:.6g}", *real);
     if (const auto* bytes = std::get_if<db::Bytes>(&value)) {
       std::string text = "x'";
-      for (std::uint8_t byte : bytes->data) text += fmt::format("{:02x}", byte);
+      for (std::uint8_t byte : bytes->data) text += formatText("{:02x}", byte);
       return text + "'";
     }
     // A line break inside a cell would break the table.
@@ -79,6 +79,7 @@ class TableWriter : public db::RowWriter {
     for (const std::string& title : titles_) widths_.push_back(displayWidth(title));
     for (const std::vector<std::string>& row : rows_)
       for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], displayWidth(row[i]));
+    shrink();
     print(titles_);
     std::vector<std::string> rules;
     rules.reserve(widths_.size());
@@ -88,19 +89,37 @@ class TableWriter : public db::RowWriter {
     rows_.clear();
   }
 
+  /// Cell by cell from the widest column of texts; digits are never left out.
+  void shrink() {
+    std::size_t total = 0;
+    for (const std::size_t width : widths_) total += width + gap;
+    for (total -= std::min(total, gap); total > width_; --total) {
+      std::size_t* widest = nullptr;
+      for (std::size_t i = 0; i < widths_.size(); ++i)
+        if (!numeric_[i] && widths_[i] > smallestShrunk && (!widest || widths_[i] > *widest))
+          widest = &widths_[i];
+      if (!widest) return;
+      --*widest;
+    }
+  }
+
   void print(const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string fill(widths_[i] - std::min(widths_[i], displayWidth(cells[i])), ' ');
-      if (i > 0) out_ << "  ";
+      const std::string cell =
+          width_ == unlimitedWidth || numeric_[i] ? cells[i] : shortened(cells[i], widths_[i]);
+      const std::string fill(widths_[i] - std::min(widths_[i], displayWidth(cell)), ' ');
+      if (i > 0) out_ << std::string(gap, ' ');
       if (numeric_[i])
-        out_ << fill << cells[i];
+        out_ << fill << cell;
       else
-        out_ << cells[i] << (i + 1 < cells.size() ? fill : "");
+        out_ << cell << (i + 1 < cells.size() ? fill : "");
     }
     out_ << '\n';
   }
 
+  static constexpr std::size_t gap = 2, smallestShrunk = 12;
   std::ostream& out_;
+  const std::size_t width_;
   std::vector<std::string> titles_;
   std::vector<std::size_t> widths_;
   std::vector<bool> numeric_;
@@ -109,7 +128,7 @@ class TableWriter : public db::RowWriter {
 };
 
 std::unique_ptr<db::RowWriter> makeWriter(const std::string& format, std::ostream& out) {
-  if (format == "table") return std::make_unique<TableWriter>(out);
+  if (format == "table") return std::make_unique<TableWriter>(out, outputWidth());
   const db::Exporter* exporter = db::findExporter(format);
   if (!exporter) throw Error(ExitCode::usage, "unknown format '" + format + "'");
   return exporter->make(out);

@@ -1,9 +1,8 @@
 // `cuinstrument report`: from names to a report on standard output.
 #include "cli/trace/report_command.h"
 
-#include <fmt/format.h>
-
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/sarif.h"
 #include "cli/base/terminal.h"
@@ -24,7 +23,7 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
         if (!known.empty()) known += ", ";
         known += each.name;
       }
-      throw Error(ExitCode::usage, fmt::format("no analysis '{}'; there are: {}", name, known));
+      throw Error(ExitCode::usage, formatText("no analysis '{}'; there are: {}", name, known));
     }
     chosen.push_back(analysis);
   }

@@ -1,8 +1,8 @@
 // A report as one HTML page that needs nothing beside it.
-#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "cli/base/format_text.h"
 #include "cli/base/markup.h"
 #include "cli/trace/report.h"
 
@@ -40,37 +40,37 @@ void writeSeries(std::string& page, const db::Series& series) {
   page += "<figure><div class=\"bars\">";
   for (const auto& [label, value] : series.bars) {
     const double share = most > 0 ? value / most : 0;
-    page += fmt::format(
+    page += formatText(
         "<i style=\"height:{:.0f}%;background:hsl({:.0f} 80% 50%)\" title=\"{}: {:.10g}\"></i>",
         value > 0 ? std::max(2.0, 100 * share) : 0.0, 220 - 220 * share, escapedForMarkup(label), value);
   }
   page += "</div>";
   if (!series.bars.empty())
     page +=
-        fmt::format("<figcaption>{}: {} to {}</figcaption>", escapedForMarkup(series.title),
-                    escapedForMarkup(series.bars.front().first), escapedForMarkup(series.bars.back().first));
+        formatText("<figcaption>{}: {} to {}</figcaption>", escapedForMarkup(series.title),
+                   escapedForMarkup(series.bars.front().first), escapedForMarkup(series.bars.back().first));
   page += "</figure>\n";
 }
 
 void writeFinding(std::string& page, const ReportedFinding& finding) {
-  page += fmt::format("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity),
-                      escapedForMarkup(finding.verdict));
+  page += formatText("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity),
+                     escapedForMarkup(finding.verdict));
   for (const db::Place& place : finding.related)
-    page += fmt::format("<div>and {}:{} {}</div>\n", escapedForMarkup(place.file), place.line,
-                        code(place.expression));
+    page += formatText("<div>and {}:{} {}</div>\n", escapedForMarkup(place.file), place.line,
+                       code(place.expression));
   if (!finding.why.empty()) page += "<div class=\"note\">" + escapedForMarkup(finding.why) + "</div>\n";
   if (!finding.suggestion.empty()) page += "<div>" + escapedForMarkup(finding.suggestion) + "</div>\n";
   for (const db::Series& series : finding.series) writeSeries(page, series);
   if (finding.numbers.empty()) return;
   page += "<details><summary>numbers</summary><dl>";
   for (const auto& [name, value] : finding.numbers)
-    page += fmt::format("<dt>{}</dt><dd>{:.10g}</dd>", escapedForMarkup(name), value);
+    page += formatText("<dt>{}</dt><dd>{:.10g}</dd>", escapedForMarkup(name), value);
   page += "</dl></details>\n";
 }
 
 void writeSection(std::string& page, const Report& report, const ReportSection& section) {
   page +=
-      fmt::format("<h2 id=\"{}\">{}</h2>\n", escapedForMarkup(section.name), escapedForMarkup(section.title));
+      formatText("<h2 id=\"{}\">{}</h2>\n", escapedForMarkup(section.name), escapedForMarkup(section.title));
   if (section.findings.empty()) {
     page += "<p>Nothing to report.</p>\n";
     return;
@@ -87,10 +87,9 @@ void writeSection(std::string& page, const Report& report, const ReportSection& 
   }
   page += "<table>\n<tr><th>share</th><th>where</th><th>expression</th><th>kind</th><th>finding</th></tr>\n";
   for (const ReportedFinding& finding : section.findings) {
-    page +=
-        fmt::format("<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td>{}</td><td>",
-                    escapedForMarkup(shareOf(finding)), htmlPlace(report, finding), code(finding.expression),
-                    escapedForMarkup(finding.kind));
+    page += formatText("<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td>{}</td><td>",
+                       escapedForMarkup(shareOf(finding)), htmlPlace(report, finding),
+                       code(finding.expression), escapedForMarkup(finding.kind));
     writeFinding(page, finding);
     page += "</td></tr>\n";
   }
@@ -100,7 +99,7 @@ void writeSection(std::string& page, const Report& report, const ReportSection& 
 }  // namespace
 
 std::string reportAsHtml(const Report& report) {
-  std::string page = fmt::format(
+  std::string page = formatText(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
       "charset=\"utf-8\"><title>{}</title>\n<style>{}</style></head>\n"
       "<body>\n<h1>{}</h1>\n<p>{}</p>\n",
@@ -109,13 +108,13 @@ std::string reportAsHtml(const Report& report) {
   for (const ReportSection& section : report.sections) writeSection(page, report, section);
   writeHtmlSources(page, report);
   page += "<h2>Completeness</h2>\n<p>" + escapedForMarkup(completeness(report)) + "</p>\n";
-  page += fmt::format("<p>{} instrumented, {} skipped.</p>\n",
-                      counted(report.instrumentedSites, "site", "sites"), grouped(report.skippedSites));
+  page += formatText("<p>{} instrumented, {} skipped.</p>\n",
+                     counted(report.instrumentedSites, "site", "sites"), grouped(report.skippedSites));
   if (!report.skipped.empty()) {
     page += "<table>\n<tr><th>skipped at</th><th>expression</th><th>reason</th></tr>\n";
     for (const SkippedSite& site : report.skipped)
-      page += fmt::format("<tr><td>{}:{}</td><td>{}</td><td>{}</td></tr>\n", escapedForMarkup(site.file),
-                          site.line, code(site.expression), escapedForMarkup(site.reason));
+      page += formatText("<tr><td>{}:{}</td><td>{}</td><td>{}</td></tr>\n", escapedForMarkup(site.file),
+                         site.line, code(site.expression), escapedForMarkup(site.reason));
     page += "</table>\n";
   }
   return page + "</body>\n</html>\n";

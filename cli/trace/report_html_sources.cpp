@@ -1,8 +1,8 @@
 // The sources at the end of an HTML report: what each line's accesses cost, the dearest the hottest.
-#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "cli/base/format_text.h"
 #include "cli/base/markup.h"
 #include "cli/trace/report.h"
 
@@ -15,10 +15,10 @@ std::string number(std::int64_t value) {
 
 void writeLine(std::string& page, std::size_t file, const SourceLine& line, double most) {
   const LineCost& cost = line.cost;
-  const std::string heat = cost.share > 0 ? fmt::format(" style=\"background:hsl(10 90% 50% / {:.2f})\"",
-                                                        std::max(0.04, 0.6 * cost.share / most))
+  const std::string heat = cost.share > 0 ? formatText(" style=\"background:hsl(10 90% 50% / {:.2f})\"",
+                                                       std::max(0.04, 0.6 * cost.share / most))
                                           : "";
-  page += fmt::format(
+  page += formatText(
       "<tr id=\"s{}-{}\"{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
       "<td><code>{}</code></td></tr>\n",
       file, line.number, heat, line.number, cost.requests == 0 ? "" : shareText(cost.share),
@@ -60,7 +60,7 @@ std::string htmlPlace(const Report& report, const ReportedFinding& finding) {
   if (finding.line == 0 || sourceLine(report, finding).empty()) return text;
   std::size_t file = 0;
   while (report.sources[file].file != finding.file) ++file;
-  return fmt::format("<a href=\"#s{}-{}\">{}</a>", file, finding.line, text);
+  return formatText("<a href=\"#s{}-{}\">{}</a>", file, finding.line, text);
 }
 
 }  // namespace cui::cli

@@ -25,7 +25,8 @@ Json toJson(const Report& report, const ReportedFinding& finding) {
                        {"function", place.function},
                        {"expression", place.expression},
                        {"base", place.base},
-                       {"site_id", place.siteId}});
+                       {"site_id", place.siteId},
+                       {"site_id_text", std::to_string(place.siteId)}});
   return {{"severity", db::nameOf(finding.severity)},
           {"verdict", finding.verdict},
           {"why", finding.why},
@@ -39,6 +40,7 @@ Json toJson(const Report& report, const ReportedFinding& finding) {
           {"base", finding.base},
           {"kind", finding.kind},
           {"site_id", finding.siteId},
+          {"site_id_text", std::to_string(finding.siteId)},  // JavaScript's numbers end at 2^53
           {"share", finding.share},
           {"numbers", std::move(numbers)},
           {"series", std::move(series)},

@@ -1,9 +1,9 @@
 // A report for people: text on a terminal or in a file, and Markdown.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
 
+#include "cli/base/format_text.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/report.h"
 #include "cli/trace/table.h"
@@ -27,20 +27,20 @@ std::string colorOf(Severity severity) {
 }
 
 std::string painted(std::string_view text, std::string_view color, bool enabled) {
-  return enabled && !color.empty() ? fmt::format("\033[{}m{}\033[0m", color, text) : std::string(text);
+  return enabled && !color.empty() ? formatText("\033[{}m{}\033[0m", color, text) : std::string(text);
 }
 
 std::string withRelated(const ReportedFinding& finding) {
   std::string text = finding.verdict;
   for (const db::Series& series : finding.series) text += "; " + pictureOf(series);
   for (const db::Place& place : finding.related)
-    text += fmt::format("; and {}:{} {}", place.file, place.line, place.expression);
+    text += formatText("; and {}:{} {}", place.file, place.line, place.expression);
   return text;
 }
 
 std::string statLine(const TraceStat& stat) {
-  std::string line = fmt::format("{}: {} {}", stat.severity, stat.name, grouped(stat.value));
-  if (stat.launchId != 0) line += fmt::format(" in launch {}", stat.launchId);
+  std::string line = formatText("{}: {} {}", stat.severity, stat.name, grouped(stat.value));
+  if (stat.launchId != 0) line += formatText(" in launch {}", stat.launchId);
   return stat.detail.empty() ? line : line + ": " + stat.detail;
 }
 
@@ -76,7 +76,7 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
     std::vector<Cell> notes;
     (narrow ? notes : cells).push_back({finding.verdict, colorOf(finding.severity)});
     for (const db::Place& place : finding.related)
-      notes.push_back({fmt::format("and {}:{} {}", place.file, place.line, place.expression), ""});
+      notes.push_back({formatText("and {}:{} {}", place.file, place.line, place.expression), ""});
     for (const db::Series& series : finding.series) notes.push_back({pictureOf(series), ""});
     if (!finding.why.empty()) notes.push_back({finding.why, std::string(dim)});
     if (!finding.suggestion.empty()) notes.push_back({finding.suggestion, std::string(dim)});
@@ -89,18 +89,18 @@ void printFooter(std::ostream& out, const Report& report, std::size_t width, boo
   out << '\n' << completeness(report) << '\n';
   if (!tellsOfLosses(report))
     for (const TraceStat& stat : report.stats) out << "  " << painted(statLine(stat), red, color) << '\n';
-  out << fmt::format("{} instrumented, {} skipped", counted(report.instrumentedSites, "site", "sites"),
-                     grouped(report.skippedSites))
+  out << formatText("{} instrumented, {} skipped", counted(report.instrumentedSites, "site", "sites"),
+                    grouped(report.skippedSites))
       << (report.skipped.empty() ? ".\n" : ":\n");
   Table table({{"", Align::left, Fit::shrink}, {"", Align::left, Fit::shrink}, {"", Align::left, Fit::wrap}});
   for (const SkippedSite& site : report.skipped)
-    table.add({{fmt::format("{}:{}", site.file, site.line), ""},
+    table.add({{formatText("{}:{}", site.file, site.line), ""},
                {site.expression, ""},
                {site.reason, std::string(dim)}});
   table.print(out, width, 2, color);
   const std::int64_t unlisted = report.skippedSites - static_cast<std::int64_t>(report.skipped.size());
   if (unlisted > 0)
-    out << fmt::format("  and {} more: SELECT * FROM site WHERE status = 'skipped'\n", grouped(unlisted));
+    out << formatText("  and {} more: SELECT * FROM site WHERE status = 'skipped'\n", grouped(unlisted));
 }
 
 }  // namespace
@@ -140,13 +140,13 @@ std::string reportAsMarkdown(const Report& report) {
   out << '\n' << completeness(report) << '\n';
   if (!tellsOfLosses(report))
     for (const TraceStat& stat : report.stats) out << "\n- " << statLine(stat);
-  out << fmt::format("\n{} instrumented, {} skipped.\n", counted(report.instrumentedSites, "site", "sites"),
-                     grouped(report.skippedSites));
+  out << formatText("\n{} instrumented, {} skipped.\n", counted(report.instrumentedSites, "site", "sites"),
+                    grouped(report.skippedSites));
   if (!report.skipped.empty()) {
     out << '\n';
     Table table({{"skipped at"}, {"expression"}, {"reason"}});
     for (const SkippedSite& site : report.skipped)
-      table.add({{fmt::format("{}:{}", site.file, site.line), ""}, {site.expression, ""}, {site.reason, ""}});
+      table.add({{formatText("{}:{}", site.file, site.line), ""}, {site.expression, ""}, {site.reason, ""}});
     table.printMarkdown(out);
   }
   return out.str();

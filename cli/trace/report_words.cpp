@@ -1,10 +1,10 @@
 // What the forms of a report for people say alike.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "cli/base/format_text.h"
 #include "cli/trace/report.h"
 
 namespace cui::cli {
@@ -21,7 +21,7 @@ double ratio(std::uint64_t numerator, std::uint64_t denominator) {
 }
 
 std::string arrow(double before, double after) {
-  return before == after ? fmt::format("{:.1f}", before) : fmt::format("{:.1f} -> {:.1f}", before, after);
+  return before == after ? formatText("{:.1f}", before) : formatText("{:.1f} -> {:.1f}", before, after);
 }
 
 std::string arrow(std::uint64_t before, std::uint64_t after) {
@@ -30,7 +30,7 @@ std::string arrow(std::uint64_t before, std::uint64_t after) {
 }
 
 std::string counted(std::int64_t number, std::string_view singular, std::string_view plural) {
-  return fmt::format("{} {}", grouped(number), number == 1 ? singular : plural);
+  return formatText("{} {}", grouped(number), number == 1 ? singular : plural);
 }
 
 std::string pictureOf(const db::Series& series) {
@@ -44,12 +44,12 @@ std::string pictureOf(const db::Series& series) {
     picture += level == 0 ? "\u00b7" : levels[level - 1];
   }
   if (series.bars.empty()) return series.title;
-  return fmt::format("{}: {} {} {}", series.title, series.bars.front().first, picture,
-                     series.bars.back().first);
+  return formatText("{}: {} {} {}", series.title, series.bars.front().first, picture,
+                    series.bars.back().first);
 }
 
 std::string shareText(double share) {
-  return share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", 100 * share);
+  return share < 0.001 ? "<0.1 %" : formatText("{:.1f} %", 100 * share);
 }
 
 std::string shareOf(const ReportedFinding& finding) {
@@ -57,13 +57,13 @@ std::string shareOf(const ReportedFinding& finding) {
 }
 
 std::string placeOf(const ReportedFinding& finding) {
-  return finding.line == 0 ? finding.file : fmt::format("{}:{}", finding.file, finding.line);
+  return finding.line == 0 ? finding.file : formatText("{}:{}", finding.file, finding.line);
 }
 
 std::string headline(const Report& report) {
-  std::string line = fmt::format("{} on {}", report.program,
-                                 report.device.empty() ? report.backend + " backend" : report.device);
-  if (!report.sourceFolder.empty()) line += fmt::format(", sources in {}", report.sourceFolder);
+  std::string line = formatText("{} on {}", report.program,
+                                report.device.empty() ? report.backend + " backend" : report.device);
+  if (!report.sourceFolder.empty()) line += formatText(", sources in {}", report.sourceFolder);
   return line;
 }
 
@@ -73,12 +73,12 @@ bool tellsOfLosses(const Report& report) {
 }
 
 std::string completeness(const Report& report) {
-  return fmt::format("{}: {} kept, {}; {}.", report.trace, counted(report.recordsKept, "record", "records"),
-                     report.stats.empty()    ? "none dropped"
-                     : tellsOfLosses(report) ? "but not all there were (see above)"
-                                             : "but not all there were (see below)",
-                     report.complete ? "the trace is complete"
-                                     : "the program did not close it: it is running or was killed");
+  return formatText("{}: {} kept, {}; {}.", report.trace, counted(report.recordsKept, "record", "records"),
+                    report.stats.empty()    ? "none dropped"
+                    : tellsOfLosses(report) ? "but not all there were (see above)"
+                                            : "but not all there were (see below)",
+                    report.complete ? "the trace is complete"
+                                    : "the program did not close it: it is running or was killed");
 }
 
 bool isAboutSites(const ReportSection& section) {

@@ -1,12 +1,11 @@
 // See whatif_command.h.
 #include "cli/trace/whatif_command.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/base/errors.h"
+#include "cli/base/format_text.h"
 #include "cli/base/process.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/gpus.h"
@@ -26,7 +25,7 @@ using Kind = db::LayoutChange::Kind;
 std::pair<std::string, std::string> assignment(const std::string& option, const std::string& word) {
   const std::size_t sign = word.rfind('=');
   if (sign == std::string::npos || sign == 0 || sign + 1 == word.size())
-    throw Error(ExitCode::usage, fmt::format("{} {}: expected NAME=VALUE", option, word));
+    throw Error(ExitCode::usage, formatText("{} {}: expected NAME=VALUE", option, word));
   return {word.substr(0, sign), word.substr(sign + 1)};
 }
 
@@ -34,8 +33,7 @@ std::uint64_t count(const std::string& option, const std::string& word, std::str
   constexpr std::uint64_t most = 1u << 30;
   const std::optional<std::uint64_t> number = db::parseNumber(digits);
   if (!number || *number == 0 || *number > most)
-    throw Error(ExitCode::usage,
-                fmt::format("{} {}: '{}' is not a number of elements", option, word, digits));
+    throw Error(ExitCode::usage, formatText("{} {}: '{}' is not a number of elements", option, word, digits));
   return *number;
 }
 
@@ -57,7 +55,7 @@ std::vector<db::LayoutChange> changesOf(const WhatIfRequest& request) {
   }
   for (const std::string& word : request.layout) {
     const auto [name, value] = assignment("--layout", word);
-    if (value != "soa") throw Error(ExitCode::usage, fmt::format("--layout {}: there is only soa", word));
+    if (value != "soa") throw Error(ExitCode::usage, formatText("--layout {}: there is only soa", word));
     changeOf(changes, Kind::structOfArrays, name);
   }
   for (const std::string& name : request.swap) changeOf(changes, Kind::swapIndices, name);
@@ -69,7 +67,7 @@ std::vector<db::LayoutChange> changesOf(const WhatIfRequest& request) {
         change.rowElements = count("--row", word, value);
         used = true;
       }
-    if (!used) throw Error(ExitCode::usage, fmt::format("--row {}: nothing changes {}", word, name));
+    if (!used) throw Error(ExitCode::usage, formatText("--row {}: nothing changes {}", word, name));
   }
   if (changes.empty() && request.cache.empty())
     throw Error(ExitCode::usage, "what if what? Give --pad, --layout, --swap-index or --cache");
@@ -89,7 +87,7 @@ std::string perRequest(const db::WhatIfSite& site) {
 }
 
 std::string hitRates(const db::CacheTraffic& traffic) {
-  return fmt::format("L1 {:.1f} %, L2 {:.1f} %", 100 * traffic.l1HitRate(), 100 * traffic.l2HitRate());
+  return formatText("L1 {:.1f} %, L2 {:.1f} %", 100 * traffic.l1HitRate(), 100 * traffic.l2HitRate());
 }
 
 constexpr std::uint64_t sectorBytes = 32;
@@ -114,9 +112,9 @@ void printKernels(std::ostream& out, const db::WhatIf& result, const WhatIfReque
 
 void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request) {
   for (const db::WhatIfObject& object : result.objects)
-    out << fmt::format("{}: {}; {} bytes{}\n", object.name, object.description,
-                       arrow(object.bytesBefore, object.bytesAfter),
-                       object.count > 1 ? fmt::format(" (the largest of {})", object.count) : "");
+    out << formatText("{}: {}; {} bytes{}\n", object.name, object.description,
+                      arrow(object.bytesBefore, object.bytesAfter),
+                      object.count > 1 ? formatText(" (the largest of {})", object.count) : "");
   out << '\n';
   std::vector<Column> columns = {{"where", Column::Align::left, Column::Fit::shrink},
                                  {"expression", Column::Align::left, Column::Fit::shrink},
@@ -132,7 +130,7 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
     const bool worse = site.after.cost() > site.before.cost(),
                better = site.after.cost() < site.before.cost();
     std::vector<Cell> cells = {
-        {fmt::format("{}:{}", site.file.substr(site.file.rfind('/') + 1), site.line), ""},
+        {formatText("{}:{}", site.file.substr(site.file.rfind('/') + 1), site.line), ""},
         {site.expression, ""},
         {site.kind, ""},
         {perRequest(site), worse    ? "31"
@@ -144,17 +142,17 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
     table.add(std::move(cells));
   }
   table.print(out, outputWidth(), 2, outputHasColor());
-  out << fmt::format("\nAll sites: cost {}; sectors {}; wavefronts {}.\n",
-                     arrow(result.before.cost(), result.after.cost()),
-                     arrow(result.before.sectors, result.after.sectors),
-                     arrow(result.before.wavefronts, result.after.wavefronts));
+  out << formatText("\nAll sites: cost {}; sectors {}; wavefronts {}.\n",
+                    arrow(result.before.cost(), result.after.cost()),
+                    arrow(result.before.sectors, result.after.sectors),
+                    arrow(result.before.wavefronts, result.after.wavefronts));
   if (!cache) return;
   const db::GpuPreset& gpu = *db::findGpuPreset(request.cache);
   const bool changed = !result.objects.empty();
   printKernels(out, result, request, changed);
-  out << fmt::format("Simulated caches of {}: hit rates {}{}; {} bytes from and to DRAM.\n", gpu.title,
-                     hitRates(result.cacheBefore), changed ? " -> " + hitRates(result.cacheAfter) : "",
-                     arrow(result.cacheBefore.dram * sectorBytes, result.cacheAfter.dram * sectorBytes));
+  out << formatText("Simulated caches of {}: hit rates {}{}; {} bytes from and to DRAM.\n", gpu.title,
+                    hitRates(result.cacheBefore), changed ? " -> " + hitRates(result.cacheAfter) : "",
+                    arrow(result.cacheBefore.dram * sectorBytes, result.cacheAfter.dram * sectorBytes));
 }
 
 Json toJson(const db::CacheTraffic& cache) {

@@ -37,6 +37,7 @@ report = json.load(open(sys.argv[1]))
 assert [a["name"] for a in report["analyses"]] == ["coalescing"]
 worst = report["analyses"][0]["findings"][0]
 assert (worst["line"], worst["expression"], worst["kind"], worst["severity"]) == (4, "in[i * 32]", "load", "problem"), worst
+assert worst["site_id_text"] == str(worst["site_id"]) != "0", worst
 assert worst["numbers"]["sectors"] == 32 and worst["numbers"]["ideal_sectors"] == 4, worst
 assert report["complete"] and report["records_kept"] == 3 and report["skipped"][0]["reason"] == "bit-field"
 EOF
@@ -188,6 +189,24 @@ case_query_formats() {
   echo "$sql" | run 0 "$CUINSTRUMENT" query t.db --format json -
   python3 -c 'import json,sys; r=json.load(open(sys.argv[1])); assert r[0]=={"line":4,"expression":"in[i * 32]","absent":None,"half":2.5}, r' \
     "$work/out" || fail 'JSON'
+}
+
+case_query_on_a_terminal_shortens_texts() {
+  make_trace t.db
+  local long sql="SELECT site.line, kernel, expression FROM launch, site WHERE site.line = 4"
+  long=$(printf 'Both<Wrap<float>, %.0s' {1..20})
+  sqlite3 t.db "UPDATE launch SET kernel = '$long'"
+  script -qec "stty cols 60; '$CUINSTRUMENT' query t.db '$sql'" /dev/null | sed 's/\r//' >"$work/out"
+  # 60 cells: the number's 4, the expression's 10, and 2 between columns leave 42 for the kernel.
+  python3 - "$work/out" <<'EOF' || fail 'shortened'
+import sys
+lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
+assert [len(line) for line in lines[1:]] == [60, 60], lines
+assert lines[1] == "-" * 4 + "  " + "-" * 42 + "  " + "-" * 10, lines
+assert lines[2].startswith("   4  Both<Wrap<float>, Both<W") and "…" in lines[2] and lines[2].endswith("  in[i * 32]"), lines
+EOF
+  run 0 "$CUINSTRUMENT" query t.db "$sql"
+  grep -qF "  $long  in[i * 32]" "$work/out" || fail 'a pipe gets the whole text'
 }
 
 case_query_cannot_write() {
