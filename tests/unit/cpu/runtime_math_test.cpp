@@ -9,6 +9,34 @@
 
 namespace {
 
+// Lanes from the highest: 127 and 1, -128 (128) and -1 (255), -1 (255) and 1, 1 and 3.
+TEST(Integers, Packed) {
+  constexpr unsigned a = 0x7f80ff01, b = 0x01ff0103;
+  EXPECT_EQ(__vadd4(a, b), 0x807f0004u);
+  EXPECT_EQ(__vaddss4(a, b), 0x7f800004u);
+  EXPECT_EQ(__vaddus4(a, b), 0x80ffff04u);
+  EXPECT_EQ(__vsub4(a, b), 0x7e81fefeu);
+  EXPECT_EQ(__vsubss4(a, b), 0x7e81fefeu);
+  EXPECT_EQ(__vsubus4(a, b), 0x7e00fe00u);
+  EXPECT_EQ(__vabsdiffs4(a, b), 0x7e7f0202u);
+  EXPECT_EQ(__vabsdiffu4(a, b), 0x7e7ffe02u);
+  EXPECT_EQ(__vavgs4(a, b), 0x40bf0002u);
+  EXPECT_EQ(__vavgu4(a, b), 0x40c08002u);
+  EXPECT_EQ(__vhaddu4(a, b), 0x40bf8002u);
+  EXPECT_EQ(__vmaxs4(a, b), 0x7fff0103u);
+  EXPECT_EQ(__vminu4(a, b), 0x01800101u);
+  EXPECT_EQ(__vcmpgts4(a, b), 0xff000000u);
+  EXPECT_EQ(__vsetltu4(a, b), 0x00010001u);
+  EXPECT_EQ(__vabs4(a), 0x7f800101u);
+  EXPECT_EQ(__vabsss4(a), 0x7f7f0101u);
+  EXPECT_EQ(__vneg4(a), 0x818001ffu);
+  EXPECT_EQ(__vnegss4(a), 0x817f01ffu);
+  EXPECT_EQ(__vsads4(a, b), 257u);
+  EXPECT_EQ(__vsadu4(a, b), 509u);
+  EXPECT_EQ(__vaddss2(0x7fff8000, 0x0001ffff), 0x7fff8000u);
+  EXPECT_EQ(__vcmpeq2(0x00010002, 0x00010003), 0xffff0000u);
+}
+
 TEST(Integers, Bits) {
   EXPECT_EQ(__clz(0), 32);
   EXPECT_EQ(__clz(1), 31);

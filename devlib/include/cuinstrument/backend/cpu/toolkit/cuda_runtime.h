@@ -52,6 +52,7 @@
 #include "driver_types.h"
 #include "math_functions.h"
 #include "nv_atomic.h"
+#include "simd_functions.h"
 #include "texture_functions.h"
 #include "unsupported_api.h"
 #include "vector_functions.h"
