@@ -78,7 +78,7 @@ template <class UnitState>
 CUI_HD void cuiMatrixRow(UnitState& unit, unsigned site, unsigned lanes, const volatile char* row) {
 #if defined(__CUDA_ARCH__)
   if ((CUI_RECORDING) && cuiOwnLane() < lanes) backend::recordAccess(unit, site, row, 16);
-  __syncwarp();
+  cuiReconverge();
 #else
   (void)unit, (void)site, (void)lanes, (void)row;
 #endif

@@ -1,4 +1,4 @@
-// Which lane of its warp a thread is.
+// Which lane of its warp a thread is, and the warp going on together.
 #pragma once
 
 namespace cui {
@@ -13,6 +13,13 @@ CUI_HD inline unsigned cuiOwnLane() {
   return lane;
 #else
   return 0;
+#endif
+}
+
+/// After what only some of its lanes did: on a GPU the warp goes on together.
+CUI_HD inline void cuiReconverge() {
+#if defined(__CUDA_ARCH__) && !defined(CUI_CPU_BACKEND)
+  __syncwarp();
 #endif
 }
 

@@ -17,7 +17,7 @@ CUI_HD void cuiTile(UnitState& unit, unsigned site, unsigned segments, unsigned 
   const unsigned lane = cuiOwnLane();
   if ((CUI_RECORDING) && lane < segments)
     backend::recordAccess(unit, site, tile + static_cast<std::size_t>(lane) * stride, length * sizeof(T));
-  __syncwarp();
+  cuiReconverge();
 #else
   (void)unit, (void)site, (void)segments, (void)length, (void)tile, (void)stride;
 #endif
