@@ -1,5 +1,5 @@
-// A default argument that only the definition of a template's member has: Clang rejects it, nvcc does not. Nothing is left out.
-// cpu: no, g++ rejects it as well
+// A default argument that only the definition of a template's member has: Clang refuses that, nvcc does not. Nothing is left out.
+// cpu: no, g++ refuses that as well
 // expect: __device__ T Table<T>::at(int i = 0) { return CUI_ACCESS(#, CUI_ACCESS(#, data)[i]); }
 // expect: CUI_LAUNCH(0, read
 // expect-not: rejects it
