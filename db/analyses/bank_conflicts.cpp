@@ -27,12 +27,16 @@ std::string checkedSuggestion(const BankTrial& trial, std::int64_t siteId) {
   return text;
 }
 
+/// Of accesses that follow no rule a changed layout moves the conflicts about, and a few fewer are chance.
+/// Halves are not: the lanes of a block narrower than a warp only look as if they followed none.
+bool helps(const BankTrial& trial, std::int64_t siteId, bool irregular) {
+  if (trial.advice.empty()) return false;
+  const BankTrial::PerSite& site = trial.sites.at(siteId);
+  return !irregular || 2 * site.after <= site.wavefronts;
+}
+
 std::string suggestionFor(const Finding& finding, const Pattern& pattern,
                           const std::vector<BankTrial>& trials) {
-  if (pattern.requests != 0 && pattern.irregular)
-    return "which elements a warp's threads access depends on data: give each warp a copy of " +
-           finding.base +
-           " of its own, or spread the elements that are often accessed together over different banks";
   // A template's or a dynamic array's sizes may differ between launches: the variable with most of the site.
   const BankTrial* chosen = nullptr;
   for (const BankTrial& trial : trials) {
@@ -40,7 +44,12 @@ std::string suggestionFor(const Finding& finding, const Pattern& pattern,
     if (site == trial.sites.end()) continue;
     if (!chosen || site->second.requests > chosen->sites.at(finding.siteId).requests) chosen = &trial;
   }
-  if (chosen && !chosen->advice.empty()) return checkedSuggestion(*chosen, finding.siteId);
+  const bool irregular = pattern.requests != 0 && pattern.irregular;
+  if (chosen && helps(*chosen, finding.siteId, irregular)) return checkedSuggestion(*chosen, finding.siteId);
+  if (irregular)
+    return "which elements a warp's threads access depends on data: give each warp a copy of " +
+           finding.base +
+           " of its own, or spread the elements that are often accessed together over different banks";
   if (chosen)
     return "neither padding nor swizzling the rows of " + finding.base +
            " helps (recomputed): change the index so that a warp's threads fall into different banks";

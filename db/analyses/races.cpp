@@ -28,11 +28,12 @@ constexpr std::uint64_t wordBytes = 4;
 /// One side of a conflict: who accessed a word last.
 struct Actor {
   std::uint32_t block = 0, site = 0, epoch = 0;  ///< epoch: barriers its block had passed
-  std::uint16_t thread = 0;                      ///< linear, in its block
-  std::uint8_t bytes = 0;                        ///< which of the word's four; 0: nobody
-  bool atomic = false;
+  std::uint32_t gridEpoch : 17 = 0;              ///< of these, where all blocks met
+  std::uint32_t thread : 10 = 0;                 ///< linear, in its block
+  std::uint32_t bytes : 4 = 0;                   ///< which of the word's four; 0: nobody
+  std::uint32_t atomic : 1 = 0;
 
-  std::uint16_t warp() const { return thread / format::lanesPerWarp; }
+  std::uint32_t warp() const { return thread / format::lanesPerWarp; }
   bool sameWarp(const Actor& other) const { return block == other.block && warp() == other.warp(); }
 };
 
@@ -98,10 +99,10 @@ class Races : public AccessAnalysis {
   void loadBarriers(const Launch& launch) {
     barriers_.clear();
     // The block's own order is that of `sequence`.
-    query("SELECT block, sequence FROM barrier WHERE launch_id = ? ORDER BY block, sequence", launch,
+    query("SELECT block, sequence, grid FROM barrier WHERE launch_id = ? ORDER BY block, sequence", launch,
           [this](Row row) {
-            barriers_[static_cast<std::uint32_t>(asInteger(row[0]))].sequences.push_back(
-                static_cast<std::uint64_t>(asInteger(row[1])));
+            barriers_[static_cast<std::uint32_t>(asInteger(row[0]))].places.push_back(
+                {static_cast<std::uint64_t>(asInteger(row[1])), asInteger(row[2]) != 0});
             return true;
           });
   }
@@ -133,13 +134,17 @@ class Races : public AccessAnalysis {
                        [&](const Span& range) { return span.low < range.high && span.high > range.low; });
   }
 
-  std::uint32_t epochOf(std::uint32_t block, std::uint64_t sequence) {
-    const auto found = barriers_.find(block);
-    if (found == barriers_.end()) return 0;
+  void setEpochs(Actor& actor, std::uint64_t sequence) {
+    const auto found = barriers_.find(actor.block);
+    if (found == barriers_.end()) return;
     Barriers& barriers = found->second;
-    while (barriers.passed < barriers.sequences.size() && barriers.sequences[barriers.passed] <= sequence)
-      ++barriers.passed;
-    return barriers.passed;
+    for (; barriers.passed < barriers.places.size(); ++barriers.passed) {
+      const auto& [place, ofGrid] = barriers.places[barriers.passed];
+      if (place > sequence) break;
+      barriers.ofGrid += ofGrid ? 1 : 0;
+    }
+    actor.epoch = barriers.passed;
+    actor.gridEpoch = barriers.ofGrid % (1u << 17);
   }
 
   void lanes(const Access& access, PagedCells<Word, 256>& memory, bool isShared) {
@@ -151,11 +156,11 @@ class Races : public AccessAnalysis {
     Actor actor;
     actor.block = record.block;
     actor.site = access.site.number;
-    actor.epoch = barriersKnown_ ? epochOf(record.block, access.sequence) : 0;
-    actor.atomic = access.site.kind == format::Kind::atomic;
+    if (barriersKnown_) setEpochs(actor, access.sequence);
+    actor.atomic = access.site.kind == format::Kind::atomic ? 1 : 0;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      actor.thread = static_cast<std::uint16_t>(record.warp * format::lanesPerWarp + lane);
+      actor.thread = record.warp * format::lanesPerWarp + lane;
       const std::uint64_t begin = record.lane[lane], end = begin + record.bytes;
       bool noted = false;
       for (std::uint64_t word = begin / wordBytes; word * wordBytes < end; ++word) {
@@ -163,7 +168,7 @@ class Races : public AccessAnalysis {
         if (!cell) return;
         const std::uint64_t from = std::max(begin, word * wordBytes) % wordBytes;
         const std::uint64_t to = std::min(end, (word + 1) * wordBytes) - word * wordBytes;
-        actor.bytes = static_cast<std::uint8_t>((1u << to) - (1u << from));
+        actor.bytes = (1u << to) - (1u << from);
         noted = visit(access, *cell, actor, isShared, begin, noted);
       }
     }
@@ -192,7 +197,7 @@ class Races : public AccessAnalysis {
 
   bool conflict(const Actor& before, const Actor& now) const {
     if ((before.bytes & now.bytes) == 0 || (before.atomic && now.atomic)) return false;
-    if (before.block != now.block) return true;
+    if (before.block != now.block) return before.gridEpoch == now.gridEpoch;
     return barriersKnown_ && before.warp() != now.warp() && before.epoch == now.epoch;
   }
 
@@ -219,8 +224,8 @@ class Races : public AccessAnalysis {
   }
 
   struct Barriers {
-    std::vector<std::uint64_t> sequences;
-    std::uint32_t passed = 0;
+    std::vector<std::pair<std::uint64_t, bool>> places;  ///< sequence, and whether all blocks met
+    std::uint32_t passed = 0, ofGrid = 0;
   };
 
   const std::unique_ptr<TraceReader> reader_;
@@ -261,7 +266,7 @@ void Races::finish(std::vector<Finding>& findings) {
     else
       finding.suggestion =
           "give each block elements of its own, use an atomic, or use two launches: only the end of a "
-          "launch orders blocks";
+          "launch and grid.sync() order blocks";
     finding.numbers = {{"accesses", static_cast<double>(pair.accesses)}};
     all.emplace_back(pair.accesses, std::move(finding));
   }

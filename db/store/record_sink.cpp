@@ -125,8 +125,13 @@ void RecordSink::addBarrier(LaunchState& launch, const WarpRecord& record) {
     return;
   }
   ++barrierCount_;
-  if (!addBarrier_.handle()) addBarrier_.prepare(database_, "INSERT OR IGNORE INTO barrier VALUES(?, ?, ?)");
-  addBarrier_.run(launch.launchId, record.block, launch.nextSequence + launch.segment.recordCount);
+  // Of several with no access in between, one row is kept.
+  if (!addBarrier_.handle())
+    addBarrier_.prepare(database_,
+                        "INSERT INTO barrier VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET grid = max(grid, "
+                        "excluded.grid)");
+  addBarrier_.run(launch.launchId, record.block, launch.nextSequence + launch.segment.recordCount,
+                  record.activeMask != 0 ? 1 : 0);
 }
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {

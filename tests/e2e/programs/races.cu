@@ -1,4 +1,6 @@
 // Threads that get in each other's way, and threads that only seem to.
+#include <cooperative_groups.h>
+
 #include <cstdio>
 
 /// Two warps, no barrier: each thread reads what a thread of the other warp writes.
@@ -34,6 +36,14 @@ __global__ void apart(char* flags, int* counter) {
   atomicAdd(counter, 1);
 }
 
+/// Each block writes its half, all blocks meet, and each reads the other's.
+__global__ void meeting(int* halves) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  halves[i] = i;
+  cooperative_groups::this_grid().sync();
+  halves[64 + i] = halves[63 - i];
+}
+
 int main() {
   int* words = nullptr;
   char* bytes = nullptr;
@@ -45,6 +55,8 @@ int main() {
   crowded<<<4, 32>>>(words);
   inPlace<<<4, 32>>>(words);
   apart<<<32, 2>>>(bytes, words);
+  void* arguments[] = {&words};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(meeting), dim3(2), dim3(32), arguments, 0, nullptr);
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   return 0;
 }

@@ -81,8 +81,9 @@ TEST_F(Bounds, WithoutMemoryToRememberNothingIsCalledUninitialised) {
 
 using Races = AccessAnalyses;
 
-format::WarpRecord barrier(std::uint32_t block) {
+format::WarpRecord barrier(std::uint32_t block, bool ofGrid = false) {
   format::WarpRecord r = {};
+  r.activeMask = ofGrid ? 1 : 0;
   r.flags = format::makeFlags(format::RecordType::barrier, AddressForm::affine, Space::generic, false);
   r.block = block;
   return r;
@@ -123,6 +124,21 @@ TEST_F(Races, AWriterMeetsAnyReaderOfAnotherBlock) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].verdict.rfind("race: different blocks write and read", 0), 0u);
   EXPECT_EQ(findings[0].numbers[0].second, 1);
+}
+
+TEST_F(Races, AGridBarrierOrdersBlocksAndABlocksOwnDoesNot) {
+  // Block 1 reads what block 0 wrote: 0x1000 after all met, 0x2000 and 0x3000 both on the same side of that.
+  launch(1,
+         {store(0x1000, 1, Space::global, 0, 0), store(0x2000, 1, Space::global, 0, 0),
+          barrier(0, /*ofGrid=*/true), barrier(0), store(0x3000, 1, Space::global, 0, 0), barrier(0),
+          load(0x2000, 1, Space::global, 1, 0), barrier(1, /*ofGrid=*/true),
+          load(0x1000, 1, Space::global, 1, 0), load(0x3000, 1, Space::global, 1, 0)},
+         2);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].numbers[0].second, 2);
+  EXPECT_EQ(rows(*openReader(path_), "SELECT block, count(*), sum(grid) FROM barrier GROUP BY 1"),
+            "0|2|1\n1|1|1");
 }
 
 TEST_F(Races, LaunchesAndBlocksOfSharedMemoryAreApart) {

@@ -122,6 +122,36 @@ TEST_F(Analyses, BankConflictsByData) {
   EXPECT_EQ(findings[0].suggestion.rfind("which elements a warp's threads access depends on data", 0), 0u);
 }
 
+TEST_F(Analyses, BankConflictsOfABlockNarrowerThanAWarp) {
+  // Lane 16 c + r reads tile[r][c]: 16 words of bank 0, and 16 of bank 1. Rows of 34 elements put it into
+  // bank 2 r + c.
+  Slots slots = {tileAtZero(), header(2, 0, 0, ~0u, 4, Space::shared, AddressForm::offsets32)};
+  std::int32_t offsets[32];
+  for (int lane = 0; lane < 32; ++lane) offsets[lane] = lane % 16 * 128 + lane / 16 * 4;
+  appendBytes(slots, offsets, sizeof offsets);
+  record(slots);
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, "16-way bank conflict on tile: 16.0 wavefronts/request, ideal 1.0");
+  EXPECT_EQ(findings[0].suggestion,
+            "pad each row by 2 elements: float tile[32][34]; recomputed from 1 requests: 1.0 instead of 16.0 "
+            "wavefronts/request here, 1 instead of 16 wavefronts over all accesses to tile, for 256 bytes of "
+            "shared memory");
+}
+
+TEST_F(Analyses, BankConflictsByDataThatALayoutOnlyMoves) {
+  // Nine words here and there, three of them of one bank. Each layout that is tried leaves two or more of
+  // some bank.
+  Slots slots = {tileAtZero(), header(2, 0, 0, 0x1ff, 4, Space::shared, AddressForm::offsets32)};
+  const std::int32_t offsets[32] = {0, 936, 656, 288, 400, 396, 644, 516, 900};
+  appendBytes(slots, offsets, sizeof offsets);
+  record(slots);
+  const std::vector<Finding> findings = run("bank_conflicts");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].suggestion.rfind("which elements a warp's threads access depends on data", 0), 0u)
+      << findings[0].suggestion;
+}
+
 TEST_F(Analyses, NoBankConflicts) {
   record({header(2, 0, 132, ~0u, 4, Space::shared)});
   const std::vector<Finding> findings = run("bank_conflicts");

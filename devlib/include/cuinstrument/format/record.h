@@ -135,7 +135,7 @@ CUI_FORMAT_HD constexpr std::uint32_t sampleLimit(std::uint32_t oneIn) {
 //                   activeMask = threads per block, block = gridDim.x * y * z (low 32 bits), stride = 0
 //   sharedVariable: site = the unit's first site index, address = offset in the shared window,
 //                   activeMask = size in bytes (0: dynamic), stride = shared-variable number in the unit
-//   barrier:        block; its place among the block's access records is what counts, the rest is 0
+//   barrier:        block, activeMask = 1: all blocks met; its place among the block's records counts
 
 }  // namespace format
 }  // namespace cui
