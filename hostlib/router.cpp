@@ -12,6 +12,11 @@ namespace {
 bool isEntry(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
 }
+/// Told which run of a graph its records are of.
+bool isProgress(const Slot& slot) {
+  return format::typeOf(flagsOf(slot)) == format::RecordType::barrier &&
+         format::markOf(flagsOf(slot)) == format::Mark::warpProgress;
+}
 bool isShared(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable;
 }
@@ -109,6 +114,7 @@ void Router::on(const LaunchEndEvent& e) {
   // A kernel that is not instrumented sends no entry: it must not wait for one.
   if (!shape.kernel.empty() && !units_.hasKernel(shape.kernel)) return;
   if (launch.captured != 0) {
+    grids->second.captured.emplace(e.launchId, launch);
     grids->second.matcher.captured(e.launchId, std::move(shape));
   } else {
     running_[e.launchId] = launch.device;
@@ -130,6 +136,7 @@ void Router::on(const GridBaseEvent& e) {
   if (const auto found = devices_.find(e.device); found != devices_.end()) {
     giveUp(e.device, found->second);
     releaseCounters(found->second);
+    releaseRunCounters(found->second);
     releaseProfile(found->second, true);
     devices_.erase(found);
   }
@@ -159,6 +166,7 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
     const std::uint32_t key = launchKeyOf(slots[begin]);
     std::size_t end = begin;
     while (end < count && launchKeyOf(slots[end]) == key) {
+      if (grids != devices_.end()) grids->second.runs.look(key, slots[end]);
       if (isEntry(slots[end]) && grids != devices_.end()) {
         const Slot& entry = slots[end];
         grids->second.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]),
@@ -185,7 +193,7 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
 
 void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count) {
   const auto launch = grids.matcher.find(key);
-  if (launch && grids.held.find(key) == grids.held.end()) return write(*launch, slots, count);
+  if (launch && grids.held.find(key) == grids.held.end()) return writeGrid(grids, key, *launch, slots, count);
   std::vector<Slot>& held = grids.held[key];
   held.insert(held.end(), slots, slots + count);
   heldBytes_ += count * sizeof(Slot);
@@ -195,7 +203,7 @@ void Router::releaseMatches(Grids& grids) {
   for (const Match& match : grids.matcher.takeMatches()) {
     const auto held = grids.held.find(match.key);
     if (held == grids.held.end()) continue;
-    write(match.launchId, held->second.data(), held->second.size());
+    writeGrid(grids, match.key, match.launchId, held->second.data(), held->second.size());
     heldBytes_ -= held->second.size() * sizeof(Slot);
     grids.held.erase(held);
   }
@@ -216,7 +224,7 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
   };
   for (std::size_t i = 0; i < count;) {
     const std::size_t next = i + 1 + payloadOf(slots[i]);
-    if (isRepeated(launchId, slots[i])) {
+    if (isRepeated(launchId, slots[i]) || isProgress(slots[i])) {
       passOn(i);
       begin = next;
     } else if (hasRows(slots[i])) {
@@ -257,6 +265,7 @@ void Router::giveUp(std::int32_t device, Grids& grids) {
     lastLaunchId_ = id;
     sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
     stat("launch_not_announced", "info", 1, id, "not made by a <<<>>> the rewriter saw; extents are totals");
+    grids.adopted.try_emplace(id, shape, device);
     grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
   }
   releaseMatches(grids);
@@ -273,6 +282,7 @@ void Router::finish() {
   for (auto& [device, grids] : devices_) {
     giveUp(device, grids);
     releaseCounters(grids);
+    releaseRunCounters(grids);
     if (!grids.counters.empty())
       stat("counters_without_launch", "info", static_cast<std::int64_t>(grids.counters.size()), 0,
            "device counts of grids that did not announce their kernel");

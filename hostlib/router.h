@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hostlib/event.h"
+#include "hostlib/graph_runs.h"
 #include "hostlib/launch_matcher.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/selection.h"
@@ -46,6 +47,9 @@ class Router {
     LaunchMatcher matcher;
     std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
+    GraphRuns runs;
+    std::unordered_map<std::uint64_t, CuiLaunch> captured;  ///< by launch: a graph's kernels
+    std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
   };
@@ -70,9 +74,13 @@ class Router {
   void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void releaseMatches(Grids& grids);
   void releaseCounters(Grids& grids);
+  void releaseRunCounters(Grids& grids);
   void guess(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids);
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  void writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, const Slot* slots,
+                 std::size_t count);
+  std::uint64_t newRun(const Grids& grids, std::uint64_t launchId);
   void releaseProfile(Grids& grids, bool last);
   void writeTotals(std::uint64_t launchId, const db::AccessTotals& totals);
   void writeCounter(std::uint64_t launchId, const CuiCounter& counter);

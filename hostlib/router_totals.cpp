@@ -57,7 +57,10 @@ void Router::writeCounter(std::uint64_t launchId, const CuiCounter& counter) {
 void Router::releaseCounters(Grids& grids) {
   std::vector<CuiCounter> left;
   for (const CuiCounter& counter : grids.counters) {
-    if (const auto launch = grids.matcher.find(static_cast<std::uint32_t>(counter.launchKey)))
+    const auto key = static_cast<std::uint32_t>(counter.launchKey);
+    if (grids.runs.isRepeated(key))
+      grids.runs.count(counter);
+    else if (const auto launch = grids.matcher.find(key))
       writeCounter(*launch, counter);
     else
       left.push_back(counter);

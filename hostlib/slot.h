@@ -30,6 +30,9 @@ inline std::uint32_t bytesOf(const Slot& s) {
 inline std::uint32_t activeMaskOf(const Slot& s) {
   return static_cast<std::uint32_t>(s.word[1]);
 }
+inline std::uint32_t warpOf(const Slot& s) {
+  return static_cast<std::uint32_t>(s.word[1] >> 32) & 31u;
+}
 inline std::uint32_t siteOf(const Slot& s) {
   return static_cast<std::uint32_t>(s.word[2]) & 0xffffff;
 }

@@ -6,6 +6,8 @@ CUI_UNIT(0x67b1f3a9c0d25e18, 11)
 // uninstrumented, 1 with a line otherwise.
 #include <cstdio>
 #include <cstring>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #define REQUIRE(...)                                                        \
@@ -49,7 +51,7 @@ __global__ void spaces(int* out) { CUI_KERNEL(4);
   const unsigned i = threadIdx.x;
   CUI_ACCESS(6, tile[i * 2]) = static_cast<int>(CUI_ACCESS(7, factors[i]));
   CUI_ACCESS(6, dynamic[i]) = CUI_ACCESS(8, local[i & 3]);
-  __syncthreads();
+  CUI_BARRIER(__syncthreads());
   // One generic pointer, two spaces in one warp.
   int* mixed = i < 16 ? out + i : tile + i;
   CUI_ACCESS(9, *mixed) = static_cast<int>(CUI_ACCESS(7, table[i])); }
@@ -59,10 +61,10 @@ __global__ void values(const T* in, T* out) { CUI_KERNEL(5);
   CUI_STORE(10, out[threadIdx.x]) = CUI_LOAD(1, in[threadIdx.x]); }
 
 // Each block stops at a barrier between accesses: a recorder that made warps wait for each other would hang.
-__global__ void CUI_LAUNCH_BOUNDS many(int* out, int rounds) { CUI_KERNEL(6);
+__global__ void CUI_LAUNCH_BOUNDS many(int* out, int rounds, bool meets) { CUI_KERNEL(6);
   for (int round = 0; round < rounds; ++round) {
     CUI_ACCESS(0, out[blockIdx.x * blockDim.x + threadIdx.x]) += 1;
-    __syncthreads();
+    if (meets) CUI_BARRIER(__syncthreads());
   } }
 
 // Not instrumented: takes a grid number as a library's kernel would.
@@ -95,6 +97,12 @@ __global__ void together(int* in, int* out) { CUI_KERNEL(9);
   CUI_TOGETHER((1, in[i * i % 97], 0, out[r]), out[r] = in[i * i % 97]);
   int* mixed = i % 32 < 16 ? out + r : tile + r;
   CUI_TOGETHER((1, in[r], 9, *mixed), *mixed = in[r]); }
+
+__global__ void running(int* out, const volatile int* stop) { CUI_KERNEL(10);
+  while (*stop == 0) {
+    CUI_ACCESS(0, out[blockIdx.x * blockDim.x + threadIdx.x]) += 1;
+    __nanosleep(1000000);
+  } }
 
 #define LAUNCH(n, kernel, grid, block, bytes, stream, ...)                                         \
   CUI_LAUNCH(n, kernel CUI_LAUNCH_OPEN(<<<) CUI_GRID(grid), CUI_BLOCK(block), CUI_SHARED_BYTES(bytes), \
@@ -191,10 +199,10 @@ static int runStreams() {
   return 0;
 }
 
-static int runMany(int rounds) {
+static int runMany(int rounds, bool meets = true) {
   constexpr int blocks = 512, threads = 256;
   int* out = ints(blocks * threads);
-  LAUNCH(6, many, blocks, threads, 0, nullptr, out, rounds);
+  LAUNCH(6, many, blocks, threads, 0, nullptr, out, rounds, meets);
   std::vector<int> host(blocks * threads);
   REQUIRE(CUI_API(2, cudaMemcpy)(host.data(), out, host.size() * 4, cudaMemcpyDeviceToHost) == cudaSuccess);
   for (int value : host) REQUIRE(value == rounds);
@@ -260,6 +268,27 @@ static int runGraph() {
   return 0;
 }
 
+static int runGraphMany() {
+  int* out = ints(512 * 256);
+  cudaStream_t s;
+  REQUIRE(cudaStreamCreate(&s) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  LAUNCH(6, many, 512, 256, 0, s, out, 50, true);
+  cudaGraph_t graph;
+  REQUIRE(cudaStreamEndCapture(s, &graph) == cudaSuccess);
+  cudaGraphExec_t executable;
+  REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+  for (int i = 0; i < 5; ++i) {
+    REQUIRE(cudaGraphLaunch(executable, s) == cudaSuccess);
+    if (i == 2) REQUIRE(CUI_API(7, cudaStreamSynchronize)(s) == cudaSuccess);
+  }
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
+  int first = 0;
+  REQUIRE(CUI_API(2, cudaMemcpy)(&first, out, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(first == 250);
+  return 0;
+}
+
 static int runReset() {
   for (int i = 0; i < 2; ++i) {
     if (runAffine() != 0) return 1;
@@ -279,7 +308,19 @@ static int runUnannounced() {
 // Returns with the kernel still running.
 static int runUnsynchronized() {
   int* out = ints(512 * 256);
-  LAUNCH(6, many, 512, 256, 0, nullptr, out, 20);
+  LAUNCH(6, many, 512, 256, 0, nullptr, out, 20, true);
+  return 0;
+}
+
+// A kernel that runs for three seconds, in which the host makes no call.
+static int runRunning() {
+  int *out = ints(128), *stop = nullptr;
+  REQUIRE(cudaHostAlloc(&stop, sizeof(int), cudaHostAllocMapped) == cudaSuccess);
+  *stop = 0;
+  LAUNCH(11, running, 2, 64, 0, nullptr, out, stop);
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  *const_cast<volatile int*>(stop) = 1;
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
   return 0;
 }
 
@@ -290,9 +331,9 @@ int main(int argc, char** argv) {
   } cases[] = {{"affine", runAffine}, {"irregular", runIrregular}, {"far_apart", runFarApart},
                {"divergent", runDivergent}, {"together", runTogether}, {"spaces", runSpaces}, {"values", runValues},
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
-               {"drops", [] { return runMany(50); }}, {"errors", runErrors}, {"graph", runGraph},
+               {"drops", [] { return runMany(50, false); }}, {"errors", runErrors}, {"graph", runGraph}, {"graph_many", runGraphMany},
                {"reset", runReset}, {"failing", runFailing},
-               {"flood", [] { return runMany(1000) + runMany(1000) + runMany(10); }}, {"branches", runBranches}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
+               {"flood", [] { return runMany(1000) + runMany(1000) + runMany(10); }}, {"branches", runBranches}, {"running", runRunning}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
   for (const auto& c : cases)
     if (argc == 2 && std::strcmp(argv[1], c.name) == 0) return c.run();
   std::printf("usage: recorder CASE\n");
@@ -323,6 +364,7 @@ CUI_KERNEL_ENTRY("many", 0, 62, 1)
 CUI_KERNEL_ENTRY("branches", 0, 72, 1)
 CUI_KERNEL_ENTRY("failing", 0, 82, 1)
 CUI_KERNEL_ENTRY("together", 0, 91, 1)
+CUI_KERNEL_ENTRY("running", 0, 101, 1)
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 1, 1, 0)
 CUI_LAUNCH_ENTRY("irregular", "irregular", "run", 0, 2, 1, 1)
@@ -335,6 +377,7 @@ CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 8, 1, 1)
 CUI_LAUNCH_ENTRY("branches", "branches", "run", 0, 9, 1, 1)
 CUI_LAUNCH_ENTRY("failing", "failing", "run", 0, 10, 1, 1)
 CUI_LAUNCH_ENTRY("together", "together", "run", 0, 11, 1, 1)
+CUI_LAUNCH_ENTRY("running", "running", "run", 0, 12, 1, 1)
 CUI_TABLE_CALLS
 CUI_CALL_ENTRY("cudaMalloc", "run", "out", "int", 4, 0, 1, 1)
 CUI_CALL_ENTRY("cudaMemset", "run", "", "", 0, 0, 2, 1)

@@ -13,6 +13,8 @@ import subprocess
 import sqlite3
 import sys
 import tempfile
+import time
+from contextlib import closing
 from pathlib import Path
 
 LIMIT_S = 60
@@ -176,11 +178,25 @@ def errors(t):
 
 
 def graph(t):
-    expect("three replays", t.rows("SELECT launch_id, requests FROM site_metric"), [(1, 12)])
+    """The captured launch is the first run; the others have launches of their own."""
+    expect("three replays", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"), [(1, 4), (2, 4), (3, 4)])
+    expect("launches", t.rows("SELECT kernel, grid_x, block_x, entered FROM launch"), [("affine", 2, 64, 1)] * 3)
+    expect("stat", t.stat("graph_runs"), 2)
+
+
+def graph_many(t):
+    """Blocks that fill many chunks, in five runs of a graph, whose warps meet at barriers."""
+    expect("runs", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"), [(n, 204800) for n in range(1, 6)])
 
 
 def reset(t):
     expect("launches", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"), [(1, 4), (2, 4)])
+
+
+def running(t):
+    """`run_case` has looked while it ran."""
+    expect("both warps of both blocks", t.rows("SELECT block_x, warp, count(*) > 500 FROM access GROUP BY 1, 2 ORDER BY 1, 2"),
+           [(b, w, 1) for b in (0, 1) for w in (0, 1)])
 
 
 def unannounced(t):
@@ -236,19 +252,38 @@ PROFILED = ("affine", "irregular", "divergent", "together", "spaces", "streams",
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (together, {}), (together, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
-         (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (reset, {}), (failing, {}), (failing, RING), (unannounced, {}),
+         (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
          (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
          *((profiled, {**PROFILE, "program": program}) for program in PROFILED)]
 
 
+def wait_for_records(trace, process):
+    """Until the trace has accesses, which must be before the kernel, and so the program, ends."""
+    while process.poll() is None:
+        time.sleep(0.1)
+        try:
+            with closing(sqlite3.connect(f"file:{trace}?mode=ro", uri=True)) as database:
+                if database.execute("SELECT count(*) FROM access_chunk").fetchone()[0] != 0:
+                    return
+        except sqlite3.Error:
+            pass  # not there yet
+    raise Wrong("no accesses in the trace while the kernel ran")
+
+
 def run_case(check, environment, options, directory):
     def record(name, program, environment):
         trace = directory / f"{name}.db"
-        done = subprocess.run([options.recorder, program], capture_output=True, text=True, timeout=LIMIT_S,
-                              env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)})
-        if done.returncode != 0:
-            raise Wrong(f"exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}")
+        with subprocess.Popen([options.recorder, program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)}) as process:
+            try:
+                if program == "running":
+                    wait_for_records(trace, process)
+                output, errors = process.communicate(timeout=LIMIT_S)
+            finally:
+                process.kill()
+        if process.returncode != 0:
+            raise Wrong(f"exit status {process.returncode}: {output.strip()} {errors.strip()}")
         return trace
 
     program = environment.get("program") or PROGRAM.get(check, check.__name__)

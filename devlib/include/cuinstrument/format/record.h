@@ -27,7 +27,16 @@ enum class RecordType : std::uint8_t {
   access = 0,          ///< one warp access
   kernelEntry = 1,     ///< one per grid, from thread (0,0,0) of block (0,0,0)
   sharedVariable = 2,  ///< one per grid and __shared__ declaration executed
-  barrier = 3,         ///< one per barrier that all of a block's threads have passed (CPU backend)
+  barrier = 3,         ///< what a block or a warp has passed: see Mark
+};
+
+/// What a record of type `barrier` says; in the place of a space.
+enum class Mark : std::uint8_t {
+  blockBarrier = 0,  ///< CPU backend: all threads of the block have passed a barrier
+  /// GPU: what the records that one lane of a warp leads from here on come after. block, warp; activeMask =
+  /// the lane; address = barriers of the block passed; stride = earlier runs of the grid (a graph's node
+  /// keeps its number in each run).
+  warpProgress = 1,
 };
 
 /// How the lanes' addresses are stored.
@@ -73,6 +82,9 @@ CUI_FORMAT_HD constexpr std::uint8_t makeFlags(RecordType type, AddressForm form
   return static_cast<std::uint8_t>(static_cast<unsigned>(type) | static_cast<unsigned>(form) << 2 |
                                    static_cast<unsigned>(space) << 4 | (hasValues ? 0x80u : 0u));
 }
+CUI_FORMAT_HD constexpr std::uint8_t markFlags(Mark mark) {
+  return makeFlags(RecordType::barrier, AddressForm::affine, static_cast<Space>(mark), false);
+}
 CUI_FORMAT_HD constexpr RecordType typeOf(std::uint8_t flags) {
   return static_cast<RecordType>(flags & 3u);
 }
@@ -81,6 +93,9 @@ CUI_FORMAT_HD constexpr AddressForm formOf(std::uint8_t flags) {
 }
 CUI_FORMAT_HD constexpr Space spaceOf(std::uint8_t flags) {
   return static_cast<Space>((flags >> 4) & 7u);
+}
+CUI_FORMAT_HD constexpr Mark markOf(std::uint8_t flags) {
+  return static_cast<Mark>((flags >> 4) & 7u);
 }
 CUI_FORMAT_HD constexpr bool hasValues(std::uint8_t flags) {
   return (flags & 0x80u) != 0;

@@ -153,6 +153,9 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_STREAM(...) __VA_ARGS__
 /// A literal 0 or NULL would arrive in the kernel's argument pack as an integer.
 #define CUI_NULL(...) nullptr
+/// Barriers are functions of ours here, which record themselves.
+#define CUI_BARRIER(...) __VA_ARGS__
+#define CUI_BARRIER_VALUE(...) __VA_ARGS__
 /// Every dynamic shared array, whatever its name and type, is the one buffer of the worker thread.
 #define CUI_DYNAMIC_SHARED __asm__("cuiDynamicShared")
 #define CUI_SHARED_DYNAMIC(number, ...)                                                                      \

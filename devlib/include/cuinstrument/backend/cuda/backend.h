@@ -4,6 +4,7 @@
 //   ring.h           reserving and writing slots            (device side)
 //   pool.h           the same in device memory              (device side)
 //   identity.h       launch, block, space; counting         (device side)
+//   progress.h       barriers, and runs of a graph          (device side)
 //   general.h        records of every kind                  (device side)
 //   recorder.h       those of most accesses, in short       (device side)
 //   whole_form.h         rules that warps follow         (device side)
@@ -20,6 +21,7 @@
 //   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
 //   device_setup.h   readying a device                      (host side)
+//   long_kernels.h   what a running kernel has recorded     (host side)
 //   harvest.h        durations, counters, close             (host side)
 //   launch.h         what CUI_LAUNCH does                   (host side)
 //
@@ -164,10 +166,26 @@ static __device__ __forceinline__ bool speaksForGrid(const DeviceUnit& unit, uns
 /// Announces which kernel this grid runs.
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
   const unsigned int mask = __activemask();
+  unsigned int run = 0;
+  if (unit.context != nullptr && unit.countsRuns != 0) run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
   if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
   (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
-   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, 0);
+   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
   __syncwarp(mask);
+}
+
+/// The calling lanes have passed a barrier of their block. In profile mode nobody asks.
+CUI_HD inline void blockBarrier(const DeviceUnit& unit) {
+#if defined(__CUDA_ARCH__)
+  if (__builtin_expect(unit.context == nullptr, 1) || (unit.firstKey & profileBit) != 0) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+  const unsigned int mask = __activemask();
+  CUI_SLOW_PATH(passBarrier)(unit.context, mask);
+  __syncwarp(mask);
+#else
+  (void)unit;
+#endif
 }
 
 /// Likewise: where a __shared__ variable lies.
@@ -187,11 +205,18 @@ static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, un
 // What the launch forms name, under names that no program's macro is likely to have.
 namespace cui {
 using backend::announceLaunch;
+using backend::blockBarrier;
 using backend::concludeLaunch;
 using backend::launchBlock;
 using backend::launchGrid;
 using backend::launchSharedBytes;
 using backend::launchStream;
+
+/// Of a barrier that gives the lanes a value, which has been evaluated when this is called.
+CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
+  blockBarrier(unit);
+  return value;
+}
 }  // namespace cui
 
 #define CUI_BACKEND_UNIT(id, sites)                                          \
@@ -229,5 +254,7 @@ using backend::launchStream;
 #define CUI_SHARED_BYTES(...) ::cui::launchSharedBytes(__VA_ARGS__)
 #define CUI_STREAM(...) ::cui::launchStream(__VA_ARGS__)
 #define CUI_NULL(...) __VA_ARGS__
+#define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState))
+#define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)
 #define CUI_DYNAMIC_SHARED
 #define CUI_LAUNCH_BOUNDS __attribute__((launch_bounds(1024)))

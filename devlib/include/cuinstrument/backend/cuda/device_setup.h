@@ -7,6 +7,7 @@
 
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/backend/cuda/long_kernels.h"
 #include "cuinstrument/backend/cuda/profile_collect.h"
 #include "cuinstrument/host/abi.h"
 
@@ -113,6 +114,10 @@ inline bool calibrate(Device& device) {
       (cudaMalloc(reinterpret_cast<void**>(&copy.constants.cursors), cursorBytes) != cudaSuccess ||
        cudaMemsetAsync(copy.constants.cursors, 0, cursorBytes, device.stream) != cudaSuccess))
     return false;
+  const std::size_t progressBytes = std::size_t{device.warpSlots} * 32 * sizeof(Progress);
+  if (cudaMalloc(reinterpret_cast<void**>(&copy.constants.progress), progressBytes) != cudaSuccess ||
+      cudaMemsetAsync(copy.constants.progress, 0, progressBytes, device.stream) != cudaSuccess)
+    return false;
   copy.unitUsed = device.pool.unitUsed;
   copy.firstPoolUnit = device.pool.firstUnits;
   copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
@@ -138,6 +143,7 @@ inline bool setUpDevice(Device& device, int index) {
   device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);
+  watchLongKernels(device);
   return true;
 }
 
@@ -170,6 +176,7 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
                             unit.siteBase << keyShift | mode,
                             cuiOptions()->recordValues,
                             cuiOptions()->sampleLimit,
+                            device.runs != nullptr,
                             device.contextCopy->constants};
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
@@ -183,6 +190,24 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
 inline void setClosed(Device& device, bool closed) {
   if (device.closed == closed) return;
   device.closed = closed;
+  const std::uint64_t bit = 1ull << device.ring.device;
+  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
+    if ((unit->preparedDevices & bit) != 0) writeState(device, *unit);
+  finishOwnStream(device);
+}
+
+/// From the first captured launch on, kernels count their runs, so that the host can tell them apart.
+inline void countRuns(Device& device) {
+  if (device.runs != nullptr || cuiOptions()->profile != 0) return;
+  const std::size_t bytes = std::size_t{runTableSize} * sizeof(RunCount);
+  if (cudaMalloc(reinterpret_cast<void**>(&device.runs), bytes) != cudaSuccess ||
+      cudaMemsetAsync(device.runs, 0, bytes, device.stream) != cudaSuccess ||
+      cudaMemcpyAsync(&device.context->runs, &device.runs, sizeof device.runs, cudaMemcpyHostToDevice,
+                      device.stream) != cudaSuccess ||
+      !finishOwnStream(device)) {
+    device.runs = nullptr;
+    return;
+  }
   const std::uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
     if ((unit->preparedDevices & bit) != 0) writeState(device, *unit);

@@ -48,8 +48,13 @@ struct alignas(8) Cursor {
   unsigned int roomAndLap;  ///< slots left in the chunk | tag of the pool's headers << 24
 };
 constexpr unsigned lapShift = 24;
+/// Beside the room: the lane has passed something that its records do not tell yet (progress.h).
+constexpr unsigned untoldBit = 1u << 23;
 CUI_FORMAT_HD constexpr unsigned roomOf(Cursor cursor) {
-  return cursor.roomAndLap & ((1u << lapShift) - 1);
+  return cursor.roomAndLap & (untoldBit - 1);
+}
+CUI_FORMAT_HD constexpr bool isUntold(Cursor cursor) {
+  return (cursor.roomAndLap & untoldBit) != 0;
 }
 CUI_FORMAT_HD constexpr unsigned lapOf(Cursor cursor) {
   return cursor.roomAndLap >> lapShift;
@@ -65,6 +70,22 @@ CUI_FORMAT_HD constexpr unsigned roomWanted(unsigned lane) {
 CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane, unsigned warp) {
   return lane == 0 ? warp * laneZeroUnits : (laneZeroUnits - 1 + lane) * hardwareWarps + warp;
 }
+
+/// What the warp in a warp slot of the hardware has passed, as each of its lanes knows it.
+struct alignas(16) Progress {
+  unsigned int launch, block;  ///< whose it is; of another warp it means nothing
+  unsigned int warpAndRun;     ///< warp in the block | earlier runs of the grid << 5
+  unsigned int barriers;       ///< of the block
+};
+
+/// In how many warps a grid has begun, over all its runs. There is a table only in programs with graphs.
+struct RunCount {
+  unsigned long long key;  ///< 1 << 32 | launch; 0: free
+  unsigned long long warps;
+};
+constexpr unsigned log2RunTableSize = 18;
+constexpr unsigned runTableSize = 1u << log2RunTableSize;  ///< entries; 4 MiB
+constexpr unsigned runProbes = 8;                          ///< before a grid's runs are taken for one
 
 using format::ProfileSums;
 
@@ -137,6 +158,7 @@ struct RecorderConstants {
   Cursor* cursors;  ///< [warp slots of the hardware][32]
   unsigned char* units;
   CounterTable* counters;
+  Progress* progress;  ///< like `cursors`
   unsigned int warpsPerMultiprocessor;
   unsigned int sharedBegin;  ///< of the kernels' own in the shared window, behind what the system keeps
   unsigned int zero;         ///< 0: see classify()
@@ -164,6 +186,7 @@ struct DeviceContext {
   unsigned int poolUnits;      ///< after the first chunks
   unsigned char* unitUsed;     ///< by a chunk's first unit: slots used, once it has been replaced
   unsigned int warpSlots;      ///< of the hardware
+  RunCount* runs;
 };
 
 /// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
@@ -180,6 +203,7 @@ struct DeviceUnit {
   unsigned int firstKey;  ///< siteBase << keyShift with mode bits
   unsigned int recordValues;
   unsigned int sampleLimit;  ///< for format::isSampled(), of blocks
+  unsigned int countsRuns;   ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
 

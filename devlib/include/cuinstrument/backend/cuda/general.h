@@ -6,7 +6,7 @@
 // memory, and each step is a function of its own.
 #pragma once
 
-#include "cuinstrument/backend/cuda/identity.h"
+#include "cuinstrument/backend/cuda/progress.h"
 
 namespace cui {
 namespace backend {
@@ -73,6 +73,7 @@ template <int = 0>
 __device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, bool ringOnly) {
   const unsigned int leader = lowestLane(saved->group);
   if (!ringOnly) {
+    tellProgress(saved->context, saved->mask, leader);
     const PoolPlace place = takePoolSlots(saved->context, saved->mask, leader, count);
     saved->slots = place.first;
     saved->begin = 0;

@@ -236,6 +236,7 @@ inline void beforeReset() {
 /// At exit: gives running kernels CUINSTRUMENT_WAIT_MS to finish, then collects what there is.
 inline void closeDevices() {
   if (!cuiRecording()) return;
+  stopCollector();
   QuietCalls quiet;
   Lock lock;
   // The program is over and asks for no error any more; one that stays is the end of the context, too.

@@ -75,7 +75,11 @@ struct Device {
   bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
   std::uint64_t dropped, abandoned, overflow;  ///< told to hostlib
   std::int64_t countersReadNs, collectedNs;
-  bool graphs;  ///< a launch was captured: kernels may run that no launch announced
+  bool graphs;               ///< a launch was captured: kernels may run that no launch announced
+  void* driverContext;       ///< that it was readied in (long_kernels.h)
+  std::uint64_t oldestSeen;  ///< the first pending launch when the collector last looked
+  bool collectionFailed;     ///< the collector cannot reach it
+  RunCount* runs;            ///< of kernels that run again and again; null: there are no graphs
   unsigned int unitsPrepared;
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
   // Profile mode (profile_collect.h).
@@ -96,9 +100,12 @@ struct Runtime {
   unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   Device devices[maxDevices];
   bool closeRegistered;
+  bool collectorRuns, collectorStops;  ///< long_kernels.h
+  pthread_t collector;
+  pthread_cond_t collectorWakes;
 };
 inline Runtime& runtime() {
-  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false};
+  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false, false, false, {}, {}};
   return instance;
 }
 

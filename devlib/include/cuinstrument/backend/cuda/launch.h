@@ -207,7 +207,10 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   Lock lock;
   Device& device = runtime().devices[frame.device];
   --runtime().launchesInFlight;
-  device.graphs |= frame.capturing;
+  if (frame.capturing) {
+    device.graphs = true;
+    if (quiet.allowed()) countRuns(device);
+  }
   if (timed && device.state == Device::ready) {
     frame.events->id = id;
     frame.events->selected = frame.selected;

@@ -62,6 +62,10 @@ static __device__ __forceinline__ unsigned int slotsWanted(unsigned int mask, un
   return lane == leader && early < count ? count : early;
 }
 
+/// Where kernels may run again with the same number, a new chunk says which run its first records are of.
+template <int = 0>
+__device__ __noinline__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own);  // progress.h
+
 /// Gives each lane that `needs` one a new chunk, as far as the pool goes; returns the lanes' cursors.
 template <int = 0>
 __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
@@ -81,7 +85,8 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
   __threadfence();  // a chunk's records before their number
   storeByteIf(needs, context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
               slots - roomOf(own));
-  if (needs) own = Cursor{mine * unitSlots, slots | lapOf(own) << lapShift};
+  if (needs) own = Cursor{mine * unitSlots, slots | (own.roomAndLap & ~(untoldBit - 1))};
+  if (context->runs != nullptr) own = beginChunk(context, needs, own);
   storeCursorIf(needs, cursor, own);
   return own;
 }

@@ -40,6 +40,7 @@ __device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask
                                        unsigned int slots) {
   const unsigned int leader = lowestLane(mask);
   counterOf(context, mask, leader, site);
+  tellProgress(context, mask, leader);
   replenish(context, mask, leader, slots, ownCursor(context->constants));
 }
 
@@ -57,8 +58,11 @@ struct SlowPaths {
                      unsigned int, unsigned int, int);
   void (*emitAffine)(DeviceContext*, unsigned int, RecordHead);
   void (*makeReady)(DeviceContext*, unsigned int, unsigned int, unsigned int);
+  void (*passBarrier)(DeviceContext*, unsigned int);
+  unsigned int (*beginRun)(DeviceContext*, unsigned int);
 };
-static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>, &emitAffine<>, &makeReady<>};
+static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>,  &emitAffine<>,
+                                           &makeReady<>,     &passBarrier<>, &beginRun<>};
 #define CUI_SLOW_PATH(function) slowPaths.function
 #endif
 
@@ -79,11 +83,13 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
   return place;
 }
 
-/// Whether a record of `slots` slots can go to the place: its chunk has room and its counter is known.
+/// Whether a record of `slots` slots can go to the place: its chunk has room, its counter is known, and
+/// the lane has nothing to tell before (lane 0, which leads whole warps, never has).
 static __device__ __forceinline__ bool isReady(const Place& place, unsigned int mask, unsigned int site,
                                                unsigned int slots) {
   const bool ready = (place.counting == counterKey(place.launch, site)) &
-                     (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots));
+                     (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
+                     (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
   return __all_sync(mask, ready);
 }
 

@@ -1,0 +1,156 @@
+// Device side: what a warp's records come after: barriers of the block, and, where a kernel is a graph's
+// node, earlier runs of the same grid.
+//
+// A record goes to the chunk of its lowest lane (pool.h), so the order of a warp's records is known lane by
+// lane. Each lane therefore says for itself what the warp has passed, by a mark in front of the next record
+// that it leads. Lanes that lead nothing write nothing: at a barrier they only note that they have something
+// to tell, by a bit beside their chunk's room, which the next record of theirs has to read anyway. The lowest
+// lane of those that come to the barrier, which leads most, tells at once.
+#pragma once
+
+#include "cuinstrument/backend/cuda/identity.h"
+
+namespace cui {
+namespace backend {
+
+static __device__ __forceinline__ Progress* ownProgress(const RecorderConstants& constants) {
+  return constants.progress + (hardwareWarp(constants) * 32 + laneIndex());
+}
+static __device__ __forceinline__ Progress loadProgress(const Progress* progress) {
+  Progress value;
+  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.launch), "=r"(value.block), "=r"(value.warpAndRun), "=r"(value.barriers)
+               : "l"(progress)
+               : "memory");
+  return value;
+}
+static __device__ __forceinline__ void storeProgress(Progress* progress, Progress value) {
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(progress), "r"(value.launch),
+               "r"(value.block), "r"(value.warpAndRun), "r"(value.barriers)
+               : "memory");
+}
+
+constexpr unsigned int runShift = 5;
+static __device__ __forceinline__ Progress freshProgress(unsigned int run) {
+  return Progress{launchKey(), linearBlock(), (linearThread() / 32 & 31u) | run << runShift, 0};
+}
+/// Whether it is of the calling lane's warp, or was left behind in the warp slot by another.
+static __device__ __forceinline__ bool isOwn(const Progress& progress) {
+  return progress.launch == launchKey() && progress.block == linearBlock() &&
+         (progress.warpAndRun & 31u) == (linearThread() / 32 & 31u);
+}
+
+static __device__ __forceinline__ void setUntold(Cursor* cursor) {
+  const Cursor own = loadCursor(cursor);
+  storeCursorIf(!isUntold(own), cursor, Cursor{own.next, own.roomAndLap | untoldBit});
+}
+
+static __device__ __forceinline__ format::WarpRecord progressMark(unsigned int lane, unsigned int barriers,
+                                                                  unsigned int run, unsigned int tag) {
+  format::WarpRecord record;
+  record.address = barriers;
+  record.activeMask = 1u << lane;
+  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, 0);
+  record.flags = format::markFlags(format::Mark::warpProgress);
+  record.generationA = static_cast<unsigned char>(tag);
+  record.siteAndGeneration = tag << 24;
+  record.launch = launchKey();
+  record.block = linearBlock();
+  record.stride = static_cast<int>(run);
+  return record;
+}
+
+/// Each lane that `needs` it writes for itself.
+template <int>
+__device__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own) {
+  const Progress progress = loadProgress(ownProgress(context->constants));
+  const bool tells = needs && isOwn(progress);
+  writeHeader(context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, tells,
+              progressMark(laneIndex(), progress.barriers, progress.warpAndRun >> runShift, lapOf(own)));
+  return tells ? Cursor{own.next + 1, own.roomAndLap - 1} : own;
+}
+
+/// The mark itself, for lane `leader`: in its chunk, or, where that has no room, in the ring.
+template <int = 0>
+__device__ __noinline__ void writeProgress(DeviceContext* context, unsigned int mask, unsigned int leader,
+                                           unsigned int barriers, unsigned int run) {
+  const PoolPlace place = takePoolSlots(context, mask, leader, 1);
+  volatile unsigned char* slot = place.first;
+  unsigned int tag = place.tag;
+  if (slot == nullptr) {
+    const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
+    if (ticket == noTicket) return;
+    slot = slotAddress(context, ticket);
+    tag = lapTag(context, ticket);
+  }
+  writeHeader(slot, laneIndex() == leader, progressMark(leader, barriers, run, tag));
+}
+
+/// Before a record of lane `leader`: what it has not told yet. Called by all lanes of `mask`.
+template <int = 0>
+__device__ __noinline__ void tellProgress(DeviceContext* context, unsigned int mask, unsigned int leader) {
+  Cursor* const cursor = ownCursor(context->constants);
+  const Cursor own = loadCursor(cursor);
+  const bool tells = laneIndex() == leader && isUntold(own);
+  if (!__any_sync(mask, tells)) return;
+  storeCursorIf(tells, cursor, Cursor{own.next, own.roomAndLap & ~untoldBit});
+  const Progress progress = loadProgress(ownProgress(context->constants));
+  if (__any_sync(mask, tells && isOwn(progress)))
+    writeProgress(context, mask, leader, __shfl_sync(mask, progress.barriers, leader),
+                  __shfl_sync(mask, progress.warpAndRun >> runShift, leader));
+}
+
+/// The lanes of `mask` have passed a barrier of their block.
+template <int = 0>
+__device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int mask) {
+  Progress* const own = ownProgress(context->constants);
+  Progress progress = loadProgress(own);
+  if (!isOwn(progress)) progress = freshProgress(0);
+  ++progress.barriers;
+  storeProgress(own, progress);
+  setUntold(ownCursor(context->constants));
+  tellProgress(context, mask, lowestLane(mask));
+}
+
+static __device__ __forceinline__ unsigned long long compareAndSwapAsOne(unsigned int mask,
+                                                                         unsigned int leader,
+                                                                         unsigned long long* word,
+                                                                         unsigned long long expected,
+                                                                         unsigned long long value) {
+  unsigned long long old;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %4, 0;\n\tmov.u64 %0, 0;\n\t"
+      "@p atom.global.cas.b64 %0, [%1], %2, %3;\n\t}"
+      : "=l"(old)
+      : "l"(word), "l"(expected), "l"(value), "r"(laneIndex() == leader ? 1u : 0u)
+      : "memory");
+  return __shfl_sync(mask, old, leader);
+}
+
+/// A warp begins: how often its grid has run before. Runs of a grid do not overlap, and in each of them each
+/// of its warps comes here once.
+template <int = 0>
+__device__ __noinline__ unsigned int beginRun(DeviceContext* context, unsigned int mask) {
+  const unsigned int leader = lowestLane(mask);
+  const unsigned long long key = 1ull << 32 | launchKey();
+  unsigned int run = 0;
+  unsigned int slot = launchKey() * 0x9e3779b1u >> (32 - log2RunTableSize);
+#pragma unroll 1
+  for (unsigned int probe = 0; probe < runProbes; ++probe, slot = (slot + 1) & (runTableSize - 1)) {
+    RunCount* const count = context->runs + slot;
+    const unsigned long long found = compareAndSwapAsOne(mask, leader, &count->key, 0, key);
+    if (found != 0 && found != key) continue;
+    const unsigned long long warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32 *
+                                     static_cast<unsigned long long>(gridDim.x * gridDim.y) * gridDim.z;
+    run = static_cast<unsigned int>(addAsOne(mask, leader, &count->warps, 1) / warps);
+    break;
+  }
+  storeProgress(ownProgress(context->constants), freshProgress(run));
+  // In the first run, too: in what the host collects it may come behind others, of another warp slot.
+  setUntold(ownCursor(context->constants));
+  tellProgress(context, mask, leader);
+  return run;
+}
+
+}  // namespace backend
+}  // namespace cui
