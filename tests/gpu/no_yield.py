@@ -12,8 +12,9 @@ import tempfile
 from pathlib import Path
 
 YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
-ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks"}
-MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks",
+# beginRun: where a kernel begins no lane waits for others yet.
+ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "beginRun"}
+MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks", "tellProgress", "passBarrier",
                 "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows",
                 "replaceEntry"}
 
