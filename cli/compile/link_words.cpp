@@ -3,7 +3,9 @@
 namespace cui::cli {
 namespace {
 
-const Words systemLibraries = {"-lpthread", "-ldl", "-lm"};
+void appendSystemLibraries(Words& words) {
+  append(words, {"-lpthread", "-ldl", "-lm"});
+}
 
 /// Calls of code that was not rewritten go through our library, too.
 void appendWraps(Words& words) {
@@ -17,7 +19,7 @@ void appendWraps(Words& words) {
 Words cudaLinkWords(const Installation& installation) {
   Words words = {installation.cudaLibrary};
   appendWraps(words);
-  append(words, systemLibraries);
+  appendSystemLibraries(words);
   return words;
 }
 
@@ -25,7 +27,7 @@ Words cudaLinkWords(const Installation& installation) {
 Words cpuLinkWords(const Installation& installation) {
   Words words = {installation.cpuLibrary, installation.cudaLibrary, installation.cpuLibrary};
   appendWraps(words);
-  append(words, systemLibraries);
+  appendSystemLibraries(words);
   return words;
 }
 

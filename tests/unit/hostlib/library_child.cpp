@@ -5,6 +5,8 @@
 
 #include "cuinstrument/host/abi.h"
 
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): the
+// linker's names
 extern "C" {
 int cudaMalloc(void** pointer, std::size_t bytes);
 int cudaMallocHost(void** pointer, std::size_t bytes);
@@ -21,6 +23,7 @@ int __wrap_cudaMallocHost(void** pointer, std::size_t bytes) {
   ++ownCalls;
   return __real_cudaMallocHost(pointer, bytes);
 }
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 }
 
 namespace {
