@@ -15,14 +15,16 @@ void Router::writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, 
 std::uint64_t Router::newRun(const Grids& grids, std::uint64_t launchId) {
   const std::uint64_t id = newLaunchId_();
   if (const auto captured = grids.captured.find(launchId); captured != grids.captured.end()) {
-    CuiLaunch launch = captured->second;
-    launch.hostBeginNs = 0;
+    // Its call was the captured one, so what was allocated then is where its accesses are looked for.
+    const CuiLaunch& launch = captured->second;
     sink_.addLaunch(id, launch);
+    sink_.endLaunch(id, launch.hostBeginNs, 0, "");
   } else if (const auto adopted = grids.adopted.find(launchId); adopted != grids.adopted.end()) {
     const auto& [shape, device] = adopted->second;
     sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
   }
-  stat("graph_runs", "info", 1, 0, "later runs of graphs' kernels: launches of their own, without times");
+  stat("graph_runs", "info", 1, 0,
+       "later runs of graphs' kernels: launches of their own, without times on the GPU");
   return id;
 }
 

@@ -16,7 +16,8 @@ namespace backend {
 
 constexpr std::size_t profileBudget = 256u << 20;  ///< bytes of device memory at most
 constexpr unsigned int profileReplicas = 16;
-constexpr unsigned int profileRowsWanted = 512;
+/// Each time they are used up the host waits for the device: with 512 of them small launches take 10 us more.
+constexpr unsigned int profileRowsWanted = 2048;
 
 /// Bytes of one replica of a row.
 inline std::size_t profilePieceBytes(const ProfileTable& table) {
@@ -36,15 +37,15 @@ inline std::size_t profileMarkBytes(const ProfileTable& table) {
   return profileOwnerBytes(table) + std::size_t{profileRows(table)} * table.siteCount;
 }
 
-/// Chooses replicas, then rows, for what fits. False if there would be none.
+/// Chooses replicas, then rows, for what fits, also in the staging memory. False if there would be none.
 inline bool layOutProfile(ProfileTable& table, unsigned int sites, std::size_t bytes) {
   table.siteCount = sites;
   table.replicaMask = profileReplicas - 1;
   while (table.replicaMask > 0 && bytes / profileRowBytes(table) < profileRowsWanted) table.replicaMask /= 2;
   const std::size_t rows = bytes / profileRowBytes(table);
-  unsigned int used = 1;
-  while (used * std::size_t{2} <= rows && used < profileRowsWanted) used *= 2;
-  table.rowMask = used - 1;
+  table.rowMask = profileRowsWanted - 1;
+  while (table.rowMask != 0 && (profileRows(table) > rows || profileMarkBytes(table) > stagingBytes))
+    table.rowMask /= 2;
   return rows != 0 && profilePieceBytes(table) <= stagingBytes && profileMarkBytes(table) <= stagingBytes;
 }
 

@@ -157,17 +157,20 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
   const Place place = findPlace(unit.constants, key >> keyShift);  // first: it takes longest
 #endif
   const unsigned int low = static_cast<unsigned int>(address);
+  // All questions to other lanes are asked together: each group of them costs a test for lanes that have
+  // parted.
+  const unsigned int others = mask & (mask - 1);
+  const unsigned int second = others != 0 ? lowestLane(others) : leader;
   RecordHead head;
   head.address = __shfl_sync(mask, address, leader);
+  const unsigned int secondLow = __shfl_sync(mask, low, second);
+  const bool same = __shfl_sync(mask, key, leader) == key;
   head.maskWord = mask;
   head.site = key >> keyShift;
   // Affine in the lane, or in column and row of a narrow block. Where the distance between the first two
   // lanes is no power of two that is not found out: it would take a division.
-  const unsigned int others = mask & (mask - 1);
-  const unsigned int second = others != 0 ? lowestLane(others) : leader;
   const unsigned int firstLow = static_cast<unsigned int>(head.address);
-  head.stride =
-      static_cast<int>(__shfl_sync(mask, low, second) - firstLow) >> (lowestLane(second - leader) & 31u);
+  head.stride = static_cast<int>(secondLow - firstLow) >> (lowestLane(second - leader) & 31u);
   long long offset = static_cast<long long>(head.stride) * static_cast<int>(lane - leader);
   unsigned int rowBits = 0;
   if (Whole && blockDim.x < 32) {
@@ -181,7 +184,6 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
     }
   }
   const bool follows = address == head.address + static_cast<unsigned long long>(offset);
-  const bool same = __shfl_sync(mask, key, leader) == key;
   if (!__all_sync(mask, follows & same)) {
 #if !defined(__CUDACC_RDC__)
     if (__all_sync(mask, same)) {

@@ -63,13 +63,17 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
 template <unsigned Count>
 static __device__ __forceinline__ bool profiledWhole(const DeviceUnit& unit,
                                                      const LaneAccess (&accesses)[Count]) {
+#if defined(__CUDACC_RDC__)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
+  return false;
+#else
   return (accesses[0].key & warpSampleBit) == 0 && __activemask() == 0xffffffffu &&
          profileWhole(unit, accesses);
+#endif
 }
 template <unsigned Count>
 static __device__ __forceinline__ bool recordedWhole(const DeviceUnit& unit,
                                                      const LaneAccess (&accesses)[Count]) {
-#if defined(__CUDACC_RDC__)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
+#if defined(__CUDACC_RDC__)
   return false;
 #else
   return __activemask() == 0xffffffffu && recordWhole(unit, accesses);

@@ -220,6 +220,7 @@ __device__ __attribute__((always_inline)) inline coalesced_group coalesced_threa
 
 }  // namespace cooperative_groups
 
+#define CUI_COOPERATIVE_GROUPS
 #include "cooperative_groups/cui_tiles.h"
 
 namespace cooperative_groups {

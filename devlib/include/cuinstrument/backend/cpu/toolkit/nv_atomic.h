@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header
 
+#include <type_traits>
+
 #include "host_defines.h"
 
 enum {

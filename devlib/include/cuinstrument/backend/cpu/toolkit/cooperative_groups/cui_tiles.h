@@ -1,6 +1,10 @@
-// Tiles of a block's threads: of lanes of one warp, or of several warps. Included by cooperative_groups.h.
-#pragma once
+// Tiles of a block's threads: of lanes of one warp, or of several warps. A part of cooperative_groups.h,
+// which includes it where what it needs is declared and what needs it is not.
 #pragma GCC system_header
+#if !defined(CUI_COOPERATIVE_GROUPS)
+#include "../cooperative_groups.h"
+#elif !defined(CUI_TILES)
+#define CUI_TILES
 
 namespace cooperative_groups {
 
@@ -107,3 +111,5 @@ class thread_block_tile : public cui_detail::TileOf<Size, (Size > 32)>::Type {
 };
 
 }  // namespace cooperative_groups
+
+#endif
