@@ -16,7 +16,7 @@ namespace backend {
 
 constexpr std::size_t profileBudget = 256u << 20;  ///< bytes of device memory at most
 constexpr unsigned int profileReplicas = 16;
-/// Each time they are used up the host waits for the device: with 512 of them small launches take 10 us more.
+/// Each time they are used up the host waits for the device.
 constexpr unsigned int profileRowsWanted = 2048;
 
 /// Bytes of one replica of a row.
