@@ -9,11 +9,6 @@ namespace {
 
 using format::RecordType;
 
-bool isProgress(const Slot& record) {
-  return format::typeOf(flagsOf(record)) == RecordType::barrier &&
-         format::markOf(flagsOf(record)) == format::Mark::warpProgress;
-}
-
 /// The lane of the grid whose records are in order with this one.
 std::uint64_t laneOf(const Slot& record) {
   // A shared variable is told by lane 0 of the first block's first warp.

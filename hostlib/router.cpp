@@ -12,11 +12,6 @@ namespace {
 bool isEntry(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
 }
-/// Told which run of a graph its records are of.
-bool isProgress(const Slot& slot) {
-  return format::typeOf(flagsOf(slot)) == format::RecordType::barrier &&
-         format::markOf(flagsOf(slot)) == format::Mark::warpProgress;
-}
 bool isShared(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable;
 }

@@ -52,4 +52,10 @@ inline std::uint32_t payloadOf(const Slot& s) {
   return count <= 8 + format::maxValueBytes ? count : 0;
 }
 
+/// Tells which run of a graph its lane's records are of.
+inline bool isProgress(const Slot& s) {
+  return format::typeOf(flagsOf(s)) == format::RecordType::barrier &&
+         format::markOf(flagsOf(s)) == format::Mark::warpProgress;
+}
+
 }  // namespace cui::hostlib

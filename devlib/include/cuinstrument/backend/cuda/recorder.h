@@ -83,14 +83,18 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
   return place;
 }
 
-/// Whether a record of `slots` slots can go to the place: its chunk has room, its counter is known, and
-/// the lane has nothing to tell before (lane 0, which leads whole warps, never has).
+/// Whether a record of `slots` slots can go to the place, as far as the calling lane knows: its chunk has
+/// room, its counter is known, and it has nothing to tell before (lane 0, which leads whole warps, never
+/// has).
+static __device__ __forceinline__ bool isReadyHere(const Place& place, unsigned int mask, unsigned int site,
+                                                   unsigned int slots) {
+  return (place.counting == counterKey(place.launch, site)) &
+         (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
+         (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
+}
 static __device__ __forceinline__ bool isReady(const Place& place, unsigned int mask, unsigned int site,
                                                unsigned int slots) {
-  const bool ready = (place.counting == counterKey(place.launch, site)) &
-                     (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
-                     (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
-  return __all_sync(mask, ready);
+  return __all_sync(mask, isReadyHere(place, mask, site, slots));
 }
 
 /// Writes the header, and what goes with it.

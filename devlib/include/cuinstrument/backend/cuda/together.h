@@ -41,8 +41,7 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
   const Place place = findPlace(constants, head.site);  // first: it takes longest
   WholeForm form;
   bool good = findForm(accesses, lane, form);
-  good &= place.counting == counterKey(place.launch, head.site);
-  good &= roomOf(place.own) >= slotsWanted(mask, lane, 0, Count);
+  good &= isReadyHere(place, mask, head.site, Count);
   if (!__all_sync(mask, good)) return false;
   const unsigned int first = __shfl_sync(mask, place.own.next, 0);
   const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
@@ -59,26 +58,6 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
   return true;
 }
 
-/// The joint way, where there is one; false if nothing was done.
-template <unsigned Count>
-static __device__ __forceinline__ bool profiledWhole(const DeviceUnit& unit,
-                                                     const LaneAccess (&accesses)[Count]) {
-#if defined(__CUDACC_RDC__)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
-  return false;
-#else
-  return (accesses[0].key & warpSampleBit) == 0 && __activemask() == 0xffffffffu &&
-         profileWhole(unit, accesses);
-#endif
-}
-template <unsigned Count>
-static __device__ __forceinline__ bool recordedWhole(const DeviceUnit& unit,
-                                                     const LaneAccess (&accesses)[Count]) {
-#if defined(__CUDACC_RDC__)
-  return false;
-#else
-  return __activemask() == 0xffffffffu && recordWhole(unit, accesses);
-#endif
-}
 template <unsigned Count>
 static __device__ __forceinline__ void recordEach(const DeviceUnit& unit,
                                                   const LaneAccess (&accesses)[Count]) {
@@ -87,12 +66,33 @@ static __device__ __forceinline__ void recordEach(const DeviceUnit& unit,
     recordWarp(unit, accesses[i].key, accesses[i].address, accesses[i].bytes);
 }
 
+#if defined(__CUDACC_RDC__)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
+constexpr bool hasJointWay = false;
+#else
+constexpr bool hasJointWay = true;
+#endif
+
+template <unsigned Count>
+static __device__ __forceinline__ void profileSeveral(const DeviceUnit& unit,
+                                                      const LaneAccess (&accesses)[Count]) {
+  if (hasJointWay && (accesses[0].key & warpSampleBit) == 0 && __activemask() == 0xffffffffu &&
+      profileWhole(unit, accesses))
+    return;
+  recordEach(unit, accesses);
+}
+template <unsigned Count>
+static __device__ __forceinline__ void recordSeveral(const DeviceUnit& unit,
+                                                     const LaneAccess (&accesses)[Count]) {
+  if (hasJointWay && __activemask() == 0xffffffffu && recordWhole(unit, accesses)) return;
+  recordEach(unit, accesses);
+}
+
 // Scalars: a structure would be passed in local memory.
 template <int = 0>
 __device__ __noinline__ void profileTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                         unsigned int keyB, unsigned long long b, unsigned int bytes) {
   const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
-  if (!profiledWhole(unit, accesses)) recordEach(unit, accesses);
+  profileSeveral(unit, accesses);
 }
 template <int = 0>
 __device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
@@ -100,14 +100,14 @@ __device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int k
                                           unsigned long long c, unsigned int bytes) {
   const LaneAccess accesses[] = {
       {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
-  if (!profiledWhole(unit, accesses)) recordEach(unit, accesses);
+  profileSeveral(unit, accesses);
 }
 template <int = 0>
 __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
   if ((keyA & modeBits) != 0) return profileTwo(unit, keyA, a, keyB, b, bytes);
   const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
-  if (!recordedWhole(unit, accesses)) recordEach(unit, accesses);
+  recordSeveral(unit, accesses);
 }
 template <int = 0>
 __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
@@ -116,7 +116,7 @@ __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int ke
   if ((keyA & modeBits) != 0) return profileThree(unit, keyA, a, keyB, b, keyC, c, bytes);
   const LaneAccess accesses[] = {
       {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
-  if (!recordedWhole(unit, accesses)) recordEach(unit, accesses);
+  recordSeveral(unit, accesses);
 }
 
 }  // namespace backend
