@@ -1,6 +1,7 @@
 // Gathering a report.
 #include "cli/trace/report.h"
 
+#include <algorithm>
 #include <map>
 
 #include "cli/trace/open.h"
@@ -45,6 +46,25 @@ void readSkippedSites(const db::TraceReader& trace, Report& report) {
                   }));
 }
 
+std::vector<Priority> prioritiesOf(const Report& report) {
+  std::vector<Priority> all;
+  if (report.sections.size() < 2) return all;
+  for (std::size_t section = 0; section < report.sections.size(); ++section)
+    for (std::size_t i = 0; i < report.sections[section].findings.size(); ++i) {
+      const ReportedFinding& finding = report.sections[section].findings[i];
+      if (finding.severity != db::Finding::Severity::info && (finding.wrong || finding.saving > 0))
+        all.push_back({section, i});
+    }
+  std::stable_sort(all.begin(), all.end(), [&report](const Priority& left, const Priority& right) {
+    const ReportedFinding &a = findingOf(report, left), &b = findingOf(report, right);
+    if (a.wrong != b.wrong) return a.wrong;
+    if (a.wrong) return a.severity > b.severity;
+    return a.saving > b.saving;
+  });
+  if (all.size() > prioritiesLimit) all.resize(prioritiesLimit);
+  return all;
+}
+
 }  // namespace
 
 Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
@@ -76,6 +96,7 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
     }
     report.sections.push_back(std::move(section));
   }
+  report.priorities = prioritiesOf(report);
   readStats(trace, report);
   readSkippedSites(trace, report);
   return report;

@@ -34,6 +34,11 @@ struct ReportSection {
   std::vector<ReportedFinding> findings;
 };
 
+/// A finding, by its place among the sections.
+struct Priority {
+  std::size_t section = 0, finding = 0;
+};
+
 /// What the accesses of one line cost, as in hot_line.
 struct LineCost {
   double share = 0;
@@ -61,11 +66,13 @@ struct Report {
   std::int64_t threadAccesses = 0;
   std::int64_t instrumentedSites = 0, skippedSites = 0;
   std::vector<ReportSection> sections;
+  /// What to change first: what is wrong, then what saves most. Empty where one analysis was asked for.
+  std::vector<Priority> priorities;
   std::vector<TraceStat> stats;
   std::vector<SkippedSite> skipped;  ///< the first skippedLimit
   std::vector<ReportedSource> sources;
 };
-constexpr std::size_t skippedLimit = 10;
+constexpr std::size_t skippedLimit = 10, prioritiesLimit = 10;
 
 /// Throws Error if an analysis fails.
 Report makeReport(const db::TraceReader& trace, const std::vector<const db::Analysis*>& analyses,
@@ -77,6 +84,9 @@ std::string_view sourceLine(const Report& report, const db::Place& place);
 
 /// Takes the folder that all absolute paths share off them, into sourceFolder.
 void shortenPaths(Report& report);
+inline const ReportedFinding& findingOf(const Report& report, const Priority& priority) {
+  return report.sections[priority.section].findings[priority.finding];
+}
 
 std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);
@@ -103,9 +113,16 @@ std::string counted(std::int64_t number, std::string_view singular, std::string_
 bool tellsOfLosses(const Report& report);
 /// ▁▂▅█ with its labels at both ends; a bar that is not zero shows.
 std::string pictureOf(const db::Series& series);
+/// Lines of ·░▒▓█, at most 16, with what they are before them.
+std::vector<std::string> pictureOf(const db::Grid& grid);
+/// "rows 0 to 3"
+std::string rangeText(std::string_view what, const db::Grid::Range& range);
 /// "16.7 %", "<0.1 %"
 std::string shareText(double share);
 std::string shareOf(const ReportedFinding& finding);
+/// "16.7 %", or that it is wrong.
+std::string savingOf(const ReportedFinding& finding);
+inline constexpr std::string_view prioritiesTitle = "What to change first";
 std::string placeOf(const ReportedFinding& finding);
 std::string headline(const Report& report);
 std::string completeness(const Report& report);

@@ -21,6 +21,7 @@ details { margin-top: .3em; } dl { display: grid; grid-template-columns: max-con
 dd { margin: 0; } figure { margin: .4em 0; } figcaption { color: #777; font-size: .85em; }
 .bars { display: flex; align-items: flex-end; height: 4em; border-bottom: 1px solid #888; }
 .bars i { flex: 1; min-width: 2px; max-width: 1.5em; }
+.grid { display: grid; max-width: 40em; background: #8883; } .grid i { height: .55em; }
 .source td { padding: 0 .7em; border: 0; text-align: right; } .source td:last-child { text-align: left; white-space: pre; }
 a { color: inherit; } tr:target { outline: 2px solid; }
 @media (prefers-color-scheme: dark) {
@@ -52,6 +53,29 @@ void writeSeries(std::string& page, const db::Series& series) {
   page += "</figure>\n";
 }
 
+/// Cells of one row that have one value are one element: most maps are large and plain.
+void writeGrid(std::string& page, const db::Grid& grid) {
+  const std::size_t columns = grid.columns.size();
+  if (columns == 0 || grid.rows.empty()) return;
+  const double most = *std::max_element(grid.cells.begin(), grid.cells.end());
+  page += formatText("<figure><div class=\"grid\" style=\"grid-template-columns:repeat({},1fr)\">", columns);
+  for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+    const double* const cells = grid.cells.data() + row * columns;
+    for (std::size_t begin = 0, end = 0; begin < columns; begin = end) {
+      while (end < columns && cells[end] == cells[begin]) ++end;
+      const double share = most > 0 ? cells[begin] / most : 0;
+      page += formatText("<i style=\"grid-column:span {}", end - begin);
+      if (cells[begin] > 0) page += formatText(";background:hsl({:.0f} 80% 50%)", 220 - 220 * share);
+      page += formatText("\" title=\"{}, {}: {:.10g}{}\"></i>", rangeText("row", grid.rows[row]),
+                         rangeText("column", {grid.columns[begin].first, grid.columns[end - 1].last}),
+                         cells[begin], end - begin > 1 ? " in each cell" : "");
+    }
+  }
+  page += formatText("</div><figcaption>{}; {}, {}</figcaption></figure>\n", escapedForMarkup(grid.title),
+                     rangeText("row", {grid.rows.front().first, grid.rows.back().last}),
+                     rangeText("column", {grid.columns.front().first, grid.columns.back().last}));
+}
+
 void writeFinding(std::string& page, const ReportedFinding& finding) {
   page += formatText("<div class=\"{}\">{}</div>\n", db::nameOf(finding.severity),
                      escapedForMarkup(finding.verdict));
@@ -60,6 +84,7 @@ void writeFinding(std::string& page, const ReportedFinding& finding) {
                        code(place.expression));
   if (!finding.why.empty()) page += "<div class=\"note\">" + escapedForMarkup(finding.why) + "</div>\n";
   if (!finding.suggestion.empty()) page += "<div>" + escapedForMarkup(finding.suggestion) + "</div>\n";
+  for (const db::Grid& grid : finding.grids) writeGrid(page, grid);
   for (const db::Series& series : finding.series) writeSeries(page, series);
   if (finding.numbers.empty()) return;
   page += "<details><summary>numbers</summary><dl>";
@@ -96,6 +121,24 @@ void writeSection(std::string& page, const Report& report, const ReportSection& 
   page += "</table>\n";
 }
 
+void writePriorities(std::string& page, const Report& report) {
+  if (report.priorities.empty()) return;
+  page += formatText(
+      "<h2 id=\"priorities\">{}</h2>\n<table>\n<tr><th>saves</th><th>where</th><th>expression</th>"
+      "<th>finding</th></tr>\n",
+      prioritiesTitle);
+  for (const Priority& priority : report.priorities) {
+    const ReportedFinding& finding = findingOf(report, priority);
+    page += formatText(
+        "<tr><td class=\"share\">{}</td><td class=\"where\">{}</td><td>{}</td><td><a href=\"#{}\" "
+        "class=\"{}\">{}</a></td></tr>\n",
+        savingOf(finding), htmlPlace(report, finding), code(finding.expression),
+        escapedForMarkup(report.sections[priority.section].name), db::nameOf(finding.severity),
+        escapedForMarkup(finding.verdict));
+  }
+  page += "</table>\n";
+}
+
 }  // namespace
 
 std::string reportAsHtml(const Report& report) {
@@ -105,6 +148,7 @@ std::string reportAsHtml(const Report& report) {
       "<body>\n<h1>{}</h1>\n<p>{}</p>\n",
       escapedForMarkup(report.program), style, escapedForMarkup(report.program),
       escapedForMarkup(headline(report)));
+  writePriorities(page, report);
   for (const ReportSection& section : report.sections) writeSection(page, report, section);
   writeHtmlSources(page, report);
   page += "<h2>Completeness</h2>\n<p>" + escapedForMarkup(completeness(report)) + "</p>\n";

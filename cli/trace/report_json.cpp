@@ -8,6 +8,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json toJson(const db::Grid& grid) {
+  const auto ranges = [](const std::vector<db::Grid::Range>& all) {
+    Json list = Json::array();
+    for (const db::Grid::Range& range : all) list.push_back({range.first, range.last});
+    return list;
+  };
+  Json cells = Json::array();
+  for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+    const auto begin = grid.cells.begin() + static_cast<std::ptrdiff_t>(row * grid.columns.size());
+    cells.push_back(std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(grid.columns.size())));
+  }
+  return {{"title", grid.title},
+          {"rows", ranges(grid.rows)},
+          {"columns", ranges(grid.columns)},
+          {"cells", std::move(cells)}};
+}
+
 Json toJson(const Report& report, const ReportedFinding& finding) {
   Json numbers = Json::object();
   for (const auto& [name, value] : finding.numbers) numbers[name] = value;
@@ -17,6 +34,8 @@ Json toJson(const Report& report, const ReportedFinding& finding) {
     for (const auto& [label, value] : one.bars) bars.push_back({{"label", label}, {"value", value}});
     series.push_back({{"title", one.title}, {"bars", std::move(bars)}});
   }
+  Json grids = Json::array();
+  for (const db::Grid& grid : finding.grids) grids.push_back(toJson(grid));
   Json related = Json::array();
   for (const db::Place& place : finding.related)
     related.push_back({{"file", place.file},
@@ -42,8 +61,10 @@ Json toJson(const Report& report, const ReportedFinding& finding) {
           {"site_id", finding.siteId},
           {"site_id_text", std::to_string(finding.siteId)},  // JavaScript's numbers end at 2^53
           {"share", finding.share},
+          {"saving", finding.saving},
           {"numbers", std::move(numbers)},
           {"series", std::move(series)},
+          {"grids", std::move(grids)},
           {"related", std::move(related)}};
 }
 
@@ -61,6 +82,7 @@ std::string reportAsJson(const Report& report) {
                {"records_kept", report.recordsKept},
                {"instrumented_sites", report.instrumentedSites},
                {"skipped_sites", report.skippedSites},
+               {"priorities", Json::array()},
                {"analyses", Json::array()},
                {"trace_stats", Json::array()},
                {"skipped", Json::array()}};
@@ -70,6 +92,9 @@ std::string reportAsJson(const Report& report) {
     json["analyses"].push_back(
         {{"name", section.name}, {"title", section.title}, {"findings", std::move(findings)}});
   }
+  for (const Priority& priority : report.priorities)
+    json["priorities"].push_back(
+        {{"analysis", report.sections[priority.section].name}, {"finding", priority.finding}});
   for (const TraceStat& stat : report.stats)
     json["trace_stats"].push_back({{"name", stat.name},
                                    {"severity", stat.severity},

@@ -78,9 +78,28 @@ void printSection(std::ostream& out, const ReportSection& section, std::size_t w
     for (const db::Place& place : finding.related)
       notes.push_back({formatText("and {}:{} {}", place.file, place.line, place.expression), ""});
     for (const db::Series& series : finding.series) notes.push_back({pictureOf(series), ""});
+    for (const db::Grid& grid : finding.grids)
+      for (std::string& line : pictureOf(grid)) notes.push_back({std::move(line), ""});
     if (!finding.why.empty()) notes.push_back({finding.why, std::string(dim)});
     if (!finding.suggestion.empty()) notes.push_back({finding.suggestion, std::string(dim)});
     table.add(std::move(cells), std::move(notes));
+  }
+  table.print(out, width, 2, color);
+}
+
+void printPriorities(std::ostream& out, const Report& report, std::size_t width, bool color) {
+  if (report.priorities.empty()) return;
+  out << '\n' << painted(prioritiesTitle, bold, color) << '\n';
+  Table table({{"saves", Align::right, Fit::fixed},
+               {"where", Align::left, Fit::shrink},
+               {"expression", Align::left, Fit::shrink},
+               {"finding", Align::left, Fit::wrap}});
+  for (const Priority& priority : report.priorities) {
+    const ReportedFinding& finding = findingOf(report, priority);
+    table.add({{savingOf(finding), ""},
+               {placeOf(finding), ""},
+               {finding.expression, std::string(bold)},
+               {finding.verdict, colorOf(finding.severity)}});
   }
   table.print(out, width, 2, color);
 }
@@ -103,11 +122,22 @@ void printFooter(std::ostream& out, const Report& report, std::size_t width, boo
     out << formatText("  and {} more: SELECT * FROM site WHERE status = 'skipped'\n", grouped(unlisted));
 }
 
+/// Pictures of several lines have no place in a table of Markdown.
+void printGrids(std::ostream& out, const ReportSection& section) {
+  for (const ReportedFinding& finding : section.findings)
+    for (const db::Grid& grid : finding.grids) {
+      out << "\n`" << finding.expression << "`, " << placeOf(finding) << ":\n\n```\n";
+      for (const std::string& line : pictureOf(grid)) out << line << '\n';
+      out << "```\n";
+    }
+}
+
 }  // namespace
 
 std::string reportAsText(const Report& report, std::size_t width, bool color) {
   std::ostringstream out;
   out << painted(headline(report), bold, color) << '\n';
+  printPriorities(out, report, width, color);
   for (const ReportSection& section : report.sections) printSection(out, section, width, color);
   printFooter(out, report, width, color);
   return out.str();
@@ -116,6 +146,16 @@ std::string reportAsText(const Report& report, std::size_t width, bool color) {
 std::string reportAsMarkdown(const Report& report) {
   std::ostringstream out;
   out << "# " << report.program << "\n\n" << headline(report) << ".\n";
+  if (!report.priorities.empty()) {
+    out << "\n## " << prioritiesTitle << "\n\n";
+    Table table({{"saves", Align::right}, {"where"}, {"expression"}, {"finding"}});
+    for (const Priority& priority : report.priorities) {
+      const ReportedFinding& finding = findingOf(report, priority);
+      table.add(
+          {{savingOf(finding), ""}, {placeOf(finding), ""}, {finding.expression, ""}, {finding.verdict, ""}});
+    }
+    table.printMarkdown(out);
+  }
   for (const ReportSection& section : report.sections) {
     out << "\n## " << section.title << "\n\n";
     if (section.findings.empty()) out << "Nothing to report.\n";
@@ -136,6 +176,7 @@ std::string reportAsMarkdown(const Report& report) {
                  {finding.why, ""},
                  {finding.suggestion, ""}});
     table.printMarkdown(out);
+    printGrids(out, section);
   }
   out << '\n' << completeness(report) << '\n';
   if (!tellsOfLosses(report))

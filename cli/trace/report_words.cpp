@@ -48,12 +48,54 @@ std::string pictureOf(const db::Series& series) {
                     series.bars.back().first);
 }
 
+std::string rangeText(std::string_view what, const db::Grid::Range& range) {
+  return range.first == range.last ? formatText("{} {}", what, range.first)
+                                   : formatText("{}s {} to {}", what, range.first, range.last);
+}
+
+std::vector<std::string> pictureOf(const db::Grid& grid) {
+  static constexpr std::array levels = {"\u2591", "\u2592", "\u2593", "\u2588"};
+  static constexpr std::size_t mostLines = 16;
+  const std::size_t columns = grid.columns.size(), rows = grid.rows.size();
+  if (columns == 0 || rows == 0) return {grid.title};
+  const std::size_t rowsPerLine = (rows + mostLines - 1) / mostLines;
+  // Means and not sums: the last line may stand for fewer rows.
+  std::vector<std::vector<double>> lines;
+  double most = 1e-300;
+  for (std::size_t first = 0; first < rows; first += rowsPerLine) {
+    const std::size_t last = std::min(first + rowsPerLine, rows);
+    std::vector<double>& line = lines.emplace_back(columns);
+    for (std::size_t i = first * columns; i < last * columns; ++i)
+      line[i % columns] += grid.cells[i] / static_cast<double>(last - first);
+    most = std::max(most, *std::max_element(line.begin(), line.end()));
+  }
+  std::vector<std::string> picture = {formatText(
+      "{}; {}", grid.title, rangeText("column", {grid.columns.front().first, grid.columns.back().last}))};
+  const std::size_t width = rangeText("row", {grid.rows.back().last, grid.rows.back().last + 1}).size();
+  for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
+    while (end < lines.size() && lines[end] == lines[begin]) ++end;  // alike: one line for all
+    const std::size_t lastRow = std::min(end * rowsPerLine, rows) - 1;
+    std::string text = formatText(
+        "{:<{}} ", rangeText("row", {grid.rows[begin * rowsPerLine].first, grid.rows[lastRow].last}), width);
+    for (const double value : lines[begin]) {
+      const auto level = static_cast<std::size_t>(std::ceil(value / most * levels.size()));
+      text += level == 0 ? "\u00b7" : levels[level - 1];
+    }
+    picture.push_back(std::move(text));
+  }
+  return picture;
+}
+
 std::string shareText(double share) {
   return share < 0.001 ? "<0.1 %" : formatText("{:.1f} %", 100 * share);
 }
 
 std::string shareOf(const ReportedFinding& finding) {
   return finding.share <= 0 ? "" : shareText(finding.share);
+}
+
+std::string savingOf(const ReportedFinding& finding) {
+  return finding.wrong ? "wrong" : shareText(finding.saving);
 }
 
 std::string placeOf(const ReportedFinding& finding) {

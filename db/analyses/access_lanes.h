@@ -20,6 +20,10 @@ struct Span {
 /// The bytes from the lowest lane's first to the highest lane's last.
 inline Span spanOf(const AccessRecord& record) {
   Span span{record.lane[static_cast<std::size_t>(std::countr_zero(record.mask))], 0};
+  if (format::formOf(record.flags) == format::AddressForm::affine) {
+    const std::uint64_t last = record.lane[static_cast<std::size_t>(31 - std::countl_zero(record.mask))];
+    return {std::min(span.low, last), std::max(span.low, last) + record.bytes};
+  }
   for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
     span.low = std::min(span.low, address);

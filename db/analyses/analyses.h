@@ -35,6 +35,17 @@ struct Series {
   std::vector<std::pair<std::string, double>> bars;
 };
 
+/// A picture in two dimensions: the values of cells, row by row.
+struct Grid {
+  struct Range {
+    std::uint64_t first = 0, last = 0;
+  };
+  std::string title;
+  std::vector<Range> rows,
+      columns;  ///< which rows and columns of the array a row or column of cells stands for
+  std::vector<double> cells;
+};
+
 struct Finding : Place {  // where; line 0: the whole trace
   enum class Severity { info, warning, problem };
   Severity severity = Severity::info;
@@ -42,8 +53,11 @@ struct Finding : Place {  // where; line 0: the whole trace
   std::string why;         ///< what it costs, or breaks; "" if the verdict says it all
   std::string suggestion;  ///< "" if there is nothing to change
   double share = 0;        ///< of the trace's total cost, 0 to 1
+  double saving = 0;       ///< how much of that cost the change would save, at most; 0: not known, or nothing
+  bool wrong = false;      ///< the program's result is at stake, and not its time
   std::vector<std::pair<std::string, double>> numbers;  ///< named as in the views
   std::vector<Series> series;
+  std::vector<Grid> grids;
   std::vector<Place> related;  ///< other places it takes, such as a race's other side
 };
 

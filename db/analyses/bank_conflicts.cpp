@@ -4,6 +4,7 @@
 #include "db/analyses/bank_trials.h"
 #include "db/analyses/site_patterns.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/weights.h"
 
 namespace cui::db {
 
@@ -89,6 +90,8 @@ Error bankConflicts(const TraceReader& reader, const AnalysisOptions& options,
                     std::vector<Finding>& findings) {
   static constexpr const char* names[] = {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts",
                                           "wavefronts_per_request"};
+  Weights weights;
+  if (Error error = Weights::load(reader, weights)) return error;
   Error error = reader.query(
       std::string("SELECT ") + siteColumns +
           ", requests, wavefronts, ideal_wavefronts, bank_conflicts, wavefronts_per_request FROM hot_site "
@@ -102,8 +105,7 @@ Error bankConflicts(const TraceReader& reader, const AnalysisOptions& options,
         const double requests = asReal(row[8]), wavefronts = asReal(row[9]), ideal = asReal(row[10]);
         const double perRequest = asReal(row[12]), idealPerRequest = requests > 0 ? ideal / requests : 1;
         if (asReal(row[11]) > 0) {
-          finding.severity =
-              wavefronts >= 2 * ideal ? Finding::Severity::problem : Finding::Severity::warning;
+          weights.weighCost(finding, 4 * (wavefronts - ideal));
           finding.verdict = formatted("%.3g-way bank conflict on %s: %.1f wavefronts/request, ideal %.1f",
                                       wavefronts / ideal, finding.base.c_str(), perRequest, idealPerRequest);
         } else {

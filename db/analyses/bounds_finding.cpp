@@ -31,6 +31,7 @@ Finding boundsFinding(const Site& site, BoundsFault fault, const Object* object,
   Finding finding;
   static_cast<Place&>(finding) = site;
   finding.severity = Finding::Severity::problem;
+  finding.wrong = true;
   const char* const what = site.reads() && !site.writes()   ? "reads"
                            : site.writes() && !site.reads() ? "writes"
                                                             : "accesses";
@@ -61,6 +62,7 @@ Finding boundsFinding(const Site& site, BoundsFault fault, const Object* object,
     }
     case BoundsFault::unknown:
       finding.severity = Finding::Severity::warning;
+      finding.wrong = false;  // mostly it is a library's
       finding.verdict =
           std::string(what) + formatted(" memory that no known allocation holds: address 0x%llx",
                                         static_cast<unsigned long long>(count.address));

@@ -4,24 +4,13 @@
 
 #include "db/analyses/site_patterns.h"
 #include "db/analyses/site_rows.h"
+#include "db/analyses/stable_sort.h"
+#include "db/analyses/struct_fields.h"
+#include "db/analyses/weights.h"
 
 namespace cui::db {
 
 namespace {
-
-/// `vx` of `particles[i].vx`; "" if the expression does not end in a member.
-std::string memberOf(const std::string& expression) {
-  int depth = 0;
-  for (std::size_t i = expression.size(); i-- > 0;) {
-    const char c = expression[i];
-    if (c == ']' || c == ')') ++depth;
-    if (c == '[' || c == '(') --depth;
-    if (depth != 0) continue;
-    if (c == '.') return expression.substr(i + 1);
-    if (c == '>' && i > 0 && expression[i - 1] == '-') return expression.substr(i + 1);
-  }
-  return {};
-}
 
 std::string elements(std::int64_t stride, std::uint32_t bytes) {
   return bytes != 0 && stride % bytes == 0
@@ -68,7 +57,7 @@ Advice adviceFor(const Finding& finding, const Pattern& pattern) {
         "start the index at a multiple of the warp"};
   const std::string apart =
       formatted("neighbouring threads are %lld bytes apart", static_cast<long long>(distance));
-  if (pattern.structSectors > 0 && pattern.soaSectors < pattern.structSectors) {
+  if (wantsArrays(pattern)) {
     const std::string field =
         member.empty() ? formatted("the bytes at offset %u", pattern.fieldOffset) : "field " + member;
     return {
@@ -93,29 +82,30 @@ Advice adviceFor(const Finding& finding, const Pattern& pattern) {
                    "memory and access it by columns there"};
 }
 
-Error advise(const TraceReader& reader, std::vector<Finding>& findings) {
+void advise(Finding& finding, const Pattern& pattern) {
+  Advice advice = adviceFor(finding, pattern);
+  finding.why = std::move(advice.why);
+  finding.suggestion = std::move(advice.suggestion);
+  if (pattern.requests == 0) return;
+  if (!pattern.irregular) finding.numbers.emplace_back("stride", static_cast<double>(pattern.stride));
+  finding.numbers.emplace_back("sector_offset", pattern.sectorOffset);
+  if (pattern.structSectors > 0) finding.numbers.emplace_back("soa_sectors_per_request", pattern.soaSectors);
+}
+
+/// Of the sites that move more than they must.
+Error patternsOf(const TraceReader& reader, const std::vector<Finding>& findings,
+                 std::map<std::int64_t, Pattern>& patterns) {
   std::set<std::int64_t> sites;
   for (const Finding& finding : findings)
-    if (finding.severity != Finding::Severity::info) sites.insert(finding.siteId);
+    if (finding.saving > 0) sites.insert(finding.siteId);
   if (sites.empty()) return {};
   TraceModel model;
-  if (Error error = TraceModel::load(reader, model)) return error;
-  std::map<std::int64_t, Pattern> patterns;
-  if (Error error = collectPatterns(reader, model, sites, patterns)) return error;
-  for (Finding& finding : findings) {
-    if (finding.severity == Finding::Severity::info) continue;
-    const Pattern& pattern = patterns[finding.siteId];
-    Advice advice = adviceFor(finding, pattern);
-    finding.why = std::move(advice.why);
-    finding.suggestion = std::move(advice.suggestion);
-    if (pattern.requests == 0) continue;
-    if (!pattern.irregular) finding.numbers.emplace_back("stride", static_cast<double>(pattern.stride));
-    finding.numbers.emplace_back("sector_offset", pattern.sectorOffset);
-    if (pattern.structSectors > 0)
-      finding.numbers.emplace_back("soa_sectors_per_request", pattern.soaSectors);
-  }
-  return {};
+  Error error = TraceModel::load(reader, model);
+  return error ? error : collectPatterns(reader, model, sites, patterns);
 }
+
+/// Rows of hot_site that are looked at for each finding: those about fields of one array become one.
+constexpr std::size_t sitesPerFinding = 8;
 
 }  // namespace
 
@@ -127,30 +117,38 @@ Error coalescing(const TraceReader& reader, const AnalysisOptions& options, std:
                                           "sectors_per_request",
                                           "ideal_sectors_per_request",
                                           "bytes_per_sector"};
+  Weights weights;
+  if (Error error = Weights::load(reader, weights)) return error;
   Error error =
       reader.query(std::string("SELECT ") + siteColumns +
                        ", requests, sectors, ideal_sectors, excessive_sectors, sectors_per_request, "
                        "ideal_sectors_per_request, bytes_per_sector FROM hot_site WHERE sectors > 0 ORDER BY "
                        "excessive_sectors DESC, sectors DESC, file, line, column, site_id LIMIT " +
-                       std::to_string(options.limit),
+                       std::to_string(sitesPerFinding * options.limit),
                    [&](Row row) {
                      Finding finding = siteFinding(row);
                      std::size_t column = siteColumnCount;
                      for (const char* name : names) finding.numbers.emplace_back(name, asReal(row[column++]));
                      const double actual = asReal(row[12]), ideal = asReal(row[13]);
-                     const char* word = "coalesced";
-                     if (actual >= 2 * ideal) {
-                       word = "uncoalesced";
-                       finding.severity = Finding::Severity::problem;
-                     } else if (actual > ideal) {
-                       word = "partly coalesced";
-                       finding.severity = Finding::Severity::warning;
-                     }
-                     finding.verdict = formatted("%s: %.1f sectors/request, ideal %.1f", word, actual, ideal);
+                     weights.weighCost(finding, asReal(row[11]));
+                     finding.verdict = formatted("%s: %.1f sectors/request, ideal %.1f",
+                                                 actual >= 2 * ideal ? "uncoalesced"
+                                                 : actual > ideal    ? "partly coalesced"
+                                                                     : "coalesced",
+                                                 actual, ideal);
                      findings.push_back(std::move(finding));
                      return true;
                    });
-  return error ? error : advise(reader, findings);
+  std::map<std::int64_t, Pattern> patterns;
+  if (!error) error = patternsOf(reader, findings, patterns);
+  if (error) return error;
+  joinFields(findings, patterns, weights);
+  stableSort(findings, [](const Finding& a, const Finding& b) { return a.saving > b.saving; });
+  if (findings.size() > options.limit) findings.resize(options.limit);
+  for (Finding& finding : findings)
+    if (finding.severity != Finding::Severity::info && finding.suggestion.empty())
+      advise(finding, patterns[finding.siteId]);
+  return {};
 }
 
 }  // namespace cui::db

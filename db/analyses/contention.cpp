@@ -10,6 +10,7 @@
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
+#include "db/analyses/weights.h"
 
 namespace cui::db {
 
@@ -35,8 +36,11 @@ struct Sharing {
 
 class Contention : public AccessAnalysis {
  public:
-  Contention(const TraceModel& model, const AnalysisOptions& options)
-      : model_(model), words_(options.memoryBytes / 8), sectors_(options.memoryBytes / 4) {}
+  Contention(const TraceModel& model, Weights weights, const AnalysisOptions& options)
+      : model_(model),
+        weights_(std::move(weights)),
+        words_(options.memoryBytes / 8),
+        sectors_(options.memoryBytes / 4) {}
 
   void beginLaunch(const Launch&) override {
     words_.clear();
@@ -112,8 +116,12 @@ class Contention : public AccessAnalysis {
     if (perWarp < 4 && !hot) return;
     Finding finding;
     static_cast<Place&>(finding) = model_.sites[number];
-    finding.severity =
-        perWarp >= 16 || share >= 0.5 ? Finding::Severity::problem : Finding::Severity::warning;
+    // Each thread that waits for another of its warp is a request more; each on the busiest word waits for
+    // the others.
+    const auto serial = static_cast<double>(atomics.serial), requests = static_cast<double>(atomics.requests);
+    const double more = serial - requests + (hot ? static_cast<double>(atomics.busiest) / perWarp : 0);
+    const double all = weights_.of(finding.siteId).requests + serial - requests;
+    weights_.weigh(finding, all > 0 ? more / all : 0);
     finding.verdict = formatted("atomics meet: %.1f of a warp's threads on one word", perWarp);
     if (atomics.busiest != 0)
       finding.verdict += formatted("; the busiest word takes %llu of %llu (%.0f %%)",
@@ -135,7 +143,10 @@ class Contention : public AccessAnalysis {
     if (sharing.shared == 0) return;
     Finding finding;
     static_cast<Place&>(finding) = model_.sites[number];
-    finding.severity = Finding::Severity::warning;
+    const auto shared = static_cast<double>(sharing.shared);
+    weights_.weighCost(finding,
+                       weights_.of(finding.siteId).ownCost * shared / static_cast<double>(sharing.sectors));
+    finding.severity = std::min(finding.severity, Finding::Severity::warning);  // L2 takes most of it
     finding.verdict = formatted(
         "false sharing: %llu of %llu sectors are written by several blocks, each its own bytes",
         static_cast<unsigned long long>(sharing.shared), static_cast<unsigned long long>(sharing.sectors));
@@ -148,6 +159,7 @@ class Contention : public AccessAnalysis {
   }
 
   const TraceModel& model_;
+  const Weights weights_;
   PagedCells<std::uint64_t> words_;
   PagedCells<Sector> sectors_;
   std::map<std::uint32_t, Atomics> atomics_;
@@ -156,9 +168,11 @@ class Contention : public AccessAnalysis {
 
 }  // namespace
 
-std::unique_ptr<AccessAnalysis> makeContention(const TraceReader&, const TraceModel& model,
-                                               const AnalysisOptions& options, Error&) {
-  return std::make_unique<Contention>(model, options);
+std::unique_ptr<AccessAnalysis> makeContention(const TraceReader& reader, const TraceModel& model,
+                                               const AnalysisOptions& options, Error& error) {
+  Weights weights;
+  error = Weights::load(reader, weights);
+  return std::make_unique<Contention>(model, std::move(weights), options);
 }
 
 }  // namespace cui::db

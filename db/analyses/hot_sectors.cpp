@@ -7,6 +7,7 @@
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
+#include "db/analyses/weights.h"
 #include "db/store/metrics.h"
 
 namespace cui::db {
@@ -25,6 +26,7 @@ struct Busiest {
   Sector count;
   std::uint64_t sector = 0, all = 0;  ///< requests for sectors of the object
   std::int64_t launchId = 0;
+  std::uint64_t ofLaunch = 0;                    ///< all requests there
   std::map<std::uint32_t, std::uint64_t> sites;  ///< how often each raised the count
 };
 
@@ -33,10 +35,14 @@ class HotSectors : public AccessAnalysis {
   HotSectors(const TraceModel& model, const AnalysisOptions& options)
       : model_(model), live_(model), sectors_(options.memoryBytes / 2) {}
 
-  void beginLaunch(const Launch& launch) override { live_.advance(launch); }
+  void beginLaunch(const Launch& launch) override {
+    live_.advance(launch);
+    requests_ = 0;
+  }
 
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
+    ++requests_;
     if (!countsSectors(access.space()) || access.space() == format::Space::local) return;
     Busiest* object = nullptr;
     const Object* known = nullptr;
@@ -62,6 +68,7 @@ class HotSectors : public AccessAnalysis {
   void endLaunch(const Launch& launch) override {
     for (auto& [object, busiest] : now_) {
       busiest.launchId = launch.id;
+      busiest.ofLaunch = requests_;
       Busiest& worst = worst_[object];
       if (busiest.count.requests > worst.count.requests) worst = std::move(busiest);
     }
@@ -83,6 +90,7 @@ class HotSectors : public AccessAnalysis {
   LiveObjects live_;
   PagedCells<Sector> sectors_;
   std::map<const Object*, Busiest> now_, worst_;
+  std::uint64_t requests_ = 0;  ///< of this launch
   bool overflowed_ = false;
 };
 
@@ -96,7 +104,8 @@ void HotSectors::finish(std::vector<Finding>& findings) {
       if (each->second > site->second) site = each;
     static_cast<Place&>(finding) = model_.sites[site->first];
     const bool written = busiest.count.writes * 2 >= busiest.count.requests;
-    finding.severity = written ? Finding::Severity::warning : Finding::Severity::info;
+    const double part = static_cast<double>(busiest.count.requests) / static_cast<double>(busiest.ofLaunch);
+    finding.severity = written && part >= warningFrom ? Finding::Severity::warning : Finding::Severity::info;
     const std::uint64_t begin = std::max(busiest.sector * sectorBytes, object->address) - object->address;
     finding.verdict = formatted(
         "hot sector: the 32 bytes at offset %llu of %s take %u of %llu requests (%.0f %%) in launch %lld",

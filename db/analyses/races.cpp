@@ -246,6 +246,7 @@ void Races::finish(std::vector<Finding>& findings) {
     Finding finding;
     static_cast<Place&>(finding) = model_.sites[first];
     if (first != second) finding.related.push_back(model_.sites[second]);
+    finding.wrong = true;
     // Blocks that hand over work by an atomic flag are ordered in a way the trace does not show.
     finding.severity = scope == Scope::blocks && pair.atomicsAround ? Finding::Severity::warning
                                                                     : Finding::Severity::problem;

@@ -9,6 +9,7 @@
 #include "db/analyses/paged_cells.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
+#include "db/analyses/weights.h"
 
 namespace cui::db {
 
@@ -34,8 +35,8 @@ struct Counts {
 
 class Redundancy : public AccessAnalysis {
  public:
-  Redundancy(const TraceModel& model, const AnalysisOptions& options)
-      : model_(model), words_(options.memoryBytes / 2) {}
+  Redundancy(const TraceModel& model, Weights weights, const AnalysisOptions& options)
+      : model_(model), weights_(std::move(weights)), words_(options.memoryBytes / 2) {}
 
   void beginLaunch(const Launch&) override { words_.clear(); }
   void endLaunch(const Launch&) override { overflowed_ = overflowed_ || words_.full(); }
@@ -112,6 +113,7 @@ class Redundancy : public AccessAnalysis {
   }
 
   const TraceModel& model_;
+  const Weights weights_;
   PagedCells<Word> words_;
   std::map<std::uint32_t, Counts> counts_;
   bool overflowed_ = false;
@@ -121,13 +123,21 @@ double percentOf(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void judgeLoads(const Site& site, const Counts& counts, std::vector<Finding>& findings) {
+/// A part of the site's accesses is for nothing. L1 and L2 take most of what that costs: no problem.
+void weighPart(const Weights& weights, std::uint64_t part, std::uint64_t whole, Finding& finding) {
+  weights.weighCost(
+      finding, weights.of(finding.siteId).ownCost * static_cast<double>(part) / static_cast<double>(whole));
+  finding.severity = std::min(finding.severity, Finding::Severity::warning);
+}
+
+void judgeLoads(const Site& site, const Counts& counts, const Weights& weights,
+                std::vector<Finding>& findings) {
   const std::uint64_t again = counts.sameWarp + counts.sameBlock + counts.otherBlock;
   if (again * 2 < counts.loads || again == 0) return;
   Finding finding;
   static_cast<Place&>(finding) = site;
   const std::uint64_t near = counts.sameWarp + counts.sameBlock;
-  finding.severity = near * 2 >= counts.loads ? Finding::Severity::warning : Finding::Severity::info;
+  if (near * 2 >= counts.loads) weighPart(weights, near, counts.loads, finding);
   finding.verdict = formatted(
       "redundant loads: %.0f %% of the words were loaded before (%.0f %% by the same warp, %.0f %% by "
       "its block, %.0f %% by another block)",
@@ -152,13 +162,14 @@ void judgeLoads(const Site& site, const Counts& counts, std::vector<Finding>& fi
   findings.push_back(std::move(finding));
 }
 
-void judgeStores(const Site& site, const Counts& counts, std::vector<Finding>& findings) {
+void judgeStores(const Site& site, const Counts& counts, const Weights& weights,
+                 std::vector<Finding>& findings) {
   const auto add = [&](std::uint64_t count, std::uint64_t whole, const char* what, const char* suggestion,
                        const char* number) {
     if (count == 0 || count * 2 < whole) return;
     Finding finding;
     static_cast<Place&>(finding) = site;
-    finding.severity = Finding::Severity::warning;
+    weighPart(weights, count, whole, finding);
     finding.verdict = formatted("%s: %llu of %llu words", what, static_cast<unsigned long long>(count),
                                 static_cast<unsigned long long>(whole));
     finding.why = "a store takes as much bandwidth whether or not it changes anything";
@@ -174,8 +185,8 @@ void judgeStores(const Site& site, const Counts& counts, std::vector<Finding>& f
 
 void Redundancy::finish(std::vector<Finding>& findings) {
   for (const auto& [number, counts] : counts_) {
-    judgeLoads(model_.sites[number], counts, findings);
-    judgeStores(model_.sites[number], counts, findings);
+    judgeLoads(model_.sites[number], counts, weights_, findings);
+    judgeStores(model_.sites[number], counts, weights_, findings);
   }
   stableSort(findings,
              [](const Finding& a, const Finding& b) { return a.numbers[0].second > b.numbers[0].second; });
@@ -188,9 +199,11 @@ void Redundancy::finish(std::vector<Finding>& findings) {
 
 }  // namespace
 
-std::unique_ptr<AccessAnalysis> makeRedundancy(const TraceReader&, const TraceModel& model,
-                                               const AnalysisOptions& options, Error&) {
-  return std::make_unique<Redundancy>(model, options);
+std::unique_ptr<AccessAnalysis> makeRedundancy(const TraceReader& reader, const TraceModel& model,
+                                               const AnalysisOptions& options, Error& error) {
+  Weights weights;
+  error = Weights::load(reader, weights);
+  return std::make_unique<Redundancy>(model, std::move(weights), options);
 }
 
 }  // namespace cui::db

@@ -114,6 +114,7 @@ Pattern patternOf(const Gathered& site) {
     pattern.object = object.name;
     pattern.objectType = object.type;
     pattern.elementBytes = object.elementBytes;
+    pattern.objectId = object.id;
   }
   if (2 * site.structRequests > site.requests) {
     pattern.fieldOffset = mostFrequent(site.fieldOffsets)->first;

@@ -23,6 +23,7 @@ struct Pattern {
   std::uint32_t blockWidth = 0;    ///< blockDim.x of most
   std::string object, objectType;  ///< the allocation accessed most, "" if none is known
   std::uint32_t elementBytes = 0;  ///< of that allocation
+  std::int64_t objectId = 0;       ///< allocation_id
   // Where a field of an array of structs is accessed, elementBytes apart:
   std::uint32_t fieldOffset = 0;  ///< of the accessed bytes in the struct
   double structSectors = 0,

@@ -13,11 +13,18 @@ namespace cui::db {
 /// printf into a string; for verdicts.
 [[gnu::format(printf, 1, 2)]] inline std::string formatted(const char* format, ...) {
   char text[512];
-  va_list arguments;
+  va_list arguments, again;
   va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  std::string whole(length > 0 ? static_cast<std::size_t>(length) : 0, '\0');
+  if (whole.size() < sizeof text)
+    whole.assign(text, whole.size());
+  else
+    std::vsnprintf(whole.data(), whole.size() + 1, format, again);
+  va_end(again);
   va_end(arguments);
-  return text;
+  return whole;
 }
 
 /// The columns a query for `siteFinding` starts with.

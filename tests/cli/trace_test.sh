@@ -143,6 +143,51 @@ case_report_pictures() {
     "$work/out" || fail 'JSON'
 }
 
+case_report_in_two_dimensions() {
+  make_trace t.db
+  # A pitch of 128 bytes gives the load's array 32 rows, of which each lane reads column 0.
+  sqlite3 t.db "INSERT INTO allocation (api, address, bytes, name, type, element_bytes, space, file, line, allocated_ns,
+    pitch, device_id, caller, column)
+    VALUES ('cudaMallocPitch', 0x10000, 4096, 'image', 'float', 4, 'global', 'k.cu', 19, 1, 128, 0, 'main', 3)"
+  run 0 "$CUINSTRUMENT" report t.db --analysis heat_map
+  out_has 'rows of 128 bytes, known from its pitch; columns 0 to 31'
+  out_has 'rows 0 to 31  █·······························'
+  run 0 "$CUINSTRUMENT" report t.db --analysis heat_map --format markdown
+  out_has 'rows 0 to 31  █·······························'
+  run 0 "$CUINSTRUMENT" report t.db --analysis heat_map --format html
+  out_has 'title="row 31, column 0: 1"'
+  out_has 'grid-column:span 31" title="row 0, columns 1 to 31: 0 in each cell"'
+  run 0 "$CUINSTRUMENT" report t.db --analysis heat_map --format json
+  python3 - "$work/out" <<'EOF' || fail 'JSON'
+import json, sys
+finding = json.load(open(sys.argv[1]))["analyses"][0]["findings"][0]
+grid = finding["grids"][0]
+assert grid["rows"] == [[i, i] for i in range(32)] == grid["columns"], grid
+assert grid["cells"] == [[1] + [0] * 31] * 32, grid
+EOF
+}
+
+case_report_names_the_dearest_first() {
+  make_trace t.db
+  # Of 32 + 4 sectors and 32 wavefronts, that are 164: the bank conflict takes 4 x 31, the load 28 too many.
+  run 0 "$CUINSTRUMENT" report t.db --format json
+  python3 - "$work/out" <<'EOF' || fail 'priorities'
+import json, sys
+report = json.load(open(sys.argv[1]))
+findings = {a["name"]: a["findings"] for a in report["analyses"]}
+first = [(p["analysis"], findings[p["analysis"]][p["finding"]]) for p in report["priorities"]]
+assert [(name, round(each["saving"], 6)) for name, each in first] == [
+    ("bank_conflicts", round(124 / 164, 6)), ("coalescing", round(28 / 164, 6))], first
+EOF
+  for format in text markdown html; do
+    run 0 "$CUINSTRUMENT" report t.db --format $format
+    out_has 'What to change first'
+    out_has '75.6 %'
+  done
+  run 0 "$CUINSTRUMENT" report t.db --analysis coalescing
+  ! grep -q 'What to change first' "$work/out" || fail 'one analysis needs no order'
+}
+
 case_report_tells_of_losses() {
   make_trace t.db lossy
   run 0 "$CUINSTRUMENT" report t.db

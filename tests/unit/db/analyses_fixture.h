@@ -33,12 +33,13 @@ class AccessAnalyses : public testing::Test {
   }
 
   /// d_in of the fixture's unit, `bytes` at `address`.
-  void allocate(std::uint64_t address, std::uint64_t bytes, std::int64_t timeNs) {
+  void allocate(std::uint64_t address, std::uint64_t bytes, std::int64_t timeNs, std::uint64_t pitch = 0) {
     AllocationRow row;
     row.unit = &unit;
     row.api = "cudaMalloc";
     row.address = address;
     row.bytes = bytes;
+    row.pitch = pitch;
     row.timeNs = timeNs;
     EXPECT_OK(writer_->addAllocation(row));
   }
