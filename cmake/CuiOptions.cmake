@@ -5,6 +5,7 @@ include(CTest)
 option(CUI_BUILD_REWRITER "Build cuinstrument-rewrite (needs LLVM and Clang)" ON)
 option(CUI_BUILD_TESTS "Build the tests" ON)
 option(CUI_BUILD_BENCH "Build the benchmarks" OFF)
+option(CUI_UNITY "Compile the rewriter in batches of files, which takes a third of the time of all, but not of one" ON)
 set(CUI_LLVM_VERSION 22 CACHE STRING "LLVM and Clang major version for the rewriter (22 or 19)")
 set(CUI_SANITIZE "" CACHE STRING "Sanitizers for our own code: address,undefined or thread")
 

@@ -12,13 +12,13 @@
 namespace cui::constructs {
 namespace {
 
-struct Row {
+struct IntrinsicRow {
   sites::Kind kind;
   unsigned operand;
 };
 
-const std::unordered_multimap<std::string, Row>& rows() {
-  static const std::unordered_multimap<std::string, Row> all{
+const std::unordered_multimap<std::string, IntrinsicRow>& rows() {
+  static const std::unordered_multimap<std::string, IntrinsicRow> all{
 #define CUI_INTRINSIC(name, kind, operand) {#name, {sites::Kind::kind, operand}},
 #include "constructs/intrinsics.def"
   };
@@ -37,7 +37,8 @@ class Intrinsic : public Construct {
         report(*call, *call->getArg(row->second.operand), row->second, scope);
   }
 
-  static void report(const clang::CallExpr& call, const clang::Expr& argument, const Row& row, Scope& scope) {
+  static void report(const clang::CallExpr& call, const clang::Expr& argument, const IntrinsicRow& row,
+                     Scope& scope) {
     const clang::Expr& written = *argument.IgnoreImpCasts();
     const Storage storage = storageOfPointer(argument);
     if (storage.where != Storage::Where::memory) return;

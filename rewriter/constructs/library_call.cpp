@@ -19,14 +19,14 @@ using sites::Kind;
 
 enum class Family { copy, spacedCopy, tile, texture, skipped };
 
-struct Row {
+struct LibraryRow {
   Family family;
   Kind kind;
   const char* reason;
 };
 
-const Row* find(const std::string& name) {
-  static const std::unordered_map<std::string, Row> all{
+const LibraryRow* find(const std::string& name) {
+  static const std::unordered_map<std::string, LibraryRow> all{
 #define CUI_COPY_FUNCTION(name) {#name, {Family::copy, Kind::copy, ""}},
 #define CUI_SPACED_COPY_FUNCTION(name) {#name, {Family::spacedCopy, Kind::copy, ""}},
 #define CUI_TILE_FUNCTION(name, kind) {#name, {Family::tile, Kind::kind, ""}},
@@ -87,7 +87,7 @@ class LibraryCall : public Construct {
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     if (!callee || !callee->getDeclName().isIdentifier() || clang::isa<clang::CXXMethodDecl>(callee)) return;
-    const Row* row = find(callee->getName().str());
+    const LibraryRow* row = find(callee->getName().str());
     if (!row || hasUserBody(*callee, scope.ast.getSourceManager())) return;
     switch (row->family) {
       case Family::copy:
