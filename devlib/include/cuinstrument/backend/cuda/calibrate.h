@@ -10,9 +10,9 @@ namespace cui {
 namespace backend {
 
 /// Stores the id of its own grid, as the next launch on the device gets the next one, how many warps the
-/// device can hold, and what the system keeps of shared memory in front of the kernel's own.
-template <int = 0>
-__global__ void calibrateGrid(DeviceContext* context) {
+/// device can hold, and what the system keeps of shared memory in front of the kernel's own. No template:
+/// what nvcc makes of a template kernel for the host has casts that -Wuseless-cast finds.
+static __global__ void calibrateGrid(DeviceContext* context) {
   unsigned long long id;
   unsigned int multiprocessors, warps;
   asm("mov.u64 %0, %%gridid;" : "=l"(id));
@@ -30,8 +30,8 @@ __global__ void calibrateGrid(DeviceContext* context) {
 #endif
 }
 
-inline void launchCalibration(DeviceContext* context, cudaStream_t stream) {
-  calibrateGrid<><<<1, 1, 0, stream>>>(context);
+static inline void launchCalibration(DeviceContext* context, cudaStream_t stream) {
+  calibrateGrid<<<1, 1, 0, stream>>>(context);
 }
 
 }  // namespace backend

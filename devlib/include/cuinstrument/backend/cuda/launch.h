@@ -167,7 +167,10 @@ inline cudaStream_t launchStream(cudaStream_t value) {
 
 /// The per-thread default stream is another stream in each thread.
 inline std::uint64_t streamIdentity(cudaStream_t value) {
-  if (value == cudaStreamPerThread) return static_cast<std::uint64_t>(pthread_self()) | 1u;
+  if (value == cudaStreamPerThread) {
+    const std::uint64_t thread = pthread_self();
+    return thread | 1u;
+  }
   return value == cudaStreamLegacy ? 0 : reinterpret_cast<std::uint64_t>(value);
 }
 
