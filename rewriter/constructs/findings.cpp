@@ -128,6 +128,11 @@ void Findings::add(CallFound call) {
     place->second.call.elementBytes = 0;
 }
 
+void Findings::add(RespellingFound respelling) {
+  const Span key = keyOf(respelling.whole);
+  respellings_.try_emplace(key, std::move(respelling));
+}
+
 void Findings::add(KernelFound kernel) {
   KernelFound& known = kernels_.try_emplace(keyOf(kernel.brace), kernel).first->second;
   known.uses.try_emplace(kernel.brace.use, kernel.kernel);

@@ -103,6 +103,13 @@ struct VariableFound {
   std::map<Span, sites::Variable> uses;  ///< per expansion of a macro
 };
 
+/// What another compiler must be told in other words: parts of its text are wrapped, all of them or none.
+struct RespellingFound {
+  Resolved whole;
+  std::string function, written;
+  std::vector<std::pair<edit::Form, Span>> wraps;
+};
+
 class Findings {
  public:
   explicit Findings(const Preprocessing& preprocessing) : preprocessing_(preprocessing) {}
@@ -112,6 +119,7 @@ class Findings {
   void add(CallFound call);
   void add(KernelFound kernel);
   void add(VariableFound variable);
+  void add(RespellingFound respelling);
   /// A body that exists outside its template's pattern, so that the pattern itself tells nothing.
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
   /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
@@ -127,6 +135,7 @@ class Findings {
   const std::map<Span, CallFound>& calls() const { return calls_; }
   const std::map<Span, KernelFound>& kernels() const { return kernels_; }
   const std::map<Span, VariableFound>& variables() const { return variables_; }
+  const std::map<Span, RespellingFound>& respellings() const { return respellings_; }
 
  private:
   struct Key {
@@ -145,6 +154,7 @@ class Findings {
   std::map<Span, CallFound> calls_;
   std::map<Span, KernelFound> kernels_;
   std::map<Span, VariableFound> variables_;
+  std::map<Span, RespellingFound> respellings_;
   std::map<Span, std::string> vetoes_;
   std::map<Span, std::set<clang::SourceLocation>> confirmed_;
   std::set<clang::SourceLocation> instantiatedBodies_;

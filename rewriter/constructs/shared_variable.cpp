@@ -8,6 +8,7 @@
 
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
+#include "edit/lexer.h"
 #include "sites/table.h"
 
 namespace cui::constructs {
@@ -62,6 +63,34 @@ class SharedVariable : public Construct {
                                                       : sites::Space::global;
     if (!shared) row.global = globalName(variable);
     if (row.dynamic) row.bytes = 0;
+    scope.findings.add(std::move(found));
+    if (shared && scope.settings.cpu) respellAlignments(variable, scope);
+  }
+
+  /// GCC accepts `alignas` only in front of what `__shared__` stands for. Clang knows of it, in a macro's
+  /// text too; but not where the variable is extern.
+  static void respellAlignments(const clang::VarDecl& variable, Scope& scope) {
+    for (const auto* alignment : variable.specific_attrs<clang::AlignedAttr>())
+      if (alignment->isAlignas() && alignment->isAlignmentExpr())
+        respell(scope.ranges.resolveCall(clang::SourceRange(alignment->getLocation())), scope);
+    const Resolved words = scope.ranges.resolveCall({variable.getBeginLoc(), variable.getLocation()});
+    if (!variable.hasExternalStorage() || !words.located || !words.reason.empty()) return;
+    const llvm::StringRef text = scope.ranges.sources().file(words.span.file).text;
+    edit::Lexer lexer(std::string_view(text.data() + words.span.begin, words.span.end - words.span.begin));
+    for (edit::Token token; lexer.next(token);) {
+      Resolved word = words;
+      word.span.begin = words.span.begin + static_cast<unsigned>(token.begin);
+      word.span.end = words.span.begin + static_cast<unsigned>(token.end);
+      if (text.slice(word.span.begin, word.span.end) == "alignas") respell(word, scope);
+    }
+  }
+  static void respell(const Resolved& word, Scope& scope) {
+    if (!word.located) return;
+    RespellingFound found;
+    found.whole = word;
+    found.function = scope.functionName();
+    found.written = "alignas";
+    if (word.reason.empty()) found.wraps.emplace_back(edit::Form::CUI_ALIGNED, word.span);
     scope.findings.add(std::move(found));
   }
 };

@@ -10,12 +10,21 @@
 namespace cui::driver {
 namespace {
 
+/// `extern __shared__ alignas(16) float4 a[];`, which Clang takes for an attribute of the type.
+bool isAlignment(const clang::Diagnostic& diagnostic) {
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return message.starts_with("'alignas'");
+}
+
 /// nvcc accepts these, and Clang's tree keeps what is around them.
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
       return diagnostic.hasSourceManager() &&
              diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+    case clang::diag::err_attribute_not_type_attr:
+      return isAlignment(diagnostic);
     case clang::diag::err_attributes_not_allowed:   // __shared__ alignas(16) int a[4]; an old Clang
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}

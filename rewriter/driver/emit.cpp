@@ -38,6 +38,7 @@ class Emitter {
     addVariables();
     addCalls();
     addLaunches();
+    addRespellings();
     addTexts();
     result_.table.finalize();
     for (auto& spell : edits_) spell();
@@ -285,6 +286,20 @@ class Emitter {
       const sites::CallHandle handle = result_.table.add(std::move(call));
       wrapLater(found.name.span,
                 [this, form = found.form, handle] { return edit::open(form, result_.table.number(handle)); });
+    }
+  }
+
+  void addRespellings() {
+    for (const auto& [span, found] : findings_.respellings()) {
+      std::string reason = found.whole.reason;
+      for (const auto& [form, part] : found.wraps)
+        if (reason.empty() && !reserve(part)) reason = "its range overlaps another edit";
+      if (!reason.empty()) {
+        addSkipped(found.whole, found.function, found.written, reason);
+        continue;
+      }
+      for (const auto& [form, part] : found.wraps)
+        wrapLater(part, [form = form] { return edit::open(form); });
     }
   }
 

@@ -102,6 +102,7 @@ void Worker::startBlock(std::uint64_t block) {
     warp.spinning = warp.held = warp.hungryRounds = warp.waitedRounds = 0;
   }
   std::memset(tileBarriers_, 0, sizeof tileBarriers_);
+  std::memset(namedBarriers_, 0, sizeof namedBarriers_);
   shared_.reset(grid_->shape.sharedBytes);
   dynamicNames_.clear();
   encoder_.beginBlock(records_, grid_->launchKey, static_cast<std::uint32_t>(block));
@@ -377,6 +378,17 @@ void Worker::tileBarrier(unsigned first, unsigned count) {
     progressed_ = true;
   }
   while (barrier.phase == phase) yield();
+}
+
+void Worker::namedBarrier(unsigned id, unsigned count, bool waits) {
+  TileBarrier& barrier = namedBarriers_[id % 16];
+  const unsigned phase = barrier.phase;
+  if (++barrier.arrived == count) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+    progressed_ = true;
+  }
+  while (waits && barrier.phase == phase) yield();
 }
 
 const void* const* Worker::tileExchange(unsigned first, unsigned count, const void* own) {

@@ -35,6 +35,8 @@ class Worker {
   /// Waits with the threads [first, first + count) of the block, a tile of 64 or more that is aligned to its
   /// size.
   void tileBarrier(unsigned first, unsigned count);
+  /// PTX's barrier `id` for `count` threads of the block, whichever they are; who does not wait only arrives.
+  void namedBarrier(unsigned id, unsigned count, bool waits);
   const void* const* tileExchange(unsigned first, unsigned count, const void* own);
   /// Waits with the lanes of op.mask; the lane's op then holds the result.
   const WarpOp& warpOp(const WarpOp& op);
@@ -106,7 +108,8 @@ class Worker {
     unsigned arrived, phase;
   };
   TileBarrier tileBarriers_[5][16] = {};  ///< by the tile's size and its first thread
-  const void* tileValues_[1024] = {};     ///< by thread
+  TileBarrier namedBarriers_[16] = {};
+  const void* tileValues_[1024] = {};  ///< by thread
   std::vector<std::unique_ptr<WarpLogs>> allLogs_;
   std::vector<WarpLogs*> freeLogs_;
 };

@@ -1,6 +1,5 @@
 // The memory instructions of inline assembly: vectors, offsets, atomics, shared addresses as numbers, asynchronous
 // copies, macros and templates.
-// cpu: no, inline assembly is the GPU's
 // expect: "l"(CUI_ASSEMBLY(#, 16, -16, p + 4))
 // expect: "r"(CUI_ASSEMBLY_SHARED(#, 4, 0, at)), "l"(CUI_ASSEMBLY(#, 4, 0, p))
 // expect: "r"(CUI_ASSEMBLY_SHARED(#, 16, 0, at)), "l"(CUI_ASSEMBLY(#, 16, 0, CUI_ACCESS(#, source[i])))

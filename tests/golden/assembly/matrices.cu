@@ -1,5 +1,4 @@
 // ldmatrix and stmatrix: 8, 16 or 32 lanes each give the address of a row of 16 bytes; recorded of those lanes only.
-// cpu: no, inline assembly is the GPU's
 // expect: "r"(CUI_ASSEMBLY_ROWS_SHARED(#, 8, 0, at))
 // expect: LOAD_FOUR(a, b, c, d, CUI_ASSEMBLY_ROWS_SHARED(#, 32, 0, at));
 // expect: "r"(CUI_ASSEMBLY_ROWS_SHARED(#, 16, 32, at)), "r"(a), "r"(b)

@@ -1,6 +1,5 @@
 // Predicated instructions whose predicate an operand decides, copies that may read less than they write, and bulk copies: the
 // address is recorded so often, or so many bytes of it, as a copy of the other operand says.
-// cpu: no, inline assembly is the GPU's
 // expect: "l"(CUI_ASSEMBLY_TIMES(#, 16, 0, (static_cast<unsigned int>((int)guard) != 0), p)), "r"((int)guard)
 // expect: "r"(CUI_ASSEMBLY_TIMES_SHARED(#, 4, 8, (!(static_cast<int>(n - i) <= 2)), at)), "r"(n - i)
 // expect: "r"(CUI_ASSEMBLY_SHARED(#, 16, 0, at)), "l"(CUI_ASSEMBLY_TIMES(#, 1, 0, (guard ? 16 : 0), CUI_ACCESS(#, source[i]))), "r"(guard ? 16 : 0)

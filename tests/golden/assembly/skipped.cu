@@ -1,5 +1,4 @@
 // What cannot be recorded of inline assembly is said: computed predicates and addresses, tiles, branches.
-// cpu: no, inline assembly is the GPU's
 // expect: "its predicate is computed in the assembly"
 // expect: "its address is computed in the assembly"
 // expect: "a tile: many addresses in one instruction"

@@ -180,3 +180,6 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_STRING_OF(...) #__VA_ARGS__
 #endif
 #define CUI_LAUNCH_BOUNDS
+/// The `alignas` of a __shared__ variable, where GCC accepts only its own attribute.
+#define CUI_ALIGNED(...) CUI_ALIGNED_TO
+#define CUI_ALIGNED_TO(...) __attribute__((aligned(__VA_ARGS__)))

@@ -6,3 +6,4 @@
 #include "exec_atomics.h"
 #include "exec_builtins.h"
 #include "exec_intrinsics.h"
+#include "exec_ptx.h"

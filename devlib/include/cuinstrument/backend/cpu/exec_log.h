@@ -30,7 +30,8 @@ struct LaneLog {
   unsigned char* values;     ///< laneLogEntries * 16 bytes; entry i's value at i * 16
   std::uint64_t key[laneLogEntries];
   std::uint64_t address[laneLogEntries];
-  std::uint32_t skip;  ///< accesses that need no entry, because the warp is not recorded
+  std::uint32_t carry;  ///< of add.cc and its kin in inline assembly
+  std::uint32_t skip;   ///< accesses that need no entry, because the warp is not recorded
 };
 
 /// Where a texture fetch or surface access touched memory: its first texel. 0 bytes: nowhere.

@@ -1,0 +1,27 @@
+// GCC does not accept `alignas` behind what `__shared__` stands for: for the CPU backend the word is wrapped.
+// rewrite: --backend=cpu
+// nvcc: no, an attribute of GCC's is for the CPU backend
+// expect: __shared__ CUI_ALIGNED(alignas)(16) float plain[4];
+// expect: __shared__ CUI_ALIGNED(alignas)(N) float sized[4];
+// expect: extern __shared__ CUI_ALIGNED(alignas)(1024) char dynamic[] CUI_DYNAMIC_SHARED;
+// expect: extern __shared__ CUI_ALIGNED(alignas)(128) float4 inside[] CUI_DYNAMIC_SHARED;
+// expect: #define TILE __shared__ CUI_ALIGNED(alignas)(32)
+// expect: alignas(16) float own = 2;
+#define TILE __shared__ alignas(32)
+extern __shared__ alignas(1024) char dynamic[];
+
+template <int N>
+__device__ float sizedBy(float x) {
+  __shared__ alignas(N) float sized[4];
+  sized[threadIdx.x] = x;
+  return sized[0];
+}
+__global__ void alignments(float* out) {
+  __shared__ alignas(16) float plain[4];
+  TILE float fromMacro[4];
+  extern __shared__ alignas(128) float4 inside[];
+  alignas(16) float own = 2;
+  fromMacro[threadIdx.x] = own;
+  plain[threadIdx.x] = sizedBy<64>(inside[0].x);
+  out[threadIdx.x] = plain[0] + fromMacro[1] + dynamic[0];
+}
