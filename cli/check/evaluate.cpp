@@ -128,6 +128,18 @@ class Evaluator {
     return results_[analysis] = std::move(found[0]);
   }
 
+  KnownSite knownSite(const db::Place& place) const {
+    const auto site = std::find_if(sites_.begin(), sites_.end(),
+                                   [&](const KnownSite& each) { return each.siteId == place.siteId; });
+    KnownSite known;  // of a finding that is about no site
+    if (site != sites_.end())
+      known = *site;
+    else
+      static_cast<db::Place&>(known) = place;
+    if (known.endLine == 0) known.endLine = known.line;
+    return known;
+  }
+
   void countFindings(const Check& check, std::vector<CheckResult>& results) {
     std::vector<const db::Finding*> chosen;
     for (const std::string& analysis : check.analyses) {
@@ -139,15 +151,10 @@ class Evaluator {
         return;
       }
       for (const db::Finding& finding : result.findings) {
-        const auto site = std::find_if(sites_.begin(), sites_.end(),
-                                       [&](const KnownSite& each) { return each.siteId == finding.siteId; });
-        KnownSite place;  // of a finding that is about no site
-        if (site != sites_.end())
-          place = *site;
-        else
-          static_cast<db::Place&>(place) = finding;
-        if (place.endLine == 0) place.endLine = place.line;
-        if (fits(check.sites, place)) chosen.push_back(&finding);
+        // A race has two sides, and the fields of a structure are one finding.
+        const auto meant = [&](const db::Place& place) { return fits(check.sites, knownSite(place)); };
+        if (meant(finding) || std::any_of(finding.related.begin(), finding.related.end(), meant))
+          chosen.push_back(&finding);
       }
     }
     for (const Assertion& assertion : check.assertions) {

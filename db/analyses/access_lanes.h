@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "db/store/chunk_codec.h"
 
@@ -31,6 +32,13 @@ inline Span spanOf(const AccessRecord& record) {
   }
   span.high += record.bytes;
   return span;
+}
+
+/// True if the active lanes' bytes are all those of their span.
+inline bool isDense(const AccessRecord& record) {
+  const std::uint32_t lanes = record.mask >> std::countr_zero(record.mask);
+  return format::formOf(record.flags) == format::AddressForm::affine && (lanes & (lanes + 1)) == 0 &&
+         static_cast<std::uint64_t>(std::abs(std::int64_t{record.stride})) <= record.bytes;
 }
 
 /// Calls action(address) for each active lane, the lowest first.
@@ -61,7 +69,10 @@ void eachSector(const AccessRecord& record, const std::array<std::uint64_t, form
 }
 template <class Action>
 void eachSector(const AccessRecord& record, Action action) {
-  eachSector(record, record.lane, action);
+  if (record.bytes == 0 || !isDense(record)) return eachSector(record, record.lane, action);
+  const Span span = spanOf(record);
+  const std::uint64_t last = (span.high - 1) / sectorBytes;
+  for (std::uint64_t sector = span.low / sectorBytes; sector <= last; ++sector) action(sector);
 }
 
 }  // namespace cui::db

@@ -10,11 +10,11 @@
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/access_lanes.h"
 #include "db/analyses/bounds_finding.h"
+#include "db/analyses/host_writes.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
 #include "db/analyses/written_words.h"
-#include "db/store/trace_reader.h"
 
 namespace cui::db {
 
@@ -30,32 +30,17 @@ constexpr std::uint64_t sharedWindowBytes = 256 << 10;
 /// Looking at each word of a longer span takes longer than at each lane's.
 constexpr std::uint64_t maxQuickSpan = 8192;
 
-/// A copy or fill by the host.
-struct HostWrite {
-  std::int64_t timeNs = 0;
-  std::uint64_t address = 0, bytes = 0;
-  bool rows = false;  ///< 2D or 3D: the range is larger than the bytes
-};
-
-bool isMemoryOfItsOwn(const Object& object) {  // nobody but copies, fills and kernels can write it
-  return object.api.compare(0, 10, "cudaMalloc") == 0 && object.api != "cudaMallocManaged" &&
-         object.api != "cudaMallocHost";
-}
-
 class Bounds : public AccessAnalysis {
  public:
-  Bounds(const TraceModel& model, std::vector<HostWrite> writes, const AnalysisOptions& options)
-      : model_(model), hostWrites_(std::move(writes)), live_(model), written_(options.memoryBytes / 2) {
-    for (const Object& object : model.allocations) births_.push_back(&object);
-    stableSort(births_, [](const Object* a, const Object* b) { return a->allocatedNs < b->allocatedNs; });
-  }
+  Bounds(const TraceModel& model, HostWrites host, const AnalysisOptions& options)
+      : model_(model), host_(std::move(host)), live_(model), written_(options.memoryBytes / 2) {}
 
   void beginLaunch(const Launch& launch) override {
     live_.advance(launch);
     shared_ = model_.sharedOf(launch.id);
     blocks_.clear();
     meant_.clear();
-    applyHostUntil(launch.hostBeginNs);
+    host_.applyUntil(launch.hostBeginNs, written_);
   }
 
   void access(const Access& access) override {
@@ -71,33 +56,10 @@ class Bounds : public AccessAnalysis {
  private:
   using Key = std::tuple<std::uint32_t, BoundsFault, const Object*>;
 
-  void applyHostUntil(std::int64_t timeNs) {
-    // In time order: what is allocated is fresh, then the host fills it.
-    while (nextBirth_ < births_.size() || nextWrite_ < hostWrites_.size()) {
-      const bool birth =
-          nextBirth_ < births_.size() && (nextWrite_ == hostWrites_.size() ||
-                                          births_[nextBirth_]->allocatedNs <= hostWrites_[nextWrite_].timeNs);
-      if ((birth ? births_[nextBirth_]->allocatedNs : hostWrites_[nextWrite_].timeNs) > timeNs) return;
-      if (birth) {
-        const Object& object = *births_[nextBirth_++];
-        if (isMemoryOfItsOwn(object)) written_.forget(object.address, object.bytes);
-        current_[object.address] = &object;
-      } else {
-        const HostWrite& write = hostWrites_[nextWrite_++];
-        const auto next = current_.upper_bound(write.address);
-        const Object* const object = next == current_.begin() ? nullptr : std::prev(next)->second;
-        if (write.rows && object && object->holds(write.address))
-          written_.write(object->address, object->bytes);
-        else
-          written_.write(write.address, write.bytes);
-      }
-    }
-  }
-
   /// True if nothing can be wrong, seen from the span alone; most accesses are told so at once.
   static bool isFine(const Access& access, const Span& span, const Object& object, WrittenWords& written) {
     if (!object.holds(span.low) || !object.holds(span.high - 1)) return false;
-    if (!access.site.reads() || !(object.shared || isMemoryOfItsOwn(object))) return true;
+    if (!access.site.reads() || !(object.shared || object.deviceOnly)) return true;
     return span.high - span.low <= maxQuickSpan && !written.unwritten(span.low, span.high - span.low);
   }
 
@@ -105,28 +67,44 @@ class Bounds : public AccessAnalysis {
     const AccessRecord& record = access.record;
     const Span span = spanOf(record);
     const Object* const whole = live_.find(span.low);
+    const bool writes = !access.site.reads() || access.site.writes();
     if (whole && isFine(access, span, *whole, written_)) {
-      if (!access.site.reads() || access.site.writes()) write(record, written_);
+      if (writes) write(record, span, written_);
+      return;
+    }
+    if (!whole && live_.farFromAll(span.low, span.high, nearby + 1)) {  // as all lanes of a library's memory
+      note(access, static_cast<unsigned>(std::countr_zero(record.mask)), BoundsFault::unknown, nullptr, 0,
+           false, static_cast<std::uint64_t>(std::popcount(record.mask)));
       return;
     }
     const Object* object = nullptr;  // of the lane before
+    unsigned first = 0;
+    std::uint64_t unwritten = 0;  // lanes of this object, `first` the first of them
+    const auto noteUnwritten = [&] {
+      if (unwritten != 0) note(access, first, BoundsFault::unwritten, object, 0, false, unwritten);
+      unwritten = 0;
+    };
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t address = record.lane[lane];
-      if (!object || !object->holds(address)) object = live_.find(address);
+      if (!object || !object->holds(address)) {
+        noteUnwritten();
+        object = live_.find(address);
+      }
       if (!object || !object->holds(address + record.bytes - 1)) {
+        noteUnwritten();
         outside(access, lane, object);
         object = nullptr;
-        continue;
+      } else if (object->deviceOnly && access.site.reads() && written_.unwritten(address, record.bytes)) {
+        if (unwritten++ == 0) first = lane;
       }
-      if (!isMemoryOfItsOwn(*object)) continue;
-      if (access.site.reads() && written_.unwritten(address, record.bytes))
-        note(access, lane, BoundsFault::unwritten, object, 0, false);
     }
-    if (!access.site.reads() || access.site.writes()) write(record, written_);
+    noteUnwritten();
+    if (writes) write(record, span, written_);
   }
 
-  static void write(const AccessRecord& record, WrittenWords& written) {
+  static void write(const AccessRecord& record, const Span& span, WrittenWords& written) {
+    if (isDense(record)) return written.write(span.low, span.high - span.low);
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1)
       written.write(record.lane[static_cast<std::size_t>(std::countr_zero(rest))], record.bytes);
   }
@@ -159,7 +137,7 @@ class Bounds : public AccessAnalysis {
     if (written && span.high <= sharedWindowBytes) {
       const Object* const meant = meantBy(access.site);
       if (meant && isFine(access, span, *meant, *written)) {
-        if (!access.site.reads() || access.site.writes()) write(record, *written);
+        if (!access.site.reads() || access.site.writes()) write(record, span, *written);
         return;
       }
     }
@@ -233,10 +211,12 @@ class Bounds : public AccessAnalysis {
     return &blocks_.emplace(block, WrittenWords(sharedWindowBytes)).first->second;
   }
 
+  /// `lanes` of them, `lane` first.
   void note(const Access& access, unsigned lane, BoundsFault fault, const Object* object,
-            std::uint64_t distance, bool behind) {
+            std::uint64_t distance, bool behind, std::uint64_t lanes = 1) {
     BoundsCount& count = counts_[{access.site.number, fault, object}];
-    if (count.lanes++ == 0) {
+    count.lanes += lanes;
+    if (count.lanes == lanes) {
       count.behind = behind;
       count.launchId = access.launch.id;
       count.thread = threadName(access.launch, access.record.block, access.record.warp, lane);
@@ -248,10 +228,7 @@ class Bounds : public AccessAnalysis {
   }
 
   const TraceModel& model_;
-  std::vector<HostWrite> hostWrites_;
-  std::vector<const Object*> births_;
-  std::size_t nextBirth_ = 0, nextWrite_ = 0;
-  std::map<std::uint64_t, const Object*> current_;  // the youngest allocation at an address
+  HostWrites host_;
   LiveObjects live_;
   WrittenWords written_;
   std::pair<const Object*, const Object*> shared_;
@@ -280,17 +257,9 @@ void Bounds::finish(std::vector<Finding>& findings) {
 
 std::unique_ptr<AccessAnalysis> makeBounds(const TraceReader& reader, const TraceModel& model,
                                            const AnalysisOptions& options, Error& error) {
-  std::vector<HostWrite> writes;
-  error = reader.query(
-      "SELECT begin_ns, destination, bytes, api FROM memory_operation WHERE error = 0 ORDER BY begin_ns",
-      [&](Row row) {
-        const std::string api = asText(row[3]);
-        writes.push_back({asInteger(row[0]), static_cast<std::uint64_t>(asInteger(row[1])),
-                          static_cast<std::uint64_t>(asInteger(row[2])),
-                          api.find("2D") != std::string::npos || api.find("3D") != std::string::npos});
-        return true;
-      });
-  return error ? nullptr : std::make_unique<Bounds>(model, std::move(writes), options);
+  HostWrites host;
+  error = HostWrites::load(reader, model, host);
+  return error ? nullptr : std::make_unique<Bounds>(model, std::move(host), options);
 }
 
 }  // namespace cui::db

@@ -42,6 +42,11 @@ SectorCache::SectorCache(std::uint64_t bytes, std::uint32_t ways)
 
 SectorCache::Line& SectorCache::lineOf(std::uint64_t sector, bool& found) {
   const std::uint64_t tag = sector / sectorsPerLine;
+  if (Line& last = lines_[last_]; last.tag == tag && last.used > emptyUpTo_) {
+    found = true;
+    last.used = ++clock_;
+    return last;
+  }
   // Hashed, as in hardware, so that powers of two do not all meet in one set.
   const std::uint64_t set = (tag * 0x9e3779b97f4a7c15u >> 32) % sets_;
   Line* const first = &lines_[set * ways_];
@@ -53,6 +58,7 @@ SectorCache::Line& SectorCache::lineOf(std::uint64_t sector, bool& found) {
     *line = {tag, 0, 0};
   }
   line->used = ++clock_;
+  last_ = static_cast<std::size_t>(line - lines_.data());
   return *line;
 }
 

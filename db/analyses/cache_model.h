@@ -45,6 +45,7 @@ class SectorCache {
   std::uint32_t ways_;
   std::uint64_t sets_, clock_ = 0, emptyUpTo_ = 0;
   std::vector<Line> lines_;
+  std::size_t last_ = 0;  ///< the line looked up last: an access has up to four sectors of one
 };
 
 /// Sectors: each is an L1 hit of a load, or an L2 hit, or traffic from or (sooner or later) to DRAM.

@@ -27,16 +27,28 @@ void CacheSimulation::beginLaunch(const Launch& launch, std::uint64_t sharedByte
   caches_.beginLaunch(sharedBytesPerBlock * most, coldL2);
 }
 
+void CacheSimulation::add(const AccessRecord& record, format::Kind kind, std::uint32_t tag) {
+  const std::size_t first = sectors_.size();
+  eachSector(record, [this](std::uint64_t sector) { sectors_.push_back(sector); });
+  wait(record, kind, tag, first);
+}
+
 void CacheSimulation::add(const AccessRecord& record,
                           const std::array<std::uint64_t, format::lanesPerWarp>& lane, format::Kind kind,
                           std::uint32_t tag) {
+  const std::size_t first = sectors_.size();
+  eachSector(record, lane, [this](std::uint64_t sector) { sectors_.push_back(sector); });
+  wait(record, kind, tag, first);
+}
+
+void CacheSimulation::wait(const AccessRecord& record, format::Kind kind, std::uint32_t tag,
+                           std::size_t firstSector) {
   Waiting access;
   access.warp = record.block * warpsPerBlock_ + record.warp;
   access.number = static_cast<std::uint32_t>(waiting_.size());
   access.tag = tag;
   access.kind = kind;
-  access.firstSector = static_cast<std::uint32_t>(sectors_.size());
-  eachSector(record, lane, [this](std::uint64_t sector) { sectors_.push_back(sector); });
+  access.firstSector = static_cast<std::uint32_t>(firstSector);
   access.sectorCount = static_cast<std::uint16_t>(sectors_.size() - access.firstSector);
   waiting_.push_back(access);
   if (waiting_.size() * sizeof(Waiting) + sectors_.size() * sizeof(std::uint64_t) >= memoryBytes_) run();

@@ -25,7 +25,8 @@ class CacheSimulation {
   CacheSimulation(const GpuPreset& gpu, std::uint64_t memoryBytes, Sink sink);
 
   void beginLaunch(const Launch& launch, std::uint64_t sharedBytesPerBlock, bool coldL2 = false);
-  /// The lanes' addresses are given apart from the record.
+  void add(const AccessRecord& record, format::Kind kind, std::uint32_t tag);
+  /// As if the lanes were at other addresses than the record says.
   void add(const AccessRecord& record, const std::array<std::uint64_t, format::lanesPerWarp>& lane,
            format::Kind kind, std::uint32_t tag);
   void endLaunch() { run(); }
@@ -48,6 +49,8 @@ class CacheSimulation {
     std::size_t turn = 0;
   };
 
+  /// An access whose sectors are those from `firstSector` on.
+  void wait(const AccessRecord& record, format::Kind kind, std::uint32_t tag, std::size_t firstSector);
   void run();
   void splitIntoStreams();
   /// The next block, if there is one, goes to this multiprocessor.

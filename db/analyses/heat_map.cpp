@@ -59,7 +59,7 @@ class HeatMap : public AccessAnalysis {
     const Span span = spanOf(record);
     if (!known || known->object->shared != shared || !known->object->holds(span.low))
       known = heatOf(span.low, shared);
-    if (!known || !known->object->holds(span.high - 1)) return scattered(access, shared);
+    if (!known || !known->object->holds(span.high - 1)) return scattered(access, span, shared);
     Heat& heat = *known;
     count(access, heat, lanes);
     const Object& object = *heat.object;
@@ -96,19 +96,16 @@ class HeatMap : public AccessAnalysis {
   /// All of the access lies in the object.
   static void countSectors(const AccessRecord& record, Heat& heat, const Span& span) {
     const std::uint64_t first = span.low / sectorBytes, last = (span.high - 1) / sectorBytes;
-    const std::uint32_t lanes = record.mask >> std::countr_zero(record.mask);
-    const bool dense = format::formOf(record.flags) == format::AddressForm::affine &&
-                       (lanes & (lanes + 1)) == 0 &&
-                       std::abs(record.stride) <= static_cast<std::int32_t>(sectorBytes);
     const std::uint64_t part = partOf(heat, first);
-    if (dense && part == partOf(heat, last))
+    if (isDense(record) && part == partOf(heat, last))
       heat.sectors[part] += last - first + 1;
     else
       eachSector(record, [&heat](std::uint64_t sector) { ++heat.sectors[partOf(heat, sector)]; });
   }
 
   /// An access to several objects, or to none that is known.
-  void scattered(const Access& access, bool shared) {
+  void scattered(const Access& access, const Span& span, bool shared) {
+    if (!shared && live_.farFromAll(span.low, span.high, 0)) return;
     eachLane(access.record, [&](std::uint64_t address) {
       Heat* const heat = heatOf(address, shared);
       if (!heat) return;

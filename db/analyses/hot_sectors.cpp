@@ -51,7 +51,7 @@ class HotSectors : public AccessAnalysis {
       if (!sector) return;
       ++sector->requests;
       if (access.site.writes()) ++sector->writes;
-      const Object* const holder = objectOf(number);
+      const Object* const holder = known && known->holds(number * sectorBytes) ? known : objectOf(number);
       if (!holder) return;
       if (holder != known) {
         known = holder;

@@ -61,6 +61,15 @@ const Object* LiveObjects::findFreed(std::uint64_t address) const {
   return holder(freed_, address);
 }
 
+bool LiveObjects::farFromAll(std::uint64_t low, std::uint64_t high, std::uint64_t margin) const {
+  if (find(low)) return false;
+  // find() has left the gap around `low`.
+  const std::uint64_t gapEnd = gapBegin_ + gapBytes_;
+  if ((gapBegin_ != 0 && low - gapBegin_ < margin) || gapEnd < high || gapEnd - high < margin) return false;
+  auto before = freed_.lower_bound(high);
+  return before == freed_.begin() || (--before)->first + before->second->bytes <= low;
+}
+
 const Object* LiveObjects::nearest(std::uint64_t address, std::uint64_t& distance) const {
   const Object* best = nullptr;
   const auto next = live_.upper_bound(address);

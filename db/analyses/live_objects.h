@@ -20,6 +20,8 @@ class LiveObjects {
   const Object* find(std::uint64_t address) const;
   /// The allocation freed last of those that held the address; null: none.
   const Object* findFreed(std::uint64_t address) const;
+  /// True if nothing between has ever been allocated, and what lives is at least `margin` bytes away.
+  bool farFromAll(std::uint64_t low, std::uint64_t high, std::uint64_t margin) const;
   /// The live allocation with the least distance (in bytes, at least 1) to an address outside all; null if
   /// there is none.
   const Object* nearest(std::uint64_t address, std::uint64_t& distance) const;

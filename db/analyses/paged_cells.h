@@ -23,25 +23,21 @@ class PagedCells {
     --pagesLeft_;
     std::unique_ptr<Page>& page = pages_[index / cellsPerPage];
     page = std::make_unique<Page>();
-    last_ = page.get();
-    lastNumber_ = index / cellsPerPage;
-    return &(*last_)[index % cellsPerPage];
+    return &remember(index / cellsPerPage, page.get())[index % cellsPerPage];
   }
   /// Null if nothing was remembered near it.
   Cell* find(std::uint64_t index) {
     const std::uint64_t number = index / cellsPerPage;
-    if (!last_ || lastNumber_ != number) {
-      const auto found = pages_.find(number);
-      if (found == pages_.end()) return nullptr;
-      last_ = found->second.get();
-      lastNumber_ = number;
-    }
-    return &(*last_)[index % cellsPerPage];
+    const Recent& recent = recent_[placeOf(number)];
+    if (recent.page && recent.number == number) return &(*recent.page)[index % cellsPerPage];
+    const auto found = pages_.find(number);
+    if (found == pages_.end()) return nullptr;
+    return &remember(number, found->second.get())[index % cellsPerPage];
   }
   void clear() {
     pagesLeft_ += pages_.size();
     pages_.clear();
-    last_ = nullptr;
+    recent_ = {};
     full_ = false;
   }
   /// Some cell could not be made.
@@ -49,9 +45,24 @@ class PagedCells {
 
  private:
   using Page = std::array<Cell, cellsPerPage>;
+  /// A page found lately: a kernel takes turns between a few arrays.
+  struct Recent {
+    std::uint64_t number = 0;
+    Page* page = nullptr;
+  };
+  static constexpr unsigned recentBits = 4;
+
+  static std::size_t placeOf(std::uint64_t number) {  // arrays lie powers of two apart
+    return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15u >> (64 - recentBits));
+  }
+  Page& remember(std::uint64_t number, Page* page) {
+    recent_[placeOf(number)] = {number, page};
+    return *page;
+  }
+
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  Page* last_ = nullptr;
-  std::uint64_t lastNumber_ = 0, pagesLeft_;
+  std::array<Recent, std::size_t{1} << recentBits> recent_;
+  std::uint64_t pagesLeft_;
   bool full_ = false;
 };
 

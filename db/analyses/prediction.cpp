@@ -58,7 +58,7 @@ class Prediction : public AccessAnalysis {
     if (countsWavefronts(access.space())) {
       now_.wavefronts += measureRecord(record).wavefronts;
     } else if (countsSectors(access.space())) {
-      caches_.add(record, record.lane, access.site.kind, access.site.number);
+      caches_.add(record, access.site.kind, access.site.number);
     }
   }
 

@@ -95,6 +95,8 @@ Error loadAllocations(const TraceReader& reader, std::vector<Object>& allocation
         object.allocatedNs = asInteger(row[9]);
         object.freedNs = asInteger(row[10]);
         object.pitch = asUnsigned(row[11]);
+        object.deviceOnly = object.api.starts_with("cudaMalloc") && object.api != "cudaMallocManaged" &&
+                            object.api != "cudaMallocHost";
         allocations.push_back(std::move(object));
         return true;
       });

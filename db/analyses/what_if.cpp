@@ -100,7 +100,7 @@ class Evaluation : public AccessVisitor {
       site.after += trafficOf(record, cost, requests);
     }
     if (!before_ || !countsSectors(access.space())) return;
-    before_->add(record, record.lane, access.site.kind, access.site.number);
+    before_->add(record, access.site.kind, access.site.number);
     if (after_) addChanged(access, object, found);
   }
 
@@ -120,7 +120,7 @@ class Evaluation : public AccessVisitor {
   void addChanged(const Access& access, const Object* object, Found found) {
     const AccessRecord& record = access.record;
     const Site& site = access.site;
-    if (found == changed_.end()) return after_->add(record, record.lane, site.kind, site.number);
+    if (found == changed_.end()) return after_->add(record, site.kind, site.number);
     // Piece by piece, as measureChanged() does it, but a struct's pieces lane by lane.
     const AddressChange& layout = found->second.layout;
     AccessRecord piece = record;

@@ -17,9 +17,11 @@ class WrittenWords {
   /// True if some of the bytes lie in a word that was never written. Once full(), nothing is said to be.
   bool unwritten(std::uint64_t address, std::uint64_t bytes) {
     if (bytes == 0 || full()) return false;
-    for (std::uint64_t word = address / wordBytes; word <= (address + bytes - 1) / wordBytes; ++word) {
+    const std::uint64_t last = (address + bytes - 1) / wordBytes;
+    for (std::uint64_t word = address / wordBytes; word <= last; word = endOf(word, last) + 1) {
       const std::uint64_t* const bits = words_.find(word / 64);
-      if (!bits || (*bits >> word % 64 & 1) == 0) return true;
+      const std::uint64_t mask = maskOf(word, last);
+      if (!bits || (*bits & mask) != mask) return true;
     }
     return false;
   }
@@ -28,16 +30,22 @@ class WrittenWords {
  private:
   static constexpr std::uint64_t wordBytes = 4;
 
+  /// The last word, up to `last`, that shares the cell of `word`; and the bits of those between in it.
+  static std::uint64_t endOf(std::uint64_t word, std::uint64_t last) {
+    return std::min(last, word / 64 * 64 + 63);
+  }
+  static std::uint64_t maskOf(std::uint64_t word, std::uint64_t last) {
+    const std::uint64_t count = endOf(word, last) - word + 1;
+    return (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << word % 64;
+  }
+
   void set(std::uint64_t address, std::uint64_t bytes, bool value) {
     if (bytes == 0) return;
     const std::uint64_t last = (address + bytes - 1) / wordBytes;
-    for (std::uint64_t word = address / wordBytes; word <= last && !full();) {
-      const std::uint64_t end = std::min(last, word / 64 * 64 + 63), count = end - word + 1;
-      const std::uint64_t mask = (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1)
-                                 << word % 64;
+    for (std::uint64_t word = address / wordBytes; word <= last && !full(); word = endOf(word, last) + 1) {
+      const std::uint64_t mask = maskOf(word, last);
       std::uint64_t* const bits = value ? words_.make(word / 64) : words_.find(word / 64);
       if (bits) *bits = value ? *bits | mask : *bits & ~mask;
-      word = end + 1;
     }
   }
 

@@ -218,6 +218,17 @@ def check_vacuous():
     tool("check", "plain.db", "optional.toml")
 
 
+def check_related():
+    """The four fields that drift accesses are one finding: also for who asks about the second line only."""
+    lines = (options.source / "tests/e2e/programs/layouts.cu").read_text().splitlines()
+    line = lines.index("  FIELD(i, y) += FIELD(i, vy);") + 1
+    asked = f'[[check]]\nline = {line}\nfunction = "drift"\nanalysis = "coalescing"\nassert = "problems == 0"\n'
+    (options.work / "related.toml").write_text(asked)
+    said = tool("check", "plain.db", "related.toml", expected=1).stdout
+    check("FAIL" in said and "for x, y, vx and vy of each Body" in said, said)
+    tool("check", "arrays.db", "related.toml")
+
+
 def check_errors():
     """One line that names the file and the line."""
     for text, words in (('[[check]]\narray = "tile"\nassert = "conflicts == 0"\n', "wrong.toml:3: no metric 'conflicts'"),
@@ -271,7 +282,7 @@ def profile():
         check(said.count("\n") == 1 and "CUINSTRUMENT_MODE=trace" in said, said)
 
 
-CASES = {f.__name__: f for f in (build, profile, check_holds, check_fails, check_vacuous, check_errors, check_incomplete, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
+CASES = {f.__name__: f for f in (build, profile, check_holds, check_fails, check_vacuous, check_related, check_errors, check_incomplete, whatif_pad, whatif_layout, whatif_swap, whatif_cache, whatif_errors, diff_better,
                                  diff_worse, diff_same, diff_rewritten)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
