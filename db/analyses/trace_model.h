@@ -50,7 +50,7 @@ struct Object {
   std::uint32_t elementBytes = 0, line = 0;
   std::uint64_t pitch = 0;
   bool shared = false;
-  bool deviceOnly = false;  ///< nobody but copies, fills and kernels can write it
+  bool deviceOnly = false;                    ///< nobody but copies, fills and kernels can write it
   std::int64_t id = 0;                        ///< allocation_id or shared_variable_id
   std::int64_t launchId = 0;                  ///< of a shared variable
   std::int64_t allocatedNs = 0, freedNs = 0;  ///< freedNs 0: never
