@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "hostlib/loops.h"
 #include "hostlib/rows.h"
 
 namespace cui::hostlib {
@@ -16,6 +17,11 @@ std::uint64_t laneOf(const Slot& record) {
   const std::uint32_t mask = hasRows(record) ? 1 : activeMaskOf(record);
   return std::uint64_t{blockOf(record)} << 10 | warpOf(record) << 5 |
          static_cast<unsigned>(std::countr_zero(mask)) % format::lanesPerWarp;
+}
+
+std::uint32_t lanesOf(const Slot& access) {
+  return hasRows(access) ? format::lanesPerWarp
+                         : static_cast<std::uint32_t>(std::popcount(activeMaskOf(access)));
 }
 
 }  // namespace
@@ -51,11 +57,12 @@ void GraphRuns::split(std::uint32_t key, std::uint64_t firstLaunch, const Slot* 
       begin = i;
     }
     run = next;
-    if (run == 0 || format::typeOf(flagsOf(slots[i])) != RecordType::access) continue;
-    Sums& sums = grid.written[{run, siteOf(slots[i])}];
-    ++sums.requests;
-    sums.threadAccesses += hasRows(slots[i]) ? format::lanesPerWarp
-                                             : static_cast<unsigned>(std::popcount(activeMaskOf(slots[i])));
+    if (run == 0) continue;
+    if (isLoop(slots[i]))
+      for (std::size_t access = i + 1; access <= i + payloadOf(slots[i]) && access < count; ++access)
+        grid.written[{run, siteOf(slots[access])}].add(timesOf(slots[i]), format::lanesPerWarp);
+    if (format::typeOf(flagsOf(slots[i])) == RecordType::access)
+      grid.written[{run, siteOf(slots[i])}].add(1, lanesOf(slots[i]));
   }
   if (begin != count) write(launchOf(run), slots + begin, count - begin);
 }

@@ -26,6 +26,10 @@ class GraphRuns {
  public:
   struct Sums {
     std::uint64_t requests = 0, threadAccesses = 0;
+    void add(std::uint64_t count, std::uint32_t lanes) {
+      requests += count;
+      threadAccesses += count * lanes;
+    }
   };
   using Write = std::function<void(std::uint64_t launchId, const Slot* slots, std::size_t count)>;
 

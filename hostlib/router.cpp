@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "hostlib/loops.h"
 #include "hostlib/rows.h"
 
 namespace cui::hostlib {
@@ -221,6 +222,15 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
     const std::size_t next = i + 1 + payloadOf(slots[i]);
     if (isRepeated(launchId, slots[i]) || isProgress(slots[i])) {
       passOn(i);
+      begin = next;
+    } else if (isLoop(slots[i])) {
+      passOn(i);
+      if (next <= count)
+        expandLoop(slots + i, expanded_, [this, launchId](const Slot* part, std::size_t size) {
+          sink_.addRecords(launchId, part, size);
+        });
+      else
+        stat("records_cut", "data_loss", 1, launchId, "a loop's record that is not whole");
       begin = next;
     } else if (hasRows(slots[i])) {
       passOn(i);

@@ -6,6 +6,7 @@
 
 #include "constructs/describe.h"
 #include "constructs/field.h"
+#include "constructs/loop.h"
 #include "constructs/storage.h"
 #include "constructs/together.h"
 
@@ -85,6 +86,8 @@ bool isPlainText(const Resolved& range) {
 /// Where it can be recorded together with others, if it can.
 void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) {
   if (scope.settings.separate || access.form != edit::Form::CUI_ACCESS || !isPlainText(access.range)) return;
+  access.loop = loopAround(expr, scope);
+  if (access.loop && access.loop->span.file != access.range.span.file) access.loop.reset();
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;
   const Resolved range = scope.ranges.resolve(whole->getSourceRange());

@@ -55,6 +55,7 @@ void Findings::add(AccessSeen access) {
         found.first.site.reason.empty())
       found.first.site.reason = "its size or place differs between instantiations";
     if (found.first.whole != access.whole) found.first.whole.reset();
+    if (found.first.loop != access.loop) found.first.loop.reset();
     merge(found.first.site, access.site);
   }
   found.inPattern = inPattern;
@@ -89,10 +90,8 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   return "";
 }
 
-/// It must be recorded where it is made: in other instantiations there is other code around it.
-bool Findings::isApart(const AccessFound& found) const {
-  if (!found.first.whole) return false;
-  const Span& whole = *found.first.whole;
+/// What is in the text must be recorded where it is made: in other instantiations there is other code in it.
+bool Findings::isApart(const Span& whole) const {
   const auto next = once_.lower_bound(Span{whole.file, whole.begin, 0});
   return next != once_.end() && next->file == whole.file && next->begin < whole.end;
 }
@@ -103,7 +102,10 @@ std::vector<AccessFound> Findings::accesses() const {
     if (!found.instantiated && instantiatedBodies_.count(found.first.body)) continue;
     AccessFound copy = found;
     copy.first.site.reason = whyNot(key, found);
-    if (!copy.first.site.reason.empty() || isApart(found)) copy.first.whole.reset();
+    AccessSeen& first = copy.first;
+    const bool skipped = !first.site.reason.empty();
+    if (skipped || (first.whole && isApart(*first.whole))) first.whole.reset();
+    if (skipped || (first.loop && isApart(first.loop->span))) first.loop.reset();
     for (auto& [use, site] : copy.uses) site.reason = copy.first.site.reason;
     result.push_back(std::move(copy));
   }

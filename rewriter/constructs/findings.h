@@ -35,6 +35,16 @@ struct Measures {
   bool operator==(const Measures&) const = default;
 };
 
+/// A loop whose accesses can be recorded in front of it (loop.h). Instantiations must agree on it.
+struct LoopSeen {
+  Span span;                        ///< from `for` to the body's end
+  unsigned before = 0;              ///< where in the file what records it goes
+  std::string head;                 ///< as CUI_LOOP has it, without parentheses
+  std::string copy;                 ///< pragmas in front of it and itself, on one line
+  std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
+  bool operator==(const LoopSeen&) const = default;
+};
+
 /// One access, in one instantiation of its function and one expansion of its macro.
 struct AccessSeen {
   Resolved range;
@@ -47,8 +57,9 @@ struct AccessSeen {
   clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
   std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
   bool isTarget = false;       ///< which writes to it, last of all
-  bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
-  bool instantiated = false;   ///< in code made from a template
+  std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
+  bool dependent = false;        ///< in a template's pattern: counts only where nothing is instantiated
+  bool instantiated = false;     ///< in code made from a template
 };
 
 struct AccessFound {
@@ -144,7 +155,7 @@ class Findings {
     auto operator<=>(const Key&) const = default;
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;
-  bool isApart(const AccessFound& found) const;
+  bool isApart(const Span& whole) const;
   /// The text that it is edited in, or the place where it takes effect.
   static const Span& keyOf(const Resolved& range) { return range.reason.empty() ? range.span : range.use; }
 

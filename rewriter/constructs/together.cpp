@@ -59,15 +59,6 @@ bool isQuiet(const clang::Stmt& stmt, const clang::Stmt* last, const clang::Sour
                      [&](const clang::Stmt* child) { return !child || isQuiet(*child, last, manager); });
 }
 
-/// `parent` evaluates its operand `child` whenever it is evaluated itself.
-bool alwaysEvaluates(const Expr& parent, const Expr& child) {
-  if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(&parent))
-    return conditional->getCond() == &child;
-  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
-    return binary->getLHS() == &child;
-  return true;
-}
-
 /// What is put in front of it by a comma leaves it what it is there.
 bool acceptsComma(const Node& parent, const Expr& whole) {
   const bool scalar = whole.isPRValue() && whole.getType()->isScalarType();
@@ -85,6 +76,14 @@ bool acceptsComma(const Node& parent, const Expr& whole) {
 }
 
 }  // namespace
+
+bool alwaysEvaluates(const Expr& parent, const Expr& child) {
+  if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(&parent))
+    return conditional->getCond() == &child;
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
+    return binary->getLHS() == &child;
+  return true;
+}
 
 bool isQuietCall(const clang::CallExpr& call, const clang::SourceManager& manager) {
   const clang::FunctionDecl* function = call.getDirectCallee();

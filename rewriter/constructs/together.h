@@ -14,6 +14,9 @@ namespace cui::constructs {
 /// which might make accesses of its own or wait for other threads, runs in between. Null if there is none.
 const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope);
 
+/// `parent` evaluates its operand `child` whenever it is evaluated itself.
+bool alwaysEvaluates(const clang::Expr& parent, const clang::Expr& child);
+
 /// The access is what `whole` assigns to: last in the order of evaluation.
 bool isTarget(const clang::Expr& access, const clang::Expr& whole);
 

@@ -76,7 +76,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
     if (const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
-        call && scope_.instantiated() && !isQuietCall(*call, scope_.ranges.manager()))
+        call && scope_.instantiated() && !isQuietCall(*call, scope_.ranges.manager()) && !readsIndex(*call))
       scope_.findings.evaluateOnce(scope_.ranges.resolve(call->getSourceRange()));
     if (scope_.constant == 0) show(*stmt);
     return Base::TraverseStmt(stmt);
@@ -171,6 +171,13 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
       scope_.findings.veto(range, std::move(reason));
     else
       scope_.findings.confirm(range);
+  }
+
+  /// What `threadIdx.x` calls.
+  static bool readsIndex(const clang::CallExpr& call) {
+    const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call.getDirectCallee());
+    return method && method->getDeclName().isIdentifier() &&
+           method->getName().starts_with("__fetch_builtin_");
   }
 
   static bool namesObject(const clang::Expr& expr) {

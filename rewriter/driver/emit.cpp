@@ -1,8 +1,10 @@
 #include "driver/emit.h"
 
 #include <functional>
+#include <optional>
 #include <set>
 
+#include "driver/loop_groups.h"
 #include "edit/forms.h"
 
 namespace cui::driver {
@@ -107,8 +109,10 @@ class Emitter {
 
   void addAccesses() {
     std::vector<AccessFound> accesses = findings_.accesses();
+    loops_.emplace(accesses, [this](const Span& span) { return textOf(span); });
     Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
+      LoopGroup* const loop = loops_->find(found);
       const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
@@ -136,7 +140,9 @@ class Emitter {
         }
       }
       if (skipped) continue;
+      if (loop) addToLoop(*loop, found, handle);
       if (group != groups.end()) {
+        group->second.loop = loop;
         group->second.add(handle, textOf(found.first.range.span), found.first.isTarget);
         continue;
       }
@@ -148,8 +154,9 @@ class Emitter {
         });
       else
         wrapLater(found.first.range.span,
-                  [this, form, handle, measures = found.first.measures, count = found.first.count] {
+                  [this, form, handle, loop, measures = found.first.measures, count = found.first.count] {
                     const std::uint32_t number = result_.table.number(handle);
+                    if (loop && loop->isWhole()) return edit::open(Form::CUI_LOOP_ACCESS, number);
                     return edit::open(form, number, measures.first, measures.second, count);
                   });
     }
@@ -159,13 +166,38 @@ class Emitter {
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
         const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
-        wrapLater(whole, [this, some = std::vector<Part>(parts.end() - count, parts.end())] {
-          std::vector<std::pair<unsigned, std::string>> numbered;
-          for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
-          return edit::open(Form::CUI_TOGETHER, numbered);
-        });
+        wrapLater(
+            whole, [this, loop = group.loop, some = std::vector<Part>(parts.end() - count, parts.end())] {
+              std::vector<std::pair<unsigned, std::string>> numbered;
+              for (const auto& [handle, text] : some)
+                numbered.emplace_back(result_.table.number(handle), text);
+              return edit::open(loop && loop->isWhole() ? Form::CUI_IN_LOOP : Form::CUI_TOGETHER, numbered);
+            });
         parts.resize(parts.size() - count);
       }
+    }
+    addLoops();
+  }
+
+  void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
+    const Span& span = found.first.range.span;
+    const Span& whole = found.first.whole ? *found.first.whole : span;
+    loop.members.push_back({{whole, found.first.isTarget}, span, handle, textOf(span)});
+  }
+
+  /// A loop goes by the number of its first access.
+  void addLoops() {
+    for (auto& [span, loop] : *loops_) {
+      if (!loop.isWhole()) continue;
+      loop.sort();
+      insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
+        std::string locals;
+        for (const std::string& local : loop->seen.locals) locals += (locals.empty() ? "" : " ") + local;
+        std::vector<std::pair<unsigned, std::string>> parts;
+        for (const LoopGroup::Member& member : loop->members)
+          parts.emplace_back(result_.table.number(member.handle), member.text);
+        return edit::loop(parts.front().first, loop->seen.head, locals, parts, loop->seen.copy);
+      });
     }
   }
 
@@ -173,6 +205,7 @@ class Emitter {
   using Part = std::pair<sites::SiteHandle, std::string>;
   struct Group {
     std::vector<Part> parts, target;
+    const LoopGroup* loop = nullptr;  ///< that all of them are in
     void add(sites::SiteHandle handle, std::string text, bool isTarget) {
       (isTarget ? target : parts).emplace_back(handle, std::move(text));
     }
@@ -363,6 +396,7 @@ class Emitter {
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
   std::set<Span> texts_, asserts_;
+  std::optional<LoopGroups> loops_;
 };
 
 }  // namespace

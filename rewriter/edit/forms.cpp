@@ -14,6 +14,14 @@ constexpr std::array rows = {
 #include "forms.def"
 };
 
+/// `7, a[i], 8, b[i]`
+std::string list(const std::vector<std::pair<unsigned, std::string>>& parts) {
+  std::string result;
+  for (const auto& [number, text] : parts)
+    result += (result.empty() ? "" : ", ") + std::to_string(number) + ", " + text;
+  return result;
+}
+
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -56,10 +64,12 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
   return text;
 }
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
-  std::string list;
-  for (const auto& [number, text] : parts)
-    list += (list.empty() ? "" : ", ") + std::to_string(number) + ", " + text;
-  return open(form, "(" + list + ")");
+  return open(form, "(" + list(parts) + ")");
+}
+std::string loop(unsigned number, std::string_view head, std::string_view locals,
+                 const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy) {
+  return " " + open(Form::CUI_LOOP, number) + std::to_string(parts.size()) + ", (" + std::string(head) +
+         "), (" + std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) + ")";
 }
 std::string open(Form form) {
   return (shape(form) == Shape::spaced ? " " : "") + std::string(name(form)) + "(";

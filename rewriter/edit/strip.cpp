@@ -127,6 +127,11 @@ class Stripper {
         case Shape::statement:
           if (const std::size_t after = endOfStatement(i); after && dropBlank()) return after;
           break;
+        case Shape::prefix:
+          if (const std::size_t after = endOfNumber(i + 1) ? endOfParentheses(i + 1) : 0;
+              after && dropBlank())
+            return after;
+          break;
         case Shape::marker:
           if (dropBlank()) return i + 1;
           break;

@@ -42,8 +42,7 @@ bool TokenIndex::isConditional(std::vector<Token>::const_iterator hash, int& nes
 std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end) const {
   constexpr std::string_view partial = "the expression's tokens are not a whole range of the file";
   constexpr std::string_view directive = "a preprocessor directive is inside the expression";
-  auto token = std::lower_bound(tokens_.begin(), tokens_.end(), begin,
-                                [](const Token& t, std::size_t offset) { return t.begin < offset; });
+  auto token = tokenAt(begin);
   if (begin >= end || token == tokens_.end() || token->begin != begin) return partial;
   std::string open;      // brackets that wait for their partner
   int conditionals = 0;  // that wait for their #endif
@@ -68,6 +67,56 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
   }
   if (conditionals != 0) return directive;
   return open.empty() && covered == end ? std::string_view() : partial;
+}
+
+std::vector<Token>::const_iterator TokenIndex::tokenAt(std::size_t begin) const {
+  return std::lower_bound(tokens_.begin(), tokens_.end(), begin,
+                          [](const Token& t, std::size_t offset) { return t.begin < offset; });
+}
+
+/// Of the line with those that it continues.
+std::size_t TokenIndex::beginOfLine(std::size_t offset) const {
+  std::size_t newline = text_.rfind('\n', offset);
+  while (newline != text_.npos && newline > 0 && text_[newline - 1] == '\\')
+    newline = text_.rfind('\n', newline - 1);
+  return newline == text_.npos ? 0 : newline + 1;
+}
+
+std::string TokenIndex::onOneLine(std::size_t begin, std::size_t end) const {
+  std::string result;
+  std::size_t covered = begin;
+  for (auto token = tokenAt(begin); token != tokens_.end() && token->end <= end; ++token) {
+    if (token->begin != covered && !result.empty()) result += ' ';
+    result += text_.substr(token->begin, token->end - token->begin);
+    covered = token->end;
+  }
+  return result;
+}
+
+TokenIndex::Front TokenIndex::inFrontOf(std::size_t begin) const {
+  Front front;
+  auto at = tokenAt(begin);
+  while (at != tokens_.begin()) {
+    const auto before = std::prev(at);
+    const auto first = tokenAt(beginOfLine(before->begin));
+    if (first->kind != TokenKind::hash) {
+      const char last = text_[before->end - 1];
+      if (last != '{' && last != '}' && last != ';') return {};
+      front.place = front.pragmas.empty() ? begin : before->end;
+      return front;
+    }
+    const std::string directive = onOneLine(std::next(first)->begin, before->end);
+    if (!directive.starts_with("pragma ")) {
+      // It says nothing of the statement, but a pragma in front of it might be meant for another.
+      if (!front.pragmas.empty()) return {};
+      front.place = begin;
+      return front;
+    }
+    if (directive.find_first_of("\"\\") != directive.npos) return {};
+    front.pragmas = "_Pragma(\"" + directive.substr(7) + "\") " + front.pragmas;
+    at = first;
+  }
+  return {};
 }
 
 }  // namespace cui::edit

@@ -21,11 +21,24 @@ class TokenIndex {
   /// nvcc, which preprocesses with one of them) obey them.
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
 
+  /// Where a statement can go that is to stand in front of the one whose first token is at `begin`: there,
+  /// or, where pragmas precede it, which belong to it, in front of those.
+  struct Front {
+    std::size_t place = std::string::npos;  ///< npos: what comes before does not show that a statement begins
+    std::string pragmas;                    ///< as operators: `_Pragma("unroll") `
+  };
+  Front inFrontOf(std::size_t begin) const;
+
+  /// The tokens of [begin, end) on one line, without comments.
+  std::string onOneLine(std::size_t begin, std::size_t end) const;
+
   /// True if the text already uses a name of ours outside comments and strings; such a file cannot be
   /// instrumented, because strip() could not tell whose it is.
   bool usesReservedName() const { return usesReservedName_; }
 
  private:
+  std::vector<Token>::const_iterator tokenAt(std::size_t begin) const;
+  std::size_t beginOfLine(std::size_t offset) const;
   bool isConditional(std::vector<Token>::const_iterator hash, int& nesting) const;
 
   std::string_view text_;

@@ -44,8 +44,8 @@ class Case:
 
     @property
     def forms(self):
-        """Each access by itself, so that a case shows one form; the cases of `together` show how they join."""
-        return [] if self.path.parent.name == "together" or "--values" in self.flags("rewrite") else ["--separate"]
+        """Each access by itself, so that a case shows one form; `together` and `loop` show how they join."""
+        return [] if self.path.parent.name in ("together", "loop") or "--values" in self.flags("rewrite") else ["--separate"]
 
     @property
     def standards(self):

@@ -104,6 +104,22 @@ __global__ void running(int* out, const volatile int* stop) { CUI_KERNEL(10);
     __nanosleep(1000000);
   } }
 
+// Loops recorded in front of them: rows or lanes with a rule, up to three accesses and more, backwards, once
+// and never; and those that are not: lanes that go round more often, without a rule, or not at all.
+__global__ void loops(int* in, int* out, int n) { CUI_KERNEL(11);
+  const unsigned i = threadIdx.x + blockDim.x * threadIdx.y, r = threadIdx.x + 20 * threadIdx.y;
+  int sum = 0; CUI_LOOP(100, 2, (int, k, 0, <, n, + 1), (), (1, in[r + 3 * k], 0, out[r]), for (int k = 0; k < n; ++k) out[r] += in[r + 3 * k];)
+  for (int k = 0; k < n; ++k) CUI_IN_LOOP((1, in[r + 3 * k], 0, out[r]), out[r] += in[r + 3 * k]); CUI_LOOP(101, 1, (unsigned, k, (n + 30u), >=, 30, - 7), (), (2, in[k]), for (unsigned k = n + 30u; k >= 30; k -= 7) sum += in[k];)
+  for (unsigned k = n + 30u; k >= 30; k -= 7) sum += CUI_LOOP_ACCESS(2, in[k]); CUI_LOOP(102, 4, (int, k, 0, !=, 6, + 2), (const unsigned at = r + k;), (9, in[at], 1, in[at + 64], 9, in[at + 128], 0, out[i]), for (int k = 0; k != 6; k += 2) { const unsigned at = r + k; sum += in[at] + in[at + 64] + in[at + 128]; out[i] = sum; })
+  for (int k = 0; k != 6; k += 2) { const unsigned at = r + k; CUI_IN_LOOP((9, in[at], 1, in[at + 64], 9, in[at + 128]), sum += in[at] + in[at + 64] + in[at + 128]); CUI_LOOP_ACCESS(0, out[i]) = sum; }
+  const int own = i % 32 < 20 ? 3 : 2; CUI_LOOP(103, 1, (int, k, 0, <, own, + 1), (), (1, in[r + k]), for (int k = 0; k < own; ++k) sum += in[r + k];)
+  for (int k = 0; k < own; ++k) sum += CUI_LOOP_ACCESS(1, in[r + k]); CUI_LOOP(104, 1, (int, k, 0, <, 2, + 1), (), (2, in[i * i % 97 + k]), for (int k = 0; k < 2; ++k) sum += in[i * i % 97 + k];)
+  for (int k = 0; k < 2; ++k) sum += CUI_LOOP_ACCESS(2, in[i * i % 97 + k]); CUI_LOOP(105, 1, (int, k, n, <, n + 1, + 1), (), (9, in[k]), for (int k = n; k < n + 1; ++k) sum += in[k];)
+  for (int k = n; k < n + 1; ++k) sum += CUI_LOOP_ACCESS(9, in[k]); CUI_LOOP(106, 1, (int, k, n, <, 0, + 1), (), (9, in[k]), for (int k = n; k < 0; ++k) sum += in[k];)
+  for (int k = n; k < 0; ++k) sum += CUI_LOOP_ACCESS(9, in[k]);
+  if (i % 32 < 20) { CUI_LOOP(107, 1, (int, k, 0, <, 2, + 1), (), (0, out[i]), for (int k = 0; k < 2; ++k) out[i] = sum;)
+    for (int k = 0; k < 2; ++k) CUI_LOOP_ACCESS(0, out[i]) = sum; } }
+
 #define LAUNCH(n, kernel, grid, block, bytes, stream, ...)                                         \
   CUI_LAUNCH(n, kernel CUI_LAUNCH_OPEN(<<<) CUI_GRID(grid), CUI_BLOCK(block), CUI_SHARED_BYTES(bytes), \
              CUI_STREAM(stream) CUI_LAUNCH_CLOSE(>>>)(__VA_ARGS__))
@@ -151,6 +167,14 @@ static int runTogether() {
   int *in = ints(512), *out = ints(256);
   LAUNCH(10, together, 1, 64, 0, nullptr, in, out);
   LAUNCH(10, together, 1, dim3(8, 8), 0, nullptr, in, out);
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
+  return 0;
+}
+
+static int runLoops() {
+  int *in = ints(512), *out = ints(256);
+  LAUNCH(12, loops, 1, 64, 0, nullptr, in, out, 40);
+  LAUNCH(12, loops, 1, dim3(8, 8), 0, nullptr, in, out, 5);
   REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
   return 0;
 }
@@ -329,7 +353,7 @@ int main(int argc, char** argv) {
     const char* name;
     int (*run)();
   } cases[] = {{"affine", runAffine}, {"irregular", runIrregular}, {"far_apart", runFarApart},
-               {"divergent", runDivergent}, {"together", runTogether}, {"spaces", runSpaces}, {"values", runValues},
+               {"divergent", runDivergent}, {"together", runTogether}, {"loops", runLoops}, {"spaces", runSpaces}, {"values", runValues},
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
                {"drops", [] { return runMany(50, false); }}, {"errors", runErrors}, {"graph", runGraph}, {"graph_many", runGraphMany},
                {"reset", runReset}, {"failing", runFailing},
@@ -365,6 +389,7 @@ CUI_KERNEL_ENTRY("branches", 0, 72, 1)
 CUI_KERNEL_ENTRY("failing", 0, 82, 1)
 CUI_KERNEL_ENTRY("together", 0, 91, 1)
 CUI_KERNEL_ENTRY("running", 0, 101, 1)
+CUI_KERNEL_ENTRY("loops", 0, 108, 1)
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 1, 1, 0)
 CUI_LAUNCH_ENTRY("irregular", "irregular", "run", 0, 2, 1, 1)
@@ -378,6 +403,7 @@ CUI_LAUNCH_ENTRY("branches", "branches", "run", 0, 9, 1, 1)
 CUI_LAUNCH_ENTRY("failing", "failing", "run", 0, 10, 1, 1)
 CUI_LAUNCH_ENTRY("together", "together", "run", 0, 11, 1, 1)
 CUI_LAUNCH_ENTRY("running", "running", "run", 0, 12, 1, 1)
+CUI_LAUNCH_ENTRY("loops", "loops", "run", 0, 13, 1, 1)
 CUI_TABLE_CALLS
 CUI_CALL_ENTRY("cudaMalloc", "run", "out", "int", 4, 0, 1, 1)
 CUI_CALL_ENTRY("cudaMemset", "run", "", "", 0, 0, 2, 1)

@@ -94,15 +94,40 @@ def together(t):
             here, there = [source + x for x in r], [target + x for x in r]
             steps = [(IN, here), (OUT2, there), (OUT, [1024 + a for a in here]), (IN, here[:20]), (OUT, there[:20]),
                      (IN, squares), (OUT, there), (IN, here), (MIXED, there[:16] + r[16:])]
-            # By lane: where records take the ring, lanes that have parted can stay apart.
-            found = [[] for _ in range(32)]
-            for lane, site, address in t.rows(
-                    """SELECT l.lane, a.site_id, l.address FROM access a JOIN access_lane l USING (launch_id, sequence)
-                       WHERE a.launch_id = ? AND a.warp = ? ORDER BY a.sequence""", launch, warp):
-                found[lane].append((site, address))
+            found = accesses_by_lane(t, launch, warp)
             for lane in range(32):
                 expect(f"launch {launch} warp {warp} lane {lane}", found[lane],
                        [(site, places[lane]) for site, places in steps if lane < len(places)])
+
+
+def accesses_by_lane(t, launch, warp):
+    """(site, address) in the order of each lane: where records take the ring, lanes that have parted can stay apart."""
+    found = [[] for _ in range(32)]
+    for lane, site, address in t.rows(
+            """SELECT l.lane, a.site_id, l.address FROM access a JOIN access_lane l USING (launch_id, sequence)
+               WHERE a.launch_id = ? AND a.warp = ? ORDER BY a.sequence""", launch, warp):
+        found[lane].append((site, address))
+    return found
+
+
+def loops(t):
+    source, target = t.allocation("out", 0), t.allocation("out", 1)
+    for launch, width, n in ((1, 64, 40), (2, 8, 5)):
+        for warp in (0, 1):
+            found = accesses_by_lane(t, launch, warp)
+            for lane in range(32):
+                i = 32 * warp + lane
+                r = i % width + 20 * (i // width)
+                steps = [x for k in range(n) for x in ((IN, source + 4 * (r + 3 * k)), (OUT, target + 4 * r))]
+                steps += [(OUT2, source + 4 * k) for k in range(n + 30, 29, -7)]
+                for k in (0, 2, 4):
+                    steps += [(site, source + 4 * (r + k + more)) for site, more in ((MIXED, 0), (IN, 64), (MIXED, 128))]
+                    steps += [(OUT, target + 4 * i)]
+                steps += [(IN, source + 4 * (r + k)) for k in range(3 if lane < 20 else 2)]
+                steps += [(OUT2, source + 4 * (i * i % 97 + k)) for k in range(2)]
+                steps += [(MIXED, source + 4 * n)]
+                steps += [(OUT, target + 4 * i)] * (2 if lane < 20 else 0)
+                expect(f"launch {launch} warp {warp} lane {lane}", found[lane], steps)
 
 
 def spaces(t):
@@ -248,9 +273,9 @@ def profiled(t):
 
 
 PROGRAM = {sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
-PROFILED = ("affine", "irregular", "divergent", "together", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
+PROFILED = ("affine", "irregular", "divergent", "together", "loops", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
-         (divergent, {}), (together, {}), (together, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
+         (divergent, {}), (together, {}), (together, RING), (loops, {}), (loops, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),

@@ -44,6 +44,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Together", "x = CUI_TOGETHER((1, a[i], 2, (b)[f(i)]), a[i] + CUI_ACCESS(3, c[(b)[i]]));",
              "x = a[i] + c[(b)[i]];"},
         Case{"NotTogether", "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)", "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)"},
+        Case{"Loop",
+             "{ CUI_LOOP(1, 1, (int, k, 0, <, n, + 1), (), (1, a[k]), for (int k = 0; k < n; ++k) s += a[k];)\n#pragma "
+             "unroll\nfor (int k = 0; k < n; ++k) s += CUI_LOOP_ACCESS(1, a[k]); }",
+             "{\n#pragma unroll\nfor (int k = 0; k < n; ++k) s += a[k]; }"},
+        Case{"NotLoop", "CUI_LOOP(1) CUI_LOOP((1), 2)", "CUI_LOOP(1) CUI_LOOP((1), 2)"},
         Case{"NotCounted", "CUI_ASSEMBLY_TIMES(7, 16, 0, n, p) CUI_ASSEMBLY_TIMES(7, 16, (n), p)",
              "CUI_ASSEMBLY_TIMES(7, 16, 0, n, p) CUI_ASSEMBLY_TIMES(7, 16, (n), p)"},
         Case{"NotMeasured", "CUI_FIELD(7, 4, s) CUI_FIELD(7, x, 4, s) CUI_FIELD(7, 4,0, s)",

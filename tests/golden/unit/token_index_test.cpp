@@ -49,5 +49,40 @@ TEST(TokenIndex, FindsOurNamesOnlyInCode) {
   EXPECT_FALSE(TokenIndex("// CUI_ACCESS\n\"CUI_ACCESS\" CUI_ACCESSES").usesReservedName());
 }
 
+/// Where a statement goes in front of the one at '@', as '|' in the text, and the pragmas that it repeats.
+std::string front(std::string text) {
+  const std::size_t begin = text.find('@');
+  text.erase(begin, 1);
+  const TokenIndex::Front found = TokenIndex(text).inFrontOf(begin);
+  if (found.place == std::string::npos) return "nowhere";
+  return text.insert(found.place, "|" + found.pragmas);
+}
+
+TEST(TokenIndex, FindsTheFrontOfAStatement) {
+  EXPECT_EQ(front("{ // first\n @for(;;);"), "{ // first\n |for(;;);");
+  EXPECT_EQ(front("a; @for(;;);"), "a; |for(;;);");
+  EXPECT_EQ(front("if (b) {} /* } */ @for(;;);"), "if (b) {} /* } */ |for(;;);");
+  EXPECT_EQ(front("a; // why\n#pragma unroll\n@for(;;);"), "a;|_Pragma(\"unroll\")  // why\n#pragma unroll\nfor(;;);");
+  EXPECT_EQ(front("{\n#pragma unroll \\\n 4\n# pragma nounroll\n@for(;;);"),
+            "{|_Pragma(\"unroll 4\") _Pragma(\"nounroll\") \n#pragma unroll \\\n 4\n# pragma nounroll\nfor(;;);");
+  EXPECT_EQ(front("#endif\n@for(;;);"), "#endif\n|for(;;);");
+}
+
+TEST(TokenIndex, KnowsWhereNoStatementBegins) {
+  EXPECT_EQ(front("if (a) @for(;;);"), "nowhere");
+  EXPECT_EQ(front("else @for(;;);"), "nowhere");
+  EXPECT_EQ(front("a: @for(;;);"), "nowhere");
+  EXPECT_EQ(front("UNROLL @for(;;);"), "nowhere");
+  EXPECT_EQ(front("@for(;;);"), "nowhere");
+  EXPECT_EQ(front("{\n#if A\n#pragma unroll\n#endif\n@for(;;);"), "{\n#if A\n#pragma unroll\n#endif\n|for(;;);");
+  EXPECT_EQ(front("{\n#endif\n#pragma unroll\n@for(;;);"), "nowhere");
+  EXPECT_EQ(front("{\n#pragma message(\"a\")\n@for(;;);"), "nowhere");
+}
+
+TEST(TokenIndex, PutsTokensOnOneLine) {
+  const std::string text = "for (;;) // ever\n  a +=\n b[1]; /* c */ d;";
+  EXPECT_EQ(TokenIndex(text).onOneLine(0, text.size()), "for (;;) a += b[1]; d;");
+}
+
 }  // namespace
 }  // namespace cui::edit

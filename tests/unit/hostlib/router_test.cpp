@@ -61,6 +61,20 @@ TEST_F(RouterTest, RowsAreWrittenAsOffsets) {
   EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 20, 20, 30}));
 }
 
+// Two slots here, a record for each time round behind the drain; a record that is not whole is left out.
+TEST_F(RouterTest, LoopsAreWrittenAccessByAccess) {
+  launch(1, 0, 0);
+  Slot loop = slotOf(Record{0, 1, 3});
+  loop.word[1] = std::uint64_t{format::markFlags(format::Mark::loop)} << 48 |
+                 std::uint64_t{format::makeWarpAndBytes(0, 1)} << 32 | 0xffffffffu;
+  Slot access = slotOf(Record{0, 1, 20});
+  access.word[2] = std::uint64_t{4} << 32;  // its step
+  std::vector<Slot> slots = {slotOf(Record{0, 1, 10}), loop, access, slotOf(Record{0, 1, 30}), loop};
+  router_.route(-1, slots.data(), slots.size());
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 20, 24, 28, 30}));
+  EXPECT_EQ(told_.stats["records_cut"], 1);
+}
+
 TEST_F(RouterTest, CpuLaunchIdsBeyond32Bits) {
   const std::uint64_t id = (std::uint64_t{1} << 32) + 5;
   launch(id, 0, 0);

@@ -5,7 +5,7 @@
 //   CUI_BACKEND_UNIT       definitions each unit needs; makes `cui::unitState` usable in device code
 //   CUI_RECORDING          true in code that can record (device pass; CPU backend), else false
 //   cui::backend::recordAccess(unitState, site, const volatile void* address, bytes)
-//   cui::backend::recordTogether(unitState, Accessed...)              two or three, in that order
+//   cui::backend::recordTogether<Asks>(unitState, Accessed...)        one to three, in that order
 //   cui::backend::recordLoad(unitState, site, address, bytes)         as above, with the value there
 //   cui::backend::recordStore(unitState, site, address, bytes, const void* value)
 //   cui::backend::kernelEntry(unitState, kernelNumber)
@@ -107,25 +107,37 @@ CUI_HD constexpr StoreTarget<UnitState, T> cuiStore(UnitState& unit, unsigned si
   return StoreTarget<UnitState, T>(unit, site, target);
 }
 
-/// Records several places in their order, which the expression behind it will access.
-template <class UnitState, class A, class B>
+/// Records one to three places in their order, which the expression behind it will access. `Asks`: whether
+/// anything is recorded now, which loop.h has asked before.
+template <bool Asks = true, class UnitState, class A>
+CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDING)
+      backend::recordTogether<Asks>(unit,
+                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)});
+  }
+}
+template <bool Asks = true, class UnitState, class A, class B>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigned siteB, B& b) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDING)
-      backend::recordTogether(unit, Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                              Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
+      backend::recordTogether<Asks>(unit,
+                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
+                                    Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
   }
 }
-template <class UnitState, class A, class B, class C>
+template <bool Asks = true, class UnitState, class A, class B, class C>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigned siteB, B& b, unsigned siteC,
                                   C& c) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDING)
-      backend::recordTogether(unit, Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                              Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},
-                              Accessed{siteC, static_cast<unsigned>(sizeof(C)), backend::addressOf(c)});
+      backend::recordTogether<Asks>(unit,
+                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
+                                    Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},
+                                    Accessed{siteC, static_cast<unsigned>(sizeof(C)), backend::addressOf(c)});
   }
 }
+
 /// The pointer operand of an atomic or of a load/store intrinsic: recorded as an access of *pointer.
 template <class UnitState, class T>
 CUI_HD constexpr T* cuiPointer(UnitState& unit, unsigned site, T* target) {

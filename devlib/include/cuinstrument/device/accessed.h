@@ -1,12 +1,19 @@
-// One of several accesses that are recorded together.
+// Accesses that are recorded together: of an expression, or of a loop.
 #pragma once
 
 namespace cui {
 
+/// One of several of an expression.
 struct Accessed {
   unsigned site;
   unsigned bytes;
   const volatile void* address;
+};
+
+/// Where an access of a loop is, the first time round, the second and the last.
+struct LoopPlace {
+  const volatile void *first, *second, *last;
+  unsigned site, bytes;
 };
 
 }  // namespace cui

@@ -37,6 +37,11 @@ enum class Mark : std::uint8_t {
   /// the lane; address = barriers of the block passed; stride = earlier runs of the grid (a graph's node
   /// keeps its number in each run).
   warpProgress = 1,
+  /// GPU: what a whole warp does in a loop, time after time: see docs/adr/0010-loops.md. address = times
+  /// round, bytes = accesses; for each of these a payload slot follows, a record whose `launch` is the
+  /// distance between its addresses from one time round to the next. The router writes one record for each
+  /// access.
+  loop = 2,
 };
 
 /// How the lanes' addresses are stored.
@@ -113,8 +118,14 @@ CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) {
   return r.siteAndGeneration & 0xffffffu;
 }
 
+CUI_FORMAT_HD constexpr bool isLoop(std::uint8_t flags) {
+  return (flags & 0x73u) == markFlags(Mark::loop);  // type and mark
+}
+constexpr std::uint32_t maxLoopAccesses = 16;
+
 /// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
 CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint32_t bytes) {
+  if (isLoop(flags)) return bytes;
   return (formOf(flags) == AddressForm::offsets32 ? 4u
           : formOf(flags) == AddressForm::full64  ? 8u
                                                   : 0u) +

@@ -13,7 +13,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 7 };
+enum : std::uint32_t { CUI_ABI_VERSION = 8 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 std::int64_t cuiNow(void);

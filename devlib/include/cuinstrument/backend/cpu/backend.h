@@ -20,6 +20,7 @@
 #define CUI_HD
 /// The running lane's log is null outside kernels: host code records nothing.
 #define CUI_RECORDING (cuiLaneLog != nullptr)
+#define CUI_RECORDS_LOOPS 0
 
 namespace cui {
 namespace backend {
@@ -73,13 +74,19 @@ inline void recordAccess(const UnitState& unit, unsigned site, const volatile vo
   if (log->count >= log->limit) cuiLaneLogFull();
 }
 
-inline void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b) {
+template <bool Asks>
+void recordTogether(const UnitState& unit, const Accessed& a) {
   recordAccess(unit, a.site, a.address, a.bytes);
-  recordAccess(unit, b.site, b.address, b.bytes);
 }
-inline void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b, const Accessed& c) {
-  recordTogether(unit, a, b);
-  recordAccess(unit, c.site, c.address, c.bytes);
+template <bool Asks>
+void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b) {
+  recordTogether<Asks>(unit, a);
+  recordTogether<Asks>(unit, b);
+}
+template <bool Asks>
+void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b, const Accessed& c) {
+  recordTogether<Asks>(unit, a, b);
+  recordTogether<Asks>(unit, c);
 }
 
 inline void recordStore(const UnitState& unit, unsigned site, const volatile void* address, std::size_t bytes,

@@ -9,10 +9,12 @@
 //   recorder.h       those of most accesses, in short       (device side)
 //   whole_form.h         rules that warps follow         (device side)
 //   together.h           those of one expression         (device side)
+//   loop.h           those of a loop, time after time    (device side)
 //   profile_sums.h   profile mode: totals, and adding       (device side)
 //   profile_lanes.h  totals instead of records              (device side)
 //   profile.h        those of most accesses, in short       (device side)
 //   profile_together.h   those of one expression         (device side)
+//   profile_loop.h   those of a loop                     (device side)
 //   calibrate.h      learning the number of the next grid   (device side)
 //   host_side.h      compiled here, or in the library       (host side)
 //   host_unit.h      a unit as the host side knows it       (host side)
@@ -34,6 +36,7 @@
 #include "cuinstrument/backend/cuda/calibrate.h"
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_side.h"
+#include "cuinstrument/backend/cuda/loop.h"
 #include "cuinstrument/backend/cuda/recorder.h"
 #include "cuinstrument/backend/cuda/together.h"
 #include "cuinstrument/device/accessed.h"
@@ -48,8 +51,10 @@
 #define CUI_HD __host__ __device__
 #if defined(__CUDA_ARCH__)
 #define CUI_RECORDING true
+#define CUI_RECORDS_LOOPS 1
 #else
 #define CUI_RECORDING false
+#define CUI_RECORDS_LOOPS 0
 #endif
 
 namespace cui {
@@ -74,11 +79,11 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #else
 #define CUI_AT_SITE __forceinline__
 #endif
-template <int = 0>
+// `Asks`: whether anything is recorded; in loops that has been asked in front of them (loop.h).
+template <bool Asks>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
-  if (__builtin_expect(unit.context == nullptr, 1)) return;
-  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (Asks && !isOn(unit)) return;
   const LaneAddress own = classify(unit.constants, address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
   if (value == nullptr)
@@ -87,47 +92,50 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
     CUI_SLOW_PATH(recordGeneral)
   (unit.context, __activemask(), key & ~modeBits, own.address, bytes, value);
 }
-static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
-  const LaneAddress own = classify(unit.constants, accessed.address);
-  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
-}
-template <int = 0>
+template <bool Asks>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first,
                                        const Accessed& second) {
-  if (__builtin_expect(unit.context == nullptr, 1)) return;
-  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (Asks && !isOn(unit)) return;
   const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second);
   recordTwo(unit, a.key, a.address, b.key, b.address, a.bytes | b.bytes << 16);
 }
-template <int = 0>
+template <bool Asks>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
                                        const Accessed& third) {
-  if (__builtin_expect(unit.context == nullptr, 1)) return;
-  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (Asks && !isOn(unit)) return;
   const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second), c = laneAccess(unit, third);
   recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address,
               a.bytes | b.bytes << 10 | c.bytes << 20);
 }
 #undef CUI_AT_SITE
 
-constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
 /// Several accesses in their order, each of the calling lanes.
+template <bool Asks = true>
+CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a) {
+#if defined(__CUDA_ARCH__)
+  recordIfOn<Asks>(unit, a.site, a.address, a.bytes, nullptr);
+#else
+  (void)unit, (void)a;
+#endif
+}
+template <bool Asks = true>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b) {
 #if defined(__CUDA_ARCH__)
-  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes) return recordIfOn(unit, a, b);
-  recordIfOn(unit, a.site, a.address, a.bytes, nullptr);
-  recordIfOn(unit, b.site, b.address, b.bytes, nullptr);
+  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes) return recordIfOn<Asks>(unit, a, b);
+  recordTogether<Asks>(unit, a);
+  recordTogether<Asks>(unit, b);
 #else
   (void)unit, (void)a, (void)b;
 #endif
 }
+template <bool Asks = true>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b,
                                   const Accessed& c) {
 #if defined(__CUDA_ARCH__)
   if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && c.bytes <= maxTogetherBytes)
-    return recordIfOn(unit, a, b, c);
-  recordTogether(unit, a, b);
-  recordIfOn(unit, c.site, c.address, c.bytes, nullptr);
+    return recordIfOn<Asks>(unit, a, b, c);
+  recordTogether<Asks>(unit, a, b);
+  recordTogether<Asks>(unit, c);
 #else
   (void)unit, (void)a, (void)b, (void)c;
 #endif
@@ -135,11 +143,7 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, con
 
 CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
                                 std::size_t bytes) {
-#if defined(__CUDA_ARCH__)
-  recordIfOn(unit, site, address, static_cast<unsigned int>(bytes), nullptr);
-#else
-  (void)unit, (void)site, (void)address, (void)bytes;
-#endif
+  recordTogether(unit, Accessed{site, static_cast<unsigned int>(bytes), address});
 }
 
 /// `value`: where the value lies; what was stored there is read back as it is.
@@ -147,7 +151,7 @@ CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site, const 
                                std::size_t bytes, const void* value) {
 #if defined(__CUDA_ARCH__)
   const bool keep = unit.recordValues != 0 && bytes <= format::maxValueBytes;
-  recordIfOn(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
+  recordIfOn<true>(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
 #else
   (void)unit, (void)site, (void)address, (void)bytes, (void)value;
 #endif
@@ -177,8 +181,7 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 /// The calling lanes have passed a barrier of their block. In profile mode nobody asks.
 CUI_HD inline void blockBarrier(const DeviceUnit& unit) {
 #if defined(__CUDA_ARCH__)
-  if (__builtin_expect(unit.context == nullptr, 1) || (unit.firstKey & profileBit) != 0) return;
-  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (!isOn(unit) || (unit.firstKey & profileBit) != 0) return;
   if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
   CUI_SLOW_PATH(passBarrier)(unit.context, mask);

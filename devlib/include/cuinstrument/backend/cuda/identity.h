@@ -60,6 +60,12 @@ static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
+/// Whether what the calling thread does is recorded now, as far as that is the same in its whole block.
+static __device__ __forceinline__ bool isOn(const DeviceUnit& unit) {
+  if (__builtin_expect(unit.context == nullptr, 1)) return false;
+  return unit.sampleLimit == ~0u || format::isSampled(linearBlock(), unit.sampleLimit);
+}
+
 static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
   return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
 }

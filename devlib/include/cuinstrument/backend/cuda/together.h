@@ -6,6 +6,7 @@
 
 #include "cuinstrument/backend/cuda/profile_together.h"
 #include "cuinstrument/backend/cuda/recorder.h"
+#include "cuinstrument/device/accessed.h"
 
 namespace cui {
 namespace backend {
@@ -86,6 +87,12 @@ static __device__ __forceinline__ void recordSeveral(const DeviceUnit& unit,
   if (hasJointWay && __activemask() == 0xffffffffu && recordWhole(unit, accesses)) return;
   recordEach(unit, accesses);
 }
+
+static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
+  const LaneAddress own = classify(unit.constants, accessed.address);
+  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
+}
+constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
 
 // Scalars: a structure would be passed in local memory.
 template <int = 0>

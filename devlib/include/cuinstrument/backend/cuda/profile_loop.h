@@ -1,0 +1,182 @@
+// Device side of profile mode: all times round a loop in one step. What an access costs depends on where in
+// a line of 128 bytes it begins, so there are at most 32 different costs for addresses that advance by whole
+// words, and each lane computes one of them.
+#pragma once
+
+#include "cuinstrument/backend/cuda/profile_together.h"
+
+namespace cui {
+namespace backend {
+
+/// One access of a loop, of a whole warp.
+struct LoopAccess {
+  WholeForm form;    ///< the first time round
+  int step;          ///< bytes from one time round to the next
+  unsigned int key;  ///< site << keyShift | space
+  unsigned int bytes;
+};
+
+/// Sum over the `lanes` lanes (a power of two) that the calling one is among.
+static __device__ __forceinline__ unsigned long long wideSumOf(unsigned long long value, unsigned int lanes) {
+#pragma unroll 1
+  for (unsigned int distance = lanes / 2; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, static_cast<int>(distance));
+  return value;
+}
+
+/// What times round cost.
+struct LoopCost {
+  unsigned long long excess, idealDelta, uselessBytes;
+  unsigned long long low, high;  ///< of all times round
+  bool isShared;                 ///< the sums are over this lane's part
+};
+/// Lane `index` of `lanes` lanes computes its share of it. False if there is no closed form.
+static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, unsigned int times,
+                                                   unsigned int index, unsigned int lanes, LoopCost& cost) {
+  const bool shared = spaceOf(access.key) == format::Space::shared;
+  StrideForm form;
+  bool good = shorten(access.form, form) & (shared | (spaceOf(access.key) == format::Space::global));
+  // Times round that are `period` apart begin at the same place of a line.
+  const unsigned int line = static_cast<unsigned int>(access.step) | 128u;
+  const unsigned int lowest = line & (0u - line);
+  const unsigned int period = 128 / (lowest < 4 ? 4 : lowest);
+  good &= lowest >= 4;
+  const unsigned long long start = form.address;
+  cost.excess = cost.idealDelta = cost.uselessBytes = 0;
+  cost.isShared = period > 1;
+  unsigned int place = period > 1 ? index : 0;
+#pragma unroll 1
+  do {
+    const unsigned long long ahead =
+        static_cast<unsigned long long>(static_cast<long long>(access.step) * static_cast<int>(place));
+    form.address = start + ahead;
+    ProfileChange change;
+    good &= costOfStride(form, access.bytes, shared, change);
+    const unsigned int weight = place < period && place < times ? (times - place + period - 1) / period : 0;
+    cost.excess += static_cast<unsigned long long>(change.excess) * weight;
+    cost.idealDelta += static_cast<unsigned long long>(static_cast<long long>(change.idealDelta) * weight);
+    cost.uselessBytes += static_cast<unsigned long long>(change.uselessBytes) * weight;
+    // Of the first time round, the same for every place; and as far as the last one is away.
+    const long long all = static_cast<long long>(access.step) * static_cast<long long>(times - 1);
+    cost.low = change.low - ahead + static_cast<unsigned long long>(all < 0 ? all : 0);
+    cost.high = change.high - ahead + static_cast<unsigned long long>(all > 0 ? all : 0);
+    place += lanes;
+  } while (place < period && place < times);
+  return good;
+}
+
+/// What a lane's word of an entry becomes.
+static __device__ __forceinline__ unsigned long long addedTimes(unsigned long long own, unsigned int word,
+                                                                unsigned int bytes, unsigned int times,
+                                                                const LoopCost& cost) {
+  const unsigned long long added = word == 1   ? times
+                                   : word == 2 ? static_cast<unsigned long long>(times) * (32 * bytes)
+                                   : word == 3 ? cost.excess
+                                   : word == 4 ? cost.idealDelta
+                                   : word == 5 ? cost.uselessBytes
+                                               : 0;
+  const unsigned long long bound = word == 6 ? cost.high : ~cost.low;
+  return word < 6 ? own + added : own > bound ? own : bound;
+}
+static __device__ __forceinline__ void gatherCost(LoopCost& cost, unsigned int lanes) {
+  cost.excess = wideSumOf(cost.excess, lanes);
+  cost.idealDelta = wideSumOf(cost.idealDelta, lanes);
+  cost.uselessBytes = wideSumOf(cost.uselessBytes, lanes);
+}
+
+/// Adds all times round of one access; false, and nothing is added, if they have no closed form.
+template <int = 0>
+__device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAccess access, unsigned int times,
+                                          bool adds) {
+  LoopCost cost;
+  if (!__all_sync(0xffffffffu, costOfTimes(access, times, laneIndex(), 32, cost))) return false;
+  if (!adds) return true;
+  const bool shared = spaceOf(access.key) == format::Space::shared;
+  const unsigned int site = access.key >> keyShift, word = laneIndex() & 7u;
+  if (cost.isShared) gatherCost(cost, 32);  // all lanes agree: it is one access
+  unsigned long long* const place = entryWord(context->constants, site);
+  unsigned long long own = loadOwn(place);
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
+  storeOwn(place, addedTimes(own, word, access.bytes, times, cost));
+  return true;
+}
+
+/// Adds a loop's accesses; lane i has the i-th. All of them or none.
+template <int = 0>
+__device__ __noinline__ bool profileLoop(const DeviceContext* context, LoopAccess own, unsigned int count,
+                                         unsigned int times) {
+  constexpr unsigned int mask = 0xffffffffu;
+#pragma unroll 1
+  for (unsigned int i = 0; i < 2 * count; ++i) {
+    const int from = static_cast<int>(i < count ? i : i - count);
+    LoopAccess access;
+    access.form.first = __shfl_sync(mask, own.form.first, from);
+    access.form.stride = __shfl_sync(mask, own.form.stride, from);
+    access.form.rowStride = __shfl_sync(mask, own.form.rowStride, from);
+    access.form.rowBits = __shfl_sync(mask, own.form.rowBits, from);
+    access.step = __shfl_sync(mask, own.step, from);
+    access.key = __shfl_sync(mask, own.key, from);
+    access.bytes = __shfl_sync(mask, own.bytes, from);
+    if (!profileTimes(context, access, times, i >= count)) return false;
+  }
+  return true;
+}
+
+/// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
+/// of its entry, as profileWhole(). False if nothing was done.
+template <unsigned Count>
+static __device__ __forceinline__ LoopAccess loopAccessOf(const LaneAccess (&accesses)[Count],
+                                                          const int (&steps)[Count], unsigned int which) {
+  LoopAccess access = {};
+  access.key = accesses[0].key, access.bytes = accesses[0].bytes, access.step = steps[0];
+#pragma unroll
+  for (unsigned int i = 1; i < Count; ++i)
+    if (which == i) access.key = accesses[i].key, access.bytes = accesses[i].bytes, access.step = steps[i];
+  return access;
+}
+template <unsigned Count>
+static __device__ __forceinline__ bool agree(const int (&steps)[Count], unsigned int times) {
+  bool good = __shfl_sync(0xffffffffu, times, 0) == times;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) good &= __shfl_sync(0xffffffffu, steps[i], 0) == steps[i];
+  return good;
+}
+template <unsigned Count>
+static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
+                                                        const LaneAccess (&accesses)[Count],
+                                                        const int (&steps)[Count], unsigned int times) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int lane = laneIndex(), word = lane & 7u;
+  LoopAccess mine = loopAccessOf(accesses, steps, lane >> 3);
+  const unsigned int site = mine.key >> keyShift;
+  unsigned long long* const place = entryWord(unit.constants, site);  // first: it takes longest
+  const unsigned long long own = loadOwn(place);
+  bool good = findForm(accesses, lane >> 3, mine.form) & agree(steps, times);
+  LoopCost cost;
+  good &= costOfTimes(mine, times, word, 8, cost);
+  if (!__all_sync(mask, good)) return false;
+  // Sites that share an entry go one by one.
+  bool ready = true;
+#pragma unroll
+  for (unsigned int i = 1; i < Count; ++i)
+#pragma unroll
+    for (unsigned int k = 0; k < i; ++k)
+      ready &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
+  ready &= word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
+  if (!__all_sync(mask, ready)) {
+    LoopAccess each = loopAccessOf(accesses, steps, lane);
+    findForm(accesses, lane, each.form);
+    return profileLoop(unit.context, each, Count, times);
+  }
+  if (__any_sync(mask, cost.isShared)) {
+    // A sum that is the same in all eight lanes counts once.
+    if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
+    gatherCost(cost, 8);
+  }
+  storeOwn(place, addedTimes(own, word, mine.bytes, times, cost));
+  return true;
+}
+
+}  // namespace backend
+}  // namespace cui

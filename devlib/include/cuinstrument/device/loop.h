@@ -1,0 +1,120 @@
+// Loops whose accesses can be recorded in front of them (CUI_LOOP): where they are the first time round, the
+// second and the last, the backend is asked to record them all at once. If it cannot, or the addresses do not
+// advance evenly, each access is recorded when it is made (CUI_IN_LOOP, CUI_LOOP_ACCESS), as elsewhere.
+//
+// A backend provides:
+//   CUI_RECORDS_LOOPS    true in code that can record loops, else false
+//   cui::backend::isOn(unitState)               whether what the calling thread does is recorded now
+//   cui::backend::recordLoop(unitState, const LoopPlace (&)[n], unsigned times)
+//                        false if nothing was done
+#pragma once
+
+#include "cuinstrument/device/access.h"
+
+namespace cui {
+
+/// How often a loop goes round, and how its variable advances.
+struct LoopCount {
+  unsigned times;  ///< 1 also where it could not be found out
+  long long step;
+};
+
+/// Of `for (k = first; k < bound; k += step)`, or with another of `<`, `<=`, `>`, `>=`, `!=`, which
+/// `Ascending`, `Equal` and `Descending` tell apart: whether 1, 2 and 3 stand in that relation to 2.
+template <bool Ascending, bool Equal, bool Descending, class First, class Bound>
+CUI_HD LoopCount cuiLoopCount(First first, Bound bound, long long step) {
+  constexpr LoopCount none = {1, 0};
+  using Common = decltype(first + bound);
+  const long long begin = static_cast<long long>(first);
+  long long end = static_cast<long long>(bound);
+  // A comparison of unsigned values, one of which was negative, and values beyond a long long.
+  if (static_cast<Common>(-1) > static_cast<Common>(0) && (begin < 0 || end < 0)) return none;
+  if (!(Ascending ? step > 0 : step < 0) && !(Ascending && Descending)) return none;
+  if (step == 0) return none;
+  if (Equal) end += Ascending ? 1 : -1;
+  const long long distance = step > 0 ? end - begin : begin - end;
+  const long long size = step > 0 ? step : -step;
+  if (distance <= 0) return {Ascending && Descending && distance != 0 ? 1u : 0u, step};
+  // 32 bits only: a division of 64 takes registers.
+  if (distance > 0xffffffffll - size) return none;
+  const unsigned times = static_cast<unsigned>(distance + size - 1) / static_cast<unsigned>(size);
+  const long long behind = begin + static_cast<long long>(times) * step;
+  if (Ascending && Descending && behind != end) return none;
+  if (static_cast<long long>(static_cast<First>(behind)) != behind) return none;
+  return {times, step};
+}
+
+template <const volatile void* LoopPlace::*>
+CUI_HD void cuiPlaces(LoopPlace*) {}
+template <const volatile void* LoopPlace::* Time, class Place, class... Rest>
+CUI_HD void cuiPlaces(LoopPlace* places, unsigned site, Place& place, Rest&&... rest) {
+  places->*Time = backend::addressOf(place);
+  places->site = site;
+  places->bytes = static_cast<unsigned>(sizeof(Place));
+  cuiPlaces<Time>(places + 1, rest...);
+}
+template <class UnitState, class T>
+CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
+  cuiTogether<!CUI_RECORDS_LOOPS>(unit, site, reference);
+  return reference;
+}
+
+}  // namespace cui
+
+#define CUI_UNWRAP(...) __VA_ARGS__
+#define CUI_APPLY(macro, arguments) macro arguments
+
+// In front of a loop, of which `...` is a copy: the copy runs if all its accesses have been recorded, or if
+// nothing is. So compilers see a plain loop there, and unroll it as ever. `head` is (type, variable, first
+// value, relation, bound, step), `count` of places, `locals` declarations of the body that the places need,
+// `copies` sites and places. They are evaluated in blocks of their own.
+#if CUI_RECORDS_LOOPS
+#define CUI_LOOP_COUNT(type, variable, from, relation, bound, by) \
+  const type cuiFrom = (from);                                    \
+  const ::cui::LoopCount cuiCount =                               \
+      ::cui::cuiLoopCount<(1 relation 2), (2 relation 2), (3 relation 2)>(cuiFrom, (bound), 0ll by)
+#define CUI_LOOP_FIRST(type, variable, ...) \
+  const type variable = cuiFrom;            \
+  static_cast<void>(variable)
+#define CUI_LOOP_SECOND(type, variable, ...)                        \
+  const type variable = static_cast<type>(cuiFrom + cuiCount.step); \
+  static_cast<void>(variable)
+#define CUI_LOOP_LAST(type, variable, ...)                                                 \
+  const type variable = static_cast<type>(cuiFrom + cuiCount.step * (cuiCount.times - 1)); \
+  static_cast<void>(variable)
+#define CUI_LOOP(loop, count, head, locals, copies, ...)                                       \
+  bool cuiLoop##loop = true;                                                                   \
+  if (::cui::backend::isOn(::cui::unitState)) {                                                \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                                           \
+    cuiLoop##loop = cuiCount.times == 0;                                                       \
+    if (cuiCount.times > 1) {                                                                  \
+      ::cui::LoopPlace cuiPlaces[count];                                                       \
+      {                                                                                        \
+        CUI_APPLY(CUI_LOOP_FIRST, head);                                                       \
+        CUI_UNWRAP locals;                                                                     \
+        ::cui::cuiPlaces<&::cui::LoopPlace::first>(cuiPlaces, CUI_UNWRAP copies);              \
+      }                                                                                        \
+      {                                                                                        \
+        CUI_APPLY(CUI_LOOP_SECOND, head);                                                      \
+        CUI_UNWRAP locals;                                                                     \
+        ::cui::cuiPlaces<&::cui::LoopPlace::second>(cuiPlaces, CUI_UNWRAP copies);             \
+      }                                                                                        \
+      {                                                                                        \
+        CUI_APPLY(CUI_LOOP_LAST, head);                                                        \
+        CUI_UNWRAP locals;                                                                     \
+        ::cui::cuiPlaces<&::cui::LoopPlace::last>(cuiPlaces, CUI_UNWRAP copies);               \
+      }                                                                                        \
+      cuiLoop##loop = ::cui::backend::recordLoop(::cui::unitState, cuiPlaces, cuiCount.times); \
+    }                                                                                          \
+  }                                                                                            \
+  if (cuiLoop##loop) {                                                                         \
+    __VA_ARGS__                                                                                \
+  } else
+#else
+#define CUI_LOOP(...)
+#endif
+
+// In the loop itself, whose accesses are recorded as they are made.
+#define CUI_IN_LOOP(copies, ...) \
+  (::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), __VA_ARGS__)
+#define CUI_LOOP_ACCESS(site, ...) ::cui::cuiLoopAccess(::cui::unitState, site, (__VA_ARGS__))

@@ -1,0 +1,148 @@
+#include "constructs/loop.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+#include "constructs/loop_shape.h"
+#include "constructs/plain_value.h"
+#include "constructs/together.h"
+
+namespace cui::constructs {
+namespace {
+
+class Labels : public clang::RecursiveASTVisitor<Labels> {
+ public:
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitLabelStmt(clang::LabelStmt*) { return false; }  // which ends the walk
+};
+
+/// A declaration in front of the `for` at path[at] is one more statement of the block around it, and nobody
+/// jumps over it.
+bool isInBlock(const std::vector<Node>& path, std::size_t at) {
+  if (at < 2) return false;
+  const std::size_t block =
+      clang::isa_and_nonnull<clang::AttributedStmt>(path[at - 1].stmt) ? at - 2 : at - 1;
+  const auto* compound = clang::dyn_cast_or_null<clang::CompoundStmt>(path[block].stmt);
+  if (!compound || block == 0 || clang::isa_and_nonnull<clang::SwitchStmt>(path[block - 1].stmt))
+    return false;
+  for (const clang::Stmt* statement : compound->body())
+    if (clang::isa<clang::SwitchCase>(statement)) return false;
+  return Labels().TraverseStmt(const_cast<clang::CompoundStmt*>(compound));  // visitors could change it
+}
+
+/// From the loop's body down to the access every statement is executed once each time round.
+bool isAlwaysMade(const std::vector<Node>& path, std::size_t loop, std::size_t access) {
+  for (std::size_t i = loop + 1; i < access; ++i) {
+    const clang::Stmt* stmt = path[i].stmt;
+    if (!stmt) {
+      if (!clang::isa_and_nonnull<clang::VarDecl>(path[i].decl)) return false;
+    } else if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) {
+      const auto* child = clang::dyn_cast_or_null<clang::Expr>(path[i + 1].stmt);
+      if (!child || !alwaysEvaluates(*expr, *child)) return false;
+    } else if (!clang::isa<clang::CompoundStmt, clang::DeclStmt>(stmt)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The loop as written, in a file itself and in one piece, without directives: it is the same wherever it is
+/// compiled.
+bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
+  const Resolved first = scope.ranges.resolveToken(loop.getForLoc());
+  const Resolved last = scope.ranges.resolveToken(loop.getBody()->getEndLoc());
+  for (const Resolved* token : {&first, &last})
+    if (!token->located || !token->reason.empty() || token->macro || !token->outermostMacro.empty())
+      return false;
+  if (first.span.file != last.span.file || first.span.begin >= last.span.end) return false;
+  span = {first.span.file, first.span.begin, last.span.end};
+  llvm::StringRef text =
+      scope.ranges.sources().file(span.file).text.substr(span.begin, span.end - span.begin);
+  while (!text.empty()) {
+    const auto [line, rest] = text.split('\n');
+    if (line.ltrim().starts_with("#")) return false;
+    text = rest;
+  }
+  return true;
+}
+
+/// As written, on one line; a name or a number as it is, all else in parentheses. "" if there is no such
+/// text.
+std::string operand(const clang::Expr& expr, const Scope& scope) {
+  const std::string text = scope.ranges.text(expr.getSourceRange());
+  if (text.empty() || text.find_first_of("\n\\") != std::string::npos || text.find("//") != std::string::npos)
+    return "";
+  const auto isWord = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
+  return std::all_of(text.begin(), text.end(), isWord) ? text : "(" + text + ")";
+}
+
+/// `int, k, 0, <, n, + 1`
+std::string textOf(const LoopHead& head, const Scope& scope) {
+  const std::string name = head.variable->getNameAsString();
+  const std::string from = head.first ? operand(*head.first, scope) : name;
+  const std::string bound = operand(*head.bound, scope);
+  const std::string step = head.step ? operand(*head.step, scope) : "1";
+  if (from.empty() || bound.empty() || step.empty() || name.empty()) return "";
+  clang::PrintingPolicy policy(scope.ast.getLangOpts());
+  const std::string type =
+      head.variable->getType().getCanonicalType().getUnqualifiedType().getAsString(policy);
+  return type + ", " + name + ", " + from + ", " + clang::BinaryOperator::getOpcodeStr(head.relation).str() +
+         ", " + bound + ", " + (head.down ? "- " : "+ ") + step;
+}
+
+bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std::string>& locals) {
+  std::vector<const clang::DeclStmt*> needed = changes.needed();
+  std::sort(needed.begin(), needed.end(), [&](const clang::DeclStmt* a, const clang::DeclStmt* b) {
+    return scope.ranges.manager().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
+  });
+  for (const clang::DeclStmt* declaration : needed) {
+    std::string text = scope.ranges.text(declaration->getSourceRange());
+    if (!text.ends_with(";") || text.find('\n') != std::string::npos || text.find("//") != std::string::npos)
+      return false;
+    locals.push_back(std::move(text));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope) {
+  if (scope.dependent() || !scope.function || scope.function->isConstexpr() || !isPlainPlace(access))
+    return std::nullopt;
+  const std::vector<Node>& path = scope.path;
+  std::size_t at = path.size() - 1;
+  while (at > 0 && path[at].stmt != &access) --at;
+  std::size_t from = at;
+  while (from > 0 && !clang::isa_and_nonnull<clang::ForStmt>(path[from].stmt)) {
+    // A loop around a lambda or another function is none of this code.
+    if (path[from].decl && clang::isa<clang::FunctionDecl>(path[from].decl)) return std::nullopt;
+    if (clang::isa_and_nonnull<clang::LambdaExpr>(path[from].stmt)) return std::nullopt;
+    --from;
+  }
+  if (from == 0 || path[from + 1].stmt == nullptr) return std::nullopt;
+  const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
+  if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, at) || !isInBlock(path, from))
+    return std::nullopt;
+  const std::optional<LoopHead> head = headOf(loop);
+  LoopSeen seen;
+  if (!head || !isQuietBody(*loop.getBody(), scope.ranges.manager()) || !findText(loop, scope, seen.span))
+    return std::nullopt;
+  const LoopChanges changes(loop, *head);
+  if (!changes.keepsCount() || !changes.isSteady(*head->bound) || !changes.isEvenPlace(access) ||
+      (head->step && !changes.isSteady(*head->step)) || !findLocals(changes, scope, seen.locals))
+    return std::nullopt;
+  seen.head = textOf(*head, scope);
+  const edit::TokenIndex& tokens = scope.ranges.sources().tokens(seen.span.file);
+  const edit::TokenIndex::Front front = tokens.inFrontOf(seen.span.begin);
+  if (seen.head.empty() || front.place == std::string::npos) return std::nullopt;
+  seen.before = static_cast<unsigned>(front.place);
+  seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
+  // An expression's range ends before its semicolon.
+  if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
+  return seen;
+}
+
+}  // namespace cui::constructs

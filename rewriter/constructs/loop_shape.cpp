@@ -1,0 +1,310 @@
+#include "constructs/loop_shape.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+
+#include "constructs/plain_value.h"
+#include "constructs/storage.h"
+#include "constructs/together.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+
+constexpr int uneven = 2;  ///< a degree: neither constant (0) nor linear (1)
+
+/// `variable`, read or named.
+const clang::VarDecl* variableIn(const Expr& expr) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(expr.IgnoreParenImpCasts());
+  return name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+/// Of 32 bits at least, so that it is what it is said to be: narrower ones come back from int.
+bool canCount(const clang::VarDecl& variable) {
+  const clang::QualType type = variable.getType();
+  return variable.hasLocalStorage() && type->isIntegerType() && !type->isEnumeralType() &&
+         !type.isVolatileQualified() && !type->isReferenceType() &&
+         variable.getASTContext().getTypeSize(type) >= 32 &&
+         clang::isa<clang::BuiltinType>(type.getCanonicalType().getUnqualifiedType().getTypePtr());
+}
+
+bool findStart(const clang::Stmt* init, LoopHead& head) {
+  if (!init) return true;
+  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(init)) {
+    if (!declaration->isSingleDecl()) return false;
+    head.variable = clang::dyn_cast<clang::VarDecl>(declaration->getSingleDecl());
+    head.first = head.variable ? head.variable->getInit() : nullptr;
+    return head.first && isPlainValue(*head.first);
+  }
+  const auto* assignment = clang::dyn_cast<clang::BinaryOperator>(init);
+  if (!assignment || assignment->getOpcode() != clang::BO_Assign) return false;
+  head.variable = variableIn(*assignment->getLHS());
+  head.first = assignment->getRHS();
+  return head.variable && isPlainValue(*head.first);
+}
+
+bool findBound(const Expr* condition, LoopHead& head) {
+  const auto* comparison =
+      condition ? clang::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+  if (!comparison || !(comparison->isRelationalOp() || comparison->getOpcode() == clang::BO_NE)) return false;
+  const clang::VarDecl* variable = variableIn(*comparison->getLHS());
+  if (!variable || (head.variable && variable != head.variable)) return false;
+  head.variable = variable;
+  head.relation = comparison->getOpcode();
+  head.bound = comparison->getRHS();
+  return isPlainValue(*head.bound);
+}
+
+bool findStep(const Expr* increment, LoopHead& head) {
+  if (!increment) return false;
+  increment = increment->IgnoreParens();
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(increment)) {
+    head.down = unary->isDecrementOp();
+    return unary->isIncrementDecrementOp() && variableIn(*unary->getSubExpr()) == head.variable;
+  }
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(increment);
+  if (!binary || variableIn(*binary->getLHS()) != head.variable) return false;
+  head.down = binary->getOpcode() == clang::BO_SubAssign;
+  head.step = binary->getRHS();
+  if (binary->getOpcode() == clang::BO_Assign) {  // k = k + c
+    binary = clang::dyn_cast<clang::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
+    if (!binary || !binary->isAdditiveOp() || variableIn(*binary->getLHS()) != head.variable) return false;
+    head.down = binary->getOpcode() == clang::BO_Sub;
+    head.step = binary->getRHS();
+  } else if (binary->getOpcode() != clang::BO_AddAssign && !head.down) {
+    return false;
+  }
+  return isPlainValue(*head.step);
+}
+
+/// The toolkit's arithmetic on numbers and vectors of them.
+bool isLibraryArithmetic(const clang::CallExpr& call, const clang::SourceManager& manager) {
+  const clang::FunctionDecl* function = call.getDirectCallee();
+  if (!function || clang::isa<clang::CXXMethodDecl>(function) || function->getNumParams() == 0 ||
+      function->getReturnType()->isVoidType() ||
+      !manager.isInSystemHeader(manager.getExpansionLoc(function->getLocation())))
+    return false;
+  const auto isValue = [](const clang::ParmVarDecl* parameter) {
+    const clang::QualType type = parameter->getType().getNonReferenceType();
+    return !type->isPointerType() && !type.isVolatileQualified() &&
+           (!parameter->getType()->isReferenceType() || type.isConstQualified());
+  };
+  if (!std::all_of(function->param_begin(), function->param_end(), isValue)) return false;
+  return clang::isa<clang::CXXOperatorCallExpr>(call) || isQuietCall(call, manager) ||
+         (function->getDeclName().isIdentifier() && function->getName().starts_with("make_"));
+}
+
+bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr)) {
+    const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
+    return (method && method->isTrivial()) || isQuietCall(*call, manager) ||
+           isLibraryArithmetic(*call, manager);
+  }
+  if (const auto* construction = clang::dyn_cast<clang::CXXConstructExpr>(&expr))
+    return construction->getConstructor()->isTrivial();
+  return clang::isa<clang::UnaryOperator, clang::BinaryOperator, clang::ParenExpr, clang::CastExpr,
+                    clang::FullExpr, clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr,
+                    clang::CXXThisExpr, clang::ConditionalOperator, clang::MaterializeTemporaryExpr,
+                    clang::SubstNonTypeTemplateParmExpr, clang::IntegerLiteral, clang::FloatingLiteral,
+                    clang::CharacterLiteral, clang::CXXBoolLiteralExpr, clang::CXXNullPtrLiteralExpr,
+                    clang::InitListExpr, clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr);
+}
+
+/// Variables that may be other than they were: those that are named where no value is read. Const ones stay.
+class Changed : public clang::RecursiveASTVisitor<Changed> {
+  using Base = clang::RecursiveASTVisitor<Changed>;
+
+ public:
+  explicit Changed(std::set<const clang::VarDecl*>& changed) : changed_(changed) {}
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue && isRead(*cast->getSubExpr())) return true;
+    return Base::TraverseImplicitCastExpr(cast);
+  }
+  // NOLINTNEXTLINE(readability-identifier-naming)
+  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+    const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable && !variable->getType().isConstQualified() && !variable->getType()->isArrayType())
+      changed_.insert(variable);
+    return true;
+  }
+
+ private:
+  /// A variable, or a member of one.
+  static bool isRead(const Expr& glvalue) {
+    const Expr* object = glvalue.IgnoreParens();
+    while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
+      if (member->isArrow()) return false;
+      object = member->getBase()->IgnoreParens();
+    }
+    return clang::isa<clang::DeclRefExpr>(object);
+  }
+
+  std::set<const clang::VarDecl*>& changed_;
+};
+
+class Declared : public clang::RecursiveASTVisitor<Declared> {
+ public:
+  explicit Declared(std::map<const clang::VarDecl*, const clang::DeclStmt*>& own) : own_(own) {}
+  // NOLINTNEXTLINE(readability-identifier-naming)
+  bool VisitDeclStmt(clang::DeclStmt* statement) {
+    for (const clang::Decl* declaration : statement->decls())
+      if (const auto* variable = clang::dyn_cast<clang::VarDecl>(declaration)) own_[variable] = statement;
+    return true;
+  }
+
+ private:
+  std::map<const clang::VarDecl*, const clang::DeclStmt*>& own_;
+};
+
+}  // namespace
+
+std::optional<LoopHead> headOf(const clang::ForStmt& loop) {
+  LoopHead head;
+  if (loop.getConditionVariable() || !findStart(loop.getInit(), head) || !findBound(loop.getCond(), head) ||
+      !canCount(*head.variable) || !findStep(loop.getInc(), head))
+    return std::nullopt;
+  return head;
+}
+
+bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
+  // Their operands are not evaluated, or are a thread's index.
+  if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(body))
+    return true;
+  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(&body)) {
+    for (const clang::Decl* one : declaration->decls()) {
+      const auto* variable = clang::dyn_cast<clang::VarDecl>(one);
+      if (!variable || !variable->hasLocalStorage() || isShared(*variable)) return false;
+      if (variable->needsDestruction(variable->getASTContext()) != clang::QualType::DK_none) return false;
+    }
+  } else if (const auto* expr = clang::dyn_cast<Expr>(&body)) {
+    if (!isQuietExpression(*expr, manager)) return false;
+  } else if (!clang::isa<clang::CompoundStmt, clang::NullStmt, clang::IfStmt>(body)) {
+    return false;
+  }
+  return std::all_of(body.child_begin(), body.child_end(),
+                     [&](const clang::Stmt* child) { return !child || isQuietBody(*child, manager); });
+}
+
+LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head) : head_(head) {
+  auto* body = const_cast<clang::Stmt*>(loop.getBody());  // visitors change nothing, but can
+  Changed(changed_).TraverseStmt(body);
+  Declared(own_).TraverseStmt(body);
+}
+
+int LoopChanges::degreeOf(const clang::VarDecl& variable) const {
+  if (&variable == head_.variable) return 1;
+  if (changed_.count(&variable) != 0) return uneven;
+  const auto own = own_.find(&variable);
+  if (own == own_.end()) return 0;
+  const bool pointer = variable.getType()->isPointerType();
+  const Expr* init = variable.getInit();
+  if (!own->second->isSingleDecl() || !init) return uneven;
+  if (!pointer && !isPlainValue(*init)) return uneven;
+  const int result = pointer ? degreeOfPointer(*init) : degree(*init);
+  if (result <= 1) need(*own->second);
+  return result;
+}
+
+void LoopChanges::need(const clang::DeclStmt& declaration) const {
+  if (std::find(needed_.begin(), needed_.end(), &declaration) == needed_.end())
+    needed_.push_back(&declaration);
+}
+
+int LoopChanges::degree(const Expr& expr) const {
+  const Expr* value = expr.IgnoreParens();
+  if (const auto* full = clang::dyn_cast<clang::FullExpr>(value)) return degree(*full->getSubExpr());
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(value)) {
+    const Expr& from = *cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_LValueToRValue) {
+      const Expr* object = from.IgnoreParens();
+      const bool member = clang::isa<clang::MemberExpr>(object);
+      while (const auto* part = clang::dyn_cast<clang::MemberExpr>(object))
+        object = part->getBase()->IgnoreParens();
+      const clang::VarDecl* variable = variableIn(*object);
+      if (!variable) return uneven;
+      // The members of an own object are not looked into.
+      return member && own_.count(variable) != 0 ? uneven : degreeOf(*variable);
+    }
+    const int inner = degree(from);
+    const bool keeps = cast->getCastKind() == clang::CK_IntegralCast || cast->getCastKind() == clang::CK_NoOp;
+    // What is cut to fewer than 32 bits begins anew on the way; where 32 do, the recorder sees it.
+    const bool wide = expr.getType()->isIntegerType() &&
+                      (head_.variable->getASTContext().getTypeSize(expr.getType()) >= 32 || inner == 0);
+    return keeps && wide ? inner : inner == 0 ? 0 : uneven;
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value)) {
+    const int inner = degree(*unary->getSubExpr());
+    const clang::UnaryOperatorKind kind = unary->getOpcode();
+    const bool keeps = kind == clang::UO_Plus || kind == clang::UO_Minus || kind == clang::UO_Not;
+    return keeps || inner == 0 ? inner : uneven;
+  }
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value)) {
+    const int left = degree(*binary->getLHS()), right = degree(*binary->getRHS());
+    if (left == 0 && right == 0) return 0;
+    if (binary->isAdditiveOp()) return std::max(left, right);
+    if (binary->getOpcode() == clang::BO_Mul) return std::min(left + right, uneven);
+    return binary->getOpcode() == clang::BO_Shl && right == 0 ? left : uneven;
+  }
+  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(value)) {
+    const bool steady = degree(*choice->getCond()) == 0 && degree(*choice->getTrueExpr()) == 0 &&
+                        degree(*choice->getFalseExpr()) == 0;
+    return steady ? 0 : uneven;
+  }
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(value))
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl())) return degreeOf(*variable);
+  // The size of an object that might be the body's own.
+  if (const auto* trait = clang::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(value))
+    return trait->isArgumentType() ? 0 : uneven;
+  return 0;  // a literal or a thread's index: isPlainValue() lets nothing else through
+}
+
+int LoopChanges::degreeOfPointer(const Expr& pointer) const {
+  const Expr* value = pointer.IgnoreParens();
+  if (clang::isa<clang::CXXThisExpr>(value)) return 0;
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(value)) {
+    const Expr& from = *cast->getSubExpr();
+    switch (cast->getCastKind()) {
+      case clang::CK_LValueToRValue:
+        return degree(pointer);
+      case clang::CK_ArrayToPointerDecay:
+        return degreeOfPlace(from);
+      case clang::CK_NoOp:
+      case clang::CK_BitCast:
+        return degreeOfPointer(from);
+      default:
+        return uneven;
+    }
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value))
+    return unary->getOpcode() == clang::UO_AddrOf ? degreeOfPlace(*unary->getSubExpr()) : uneven;
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value);
+  if (!binary || !binary->isAdditiveOp()) return uneven;
+  const Expr &left = *binary->getLHS(), &right = *binary->getRHS();
+  return left.getType()->isPointerType() ? std::max(degreeOfPointer(left), degree(right))
+                                         : std::max(degree(left), degreeOfPointer(right));
+}
+
+int LoopChanges::degreeOfPlace(const Expr& place) const {
+  const Expr* object = place.IgnoreParens();
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(object)) {
+    // A reference of the body's own is another each time.
+    const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+    return variable && own_.count(variable) == 0 ? 0 : uneven;
+  }
+  if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(object))
+    return std::max(degreeOfPointer(*subscript->getBase()), degree(*subscript->getIdx()));
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(object))
+    return unary->getOpcode() == clang::UO_Deref ? degreeOfPointer(*unary->getSubExpr()) : uneven;
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(object))
+    return member->isArrow() ? degreeOfPointer(*member->getBase()) : degreeOfPlace(*member->getBase());
+  const auto* cast = clang::dyn_cast<clang::CastExpr>(object);
+  return cast ? degreeOfPlace(*cast->getSubExpr()) : uneven;
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,60 @@
+// What a `for` does, as far as its statements show: which variable counts, from where, how far, in what
+// steps; what changes in its body; what an expression in it depends on.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace cui::constructs {
+
+/// `for (variable = first; variable relation bound; variable += step)`
+struct LoopHead {
+  const clang::VarDecl* variable = nullptr;
+  const clang::Expr* first = nullptr;  ///< null: what it is in front of the loop
+  clang::BinaryOperatorKind relation = clang::BO_LT;
+  const clang::Expr* bound = nullptr;
+  const clang::Expr* step = nullptr;  ///< null: 1
+  bool down = false;                  ///< the step is subtracted
+};
+std::optional<LoopHead> headOf(const clang::ForStmt& loop);
+
+/// The body leaves the loop by its end alone, makes no other accesses than those written in it, and waits for
+/// nobody.
+bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager);
+
+/// How what a loop's body uses changes from one time round to the next.
+class LoopChanges {
+ public:
+  LoopChanges(const clang::ForStmt& loop, const LoopHead& head);
+
+  /// The body leaves the variable that counts alone.
+  bool keepsCount() const { return changed_.count(head_.variable) == 0; }
+  /// An integer (isPlainValue) that stays the same, or changes by the same amount each time.
+  bool isSteady(const clang::Expr& value) const { return degree(value) == 0; }
+  bool isEven(const clang::Expr& value) const { return degree(value) <= 1; }
+  /// A place (isPlainPlace) likewise.
+  bool isEvenPlace(const clang::Expr& place) const { return degreeOfPlace(place) <= 1; }
+  /// The body's own variables that the places and values asked for depend on, in any order.
+  const std::vector<const clang::DeclStmt*>& needed() const { return needed_; }
+
+ private:
+  int degree(const clang::Expr& value) const;
+  int degreeOfPlace(const clang::Expr& place) const;
+  int degreeOfPointer(const clang::Expr& pointer) const;
+  int degreeOf(const clang::VarDecl& variable) const;
+  void need(const clang::DeclStmt& declaration) const;
+
+  LoopHead head_;
+  std::set<const clang::VarDecl*> changed_;
+  std::map<const clang::VarDecl*, const clang::DeclStmt*> own_;
+  mutable std::vector<const clang::DeclStmt*> needed_;
+};
+
+}  // namespace cui::constructs

@@ -1,0 +1,54 @@
+#include "driver/loop_groups.h"
+
+#include <algorithm>
+
+#include "cuinstrument/format/record.h"
+
+namespace cui::driver {
+
+using constructs::AccessFound;
+using constructs::LoopSeen;
+using constructs::Span;
+
+namespace {
+
+void addLocals(LoopSeen& seen, const std::vector<std::string>& locals) {
+  for (const std::string& local : locals)
+    if (std::find(seen.locals.begin(), seen.locals.end(), local) == seen.locals.end())
+      seen.locals.push_back(local);
+}
+
+}  // namespace
+
+void LoopGroup::sort() {
+  std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
+    return std::tie(a.order, a.span) < std::tie(b.order, b.span);
+  });
+}
+
+LoopGroups::LoopGroups(const std::vector<AccessFound>& accesses, const TextOf& textOf) {
+  for (const AccessFound& access : accesses) {
+    if (!access.first.loop) continue;
+    LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
+    if (group.accesses++ == 0) group.seen = *access.first.loop;
+    addLocals(group.seen, access.first.loop->locals);
+  }
+  std::erase_if(groups_, [&](const auto& one) {
+    const auto& [span, group] = one;
+    if (group.accesses > format::maxLoopAccesses) return true;
+    return std::any_of(accesses.begin(), accesses.end(), [&, &span = span](const AccessFound& access) {
+      const Span& place = access.first.range.use;
+      if (place.file != span.file || place.begin < span.begin || place.end > span.end) return false;
+      return !access.first.loop || access.first.loop->span != span ||
+             textOf(access.first.range.span).find('\n') != std::string::npos;
+    });
+  });
+}
+
+LoopGroup* LoopGroups::find(const AccessFound& access) {
+  if (!access.first.loop) return nullptr;
+  const auto found = groups_.find(access.first.loop->span);
+  return found == groups_.end() ? nullptr : &found->second;
+}
+
+}  // namespace cui::driver

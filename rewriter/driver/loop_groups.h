@@ -1,0 +1,47 @@
+// Which loops are recorded in front of them: those all of whose accesses can be (constructs/loop.h).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "constructs/findings.h"
+
+namespace cui::driver {
+
+struct LoopGroup {
+  constructs::LoopSeen seen;  ///< with what all of its accesses need
+  std::size_t accesses = 0;   ///< so many it has
+  /// Filled while these are numbered: where each is evaluated, its site and its text.
+  struct Member {
+    std::pair<constructs::Span, bool> order;  ///< full expression; last in it: what it assigns to
+    constructs::Span span;
+    sites::SiteHandle handle;
+    std::string text;
+  };
+  std::vector<Member> members;
+
+  /// Some access could not be edited: then none is recorded in front of the loop.
+  bool isWhole() const { return members.size() == accesses; }
+  /// In the order of evaluation.
+  void sort();
+};
+
+class LoopGroups {
+ public:
+  using TextOf = std::function<std::string(const constructs::Span& span)>;
+  LoopGroups(const std::vector<constructs::AccessFound>& accesses, const TextOf& textOf);
+
+  /// The loop that the access is recorded in front of; null: none.
+  LoopGroup* find(const constructs::AccessFound& access);
+  auto begin() { return groups_.begin(); }
+  auto end() { return groups_.end(); }
+
+ private:
+  std::map<constructs::Span, LoopGroup> groups_;
+};
+
+}  // namespace cui::driver

@@ -1,0 +1,31 @@
+// Pragmas belong to the loop, so what is new goes in front of them and has them as operators; directives in the loop,
+// which other compilations may see otherwise, forbid it. In templates all instantiations must agree.
+// expect: CUI_KERNEL(#); CUI_LOOP(#, 2, (int, k, 0, <, 16, + 1), (), (#, a[k], #, b[0]), _Pragma("unroll 4") for (int k = 0; k < 16; ++k) b[0] += a[k];)
+// expect: float sum = 0; CUI_LOOP(#, 1, (int, k, 0, <, N, + 1), (), (#, a[k + N]), _Pragma("unroll") for (int k = 0; k < N; ++k) { sum += a[k + N]; })
+// expect:     CUI_ACCESS(#, b[k]) = 0;
+// expect: for (int k = 0; k < N; ++k) sum += CUI_ACCESS(#, table[k]);
+template <int N, class Table>
+__global__ void placed(const float* a, float* b, Table table) {
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < N; ++k) {
+    sum += a[k + N];
+  }
+  for (int k = 0; k < N; ++k) {
+    b[k] = 0;
+#ifdef __CUDA_ARCH__
+    sum += 1;
+#endif
+  }
+  for (int k = 0; k < N; ++k) sum += table[k];
+  b[0] = sum;
+}
+struct Squares {
+  __device__ float operator[](int i) const { return static_cast<float>(i * i); }
+};
+template __global__ void placed<8, const float*>(const float*, float*, const float*);
+template __global__ void placed<4, Squares>(const float*, float*, Squares);
+__global__ void plain(const float* a, float* b) {
+#pragma unroll 4
+  for (int k = 0; k < 16; ++k) b[0] += a[k];
+}
