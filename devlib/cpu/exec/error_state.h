@@ -15,6 +15,9 @@ void setStickyError(int error);
 /// The sticky error, 0 if there is none: after one, no kernel runs.
 int stickyError();
 
+/// Which device the calling host thread has chosen.
+int currentDevice();
+
 /// Largest dynamic shared memory that any kernel has been granted, at least 48 KiB.
 std::size_t grantedDynamicShared();
 

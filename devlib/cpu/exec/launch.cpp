@@ -99,6 +99,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
   if (recording) {
     CuiLaunch event = {};
     event.unit = unit;
+    event.device = currentDevice();
     event.launchEntry = launchEntry;
     std::memcpy(event.grid, shape.grid, sizeof event.grid);
     std::memcpy(event.block, shape.block, sizeof event.block);

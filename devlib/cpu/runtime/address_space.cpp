@@ -1,5 +1,7 @@
 #include "address_space.h"
 
+#include "devices.h"
+
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -158,7 +160,7 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
     deviceUsed_ += bytes;
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
   }
-  live_.emplace(begin, Allocation{begin, bytes, kind, flags});
+  live_.emplace(begin, Allocation{begin, bytes, kind, flags, currentDevice()});
   return true;
 }
 
@@ -224,11 +226,11 @@ bool AddressSpace::free(std::uintptr_t address, MemoryKind kind, MemoryKind orKi
   return true;
 }
 
-void AddressSpace::freeAll(MemoryKind kind) {
+void AddressSpace::freeAllOf(int device) {
   std::lock_guard<std::mutex> lock(mutex_);
   for (auto i = live_.begin(); i != live_.end();) {
     const auto next = std::next(i);
-    if (i->second.kind == kind) release(i);
+    if (i->second.device == device) release(i);
     i = next;
   }
 }
@@ -270,6 +272,7 @@ Located locate(const volatile void* pointer) {
       located.place = Place::unmapped;
       return located;
     }
+    located.device = a.device;
     located.place = a.kind == MemoryKind::device    ? Place::device
                     : a.kind == MemoryKind::managed ? Place::managed
                                                     : Place::pinned;

@@ -26,6 +26,7 @@ struct Allocation {
   std::size_t bytes = 0;  ///< as asked for
   MemoryKind kind = MemoryKind::device;
   unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
+  int device = 0;      ///< the one that was current
 };
 
 class AddressSpace {
@@ -53,8 +54,8 @@ class AddressSpace {
   bool find(std::uintptr_t address, Allocation& found) const;
   /// Whether `address` is in the reserved range, allocated or not.
   bool contains(std::uintptr_t address) const { return address - base_ < bytes_; }
-  /// Frees everything of one kind.
-  void freeAll(MemoryKind kind);
+  /// Frees everything that was allocated while the device was current.
+  void freeAllOf(int device);
 
   std::size_t deviceBytesTotal() const { return deviceTotal_; }
   std::size_t deviceBytesFree() const;
@@ -99,6 +100,7 @@ struct Located {
   Place place = Place::pageable;
   std::uintptr_t begin = 0;  ///< of the allocation, where there is one
   std::size_t bytes = 0;
+  int device = 0;
 };
 Located locate(const volatile void* pointer);
 

@@ -3,6 +3,7 @@
 
 #include "address_space.h"
 #include "array.h"
+#include "devices.h"
 #include "graph.h"
 #include "runtime.h"
 
@@ -164,7 +165,7 @@ void* runIn(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t b
 
 cudaError_t copyPeer3D(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
   if (p == nullptr) return leave(cudaErrorInvalidValue);
-  if (p->dstDevice != 0 || p->srcDevice != 0) return leave(cudaErrorInvalidDevice);
+  if (!isDevice(p->dstDevice) || !isDevice(p->srcDevice)) return leave(cudaErrorInvalidDevice);
   const cudaMemcpy3DParms parameters{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
                                      p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
   return copy3D(&parameters, stream);
@@ -192,7 +193,7 @@ cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDev
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t bytes,
                                 cudaStream_t stream) {
-  if (dstDevice != 0 || srcDevice != 0) return leave(cudaErrorInvalidDevice);
+  if (!isDevice(dstDevice) || !isDevice(srcDevice)) return leave(cudaErrorInvalidDevice);
   return copyLinear(dst, src, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 cudaError_t cudaMemcpy2D(void* dst, size_t dstPitch, const void* src, size_t srcPitch, size_t width,

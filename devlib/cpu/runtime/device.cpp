@@ -1,4 +1,5 @@
-// The device: there is one, it describes itself as device_limits.h says, and it is never busy.
+// The device describes itself as device_limits.h says, and is never busy. Several are alike (devices.h).
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include "cuinstrument/backend/cpu/exec_log.h"
 #include "cuinstrument/host/abi.h"
 #include "device_limits.h"
+#include "devices.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -51,10 +53,13 @@ Device& device() {
   return *only;
 }
 
+/// Each device once; what they are is the same.
 void announce() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+  static std::atomic<int> announced;
+  for (int number = announced; number < deviceCount(); number = announced) {
+    if (!announced.compare_exchange_strong(number, number + 1)) continue;
     CuiDevice description{};
+    description.device = number;
     description.name = device().name;
     description.computeMajor = limits::computeMajor;
     description.computeMinor = limits::computeMinor;
@@ -66,7 +71,7 @@ void announce() {
     description.driverVersion = "13.0";
     description.runtimeVersion = "13.0";
     cuiDevice(&description);
-  });
+  }
 }
 
 }  // namespace
@@ -202,7 +207,7 @@ namespace {
 /// Checks a device number; leaves the error.
 cudaError_t onDevice(int number) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(number == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+  return leave(isDevice(number) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 int attribute(cudaDeviceAttr which) {
@@ -213,42 +218,9 @@ int attribute(cudaDeviceAttr which) {
 
 }  // namespace
 
-cudaError_t cudaGetDeviceCount(int* count) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (count == nullptr) return leave(cudaErrorInvalidValue);
-  *count = 1;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGetDevice(int* number) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (number == nullptr) return leave(cudaErrorInvalidValue);
-  *number = 0;
-  return cudaSuccess;
-}
-
-cudaError_t cudaSetDevice(int number) {
-  return onDevice(number);
-}
-
 cudaError_t cudaInitDevice(int number, unsigned int deviceFlags, unsigned int flags) {
   if (const cudaError_t error = onDevice(number)) return error;
   if ((flags & cudaInitDeviceFlagsAreValid) != 0) return cudaSetDeviceFlags(deviceFlags);
-  return cudaSuccess;
-}
-
-cudaError_t cudaSetValidDevices(int* devices, int count) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (count < 0 || (devices == nullptr && count > 0)) return leave(cudaErrorInvalidValue);
-  for (int i = 0; i < count; ++i)
-    if (devices[i] != 0) return leave(cudaErrorInvalidDevice);
-  return cudaSuccess;
-}
-
-cudaError_t cudaChooseDevice(int* number, const struct cudaDeviceProp* properties) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (number == nullptr || properties == nullptr) return leave(cudaErrorInvalidValue);
-  *number = 0;
   return cudaSuccess;
 }
 
@@ -258,6 +230,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* p, int number) {
   *p = {};
   std::memcpy(p->name, device().name, sizeof p->name);
   std::memcpy(p->uuid.bytes, "cuinstrumentCPU0", sizeof p->uuid.bytes);
+  p->uuid.bytes[sizeof p->uuid.bytes - 1] = static_cast<char>('0' + number);
+  p->pciBusID = number;
   p->totalGlobalMem = addressSpace().deviceBytesTotal();
   p->sharedMemPerBlock = limits::sharedPerBlock;
   p->regsPerBlock = limits::registersPerBlock;
@@ -331,9 +305,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 // Ends the context: device memory is gone. An error that broke the context stays, as it does in CUDA.
 cudaError_t cudaDeviceReset() {
   if (const cudaError_t error = enter()) return leave(error);
-  addressSpace().freeAll(MemoryKind::device);
-  addressSpace().freeAll(MemoryKind::managed);
-  addressSpace().freeAll(MemoryKind::pinned);
+  addressSpace().freeAllOf(currentDevice());
   setLastError(cudaSuccess);
   return cudaSuccess;
 }
@@ -392,59 +364,6 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
   if (config == nullptr) return leave(cudaErrorInvalidValue);
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int number) {
-  if (const cudaError_t error = onDevice(number)) return error;
-  constexpr char address[] = "0000:00:00.0";
-  if (id == nullptr || length < static_cast<int>(sizeof address)) return leave(cudaErrorInvalidValue);
-  std::memcpy(id, address, sizeof address);
-  return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetByPCIBusId(int* number, const char* id) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (number == nullptr || id == nullptr) return leave(cudaErrorInvalidValue);
-  // [domain:]bus:slot[.function], hexadecimal; the only device is all zeros.
-  int fields = 0;
-  unsigned long any = 0;
-  for (const char* at = id;; ++at) {
-    char* end = nullptr;
-    any |= std::strtoul(at, &end, 16);
-    if (end == at) return leave(cudaErrorInvalidValue);
-    ++fields;
-    at = end;
-    if (*at != ':' && *at != '.') {
-      if (*at != '\0' || fields < 2) return leave(cudaErrorInvalidValue);
-      break;
-    }
-  }
-  if (any != 0) return leave(cudaErrorInvalidDevice);
-  *number = 0;
-  return cudaSuccess;
-}
-
-// --- peers: there is no other device
-
-cudaError_t cudaDeviceCanAccessPeer(int* canAccess, int number, int peer) {
-  if (const cudaError_t error = onDevice(number)) return error;
-  if (peer != 0) return leave(cudaErrorInvalidDevice);
-  if (canAccess == nullptr) return leave(cudaErrorInvalidValue);
-  *canAccess = 0;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int flags) {
-  if (const cudaError_t error = enter()) return leave(error);
-  return leave(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
-}
-cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-  if (const cudaError_t error = enter()) return leave(error);
-  return leave(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
-}
-cudaError_t cudaDeviceGetP2PAttribute(int*, enum cudaDeviceP2PAttr, int source, int destination) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (source != 0 || destination != 0) return leave(cudaErrorInvalidDevice);
-  return leave(cudaErrorInvalidValue);  // source and destination are the same device
 }
 
 cudaError_t cudaCtxResetPersistingL2Cache() {

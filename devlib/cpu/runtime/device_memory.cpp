@@ -185,15 +185,16 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
   if (const cudaError_t error = enter()) return leave(error);
   if (attributes == nullptr) return leave(cudaErrorInvalidValue);
   void* const address = const_cast<void*>(pointer);
-  switch (locate(pointer).place) {
+  const Located located = locate(pointer);
+  switch (located.place) {
     case Place::device:
-      *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+      *attributes = {cudaMemoryTypeDevice, located.device, address, nullptr};
       break;
     case Place::managed:
-      *attributes = {cudaMemoryTypeManaged, 0, address, address};
+      *attributes = {cudaMemoryTypeManaged, located.device, address, address};
       break;
     case Place::pinned:
-      *attributes = {cudaMemoryTypeHost, 0, address, address};
+      *attributes = {cudaMemoryTypeHost, located.device, address, address};
       break;
     case Place::variable:
       if (isKnownSymbol(pointer)) {

@@ -143,8 +143,11 @@ CUI_TK_DRIVER(cuDeviceGetCount, (int* count), ::cudaGetDeviceCount(count))
 CUI_TK_DRIVER(cuDeviceGetAttribute, (int* value, CUdevice_attribute attribute, CUdevice device),
               ::cudaDeviceGetAttribute(value, attribute, device))
 CUI_TK_HOST CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+  int count = 0;
+  const cudaError_t error = ::cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) return cuiDriverResult(error);
   *device = ordinal;
-  return ordinal == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+  return ordinal >= 0 && ordinal < count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 CUI_TK_HOST CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
   struct cudaDeviceProp properties;
