@@ -81,7 +81,7 @@ void print(std::ostream& out, const std::vector<CheckResult>& results, bool quie
 
 int runCheck(const CheckRequest& request) {
   const SignalGuard guard;
-  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   const std::vector<Check> checks = gatherChecks(request, *trace);
   std::vector<CheckResult> results;
   {

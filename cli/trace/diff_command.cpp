@@ -180,7 +180,8 @@ void printJson(std::ostream& out, const db::Comparison& comparison, const DiffRe
 
 int runDiff(const DiffRequest& request) {
   const SignalGuard guard;
-  const std::unique_ptr<db::TraceReader> before = openTrace(request.before), after = openTrace(request.after);
+  const std::unique_ptr<db::TraceReader> before = openTraceAsItIs(request.before),
+                                         after = openTraceAsItIs(request.after);
   db::Comparison comparison;
   {
     Progress progress("comparing");

@@ -21,7 +21,7 @@ int runExport(const ExportRequest& request) {
     throw Error(ExitCode::usage, "--table goes with the formats csv and jsonl");
   if (request.launch != 0 && (tables || request.format == "chrome"))
     throw Error(ExitCode::usage, "--launch goes with the formats drcachesim and accelsim");
-  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   if (request.launch != 0 &&
       queryInteger(*trace, formatText("SELECT count(*) FROM launch WHERE launch_id = {}", request.launch)) ==
           0)

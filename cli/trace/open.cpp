@@ -44,6 +44,12 @@ std::unique_ptr<db::TraceReader> openTrace(const std::string& path) {
   return trace;
 }
 
+std::unique_ptr<db::TraceReader> openTraceAsItIs(const std::string& path) {
+  std::unique_ptr<db::TraceReader> trace = openTrace(path);
+  throwIf(trace->holdStill());
+  return trace;
+}
+
 std::string queryText(const db::TraceReader& trace, const std::string& sql) {
   std::string text;
   throwIf(trace.query(sql, [&](db::Row row) {

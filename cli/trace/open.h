@@ -12,6 +12,8 @@ namespace cui::cli {
 
 /// Throws Error for a file that is no readable trace.
 std::unique_ptr<db::TraceReader> openTrace(const std::string& path);
+/// Whatever a program that is running adds to it meanwhile: for what asks many questions.
+std::unique_ptr<db::TraceReader> openTraceAsItIs(const std::string& path);
 
 /// Throws if there is an error: Interrupted if a signal cancelled the work, else Error.
 void throwIf(const db::Error& error);

@@ -38,7 +38,7 @@ std::vector<const db::Analysis*> chosenAnalyses(const std::vector<std::string>& 
 int runReport(const ReportRequest& request) {
   const SignalGuard guard;
   const std::vector<const db::Analysis*> analyses = chosenAnalyses(request.analyses, request.all);
-  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   Report report;
   {
     Progress progress("analysing");

@@ -226,7 +226,7 @@ int runWhatIf(const WhatIfRequest& request) {
   else if (request.cold)
     throw Error(ExitCode::usage, "--cold says how the caches of --cache begin; give that, too");
   options.coldL2 = request.cold;
-  const std::unique_ptr<db::TraceReader> trace = openTrace(request.trace);
+  const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   db::WhatIf result;
   {
     Progress progress("recomputing");

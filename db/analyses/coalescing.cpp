@@ -1,4 +1,5 @@
 // coalescing: sites whose warps touch more 32-byte sectors than their bytes need, worst first.
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -131,6 +132,8 @@ Error coalescing(const TraceReader& reader, const AnalysisOptions& options, std:
                      for (const char* name : names) finding.numbers.emplace_back(name, asReal(row[column++]));
                      const double actual = asReal(row[12]), ideal = asReal(row[13]);
                      weights.weighCost(finding, asReal(row[11]));
+                     if (actual < 2 * ideal)  // the sector too many is mostly the next warp's, and in L1
+                       finding.severity = std::min(finding.severity, Finding::Severity::warning);
                      finding.verdict = formatted("%s: %.1f sectors/request, ideal %.1f",
                                                  actual >= 2 * ideal ? "uncoalesced"
                                                  : actual > ideal    ? "partly coalesced"

@@ -31,6 +31,7 @@ struct Atomics {
 };
 
 struct Sharing {
+  std::uint64_t requests = 0, lanes = 0;
   std::uint64_t sectors = 0, shared = 0;  ///< written; written by several blocks, different bytes
 };
 
@@ -88,6 +89,8 @@ class Contention : public AccessAnalysis {
   void written(const Access& access) {
     const AccessRecord& record = access.record;
     Sharing& sharing = sharing_[access.site.number];
+    ++sharing.requests;
+    sharing.lanes += static_cast<std::uint64_t>(std::popcount(record.mask));
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const std::uint64_t begin = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
       const std::uint64_t end = begin + record.bytes;
@@ -143,6 +146,9 @@ class Contention : public AccessAnalysis {
     if (sharing.shared == 0) return;
     Finding finding;
     static_cast<Place&>(finding) = model_.sites[number];
+    // The result of a block, or of a warp, is one word: they lie side by side for who reads them.
+    const SiteWeight& weight = weights_.of(finding.siteId);
+    if (sharing.lanes == sharing.requests && weight.ownRequests <= weight.fewestRequests) return;
     const auto shared = static_cast<double>(sharing.shared);
     weights_.weighCost(finding,
                        weights_.of(finding.siteId).ownCost * shared / static_cast<double>(sharing.sectors));

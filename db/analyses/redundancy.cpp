@@ -28,6 +28,7 @@ struct Word {
 };
 
 struct Counts {
+  std::uint64_t requests = 0, lastSequence = ~std::uint64_t{0};          ///< of the loads
   std::uint64_t loads = 0, sameWarp = 0, sameBlock = 0, otherBlock = 0;  ///< words, once for each request
   std::uint64_t stores = 0, dead = 0;                                    ///< words
   std::uint64_t compared = 0, silent = 0;                                ///< of the stores with values
@@ -72,6 +73,10 @@ class Redundancy : public AccessAnalysis {
     const AccessRecord& record = access.record;
     Counts& counts = counts_[access.site.number];
     word.readSinceStore = true;
+    if (counts.lastSequence != access.sequence) {
+      counts.lastSequence = access.sequence;
+      ++counts.requests;
+    }
     if (value) remember(word, value);
     const bool first = !word.loaded;
     if (!first && word.loadSequence == access.sequence) return;  // another lane of the request: a broadcast
@@ -136,7 +141,9 @@ void judgeLoads(const Site& site, const Counts& counts, const Weights& weights,
   if (again * 2 < counts.loads || again == 0) return;
   Finding finding;
   static_cast<Place&>(finding) = site;
-  const std::uint64_t near = counts.sameWarp + counts.sameBlock;
+  // A word that all of a warp want costs as much from shared memory as it does from L1.
+  const bool uniform = counts.loads == counts.requests;
+  const std::uint64_t near = counts.sameWarp + (uniform ? 0 : counts.sameBlock);
   if (near * 2 >= counts.loads) weighPart(weights, near, counts.loads, finding);
   finding.verdict = formatted(
       "redundant loads: %.0f %% of the words were loaded before (%.0f %% by the same warp, %.0f %% by "
@@ -151,6 +158,9 @@ void judgeLoads(const Site& site, const Counts& counts, const Weights& weights,
         "keep the value in a register from the first load on; what another thread of the warp loaded, a "
         "shuffle "
         "hands over";
+  else if (uniform)
+    finding.suggestion =
+        "a kernel argument or constant memory serves a value that all threads of a warp read";
   else if (counts.sameBlock >= counts.otherBlock)
     finding.suggestion = "load it once for the block, into shared memory";
   else

@@ -191,6 +191,19 @@ std::string TraceReader::meta(std::string_view key) const {
   return result;
 }
 
+Error TraceReader::holdStill() const try {
+  const Use use(*impl_);
+  Database& database = impl_->database;
+  if (sqlite3_get_autocommit(database.handle()) == 0) return {};
+  sqlite3_set_authorizer(database.handle(), nullptr, nullptr);
+  database.execute("BEGIN");
+  sqlite3_set_authorizer(database.handle(), authorize, nullptr);
+  database.integer("SELECT count(*) FROM meta");  // the first read decides what is seen
+  return {};
+} catch (const StoreFailure& failure) {
+  return failure.error();
+}
+
 Error TraceReader::query(std::string_view sql, const RowCallback& callback, std::span<const Value> parameters,
                          const ColumnsCallback& columns) const try {
   const Use use(*impl_);

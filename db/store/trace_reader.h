@@ -55,6 +55,9 @@ class TraceReader {
   /// A meta value, "" if there is none.
   std::string meta(std::string_view key) const;
 
+  /// All queries from here on see the trace as it is now, whatever a program that is running adds to it.
+  Error holdStill() const;
+
   /// Runs one statement with its `?` parameters bound in order. Columns are announced before the first
   /// row, also if there is none.
   Error query(std::string_view sql, const RowCallback& row, std::span<const Value> parameters = {},

@@ -55,6 +55,32 @@ class Reader : public testing::Test {
   const std::string path_ = folder_.file("a.db");
 };
 
+TEST_F(Reader, HoldsStillWhileAProgramWrites) {
+  const std::string path = folder_.file("growing.db");
+  const auto launches = [](const TraceReader& reader) {
+    Error error;
+    const std::int64_t count = reader.integer("SELECT count(*) FROM launch", error);
+    EXPECT_FALSE(error) << error.message;
+    return count;
+  };
+  auto writer = openWriter(path);
+  EXPECT_OK(writer->addLaunch(launchRow(1)));
+  EXPECT_OK(writer->flush());
+  auto still = openReader(path);
+  const auto moving = openReader(path);
+  EXPECT_OK(still->holdStill());
+  EXPECT_OK(still->holdStill());  // as often as one likes
+  EXPECT_OK(writer->addLaunch(launchRow(2)));
+  EXPECT_OK(writer->flush());
+  EXPECT_EQ(launches(*still), 1);
+  EXPECT_EQ(launches(*moving), 2);
+  EXPECT_EQ(still->query("BEGIN", [](Row) { return true; }).code, ErrorCode::sql);  // not by SQL
+  EXPECT_OK(writer->close());
+  EXPECT_EQ(launches(*still), 1);
+  EXPECT_FALSE(still->complete());
+  EXPECT_TRUE(openReader(path)->complete());
+}
+
 TEST_F(Reader, OpensOnlyTraces) {
   EXPECT_EQ(openError(folder_.file("missing.db")).code, ErrorCode::io);
   EXPECT_EQ(openError(folder_.path()).code, ErrorCode::notADatabase);

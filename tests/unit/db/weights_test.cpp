@@ -97,6 +97,43 @@ TEST_F(WeightsOfFindings, BlocksOfOneThreadAreNone) {
   EXPECT_EQ(numberOf(findings[0], "fewest_requests"), 2);
 }
 
+TEST_F(WeightsOfFindings, ResultsOfBlocksSideBySideAreNoFalseSharing) {
+  Slots slots;  // a word for each of 8 blocks, all in one sector
+  for (std::uint32_t block = 0; block < 8; ++block)
+    slots.push_back(
+        header(1, 0x10000 + 4 * block, 4, 1, 4, Space::global, AddressForm::affine, false, block));
+  launch(1, slots, 8, 256);
+  EXPECT_TRUE(run("contention").empty());
+}
+
+TEST_F(WeightsOfFindings, BlocksThatTakeTurnsInASectorAreFalseSharing) {
+  Slots slots;
+  for (std::uint32_t block = 0; block < 8; ++block)
+    slots.push_back(
+        header(1, 0x10000 + 4 * block, 32, ~0u, 4, Space::global, AddressForm::affine, false, block));
+  launch(1, slots, 8, 32);
+  const std::vector<Finding> findings = run("contention");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict,
+            "false sharing: 32 of 32 sectors are written by several blocks, each its own bytes");
+  EXPECT_EQ(findings[0].severity, Finding::Severity::warning);
+}
+
+TEST_F(WeightsOfFindings, AWordForAllOfAWarpIsNoWorseInL1ThanInSharedMemory) {
+  Slots slots;  // each of 8 warps: site 0 the same word, site 4 the same 32 doubles
+  for (std::uint32_t warp = 0; warp < 8; ++warp) {
+    slots.push_back(header(0, 0x10000, 0, ~0u, 4, Space::global, AddressForm::affine, false, 0, warp));
+    slots.push_back(header(4, 0x20000, 8, ~0u, 8, Space::global, AddressForm::affine, false, 0, warp));
+  }
+  launch(1, slots, 1, 256);
+  const std::vector<Finding> findings = run("redundancy");
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].expression, "d[i]");
+  EXPECT_EQ(findings[0].severity, Finding::Severity::warning);
+  EXPECT_EQ(findings[1].expression, "in[i]");
+  EXPECT_EQ(findings[1].severity, Finding::Severity::info);
+}
+
 TEST_F(WeightsOfFindings, ALaunchCountsByItsPartOfTheTrace) {
   // out[i], 32 sectors for 4, is all of the small launch, and one in nine of what the trace moves.
   launch(1, {header(1, 0, 4096, ~0u, 4, Space::global)});
