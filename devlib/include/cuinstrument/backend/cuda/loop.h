@@ -141,13 +141,16 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   const RecorderConstants& constants = unit.constants;
   const unsigned int lane = laneIndex();
   LoopAccess own = loopAccessOf(accesses, steps, lane);
-  const Place place = findPlace(constants, own.key >> keyShift);  // first: it takes longest
+  Place place = findPlace(constants, own.key >> keyShift);  // first: it takes longest
   const bool good = findForm(accesses, lane, own.form) & agree(steps, times);
   if (!__all_sync(mask, good)) return false;
   if (!isReady(place, mask, own.key >> keyShift, Count + 1)) {
-    emitLoop(unit.context, own, Count, times);
-    __syncwarp(mask);
-    return true;
+#pragma unroll 1
+    for (unsigned int i = 0; i < Count; ++i) CUI_SLOW_PATH(makeReady)
+    (unit.context, mask, __shfl_sync(mask, own.key, static_cast<int>(i)) >> keyShift, Count + 1);
+    place = findPlace(constants, own.key >> keyShift);
+    // Without room in the pool each access finds its way.
+    if (!isReady(place, mask, own.key >> keyShift, Count + 1)) return false;
   }
   const unsigned int first = __shfl_sync(mask, place.own.next, 0);
   const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);

@@ -36,11 +36,14 @@ static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, uns
   const bool shared = spaceOf(access.key) == format::Space::shared;
   StrideForm form;
   bool good = shorten(access.form, form) & (shared | (spaceOf(access.key) == format::Space::global));
-  // Times round that are `period` apart begin at the same place of a line.
-  const unsigned int line = static_cast<unsigned int>(access.step) | 128u;
+  // Times round that are `period` apart begin at the same place of a line. In shared memory all cost the
+  // same, whatever bank they begin at.
+  const unsigned int step = static_cast<unsigned int>(access.step),
+                     aligned = access.bytes > 4 ? access.bytes : 4;
+  const unsigned int line = shared ? 128u : step | 128u;
   const unsigned int lowest = line & (0u - line);
   const unsigned int period = 128 / (lowest < 4 ? 4 : lowest);
-  good &= lowest >= 4;
+  good &= shared ? (step & (aligned - 1)) == 0 : lowest >= 4;
   const unsigned long long start = form.address;
   cost.excess = cost.idealDelta = cost.uselessBytes = 0;
   cost.isShared = period > 1;
@@ -123,6 +126,17 @@ __device__ __noinline__ bool profileLoop(const DeviceContext* context, LoopAcces
   return true;
 }
 
+/// Makes the warp slot's entry one of the access with this key, if it is not.
+template <int = 0>
+__device__ __noinline__ void claimEntry(const DeviceContext* context, unsigned int key) {
+  const unsigned int site = key >> keyShift, word = laneIndex() & 7u;
+  unsigned long long* const place = entryWord(context->constants, site);
+  const unsigned long long own = loadOwn(place);
+  const unsigned long long wanted = profileKey(launchKey(), site, spaceOf(key) == format::Space::shared);
+  if (!__all_sync(0xffffffffu, word != 0 || own == wanted))
+    storeOwn(place, replaceEntry(context, own, wanted));
+}
+
 /// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
 /// of its entry, as profileWhole(). False if nothing was done.
 template <unsigned Count>
@@ -151,23 +165,26 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   LoopAccess mine = loopAccessOf(accesses, steps, lane >> 3);
   const unsigned int site = mine.key >> keyShift;
   unsigned long long* const place = entryWord(unit.constants, site);  // first: it takes longest
-  const unsigned long long own = loadOwn(place);
+  unsigned long long own = loadOwn(place);
   bool good = findForm(accesses, lane >> 3, mine.form) & agree(steps, times);
   LoopCost cost;
   good &= costOfTimes(mine, times, word, 8, cost);
   if (!__all_sync(mask, good)) return false;
-  // Sites that share an entry go one by one.
-  bool ready = true;
+  // Sites that share an entry are left to be done one by one.
+  bool apart = true;
 #pragma unroll
   for (unsigned int i = 1; i < Count; ++i)
 #pragma unroll
     for (unsigned int k = 0; k < i; ++k)
-      ready &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
-  ready &= word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
+      apart &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
+  if (!__all_sync(mask, apart)) return false;
+  const bool ready =
+      word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
   if (!__all_sync(mask, ready)) {
-    LoopAccess each = loopAccessOf(accesses, steps, lane);
-    findForm(accesses, lane, each.form);
-    return profileLoop(unit.context, each, Count, times);
+#pragma unroll 1
+    for (unsigned int i = 0; i < Count; ++i)
+      claimEntry(unit.context, __shfl_sync(mask, mine.key, static_cast<int>(8 * i)));
+    own = loadOwn(place);
   }
   if (__any_sync(mask, cost.isShared)) {
     // A sum that is the same in all eight lanes counts once.

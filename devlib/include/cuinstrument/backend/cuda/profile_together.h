@@ -21,6 +21,48 @@ static __device__ __forceinline__ bool shorten(const WholeForm& whole, StrideFor
   return alike || whole.stride == 0;
 }
 
+/// Whether the lanes' accesses lie side by side, each a whole warp's: what most accesses are, told in few
+/// steps. Where that is so, `first` is where accessOf(accesses, which) begins. Called by all lanes of a warp.
+template <unsigned Count>
+static __device__ __forceinline__ bool areDense(const LaneAccess (&accesses)[Count], unsigned int which,
+                                                unsigned long long& first) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int lane = laneIndex();
+  // Low halves less what is the lane's share; high halves, of which addresses use 17 bits, with the space.
+  unsigned int low[Count], high[Count], firstLow[Count], firstHigh[Count];
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) {
+    low[i] = static_cast<unsigned int>(accesses[i].address) - lane * accesses[i].bytes;
+    high[i] = static_cast<unsigned int>(accesses[i].address >> 32) << keyShift |
+              static_cast<unsigned int>(spaceOf(accesses[i].key));
+  }
+  bool dense = __shfl_sync(mask, accesses[0].key, 0) == accesses[0].key;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) {
+    firstLow[i] = __shfl_sync(mask, low[i], 0);
+    firstHigh[i] = __shfl_sync(mask, high[i], 0);
+  }
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) dense &= (low[i] == firstLow[i]) & (high[i] == firstHigh[i]);
+  unsigned int mineLow = firstLow[0], mineHigh = firstHigh[0];
+#pragma unroll
+  for (unsigned int i = 1; i < Count; ++i)
+    if (which == i) mineLow = firstLow[i], mineHigh = firstHigh[i];
+  first = static_cast<unsigned long long>(mineHigh >> keyShift) << 32 | mineLow;
+  return dense;
+}
+
+/// What a lane's word of an entry becomes by an access of lanes side by side, which costs a sector more than
+/// it must where it is not aligned.
+static __device__ __forceinline__ unsigned long long addedDense(unsigned long long own, unsigned int word,
+                                                                unsigned long long first, unsigned int bytes,
+                                                                bool shared) {
+  const unsigned int extra = !shared & ((first & 31u) != 0) ? 1u : 0u;
+  const unsigned int added = word == 1 ? 1u : word == 2 ? 32 * bytes : word == 3 ? extra : 0u;
+  const unsigned long long bound = word == 6 ? first + (32 * bytes - 1) : ~first;
+  return word < 6 ? own + added : own > bound ? own : bound;
+}
+
 /// Adds accesses of all lanes of a warp; false if nothing was done.
 template <unsigned Count>
 static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
@@ -31,19 +73,27 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
   const unsigned int key = mine.key & ~modeBits, site = key >> keyShift;
   unsigned long long* const place = entryWord(unit.constants, site);  // first: it takes longest
   const unsigned long long own = loadOwn(place);
-  WholeForm whole;
-  StrideForm form;
-  bool good = findForm(accesses, lane >> 3, whole);
-  good &= shorten(whole, form);
+  const bool shared = spaceOf(key) == format::Space::shared;
+  bool good = shared | (spaceOf(key) == format::Space::global);
+  good &= (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
   // Sites that share an entry go one by one.
 #pragma unroll
   for (unsigned int i = 1; i < Count; ++i)
 #pragma unroll
     for (unsigned int k = 0; k < i; ++k)
       good &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
-  const bool shared = spaceOf(key) == format::Space::shared;
-  good &= shared | (spaceOf(key) == format::Space::global);
-  good &= (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
+  unsigned long long first;
+  bool simple = areDense(accesses, lane >> 3, first) & good;
+  simple &=
+      !shared | ((mine.bytes <= 4) & (mine.bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0));
+  if (__all_sync(mask, simple)) {
+    storeOwn(place, addedDense(own, lane & 7u, first, mine.bytes, shared));
+    return true;
+  }
+  WholeForm whole;
+  StrideForm form;
+  good &= findForm(accesses, lane >> 3, whole);
+  good &= shorten(whole, form);
   ProfileChange change;
   good &= costOfStride(form, mine.bytes, shared, change);
   if (!__all_sync(mask, good)) return false;
