@@ -120,6 +120,14 @@ Options readOptions(const Environment& environment, const std::string& program, 
                 return std::nullopt;
               });
   reader.readSwitch("CUINSTRUMENT_VALUES", options.recordValues);
+  reader.read("CUINSTRUMENT_TIMESTAMPS", options.timestamps, "off, warps or accesses",
+              [](std::string_view text) -> std::optional<Timestamps> {
+                if (text == "accesses") return Timestamps::ofAccesses;
+                if (text == "warps") return Timestamps::ofWarps;
+                const auto on = parseSwitch(text);
+                if (!on) return std::nullopt;
+                return *on ? Timestamps::ofWarps : Timestamps::off;
+              });
   reader.readSwitch("CUINSTRUMENT_VERBOSE", options.verbose);
   reader.readMilliseconds("CUINSTRUMENT_WAIT_MS", options.waitNs);
   reader.readMilliseconds("CUINSTRUMENT_FLUSH_MS", options.flushNs);

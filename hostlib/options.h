@@ -11,6 +11,8 @@
 
 namespace cui::hostlib {
 
+enum class Timestamps { off, ofWarps, ofAccesses };
+
 struct Options {
   bool enabled = true;                                  ///< CUINSTRUMENT
   std::string database;                                 ///< CUINSTRUMENT_DB with %p and %n replaced
@@ -19,6 +21,7 @@ struct Options {
   std::uint64_t waitNs = 10'000'000'000;                ///< CUINSTRUMENT_WAIT_MS
   bool profile = false;                                 ///< CUINSTRUMENT_MODE
   bool recordValues = true;                             ///< CUINSTRUMENT_VALUES
+  Timestamps timestamps = Timestamps::off;              ///< CUINSTRUMENT_TIMESTAMPS
   std::uint32_t cpuThreads = 1;                         ///< CUINSTRUMENT_CPU_THREADS
   std::uint64_t flushNs = 100'000'000;                  ///< CUINSTRUMENT_FLUSH_MS
   std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE

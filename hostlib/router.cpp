@@ -220,7 +220,7 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
   };
   for (std::size_t i = 0; i < count;) {
     const std::size_t next = i + 1 + payloadOf(slots[i]);
-    if (isRepeated(launchId, slots[i]) || isProgress(slots[i])) {
+    if (isRepeated(launchId, slots[i])) {
       passOn(i);
       begin = next;
     } else if (isLoop(slots[i])) {

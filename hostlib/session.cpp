@@ -42,6 +42,7 @@ db::WriterOptions writerOptions(const Options& settings, const std::string& prog
   options.encoderThreads = settings.encoders;
   options.maxFileBytes = settings.maxTraceBytes;
   options.storeAccesses = !settings.profile;
+  options.accessTimes = settings.timestamps == Timestamps::ofAccesses;
   options.program = program;
   options.commandLine = commandLine();
   char directory[4096];
@@ -75,6 +76,7 @@ void Session::readEnvironment() {
   options_.profile = settings_.profile ? 1 : 0;
   options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
   options_.warpSampleLimit = format::sampleLimit(settings_.sampleWarps);
+  options_.timestamps = settings_.timestamps != Timestamps::off ? 1 : 0;
 }
 
 const CuiOptions& Session::options() {

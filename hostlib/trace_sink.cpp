@@ -30,6 +30,8 @@ class TraceSink final : public RecordSink {
     row.sharedBytesPerBlock = device.sharedBytesPerBlock;
     kept(writer_->addDevice(row));
     kept(writer_->setMeta("backend", device.backend));
+    // From a GPU: where a launch has no row in warp_barrier, no warp passed a barrier.
+    if (row.backend == "cuda") kept(writer_->setMeta("warp_barriers", "1"));
   }
   void addLaunch(std::uint64_t launchId, const CuiLaunch& launch) override {
     db::LaunchRow row;

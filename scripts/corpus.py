@@ -91,7 +91,8 @@ def site_counts(path):
     """(instrumented, {reason: count}) of a file of --emit-metadata."""
     with open(path) as file:
         sites = json.load(file)["sites"]
-    skipped = collections.Counter(s["reason"] for s in sites if s["status"] == "skipped")
+    skipped = collections.Counter(s["reason"] for s in sites  # a barrier is no access
+                                  if s["status"] == "skipped" and not s["reason"].startswith("barrier: "))
     return sum(s["status"] == "instrumented" and s["kind"] in ACCESS_KINDS for s in sites), dict(skipped)
 
 

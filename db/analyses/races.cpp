@@ -1,7 +1,6 @@
 // races: two threads access the same bytes, at least one writes, and nothing orders them: threads of
 // different blocks in one launch, or of different warps of a block with no barrier in between.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 #include <memory>
@@ -11,8 +10,10 @@
 
 #include "db/analyses/access_analysis.h"
 #include "db/analyses/access_lanes.h"
+#include "db/analyses/launch_barriers.h"
 #include "db/analyses/live_objects.h"
 #include "db/analyses/paged_cells.h"
+#include "db/analyses/race_words.h"
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
 #include "db/store/trace_reader.h"
@@ -24,27 +25,6 @@ namespace {
 using format::Space;
 
 constexpr std::uint64_t wordBytes = 4;
-
-/// One side of a conflict: who accessed a word last.
-struct Actor {
-  std::uint32_t block = 0, site = 0, epoch = 0;  ///< epoch: barriers its block had passed
-  std::uint32_t gridEpoch : 17 = 0;              ///< of these, where all blocks met
-  std::uint32_t thread : 10 = 0;                 ///< linear, in its block
-  std::uint32_t bytes : 4 = 0;                   ///< which of the word's four; 0: nobody
-  std::uint32_t atomic : 1 = 0;
-
-  std::uint32_t warp() const { return thread / format::lanesPerWarp; }
-  bool sameWarp(const Actor& other) const { return block == other.block && warp() == other.warp(); }
-};
-
-struct Word {
-  Actor writer;
-  std::array<Actor, 2> readers;  ///< of different warps: a writer is at most one of them
-  void read(const Actor& actor) {
-    if (readers[0].bytes != 0 && !readers[0].sameWarp(actor)) readers[1] = readers[0];
-    readers[0] = actor;
-  }
-};
 
 enum class Scope { blocks, warps };
 
@@ -59,53 +39,64 @@ struct Pair {
 class Races : public AccessAnalysis {
  public:
   /// `reader`: its own, since the pass over the accesses reads on another thread.
-  Races(std::unique_ptr<TraceReader> reader, const TraceModel& model, const AnalysisOptions& options,
-        bool barriersKnown)
+  Races(std::unique_ptr<TraceReader> reader, const TraceModel& model, const AnalysisOptions& options)
       : reader_(std::move(reader)),
         model_(model),
-        barriersKnown_(barriersKnown),
         live_(model),
         global_(options.memoryBytes / 2),
-        shared_(sharedMemoryBytes) {}
+        shared_(sharedMemoryBytes),
+        ofWarps_(options.memoryBytes / 4) {}
 
   void beginLaunch(const Launch& launch) override {
     live_.advance(launch);
     global_.clear();
     shared_.clear();
     sharedBlock_ = 0;
-    if (barriersKnown_) loadBarriers(launch);
+    ofWarps_.clear();
+    raise(barriers_.begin(*reader_, launch.id));
     loadWrittenRanges(launch);
   }
 
-  void endLaunch(const Launch&) override { overflowed_ = overflowed_ || global_.full(); }
+  void endLaunch(const Launch&) override {
+    overflowed_ = overflowed_ || global_.full();
+    blocksGivenUp_ = blocksGivenUp_ || ofWarps_.full();
+  }
 
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
     const Site& site = access.site;
     if (record.bytes == 0 || (!site.reads() && !site.writes())) return;  // a copy's direction is not known
-    if (access.space() == Space::shared) {
-      if (barriersKnown_) lanes(access, shared_, /*isShared=*/true);
-    } else if (access.space() == Space::global || access.space() == Space::generic) {
-      if (isWritten(record)) lanes(access, global_, /*isShared=*/false);
+    const Known known = barriers_.known();
+    anyUnknown_ = anyUnknown_ || known == Known::nothing;
+    const bool isShared = access.space() == Space::shared;
+    if (!isShared &&
+        ((access.space() != Space::global && access.space() != Space::generic) || !isWritten(record)))
+      return;
+    if (isShared && known == Known::ofBlocks) {
+      if (record.block != sharedBlock_) shared_.clear();
+      sharedBlock_ = record.block;
     }
+    const LaunchBarriers::Passed epoch = barriers_.passed(record, access.sequence);
+    // Records come block by block, or warp by warp: what a block did before all met may come after what
+    // others did then.
+    const std::uint64_t phase = std::uint64_t{epoch.ofGrid % Actor::gridEpochs} << phaseShift;
+    if (!isShared)
+      lanes(access, epoch, known == Known::ofBlocks,
+            [&](std::uint64_t word) { return global_.make(word | phase); });
+    else if (known == Known::ofBlocks)
+      lanes(access, epoch, true, [&](std::uint64_t word) { return shared_.make(word); });
+    if (known == Known::ofWarps)
+      lanes(access, epoch, true,
+            [&](std::uint64_t word) { return ofWarps_.make(record.block, epoch.all, word, isShared); });
   }
 
   void finish(std::vector<Finding>& findings) override;
 
  private:
+  using Known = LaunchBarriers::Known;
   using Key = std::tuple<std::uint32_t, std::uint32_t, Scope>;  // the writing site first
   static constexpr std::uint64_t sharedMemoryBytes = 64 << 20;
-
-  void loadBarriers(const Launch& launch) {
-    barriers_.clear();
-    // The block's own order is that of `sequence`.
-    query("SELECT block, sequence, grid FROM barrier WHERE launch_id = ? ORDER BY block, sequence", launch,
-          [this](Row row) {
-            barriers_[static_cast<std::uint32_t>(asInteger(row[0]))].places.push_back(
-                {static_cast<std::uint64_t>(asInteger(row[1])), asInteger(row[2]) != 0});
-            return true;
-          });
-  }
+  static constexpr unsigned phaseShift = 46;  ///< above any word's number
 
   /// Only what some site of the launch writes can take part in a race.
   void loadWrittenRanges(const Launch& launch) {
@@ -124,7 +115,9 @@ class Races : public AccessAnalysis {
 
   void query(const char* sql, const Launch& launch, const RowCallback& row) {
     const Value id = launch.id;
-    const Error error = reader_->query(sql, row, {&id, 1});
+    raise(reader_->query(sql, row, {&id, 1}));
+  }
+  static void raise(const Error& error) {
     if (error) throw std::runtime_error(error.message);  // ends the pass: no race is missed in silence
   }
 
@@ -134,29 +127,17 @@ class Races : public AccessAnalysis {
                        [&](const Span& range) { return span.low < range.high && span.high > range.low; });
   }
 
-  void setEpochs(Actor& actor, std::uint64_t sequence) {
-    const auto found = barriers_.find(actor.block);
-    if (found == barriers_.end()) return;
-    Barriers& barriers = found->second;
-    for (; barriers.passed < barriers.places.size(); ++barriers.passed) {
-      const auto& [place, ofGrid] = barriers.places[barriers.passed];
-      if (place > sequence) break;
-      barriers.ofGrid += ofGrid ? 1 : 0;
-    }
-    actor.epoch = barriers.passed;
-    actor.gridEpoch = barriers.ofGrid % (1u << 17);
-  }
-
-  void lanes(const Access& access, PagedCells<Word, 256>& memory, bool isShared) {
+  /// `find`: the word's cell, null once the memory for them is used up. `within`: also conflicts of a block's
+  /// warps.
+  template <class Find>
+  void lanes(const Access& access, LaunchBarriers::Passed epoch, bool within, const Find& find) {
     const AccessRecord& record = access.record;
-    if (isShared && record.block != sharedBlock_) {
-      memory.clear();
-      sharedBlock_ = record.block;
-    }
+    within_ = within;
     Actor actor;
     actor.block = record.block;
     actor.site = access.site.number;
-    if (barriersKnown_) setEpochs(actor, access.sequence);
+    actor.epoch = epoch.all;
+    actor.gridEpoch = epoch.ofGrid % Actor::gridEpochs;
     actor.atomic = access.site.kind == format::Kind::atomic ? 1 : 0;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -164,26 +145,25 @@ class Races : public AccessAnalysis {
       const std::uint64_t begin = record.lane[lane], end = begin + record.bytes;
       bool noted = false;
       for (std::uint64_t word = begin / wordBytes; word * wordBytes < end; ++word) {
-        Word* const cell = memory.make(word);
+        Word* const cell = find(word);
         if (!cell) return;
         const std::uint64_t from = std::max(begin, word * wordBytes) % wordBytes;
         const std::uint64_t to = std::min(end, (word + 1) * wordBytes) - word * wordBytes;
         actor.bytes = (1u << to) - (1u << from);
-        noted = visit(access, *cell, actor, isShared, begin, noted);
+        noted = visit(access, *cell, actor, begin, noted);
       }
     }
   }
 
   /// True if the access is counted already.
-  bool visit(const Access& access, Word& word, const Actor& actor, bool isShared, std::uint64_t address,
-             bool noted) {
+  bool visit(const Access& access, Word& word, const Actor& actor, std::uint64_t address, bool noted) {
     if (!noted && conflict(word.writer, actor)) {
-      note(access, word.writer, actor, access.site.writes(), isShared, address);
+      note(access, word.writer, actor, access.site.writes(), address);
       noted = true;
     }
     for (const Actor& reader : word.readers) {
       if (noted || !access.site.writes() || !conflict(reader, actor)) continue;
-      note(access, reader, actor, false, isShared, address);
+      note(access, reader, actor, false, address);
       noted = true;
     }
     if (access.site.writes()) {
@@ -198,11 +178,12 @@ class Races : public AccessAnalysis {
   bool conflict(const Actor& before, const Actor& now) const {
     if ((before.bytes & now.bytes) == 0 || (before.atomic && now.atomic)) return false;
     if (before.block != now.block) return before.gridEpoch == now.gridEpoch;
-    return barriersKnown_ && before.warp() != now.warp() && before.epoch == now.epoch;
+    return within_ && before.warp() != now.warp() && before.epoch == now.epoch;
   }
 
-  void note(const Access& access, const Actor& before, const Actor& now, bool bothWrite, bool isShared,
+  void note(const Access& access, const Actor& before, const Actor& now, bool bothWrite,
             std::uint64_t address) {
+    const bool isShared = access.space() == Space::shared;
     const Site& other = model_.sites[before.site];
     const bool nowFirst = access.site.writes() && !(bothWrite && other.writes());
     const Scope scope = before.block == now.block ? Scope::warps : Scope::blocks;
@@ -223,18 +204,15 @@ class Races : public AccessAnalysis {
     pair.object = object && !object->name.empty() ? object->name : access.site.base;
   }
 
-  struct Barriers {
-    std::vector<std::pair<std::uint64_t, bool>> places;  ///< sequence, and whether all blocks met
-    std::uint32_t passed = 0, ofGrid = 0;
-  };
-
   const std::unique_ptr<TraceReader> reader_;
   const TraceModel& model_;
-  bool barriersKnown_, atomics_ = false, overflowed_ = false;
+  bool within_ = false, atomics_ = false;
+  bool anyUnknown_ = false, overflowed_ = false, blocksGivenUp_ = false;
   LiveObjects live_;
   PagedCells<Word, 256> global_, shared_;
   std::uint32_t sharedBlock_ = 0;
-  std::unordered_map<std::uint32_t, Barriers> barriers_;
+  BlockWords ofWarps_;
+  LaunchBarriers barriers_;
   std::vector<Span> written_;
   std::map<Key, Pair> pairs_;
 };
@@ -278,8 +256,11 @@ void Races::finish(std::vector<Finding>& findings) {
     note.verdict = text;
     findings.push_back(std::move(note));
   };
-  if (!barriersKnown_)
-    say("barriers were not recorded (the CPU backend does): races within a block were not looked for");
+  if (anyUnknown_)
+    say("barriers were not recorded, or not in order with all accesses: races within a block were not looked "
+        "for");
+  if (blocksGivenUp_)
+    say("races within a block were looked for in the first blocks of each launch only, for want of memory");
   if (overflowed_) say("races between blocks were looked for only until the memory for it was used up");
 }
 
@@ -287,14 +268,8 @@ void Races::finish(std::vector<Finding>& findings) {
 
 std::unique_ptr<AccessAnalysis> makeRaces(const TraceReader& reader, const TraceModel& model,
                                           const AnalysisOptions& options, Error& error) {
-  const bool barriersKnown =
-      reader.integer(
-          "SELECT (SELECT count(*) FROM process WHERE backend = 'cpu') > 0 AND NOT EXISTS (SELECT 1 FROM "
-          "trace_stat WHERE name = 'barriers_not_kept')",
-          error) != 0;
-  if (error) return nullptr;
   std::unique_ptr<TraceReader> own = TraceReader::open(reader.path(), error);
-  return error ? nullptr : std::make_unique<Races>(std::move(own), model, options, barriersKnown);
+  return error ? nullptr : std::make_unique<Races>(std::move(own), model, options);
 }
 
 }  // namespace cui::db

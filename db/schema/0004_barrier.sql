@@ -1,6 +1,6 @@
 -- What orders the accesses of a block.
 
--- Barriers that all threads of a block have passed (__syncthreads and its forms). Recorded by the CPU backend only.
+-- Barriers that all threads of a block have passed (__syncthreads and its forms). Recorded by the CPU backend; warp_barrier has those of a GPU.
 CREATE TABLE barrier(
   launch_id INTEGER NOT NULL,
   block INTEGER NOT NULL,              -- linear block index

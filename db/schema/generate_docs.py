@@ -75,7 +75,7 @@ def document():
             continue  # only columns of tables that are there
         title = {"trace": "Tables", "views": "Views", "materialized": "Single accesses",
                  "chunks_and_nsight": "Chunk index, and Nsight's names",
-                 "barrier": "Barriers", "processes": "Processes of merged traces",
+                 "barrier": "Barriers", "warps": "Warps of a GPU", "processes": "Processes of merged traces",
                  "materialized_views": "Single accesses: views"}
         name = re.sub(r"^\d+_", "", path.stem)
         parts.append(f"## {title.get(name, name)}\n")

@@ -10,7 +10,7 @@ namespace {
 using format::WarpRecord;
 
 constexpr std::size_t maxOpenLaunches = 64;
-constexpr std::uint64_t maxBarriers = 4'000'000;  // rows of some 10 bytes
+constexpr std::uint64_t maxBarriers = 4'000'000;  // rows of 10 to 15 bytes
 // Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
 constexpr std::size_t maxSegmentBytes = 2u << 20;
 }  // namespace
@@ -26,6 +26,7 @@ RecordSink::RecordSink(Database& database, Units& units, Stats& stats, Limits li
       stats_(stats),
       limits_(limits),
       index_(database),
+      times_(database, stats, limits.accessTimes),
       pool_(limits.threads) {
   limits_.chunkRecords = std::clamp(limits_.chunkRecords, 1u, maxChunkRecords);
 }
@@ -75,7 +76,7 @@ void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::siz
     else if (type == format::RecordType::sharedVariable)
       addSharedVariable(launchId, record);
     else if (type == format::RecordType::barrier)
-      addBarrier(stateOf(launchId), record);
+      addMark(stateOf(launchId), record);
     else
       addKernelEntry(launchId, record);
     at += 1 + payload;
@@ -93,6 +94,7 @@ void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, std::s
         "unknown_access_size", "info", 1, launch.launchId,
         "accesses wider than a record can say, of a size that differs between template instantiations");
   Segment& segment = launch.segment;
+  times_.meet(launch.launchId, record, launch.nextSequence + segment.recordCount);
   segment.append(&record, slotCount, siteNumber);
   ++recordCount_;
   if (format::formOf(record.flags) != format::AddressForm::affine || format::hasValues(record.flags))
@@ -118,20 +120,31 @@ void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& rec
   addShared_.run(launchId, unit->variables[number].sharedVariableId, record.address, record.activeMask);
 }
 
-void RecordSink::addBarrier(LaunchState& launch, const WarpRecord& record) {
+void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
+  if (format::markOf(record.flags) == format::Mark::time) return times_.add(launch.launchId, record);
+  const bool ofWarp = format::markOf(record.flags) == format::Mark::warpProgress;
+  if (ofWarp && record.address == 0) return;  // a graph's run begins; that is the router's
   if (barrierCount_ == maxBarriers) {
     stats_.add("barriers_not_kept", "info", 1, 0,
                "beyond the first 4 million; races are not looked for there");
     return;
   }
   ++barrierCount_;
+  const std::uint64_t sequence = launch.nextSequence + launch.segment.recordCount;
+  if (ofWarp) {  // a later one at the same place says more
+    if (!addWarpBarrier_.handle())
+      addWarpBarrier_.prepare(database_, "REPLACE INTO warp_barrier VALUES(?, ?, ?, ?, ?, ?, ?)");
+    addWarpBarrier_.run(launch.launchId, sequence, record.block, format::warpOf(record),
+                        std::countr_zero(record.activeMask), static_cast<std::uint32_t>(record.address),
+                        record.address >> 32);
+    return;
+  }
   // Of several with no access in between, one row is kept.
   if (!addBarrier_.handle())
     addBarrier_.prepare(database_,
                         "INSERT INTO barrier VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET grid = max(grid, "
                         "excluded.grid)");
-  addBarrier_.run(launch.launchId, record.block, launch.nextSequence + launch.segment.recordCount,
-                  record.activeMask != 0 ? 1 : 0);
+  addBarrier_.run(launch.launchId, record.block, sequence, record.activeMask != 0 ? 1 : 0);
 }
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {
@@ -271,6 +284,7 @@ void RecordSink::flush() {
   }
   open_.clear();
   last_ = nullptr;
+  times_.flush();
   collect(0);
 }
 

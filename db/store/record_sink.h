@@ -12,6 +12,7 @@
 #include "db/store/encoder_pool.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
+#include "db/store/time_rows.h"
 #include "db/store/trace_writer.h"
 #include "db/store/units.h"
 
@@ -25,6 +26,7 @@ class RecordSink {
     unsigned threads;
     std::uint64_t fileBytes;  ///< 0: none
     bool storeAccesses;       ///< false: they are measured only
+    bool accessTimes;         ///< those of single ones are stored
   };
   RecordSink(Database& database, Units& units, Stats& stats, Limits limits);
   ~RecordSink();
@@ -45,7 +47,7 @@ class RecordSink {
   LaunchState& stateOf(std::uint64_t launchId);
   void addAccess(LaunchState& launch, const format::WarpRecord& record, std::size_t slotCount);
   void addSharedVariable(std::uint64_t launchId, const format::WarpRecord& record);
-  void addBarrier(LaunchState& launch, const format::WarpRecord& record);
+  void addMark(LaunchState& launch, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
   void submit(LaunchState& launch);
   /// Writes the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
@@ -60,12 +62,13 @@ class RecordSink {
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, addMetric_, addShared_, addBarrier_, enterLaunch_, pageCount_;
+  Statement insertChunk_, addMetric_, addShared_, addBarrier_, addWarpBarrier_, enterLaunch_, pageCount_;
   ChunkIndexWriter index_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;
   std::uint64_t barrierCount_ = 0;
+  TimeRows times_;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
   std::uint64_t recordCount_ = 0, plainLanes_ = 0, useClock_ = 0, pageSize_ = 0;

@@ -37,6 +37,8 @@ struct WriterOptions {
   std::uint64_t maxFileBytes = 0;
   /// False: a profile. Accesses are measured, not stored (CUINSTRUMENT_MODE).
   bool storeAccesses = true;
+  /// Where records tell their times, those of single accesses are stored, too (CUINSTRUMENT_TIMESTAMPS).
+  bool accessTimes = false;
   std::string toolVersion;  ///< "" = the version the library was built as
   std::string backend;      ///< "cuda" or "cpu"
   std::string program;      ///< executable's path

@@ -72,7 +72,7 @@ class TraceWriter::Impl {
           units(database, stats),
           sink(database, units, stats,
                {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.maxFileBytes,
-                options.storeAccesses}) {}
+                options.storeAccesses, options.accessTimes}) {}
     // Statements last, so that they go before the database does.
     Database database;
     Stats stats;

@@ -141,6 +141,14 @@ void Findings::add(KernelFound kernel) {
   known.fileShared.insert(kernel.fileShared.begin(), kernel.fileShared.end());
 }
 
+void Findings::add(BarrierFound barrier) {
+  if (barrier.reason.empty() && barrier.meets != Meets::warp) barrier.reason = barrier.range.reason;
+  const auto [place, fresh] = barriers_.try_emplace(keyOf(barrier.range), barrier);
+  BarrierFound& known = place->second;
+  if (!fresh && known.reason.empty() && known.meets != barrier.meets)
+    known.reason = "of other threads in other instantiations";
+}
+
 void Findings::add(VariableFound variable) {
   const bool inMacro = variable.spelled.macro && variable.spelled.reason.empty();
   const Span key = keyOf(inMacro ? variable.spelled : variable.name);

@@ -121,6 +121,18 @@ struct RespellingFound {
   std::vector<std::pair<edit::Form, Span>> wraps;
 };
 
+/// Whose threads have met when a barrier comes back.
+enum class Meets { nobody, warp, block, grid, unknown };
+
+/// A call, or a piece of assembly, that comes back when threads have met.
+struct BarrierFound {
+  Resolved range;
+  bool hasValue = false;
+  Meets meets = Meets::nobody;
+  std::string reason;  ///< why not to edit
+  std::string function, expression;
+};
+
 class Findings {
  public:
   explicit Findings(const Preprocessing& preprocessing) : preprocessing_(preprocessing) {}
@@ -131,6 +143,7 @@ class Findings {
   void add(KernelFound kernel);
   void add(VariableFound variable);
   void add(RespellingFound respelling);
+  void add(BarrierFound barrier);
   /// A body that exists outside its template's pattern, so that the pattern itself tells nothing.
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
   /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
@@ -147,6 +160,7 @@ class Findings {
   const std::map<Span, KernelFound>& kernels() const { return kernels_; }
   const std::map<Span, VariableFound>& variables() const { return variables_; }
   const std::map<Span, RespellingFound>& respellings() const { return respellings_; }
+  const std::map<Span, BarrierFound>& barriers() const { return barriers_; }
 
  private:
   struct Key {
@@ -166,6 +180,7 @@ class Findings {
   std::map<Span, KernelFound> kernels_;
   std::map<Span, VariableFound> variables_;
   std::map<Span, RespellingFound> respellings_;
+  std::map<Span, BarrierFound> barriers_;
   std::map<Span, std::string> vetoes_;
   std::map<Span, std::set<clang::SourceLocation>> confirmed_;
   std::set<clang::SourceLocation> instantiatedBodies_;

@@ -41,6 +41,7 @@ class Emitter {
     addCalls();
     addLaunches();
     addRespellings();
+    addBarriers();
     addTexts();
     result_.table.finalize();
     for (auto& spell : edits_) spell();
@@ -333,6 +334,24 @@ class Emitter {
       }
       for (const auto& [form, part] : found.wraps)
         wrapLater(part, [form = form] { return edit::open(form); });
+    }
+  }
+
+  /// Those of a warp need no record: what a warp does is in order. Analyses know skipped ones by the reason.
+  void addBarriers() {
+    for (const auto& [span, found] : findings_.barriers()) {
+      if (found.meets == constructs::Meets::warp && found.reason.empty()) continue;
+      if (!found.reason.empty() || !reserve(found.range.span)) {
+        addSkipped(found.range, found.function, found.expression,
+                   std::string(barrierReason) +
+                       (found.reason.empty() ? "its range overlaps another edit" : found.reason));
+        continue;
+      }
+      keepTexts(found.range);
+      const Form form = found.meets == constructs::Meets::grid ? Form::CUI_GRID_BARRIER
+                        : found.hasValue                       ? Form::CUI_BARRIER_VALUE
+                                                               : Form::CUI_BARRIER;
+      wrapLater(found.range.span, [form] { return edit::open(form); });
     }
   }
 

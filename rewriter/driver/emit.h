@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "constructs/findings.h"
 #include "constructs/sources.h"
@@ -10,6 +11,9 @@
 #include "sites/table.h"
 
 namespace cui::driver {
+
+/// How the reasons of barriers begin that are not recorded; they are no accesses.
+constexpr std::string_view barrierReason = "barrier: ";
 
 struct Emission {
   sites::Table table;

@@ -155,7 +155,7 @@ class Rewriting {
   bool checkSkipped(const sites::Table& table) {
     if (!options_.strict) return true;
     for (const sites::Site& site : table.sites()) {
-      if (site.status != sites::Status::skipped) continue;
+      if (site.status != sites::Status::skipped || site.reason.starts_with(barrierReason)) continue;
       code_ = fail(exitNo, table.files()[site.place.file].path + ":" + std::to_string(site.place.line) + ":" +
                                std::to_string(site.place.column) + ": " + site.expression +
                                " is not instrumented: " + site.reason + " (--strict)");

@@ -163,6 +163,25 @@ def streams(t):
 
 def many(t):
     expect("requests", t.rows("SELECT requests, thread_accesses FROM site_metric"), [(204800, 204800 * 32)])
+    barriers(t, 1)
+
+
+def barriers(t, launch):
+    """Each of the 512 * 8 warps makes 50 accesses, with a barrier behind each; their lowest lane tells."""
+    expect("barriers", t.rows("""SELECT count(*), sum(lane), min(passed), max(passed) FROM
+                                 (SELECT DISTINCT block, warp, lane, passed FROM warp_barrier WHERE launch_id = ?)""", launch),
+           [(204800, 0, 1, 50)])
+    events = t.rows("""SELECT sequence, 0, block_x, warp, 0 FROM access WHERE launch_id = ?
+                       UNION ALL SELECT sequence, -1, block, warp, passed FROM warp_barrier WHERE launch_id = ? ORDER BY 1, 2, 5""",
+                    launch, launch)
+    passed, accesses = {}, {}
+    for _, kind, block, warp, count in events:
+        if kind:
+            passed[block, warp] = count
+        else:
+            accesses.setdefault((block, warp), []).append(passed.get((block, warp), 0))
+    expect("warps", len(accesses), 4096)
+    expect("barriers before each access", [w for w, each in accesses.items() if each != list(range(50))], [])
 
 
 def flood(t):
@@ -212,6 +231,8 @@ def graph(t):
 def graph_many(t):
     """Blocks that fill many chunks, in five runs of a graph, whose warps meet at barriers."""
     expect("runs", t.rows("SELECT launch_id, requests FROM site_metric ORDER BY 1"), [(n, 204800) for n in range(1, 6)])
+    for launch in range(1, 6):
+        barriers(t, launch)
 
 
 def reset(t):
@@ -260,6 +281,24 @@ def selected(t):
     expect("stat", t.stat("launches_left_out"), 28)
 
 
+def timed(t):
+    """The 4,096 warps of `many` make 50 accesses each, one after the other, while the launch runs."""
+    expect("warps", t.rows("SELECT count(*), min(accesses), max(accesses), min(end_ns - begin_ns) > 0, min(end_clock - begin_clock) > 0 FROM warp_time"),
+           [(4096, 50, 50, 1, 1)])
+    expect("warps of a block are on one multiprocessor", t.rows("SELECT DISTINCT multiprocessors FROM (SELECT count(DISTINCT sm_id) AS multiprocessors "
+                                                                "FROM warp_time GROUP BY block)"), [(1,)])
+    expect("multiprocessors", t.one("SELECT min(sm_id) >= 0 AND max(sm_id) < (SELECT multiprocessors FROM device) AND count(DISTINCT sm_id) > 1 FROM warp_time"), 1)
+    early, late = t.rows("SELECT min(begin_ns) - gpu_begin_ns, max(end_ns) - gpu_end_ns FROM warp_time, launch")[0]
+    if early < -CLOCKS_NS or late > CLOCKS_NS:
+        raise Wrong(f"accesses from {early} ns after the launch's beginning to {late} ns after its end")
+    expect("accesses", t.one("SELECT count(*) FROM access JOIN access_time USING (launch_id, sequence)"), 204800)
+    expect("order", t.one("""SELECT count(*) FROM (SELECT time_ns < lag(time_ns) OVER own OR clock <= lag(clock) OVER own AS wrong
+                             FROM access JOIN access_time USING (launch_id, sequence) WINDOW own AS (PARTITION BY block_x, warp ORDER BY sequence))
+                             WHERE wrong"""), 0)
+
+
+CLOCKS_NS = 100000  # between the events that time a launch, and %globaltimer
+TIMES = {"CUINSTRUMENT_TIMESTAMPS": "accesses"}
 PROFILE = {"CUINSTRUMENT_MODE": "profile"}
 METRICS = """SELECT launch_id, site_id, requests, thread_accesses, bytes, sectors, ideal_sectors, useful_bytes, wavefronts,
              ideal_wavefronts, bank_conflicts, sector_requests, wavefront_requests,
@@ -272,14 +311,14 @@ def profiled(t):
     expect("totals", t.rows(METRICS), t.other.rows(METRICS))
 
 
-PROGRAM = {sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
+PROGRAM = {timed: "many", sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
 PROFILED = ("affine", "irregular", "divergent", "together", "loops", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (together, {}), (together, RING), (loops, {}), (loops, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
-         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
+         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}), (timed, TIMES), (timed, {**TIMES, **RING}),
          *((profiled, {**PROFILE, "program": program}) for program in PROFILED)]
 
 

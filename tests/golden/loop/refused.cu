@@ -7,7 +7,7 @@
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[(unsigned char)k]) = 1;
 // expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[i]) = 1; i += 2; }
 // expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; if (i) break; }
-// expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; __syncthreads(); }
+// expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; CUI_BARRIER(__syncthreads()); }
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k]) = value(CUI_ACCESS(#, out[k]));
 // expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; n -= 1; }
 // expect: for (int k = 0; k < n; ++k) atomicAdd(CUI_POINTER(#, out + k), 1);

@@ -171,5 +171,116 @@ TEST_F(Races, WithoutBarriersOnlyBlocksAreCompared) {
   EXPECT_EQ(findings[1].verdict.rfind("barriers were not recorded", 0), 0u);
 }
 
+/// Lane `lane` of a warp says that it has passed so many barriers.
+format::WarpRecord passed(std::uint32_t block, std::uint32_t warp, std::uint64_t barriers,
+                          unsigned lane = 0) {
+  format::WarpRecord r = {};
+  r.flags = format::markFlags(format::Mark::warpProgress);
+  r.warpAndBytes = format::makeWarpAndBytes(warp, 0);
+  r.activeMask = 1u << lane;
+  r.block = block;
+  r.address = barriers;
+  return r;
+}
+
+/// A GPU's trace, whose records come warp by warp.
+class RacesOnGpu : public Races {
+ protected:
+  void SetUp() override {
+    WriterOptions options;
+    options.backend = "cuda";
+    writer_ = openWriter(path_, options);
+    EXPECT_OK(writer_->setMeta("warp_barriers", "1"));
+  }
+};
+
+TEST_F(RacesOnGpu, ABarrierOrdersTheWarpsOfItsBlock) {
+  // Warp 0 writes a word, passes a barrier, writes another one; warp 1 reads the other way round. Both reads
+  // are ordered: the first word's comes behind the barrier, and the second's comes before what it meets.
+  launch(1,
+         {store(0, 1, Space::shared, 0, 0), passed(0, 0, 1), store(4, 1, Space::shared, 0, 0),
+          load(4, 1, Space::shared, 0, 1), passed(0, 1, 1), load(0, 1, Space::shared, 0, 1)},
+         1, 64);
+  EXPECT_TRUE(run("races").empty());
+}
+
+TEST_F(RacesOnGpu, BetweenTwoBarriersWarpsAreNotOrdered) {
+  // Between barriers 1 and 2 of block 0 warp 0 writes what warp 1 reads; by what warp 0 does later it is not
+  // hidden.
+  launch(1,
+         {passed(0, 0, 1), store(0x1000, 1, Space::global, 0, 0), passed(0, 0, 2),
+          store(0x1000, 1, Space::global, 0, 0), passed(0, 0, 3), store(0, 1, Space::shared, 0, 0),
+          passed(0, 1, 1), load(0x1000, 1, Space::global, 0, 1)},
+         1, 64);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict.rfind("race: different warps of a block write and read", 0), 0u);
+  EXPECT_EQ(findings[0].numbers[0].second, 1);
+}
+
+TEST_F(RacesOnGpu, ALaneSpeaksForWhatItLeads) {
+  // Of warp 1, lanes 16 to 31 have told that they are behind the barrier; lanes 0 to 15 have not, and are
+  // not.
+  launch(1,
+         {store(0, 1, Space::shared, 0, 0), passed(0, 1, 1, 16), load(0, 0x10000, Space::shared, 0, 1),
+          load(0, 1, Space::shared, 0, 1)},
+         1, 64);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].numbers[0].second, 1);
+  EXPECT_NE(findings[0].why.find("thread (32,0,0)"), std::string::npos) << findings[0].why;
+}
+
+TEST_F(RacesOnGpu, AGridBarrierOrdersBlocksWhicheverRecordsComeFirst) {
+  // Block 0 writes 0x1000 and 0x2000, then all meet, and it writes 0x1000 again. Of block 1's reads that of
+  // 0x1000 comes before all met, as block 0's first write does; that of 0x2000 comes behind.
+  const std::uint64_t once = 1 | std::uint64_t{1} << 32;
+  launch(1,
+         {store(0x1000, 1, Space::global, 0, 0), store(0x2000, 1, Space::global, 0, 0), passed(0, 0, once),
+          store(0x1000, 1, Space::global, 0, 0), load(0x1000, 1, Space::global, 1, 0), passed(1, 0, once),
+          load(0x2000, 1, Space::global, 1, 0)},
+         2);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict.rfind("race: different blocks write and read", 0), 0u);
+  EXPECT_EQ(findings[0].numbers[0].second, 1);
+  EXPECT_EQ(rows(path_, "SELECT block, lane, passed, grid FROM warp_barrier ORDER BY 1"), "0|0|1|1\n1|0|1|1");
+}
+
+TEST_F(RacesOnGpu, ABarrierThatIsNotRecordedMayOrderAnything) {
+  // It stands in a function that any kernel may call.
+  static constexpr format::SiteEntry skipped[] = {{2001, 0, 20, 3, 20, 6, Kind::load, Space::generic,
+                                                   Status::skipped, 0, 0, "meet", "asm", "", "", "", "", "",
+                                                   "barrier: in inline assembly"}};
+  static constexpr format::UnitTable helpers = {
+      format::unitFormatVersion, 0xabce, "meet.cu", "0.1", 1, 1, 0, 0, 0, 0, files, skipped, {}, {}, {}, {}};
+  EXPECT_OK(writer_->addUnit(helpers, siteBase + 5));
+  launch(1, {store(0, 1, Space::shared, 0, 0), load(0, 1, Space::shared, 0, 1)}, 1, 64);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict.rfind("barriers were not recorded", 0), 0u);
+}
+
+TEST_F(RacesOnGpu, WhereMemoryIsUsedUpTheFirstBlocksAreWhole) {
+  // Every block's warps race for one word of its own; there is memory for some two hundred words.
+  Slots slots;
+  for (std::uint32_t block = 0; block < 1000; ++block)
+    for (const std::uint32_t warp : {0u, 1u}) slots.push_back(store(0, 1, Space::shared, block, warp));
+  launch(1, slots, 1000, 64);
+  const std::vector<Finding> findings = run("races", 64 << 10);
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_GT(findings[0].numbers[0].second, 100);
+  EXPECT_LT(findings[0].numbers[0].second, 300);
+  EXPECT_EQ(findings[1].verdict.rfind("races within a block were looked for in the first blocks", 0), 0u);
+}
+
+TEST_F(RacesOnGpu, RecordsThatTookAnotherWayAreInNoOrder) {
+  EXPECT_OK(writer_->addStat("pool_exhausted", "info", 1, 0, ""));
+  launch(1, {store(0, 1, Space::shared, 0, 0), load(0, 1, Space::shared, 0, 1)}, 1, 64);
+  const std::vector<Finding> findings = run("races");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict.rfind("barriers were not recorded", 0), 0u);
+}
+
 }  // namespace
 }  // namespace cui::db

@@ -37,7 +37,7 @@ class TraceFormats : public AccessAnalyses {
   }
   static format::WarpRecord barrier(std::uint32_t block) {
     format::WarpRecord r = {};
-    r.flags = format::makeFlags(format::RecordType::barrier, AddressForm::affine, Space::generic, false);
+    r.flags = format::markFlags(format::Mark::blockBarrier);
     r.block = block;
     return r;
   }

@@ -96,7 +96,7 @@ TEST_P(UpgradeFrom, WithoutPlainTables) {
   EXPECT_EQ(rows(path, "SELECT count(*) FROM barrier"), from < 4 ? "0" : "6");
 }
 
-INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4, 5, 6),
+INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4, 5, 6, 7),
                          [](const auto& version) { return "V" + std::to_string(version.param); });
 
 TEST_F(Upgrade, WithPlainTables) {
@@ -117,7 +117,7 @@ std::string withoutComments(const std::string& sql) {
 /// Every table, view and index is what a new trace has.
 TEST_F(Upgrade, LeavesTheSchemaOfANewTrace) {
   for (const char* const name :
-       {"v2_plain", "v2_chunks", "v3_chunks", "v4_chunks", "v5_chunks", "v6_chunks"}) {
+       {"v2_plain", "v2_chunks", "v3_chunks", "v4_chunks", "v5_chunks", "v6_chunks", "v7_chunks"}) {
     const bool plain = std::string_view(name).ends_with("plain");
     const std::string old = thaw(name), fresh = folder_.file("fresh.db");
     int from = 0;

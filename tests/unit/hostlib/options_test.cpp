@@ -33,6 +33,7 @@ TEST(Options, DefaultsWithoutEnvironment) {
   EXPECT_EQ(r.options.poolBytes, 1u << 30);
   EXPECT_EQ(r.options.waitNs, 10'000'000'000u);
   EXPECT_EQ(r.options.cpuThreads, 1u);
+  EXPECT_EQ(r.options.timestamps, Timestamps::off);
   EXPECT_FALSE(r.options.materializeLimit);
   EXPECT_EQ(r.options.maxTraceBytes, 0u);
   EXPECT_LE(r.options.encoders, 4u);
@@ -55,6 +56,7 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_MODE", "profile"},
                          {"CUINSTRUMENT_SAMPLE_WARPS", "7"},
                          {"CUINSTRUMENT_MAX_TIME_MS", "3"},
+                         {"CUINSTRUMENT_TIMESTAMPS", "accesses"},
                          {"CUINSTRUMENT_KERNELS", "scale*"},
                          {"CUINSTRUMENT_LAUNCHES", "2-4"},
                          {"CUINSTRUMENT_VERBOSE", "1"}});
@@ -63,6 +65,7 @@ TEST(Options, ReadsEveryVariable) {
   EXPECT_EQ(r.options.sampleBlocks, 64u);
   EXPECT_EQ(r.options.sampleWarps, 7u);
   EXPECT_EQ(r.options.maxTimeNs, 3'000'000u);
+  EXPECT_EQ(r.options.timestamps, Timestamps::ofAccesses);
   EXPECT_TRUE(r.options.selection.includes("scaleUp", 3));
   EXPECT_FALSE(r.options.selection.includes("scaleUp", 5));
   EXPECT_FALSE(r.options.selection.includes("move", 3));

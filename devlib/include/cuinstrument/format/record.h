@@ -34,14 +34,18 @@ enum class RecordType : std::uint8_t {
 enum class Mark : std::uint8_t {
   blockBarrier = 0,  ///< CPU backend: all threads of the block have passed a barrier
   /// GPU: what the records that one lane of a warp leads from here on come after. block, warp; activeMask =
-  /// the lane; address = barriers of the block passed; stride = earlier runs of the grid (a graph's node
-  /// keeps its number in each run).
+  /// the lane; address = barriers of the block passed | how many of these were of all blocks << 32; stride =
+  /// earlier runs of the grid (a graph's node keeps its number in each run).
   warpProgress = 1,
   /// GPU: what a whole warp does in a loop, time after time: see docs/adr/0010-loops.md. address = times
   /// round, bytes = accesses; for each of these a payload slot follows, a record whose `launch` is the
   /// distance between its addresses from one time round to the next. The router writes one record for each
   /// access.
   loop = 2,
+  /// GPU, where times are asked for: when the record that one lane of a warp leads next was made. block,
+  /// warp; activeMask = the lane; address = ns of the host's clock; bytes = multiprocessor; site, stride:
+  /// clockOf().
+  time = 3,
 };
 
 /// How the lanes' addresses are stored.
@@ -116,6 +120,10 @@ CUI_FORMAT_HD constexpr std::uint32_t bytesOf(const WarpRecord& r) {
 }
 CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) {
   return r.siteAndGeneration & 0xffffffu;
+}
+/// Of Mark::time: the low 56 bits of the multiprocessor's clock.
+CUI_FORMAT_HD constexpr std::uint64_t clockOf(const WarpRecord& r) {
+  return static_cast<std::uint64_t>(siteOf(r)) << 32 | static_cast<std::uint32_t>(r.stride);
 }
 
 CUI_FORMAT_HD constexpr bool isLoop(std::uint8_t flags) {

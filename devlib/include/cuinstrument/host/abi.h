@@ -42,6 +42,7 @@ struct CuiOptions {
   std::uint32_t sampleLimit;      ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
   std::uint32_t warpSampleLimit;  ///< CUINSTRUMENT_SAMPLE_WARPS: likewise
   std::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
+  std::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 

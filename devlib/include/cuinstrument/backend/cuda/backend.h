@@ -86,11 +86,11 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
   if (Asks && !isOn(unit)) return;
   const LaneAddress own = classify(unit.constants, address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
-  if (value == nullptr)
-    recordWarp(unit, key, own.address, bytes);
-  else if ((key & warpSampleBit) == 0 || isSampledWarp(unit.context))
-    CUI_SLOW_PATH(recordGeneral)
-  (unit.context, __activemask(), key & ~modeBits, own.address, bytes, value);
+  if (value == nullptr) return recordWarp(unit, key, own.address, bytes);
+  if ((key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+  const unsigned int mask = __activemask();
+  if ((key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
+  CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key & ~modeBits, own.address, bytes, value);
 }
 template <bool Asks>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first,
@@ -178,16 +178,17 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
   __syncwarp(mask);
 }
 
-/// The calling lanes have passed a barrier of their block. In profile mode nobody asks.
-CUI_HD inline void blockBarrier(const DeviceUnit& unit) {
+/// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
+CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
-  if (!isOn(unit) || (unit.firstKey & profileBit) != 0) return;
+  if (__builtin_expect(unit.notesBarriers == 0, 1)) return;
+  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
   if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
-  CUI_SLOW_PATH(passBarrier)(unit.context, mask);
+  CUI_SLOW_PATH(passBarrier)(unit.context, mask, ofGrid);
   __syncwarp(mask);
 #else
-  (void)unit;
+  (void)unit, (void)ofGrid;
 #endif
 }
 
@@ -217,7 +218,7 @@ using backend::launchStream;
 
 /// Of a barrier that gives the lanes a value, which has been evaluated when this is called.
 CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
-  blockBarrier(unit);
+  blockBarrier(unit, false);
   return value;
 }
 }  // namespace cui
@@ -257,7 +258,8 @@ CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
 #define CUI_SHARED_BYTES(...) ::cui::launchSharedBytes(__VA_ARGS__)
 #define CUI_STREAM(...) ::cui::launchStream(__VA_ARGS__)
 #define CUI_NULL(...) __VA_ARGS__
-#define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState))
+#define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, false))
 #define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)
+#define CUI_GRID_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, true))
 #define CUI_DYNAMIC_SHARED
 #define CUI_LAUNCH_BOUNDS __attribute__((launch_bounds(1024)))

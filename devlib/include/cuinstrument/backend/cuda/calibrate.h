@@ -10,15 +10,17 @@ namespace cui {
 namespace backend {
 
 /// Stores the id of its own grid, as the next launch on the device gets the next one, how many warps the
-/// device can hold, and what the system keeps of shared memory in front of the kernel's own. No template:
-/// what nvcc makes of a template kernel for the host has casts that -Wuseless-cast finds.
+/// device can hold, what the system keeps of shared memory in front of the kernel's own, and the time. No
+/// template: what nvcc makes of a template kernel for the host has casts that -Wuseless-cast finds.
 static __global__ void calibrateGrid(DeviceContext* context) {
-  unsigned long long id;
+  unsigned long long id, now;
   unsigned int multiprocessors, warps;
   asm("mov.u64 %0, %%gridid;" : "=l"(id));
   asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
   asm("mov.u32 %0, %%nwarpid;" : "=r"(warps));
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   context->state.dropped = id;
+  context->clockOffset = static_cast<long long>(now);
   context->constants.warpsPerMultiprocessor = warps;
   context->warpSlots = multiprocessors * warps;
 #if __CUDA_ARCH__ >= 800

@@ -99,12 +99,21 @@ inline bool calibrate(Device& device) {
   if (runtime().units == nullptr) return false;  // others record: those of a second host side, to be refused
   runtime().units->calibrate(device.context, device.stream);
   DeviceContext& copy = *device.contextCopy;
+  std::int64_t betweenNs = 0;
+  if (cuiOptions()->timestamps != 0) {  // once more, now that the kernel is loaded: to compare the clocks
+    if (!finishOwnStream(device)) return false;
+    betweenNs = cuiNow();
+    runtime().units->calibrate(device.context, device.stream);
+    if (!finishOwnStream(device)) return false;
+    betweenNs += (cuiNow() - betweenNs) / 2;
+  }
   if (cudaMemcpyAsync(&copy, device.context, sizeof copy, cudaMemcpyDeviceToHost, device.stream) !=
           cudaSuccess ||
       !finishOwnStream(device))
     return false;
   cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
   copy.state.dropped = 0;
+  copy.clockOffset = betweenNs - copy.clockOffset;
   device.warpSlots = copy.warpSlots;
   setUpPool(device, device.warpSlots);
   copy.constants.units = device.pool.units;
@@ -114,7 +123,7 @@ inline bool calibrate(Device& device) {
       (cudaMalloc(reinterpret_cast<void**>(&copy.constants.cursors), cursorBytes) != cudaSuccess ||
        cudaMemsetAsync(copy.constants.cursors, 0, cursorBytes, device.stream) != cudaSuccess))
     return false;
-  const std::size_t progressBytes = std::size_t{device.warpSlots} * 32 * sizeof(Progress);
+  const std::size_t progressBytes = std::size_t{device.warpSlots} * 32 * progressBytesPerLane;
   if (cudaMalloc(reinterpret_cast<void**>(&copy.constants.progress), progressBytes) != cudaSuccess ||
       cudaMemsetAsync(copy.constants.progress, 0, progressBytes, device.stream) != cudaSuccess)
     return false;
@@ -169,13 +178,16 @@ inline void reportGlobals(const HostUnit& unit, int index) {
 inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool profile = cuiOptions()->profile != 0;
   const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
-  const unsigned int mode =
-      (profile ? profileBit : 0) | (cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
-  const DeviceUnit state = {device.closed || !hasRoom ? nullptr : device.context,
+  const bool times = cuiOptions()->timestamps != 0 && !profile;
+  const unsigned int mode = (profile ? profileBit : 0) | (times ? timeBit : 0) |
+                            (times || cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
+  const bool records = !device.closed && hasRoom;
+  const DeviceUnit state = {records ? device.context : nullptr,
                             unit.siteBase,
                             unit.siteBase << keyShift | mode,
                             cuiOptions()->recordValues,
                             cuiOptions()->sampleLimit,
+                            records && !profile,
                             device.runs != nullptr,
                             device.contextCopy->constants};
   void* address = nullptr;

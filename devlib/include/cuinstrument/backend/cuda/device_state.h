@@ -74,9 +74,15 @@ CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane
 /// What the warp in a warp slot of the hardware has passed, as each of its lanes knows it.
 struct alignas(16) Progress {
   unsigned int launch, block;  ///< whose it is; of another warp it means nothing
-  unsigned int warpAndRun;     ///< warp in the block | earlier runs of the grid << 5
+  unsigned int warpAndRun;     ///< warp in the block | metGrid | earlier runs of the grid << runShift
   unsigned int barriers;       ///< of the block
 };
+
+/// Some of the barriers were of all blocks: how many is behind the Progress of all warp slots, by slot and
+/// lane.
+constexpr unsigned metGrid = 1u << 5;
+constexpr unsigned runShift = 6;
+constexpr unsigned progressBytesPerLane = sizeof(Progress) + sizeof(unsigned int);
 
 /// In how many warps a grid has begun, over all its runs. There is a table only in programs with graphs.
 struct RunCount {
@@ -187,6 +193,7 @@ struct DeviceContext {
   unsigned char* unitUsed;     ///< by a chunk's first unit: slots used, once it has been replaced
   unsigned int warpSlots;      ///< of the hardware
   RunCount* runs;
+  long long clockOffset;  ///< the host's clock less %globaltimer, ns; only where times are asked for
 };
 
 /// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
@@ -194,7 +201,9 @@ struct DeviceContext {
 constexpr unsigned int keyShift = 3;
 constexpr unsigned int profileBit = 1u << 31;
 constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
-constexpr unsigned int modeBits = profileBit | warpSampleBit;
+/// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
+constexpr unsigned int timeBit = 1u << 29;
+constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
 
 /// A unit's __constant__ state. A null context: this unit does not record (yet, or now) on this device.
 struct DeviceUnit {
@@ -202,8 +211,9 @@ struct DeviceUnit {
   unsigned int siteBase;
   unsigned int firstKey;  ///< siteBase << keyShift with mode bits
   unsigned int recordValues;
-  unsigned int sampleLimit;  ///< for format::isSampled(), of blocks
-  unsigned int countsRuns;   ///< kernels may run again and again with one number: there are graphs
+  unsigned int sampleLimit;    ///< for format::isSampled(), of blocks
+  unsigned int notesBarriers;  ///< 0: nothing is recorded, or totals only
+  unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
 

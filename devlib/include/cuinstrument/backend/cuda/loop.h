@@ -102,7 +102,10 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
   const bool together =
       (__shfl_sync(mask, places->site, 0) == places->site) & (__shfl_sync(mask, times, 0) == times);
   if (!__all_sync(mask, together)) return false;
-  if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return true;
+  if ((unit.firstKey & warpSampleBit) != 0) {
+    if (!isSampledWarp(unit.context)) return true;
+    if ((unit.firstKey & timeBit) != 0) return false;  // each access has a time
+  }
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
   own.key &= ~modeBits;
@@ -180,7 +183,10 @@ static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit,
                                                     const LaneAccess (&accesses)[Count],
                                                     const int (&steps)[Count], unsigned int times) {
   if (__activemask() != 0xffffffffu) return false;
-  if ((accesses[0].key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return true;
+  if ((accesses[0].key & warpSampleBit) != 0) {
+    if (!isSampledWarp(unit.context)) return true;
+    if ((accesses[0].key & timeBit) != 0) return false;  // each access has a time
+  }
   LaneAccess plain[Count];
 #pragma unroll
   for (unsigned int i = 0; i < Count; ++i)

@@ -30,7 +30,6 @@ static __device__ __forceinline__ void storeProgress(Progress* progress, Progres
                : "memory");
 }
 
-constexpr unsigned int runShift = 5;
 static __device__ __forceinline__ Progress freshProgress(unsigned int run) {
   return Progress{launchKey(), linearBlock(), (linearThread() / 32 & 31u) | run << runShift, 0};
 }
@@ -45,7 +44,24 @@ static __device__ __forceinline__ void setUntold(Cursor* cursor) {
   storeCursorIf(!isUntold(own), cursor, Cursor{own.next, own.roomAndLap | untoldBit});
 }
 
-static __device__ __forceinline__ format::WarpRecord progressMark(unsigned int lane, unsigned int barriers,
+static __device__ __forceinline__ unsigned int* ownGridBarriers(const DeviceContext* context) {
+  return reinterpret_cast<unsigned int*>(context->constants.progress + context->warpSlots * 32) +
+         (hardwareWarp(context->constants) * 32 + laneIndex());
+}
+/// The lane's barriers as a mark has them.
+static __device__ __forceinline__ unsigned long long barriersOf(const DeviceContext* context,
+                                                                const Progress& progress) {
+  unsigned int ofGrid;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\tmov.u32 %0, 0;\n\t@p ld.global.u32 %0, [%1];\n\t}"
+      : "=r"(ofGrid)
+      : "l"(ownGridBarriers(context)), "r"(progress.warpAndRun & metGrid)
+      : "memory");
+  return progress.barriers | static_cast<unsigned long long>(ofGrid) << 32;
+}
+
+static __device__ __forceinline__ format::WarpRecord progressMark(unsigned int lane,
+                                                                  unsigned long long barriers,
                                                                   unsigned int run, unsigned int tag) {
   format::WarpRecord record;
   record.address = barriers;
@@ -65,15 +81,16 @@ template <int>
 __device__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own) {
   const Progress progress = loadProgress(ownProgress(context->constants));
   const bool tells = needs && isOwn(progress);
-  writeHeader(context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, tells,
-              progressMark(laneIndex(), progress.barriers, progress.warpAndRun >> runShift, lapOf(own)));
+  writeHeader(
+      context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, tells,
+      progressMark(laneIndex(), barriersOf(context, progress), progress.warpAndRun >> runShift, lapOf(own)));
   return tells ? Cursor{own.next + 1, own.roomAndLap - 1} : own;
 }
 
-/// The mark itself, for lane `leader`: in its chunk, or, where that has no room, in the ring.
+/// A mark of lane `leader`: in its chunk, or, where that has no room, in the ring.
 template <int = 0>
-__device__ __noinline__ void writeProgress(DeviceContext* context, unsigned int mask, unsigned int leader,
-                                           unsigned int barriers, unsigned int run) {
+__device__ __noinline__ void writeMark(DeviceContext* context, unsigned int mask, unsigned int leader,
+                                       format::WarpRecord record) {
   const PoolPlace place = takePoolSlots(context, mask, leader, 1);
   volatile unsigned char* slot = place.first;
   unsigned int tag = place.tag;
@@ -83,7 +100,9 @@ __device__ __noinline__ void writeProgress(DeviceContext* context, unsigned int 
     slot = slotAddress(context, ticket);
     tag = lapTag(context, ticket);
   }
-  writeHeader(slot, laneIndex() == leader, progressMark(leader, barriers, run, tag));
+  record.generationA = static_cast<unsigned char>(tag);
+  record.siteAndGeneration |= tag << 24;
+  writeHeader(slot, laneIndex() == leader, record);
 }
 
 /// Before a record of lane `leader`: what it has not told yet. Called by all lanes of `mask`.
@@ -96,20 +115,51 @@ __device__ __noinline__ void tellProgress(DeviceContext* context, unsigned int m
   storeCursorIf(tells, cursor, Cursor{own.next, own.roomAndLap & ~untoldBit});
   const Progress progress = loadProgress(ownProgress(context->constants));
   if (__any_sync(mask, tells && isOwn(progress)))
-    writeProgress(context, mask, leader, __shfl_sync(mask, progress.barriers, leader),
-                  __shfl_sync(mask, progress.warpAndRun >> runShift, leader));
+    writeMark(context, mask, leader,
+              progressMark(leader, barriersOf(context, progress), progress.warpAndRun >> runShift, 0));
 }
 
-/// The lanes of `mask` have passed a barrier of their block.
+/// Before a record of lane `leader`, where times are asked for.
 template <int = 0>
-__device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int mask) {
-  Progress* const own = ownProgress(context->constants);
-  Progress progress = loadProgress(own);
+__device__ __noinline__ void tellTime(DeviceContext* context, unsigned int mask) {
+  const unsigned int leader = lowestLane(mask);
+  const unsigned long long cycles = static_cast<unsigned long long>(clock64());
+  format::WarpRecord record = progressMark(leader, nanoseconds() + context->clockOffset, 0, 0);
+  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, multiprocessorIndex());
+  record.flags = format::markFlags(format::Mark::time);
+  record.siteAndGeneration = static_cast<unsigned int>(cycles >> 32) & 0xffffffu;
+  record.stride = static_cast<int>(cycles);
+  writeMark(context, mask, leader, record);
+}
+
+/// The lanes of `mask` have passed a barrier of their block, or of all blocks.
+template <int = 0>
+__device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int mask, bool ofGrid) {
+  Progress* const place = ownProgress(context->constants);
+  Progress progress = loadProgress(place);
   if (!isOwn(progress)) progress = freshProgress(0);
   ++progress.barriers;
-  storeProgress(own, progress);
-  setUntold(ownCursor(context->constants));
-  tellProgress(context, mask, lowestLane(mask));
+  if (ofGrid) {
+    unsigned int* const count = ownGridBarriers(context);
+    *count = (progress.warpAndRun & metGrid) != 0 ? *count + 1 : 1;
+    progress.warpAndRun |= metGrid;
+  }
+  storeProgress(place, progress);
+  const unsigned int leader = lowestLane(mask);
+  Cursor* const cursor = ownCursor(context->constants);
+  const Cursor own = loadCursor(cursor);
+  if (!__all_sync(mask, roomOf(own) >= slotsWanted(mask, laneIndex(), leader, 1))) {
+    setUntold(cursor);
+    tellProgress(context, mask, leader);
+    return;
+  }
+  const bool leads = laneIndex() == leader;
+  writeHeader(
+      context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, leads,
+      progressMark(leader, barriersOf(context, progress), progress.warpAndRun >> runShift, lapOf(own)));
+  const Cursor told = {own.next + 1, (own.roomAndLap & ~untoldBit) - 1};
+  const Cursor untold = {own.next, own.roomAndLap | untoldBit};
+  storeCursorIf(leads || !isUntold(own), cursor, leads ? told : untold);
 }
 
 static __device__ __forceinline__ unsigned long long compareAndSwapAsOne(unsigned int mask,

@@ -58,11 +58,12 @@ struct SlowPaths {
                      unsigned int, unsigned int, int);
   void (*emitAffine)(DeviceContext*, unsigned int, RecordHead);
   void (*makeReady)(DeviceContext*, unsigned int, unsigned int, unsigned int);
-  void (*passBarrier)(DeviceContext*, unsigned int);
+  void (*passBarrier)(DeviceContext*, unsigned int, bool);
   unsigned int (*beginRun)(DeviceContext*, unsigned int);
+  void (*tellTime)(DeviceContext*, unsigned int);
 };
-static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>,  &emitAffine<>,
-                                           &makeReady<>,     &passBarrier<>, &beginRun<>};
+static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>, &emitAffine<>, &makeReady<>,
+                                           &passBarrier<>,   &beginRun<>,   &tellTime<>};
 #define CUI_SLOW_PATH(function) slowPaths.function
 #endif
 
@@ -238,10 +239,12 @@ __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int key
   if ((keyAndMode & modeBits) != 0) {
     if ((keyAndMode & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
     const unsigned int key = keyAndMode & ~modeBits;
-    if ((keyAndMode & profileBit) != 0)
+    if ((keyAndMode & profileBit) != 0) {
       profileWarp(unit, mask, key, address, bytes);
-    else
+    } else {
+      if ((keyAndMode & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
       recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
+    }
   } else if (mask == 0xffffffffu) {
     recordLanes<true>(unit, mask, keyAndMode, address, bytes);
   } else {
