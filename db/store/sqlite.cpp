@@ -1,12 +1,15 @@
 // See sqlite.h.
 #include "db/store/sqlite.h"
 
+#include <algorithm>
 #include <cerrno>
 
 namespace cui::db {
 
 Error errorOf(sqlite3* handle, int code, const std::string& path) {
-  const std::string detail = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
+  std::string detail = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
+  std::replace(detail.begin(), detail.end(), '\n',
+               ' ');  // a damaged view's text is in it, and an error is one line
   const int systemError = handle ? sqlite3_system_errno(handle) : 0;
   // A write that was cut short reports no errno: nearly always the disk or the user's quota is full.
   const bool full = systemError == ENOSPC || systemError == EFBIG || systemError == EDQUOT ||

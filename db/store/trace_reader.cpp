@@ -108,9 +108,9 @@ Database openReadOnly(const std::string& path) {
     Database database(path, SQLITE_OPEN_READONLY);
     database.integer("SELECT count(*) FROM sqlite_schema");
     return database;
-  } catch (const StoreFailure&) {
+  } catch (const StoreFailure& failure) {
     // A crashed program's trace in a folder that cannot be written: without its log it is what it is.
-    if (access((path + "-wal").c_str(), F_OK) == 0) throw;
+    if (failure.error().code != ErrorCode::io || access((path + "-wal").c_str(), F_OK) == 0) throw;
     return Database(immutableUri(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }
 }

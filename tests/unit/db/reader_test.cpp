@@ -81,6 +81,16 @@ TEST_F(Reader, HoldsStillWhileAProgramWrites) {
   EXPECT_TRUE(openReader(path)->complete());
 }
 
+TEST_F(Reader, SaysInOneLineThatAViewIsDamaged) {
+  tamper(path_,
+         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'SELECT', '`SELECT') "
+         "WHERE type = 'view' AND sql LIKE '%' || char(10) || '%'");
+  const Error error = openError(path_);
+  EXPECT_EQ(error.code, ErrorCode::corrupt) << error.message;
+  EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.message;
+  EXPECT_EQ(error.message.rfind(path_ + ": damaged", 0), 0u) << error.message;
+}
+
 TEST_F(Reader, OpensOnlyTraces) {
   EXPECT_EQ(openError(folder_.file("missing.db")).code, ErrorCode::io);
   EXPECT_EQ(openError(folder_.path()).code, ErrorCode::notADatabase);
