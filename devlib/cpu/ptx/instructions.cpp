@@ -12,6 +12,7 @@ struct Row {
 
 const std::map<std::string_view, Row>& rows() {
   static const std::map<std::string_view, Row> all{
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name, and a list in braces
 #define CUI_PTX_INSTRUCTION(operation, families, function) {operation, {families, &function}},
 #include "instructions.def"
   };

@@ -112,7 +112,8 @@ char* place(void* const* arguments, unsigned lane, unsigned matrix, unsigned ele
   const auto* own = static_cast<const Rows*>(arguments[lane]);
   unsigned row = lane / 4, column = lane % 4 * 2 + element;
   if (own->transposed) std::swap(row, column);
-  return static_cast<const Rows*>(arguments[matrix * 8 + row])->address + column * 2;
+  return static_cast<const Rows*>(arguments[std::size_t{8} * matrix + row])->address +
+         std::size_t{2} * column;
 }
 
 template <bool loads>
@@ -147,7 +148,8 @@ void transposeAll(void* const* arguments) {
   }
   for (unsigned lane = 0; lane < lanes; ++lane)
     *static_cast<std::uint64_t*>(arguments[lane]) =
-        matrix[lane % 4 * 2][lane / 4] | std::uint64_t{matrix[lane % 4 * 2 + 1][lane / 4]} << 16;
+        matrix[std::size_t{lane % 4} * 2][lane / 4] |
+        std::uint64_t{matrix[std::size_t{lane % 4} * 2 + 1][lane / 4]} << 16;
 }
 
 }  // namespace

@@ -36,13 +36,14 @@ std::optional<Special> specialNamed(std::string_view text) {
 std::optional<Operand> literal(std::string_view text) {
   Operand result;
   result.kind = Operand::Kind::immediate;
-  const char* const end = text.data() + text.size();
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
   const auto whole = [&](std::from_chars_result parsed, const char* expected) {
     return parsed.ec == std::errc() && parsed.ptr == expected;
   };
   const char kind = text.size() > 2 && text[0] == '0' ? static_cast<char>(std::tolower(text[1])) : ' ';
   if (kind == 'f' || kind == 'd') {
-    if (!whole(std::from_chars(text.data() + 2, end, result.bits, 16), end)) return std::nullopt;
+    if (!whole(std::from_chars(begin + 2, end, result.bits, 16), end)) return std::nullopt;
     result.isReal = true;
     if (kind == 'd') return result;
     const auto narrow = static_cast<std::uint32_t>(result.bits);
@@ -54,14 +55,14 @@ std::optional<Operand> literal(std::string_view text) {
   }
   if (kind != 'x' && text.find_first_of(".eE") != std::string_view::npos) {
     double value;
-    if (!whole(std::from_chars(text.data(), end, value), end)) return std::nullopt;
+    if (!whole(std::from_chars(begin, end, value), end)) return std::nullopt;
     std::memcpy(&result.bits, &value, sizeof value);
     result.isReal = true;
     return result;
   }
   const char* const digits = end - (text.back() == 'U' ? 1 : 0);
   const int base = kind == 'x' ? 16 : kind == 'b' ? 2 : text.size() > 1 && text[0] == '0' ? 8 : 10;
-  const char* const first = text.data() + (kind == 'x' || kind == 'b' ? 2 : 0);
+  const char* const first = begin + (kind == 'x' || kind == 'b' ? 2 : 0);
   if (!whole(std::from_chars(first, digits, result.bits, base), digits)) return std::nullopt;
   return result;
 }

@@ -19,6 +19,7 @@ const Program& programOf(backend::PtxSite& site, const char* text, const backend
   const std::lock_guard<std::mutex> lock(mutex);
   if (site.program == nullptr) {
     std::vector<std::string> constraints;
+    constraints.reserve(count);
     for (unsigned i = 0; i < count; ++i) constraints.emplace_back(operands[i].constraint);
     Program program = parse(text, constraints);
     if (!program.problem.empty())
