@@ -35,6 +35,10 @@ void LaunchMatcher::captured(std::uint64_t launchId, LaunchShape shape) {
   captured_[launchId] = Launch{std::move(shape), 0, false};
 }
 
+void LaunchMatcher::repeats(std::uint32_t key) {
+  if (byKey_.count(key) == 0) nodes_.insert(gridOf(key));
+}
+
 void LaunchMatcher::finished(std::uint64_t launchId) {
   if (const auto found = launches_.find(launchId); found != launches_.end()) found->second.finished = true;
 }
@@ -47,6 +51,12 @@ void LaunchMatcher::entered(std::uint32_t key, LaunchShape shape) {
 
 std::optional<std::uint64_t> LaunchMatcher::certainLaunch(std::uint64_t grid,
                                                           const LaunchShape& entry) const {
+  const auto capturedOne = [&]() -> std::optional<std::uint64_t> {
+    for (const auto& [id, launch] : captured_)
+      if (fits(launch.shape, entry)) return id;
+    return std::nullopt;
+  };
+  if (nodes_.count(grid) != 0) return capturedOne();
   // Every lower number is taken: it is the first launch that is left.
   if (haveBase_ && grid == frontier_ + 1 && !launches_.empty() &&
       fits(launches_.begin()->second.shape, entry))
@@ -58,11 +68,7 @@ std::optional<std::uint64_t> LaunchMatcher::certainLaunch(std::uint64_t grid,
     if (only) return std::nullopt;
     only = queue.front();
   }
-  if (!only) {
-    for (const auto& [id, launch] : captured_)
-      if (fits(launch.shape, entry)) return id;
-  }
-  return only;
+  return only ? only : capturedOne();
 }
 
 void LaunchMatcher::resolve() {
@@ -80,6 +86,7 @@ void LaunchMatcher::resolve() {
 
 void LaunchMatcher::match(std::uint64_t grid, std::uint64_t launchId) {
   entries_.erase(grid);
+  nodes_.erase(grid);
   remember(grid, launchId);
   if (captured_.erase(launchId) != 0) return;
   ahead_[launchId] = grid;
@@ -118,7 +125,9 @@ void LaunchMatcher::settle() {
   for (const auto& [id, launch] : launches_) {
     if (!launch.finished) break;
     auto candidate = entry;
-    while (candidate != entries_.end() && !fits(launch.shape, candidate->second)) ++candidate;
+    while (candidate != entries_.end() &&
+           (nodes_.count(candidate->first) != 0 || !fits(launch.shape, candidate->second)))
+      ++candidate;
     if (candidate == entries_.end()) {
       silent.push_back(id);
       continue;
@@ -134,6 +143,7 @@ void LaunchMatcher::settle() {
 void LaunchMatcher::guess() {
   std::vector<std::pair<std::uint64_t, LaunchShape>> left(entries_.begin(), entries_.end());
   for (const auto& [grid, shape] : left) {
+    if (nodes_.count(grid) != 0) continue;
     const auto launch = std::find_if(launches_.begin(), launches_.end(), [&shape = shape](const auto& item) {
       return fits(item.second.shape, shape);
     });
@@ -155,6 +165,7 @@ std::vector<Match> LaunchMatcher::takeMatches() {
 
 void LaunchMatcher::adopt(std::uint32_t key, std::uint64_t launchId) {
   entries_.erase(gridOf(key));
+  nodes_.erase(gridOf(key));
   remember(gridOf(key), launchId);
 }
 

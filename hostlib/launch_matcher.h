@@ -16,6 +16,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -43,6 +44,8 @@ class LaunchMatcher {
   void launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream);
   /// A launch that became a graph's node: its grid comes whenever the graph runs, or never.
   void captured(std::uint64_t launchId, LaunchShape shape);
+  /// Grid `key` runs again and again, as a graph's node does: it is no other launch's.
+  void repeats(std::uint32_t key);
   /// The launch has finished on the device.
   void finished(std::uint64_t launchId);
   /// An entry record of grid `key` was drained.
@@ -85,6 +88,7 @@ class LaunchMatcher {
   Launches launches_;                                                     ///< unmatched
   std::unordered_map<std::uint64_t, std::deque<std::uint64_t>> streams_;  ///< unmatched, per stream
   Launches captured_;
+  std::set<std::uint64_t> nodes_;                 ///< unmatched grids that are of graphs for certain
   std::map<std::uint64_t, LaunchShape> entries_;  ///< unmatched, by grid number
   std::map<std::uint64_t, std::uint64_t> ahead_;  ///< matched launches with unmatched ones before them
   /// Grid of the last launch before the first unmatched one.

@@ -128,6 +128,7 @@ Options readOptions(const Environment& environment, const std::string& program, 
                 if (!on) return std::nullopt;
                 return *on ? Timestamps::ofWarps : Timestamps::off;
               });
+  reader.readSwitch("CUINSTRUMENT_BARRIERS", options.barriers);
   reader.readSwitch("CUINSTRUMENT_VERBOSE", options.verbose);
   reader.readMilliseconds("CUINSTRUMENT_WAIT_MS", options.waitNs);
   reader.readMilliseconds("CUINSTRUMENT_FLUSH_MS", options.flushNs);

@@ -22,6 +22,7 @@ struct Options {
   bool profile = false;                                 ///< CUINSTRUMENT_MODE
   bool recordValues = true;                             ///< CUINSTRUMENT_VALUES
   Timestamps timestamps = Timestamps::off;              ///< CUINSTRUMENT_TIMESTAMPS
+  bool barriers = false;                                ///< CUINSTRUMENT_BARRIERS
   std::uint32_t cpuThreads = 1;                         ///< CUINSTRUMENT_CPU_THREADS
   std::uint64_t flushNs = 100'000'000;                  ///< CUINSTRUMENT_FLUSH_MS
   std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE

@@ -165,6 +165,7 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
       if (grids != devices_.end()) grids->second.runs.look(key, slots[end]);
       if (isEntry(slots[end]) && grids != devices_.end()) {
         const Slot& entry = slots[end];
+        if (grids->second.runs.isRepeated(key)) grids->second.matcher.repeats(key);
         grids->second.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]),
                                                        blockOf(entry), activeMaskOf(entry)});
       }

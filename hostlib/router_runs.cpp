@@ -22,6 +22,10 @@ std::uint64_t Router::newRun(const Grids& grids, std::uint64_t launchId) {
   } else if (const auto adopted = grids.adopted.find(launchId); adopted != grids.adopted.end()) {
     const auto& [shape, device] = adopted->second;
     sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
+  } else {  // taken for another launch's grid before it ran again
+    sink_.addUnannouncedLaunch(id, "", 0, 0, 0);
+    stat("launch_not_announced", "info", 1, id,
+         "a graph's kernel that was taken for another launch at first");
   }
   stat("graph_runs", "info", 1, 0,
        "later runs of graphs' kernels: launches of their own, without times on the GPU");

@@ -77,6 +77,7 @@ void Session::readEnvironment() {
   options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
   options_.warpSampleLimit = format::sampleLimit(settings_.sampleWarps);
   options_.timestamps = settings_.timestamps != Timestamps::off ? 1 : 0;
+  options_.barriers = settings_.barriers && !settings_.profile ? 1 : 0;
 }
 
 const CuiOptions& Session::options() {
@@ -126,7 +127,7 @@ void Session::open() {
   std::string error;
   const std::string program = programPath();
   std::unique_ptr<RecordSink> sink =
-      openTraceSink(settings_.database, writerOptions(settings_, program), error);
+      openTraceSink(settings_.database, writerOptions(settings_, program), settings_.barriers, error);
   if (sink == nullptr) return stopRecording(error);
   DrainSettings drain;
   drain.queueBytes = settings_.bufferBytes;

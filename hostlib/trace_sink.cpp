@@ -10,7 +10,8 @@ void kept(const db::Error&) {}
 
 class TraceSink final : public RecordSink {
  public:
-  explicit TraceSink(std::unique_ptr<db::TraceWriter> writer) : writer_(std::move(writer)) {}
+  TraceSink(std::unique_ptr<db::TraceWriter> writer, bool barriers)
+      : writer_(std::move(writer)), barriers_(barriers) {}
 
   void addUnit(const format::UnitTable& unit, std::uint32_t siteBase) override {
     kept(writer_->addUnit(unit, siteBase));
@@ -31,7 +32,7 @@ class TraceSink final : public RecordSink {
     kept(writer_->addDevice(row));
     kept(writer_->setMeta("backend", device.backend));
     // From a GPU: where a launch has no row in warp_barrier, no warp passed a barrier.
-    if (row.backend == "cuda") kept(writer_->setMeta("warp_barriers", "1"));
+    if (row.backend == "cuda" && barriers_) kept(writer_->setMeta("warp_barriers", "1"));
   }
   void addLaunch(std::uint64_t launchId, const CuiLaunch& launch) override {
     db::LaunchRow row;
@@ -137,19 +138,20 @@ class TraceSink final : public RecordSink {
 
  private:
   std::unique_ptr<db::TraceWriter> writer_;
+  bool barriers_;
 };
 
 }  // namespace
 
 std::unique_ptr<RecordSink> openTraceSink(const std::string& path, const db::WriterOptions& options,
-                                          std::string& error) {
+                                          bool barriers, std::string& error) {
   db::Error failure;
   std::unique_ptr<db::TraceWriter> writer = db::TraceWriter::open(path, options, failure);
   if (writer == nullptr) {
     error = failure.message;
     return nullptr;
   }
-  return std::make_unique<TraceSink>(std::move(writer));
+  return std::make_unique<TraceSink>(std::move(writer), barriers);
 }
 
 }  // namespace cui::hostlib

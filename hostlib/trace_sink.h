@@ -9,8 +9,8 @@
 
 namespace cui::hostlib {
 
-/// Creates the trace; null and a line in `error` if that fails.
+/// Creates the trace; null and a line in `error` if that fails. `barriers`: a GPU's are recorded.
 std::unique_ptr<RecordSink> openTraceSink(const std::string& path, const db::WriterOptions& options,
-                                          std::string& error);
+                                          bool barriers, std::string& error);
 
 }  // namespace cui::hostlib

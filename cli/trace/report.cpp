@@ -1,10 +1,10 @@
 // Gathering a report.
 #include "cli/trace/report.h"
 
-#include <algorithm>
 #include <map>
 
 #include "cli/trace/open.h"
+#include "db/analyses/stable_sort.h"
 
 namespace cui::cli {
 namespace {
@@ -55,7 +55,7 @@ std::vector<Priority> prioritiesOf(const Report& report) {
       if (finding.severity != db::Finding::Severity::info && (finding.wrong || finding.saving > 0))
         all.push_back({section, i});
     }
-  std::stable_sort(all.begin(), all.end(), [&report](const Priority& left, const Priority& right) {
+  db::stableSort(all, [&report](const Priority& left, const Priority& right) {
     const ReportedFinding &a = findingOf(report, left), &b = findingOf(report, right);
     if (a.wrong != b.wrong) return a.wrong;
     if (a.wrong) return a.severity > b.severity;

@@ -66,8 +66,10 @@ bool LiveObjects::farFromAll(std::uint64_t low, std::uint64_t high, std::uint64_
   // find() has left the gap around `low`.
   const std::uint64_t gapEnd = gapBegin_ + gapBytes_;
   if ((gapBegin_ != 0 && low - gapBegin_ < margin) || gapEnd < high || gapEnd - high < margin) return false;
-  auto before = freed_.lower_bound(high);
-  return before == freed_.begin() || (--before)->first + before->second->bytes <= low;
+  const auto above = freed_.lower_bound(high);
+  if (above == freed_.begin()) return true;
+  const auto& [begin, object] = *std::prev(above);
+  return begin + object->bytes <= low;
 }
 
 const Object* LiveObjects::nearest(std::uint64_t address, std::uint64_t& distance) const {

@@ -257,8 +257,8 @@ void Races::finish(std::vector<Finding>& findings) {
     findings.push_back(std::move(note));
   };
   if (anyUnknown_)
-    say("barriers were not recorded, or not in order with all accesses: races within a block were not looked "
-        "for");
+    say("barriers were not recorded (on a GPU CUINSTRUMENT_BARRIERS=on does), or not in order with all "
+        "accesses: races within a block were not looked for");
   if (blocksGivenUp_)
     say("races within a block were looked for in the first blocks of each launch only, for want of memory");
   if (overflowed_) say("races between blocks were looked for only until the memory for it was used up");

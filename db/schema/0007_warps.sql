@@ -1,6 +1,6 @@
 -- What a GPU's warps have passed, and when. A GPU's trace has each warp's accesses in order, but not those of different warps.
 
--- Barriers of its block (__syncthreads and its forms, sync() of a group that holds whole blocks) that a warp has passed. Accesses of the warp whose lowest active lane is `lane`, from `sequence` on, come after this many; before a lane's first row, after none. CUDA backend; `barrier` has the CPU backend's.
+-- Barriers of its block (__syncthreads and its forms, sync() of a group that holds whole blocks) that a warp has passed. Accesses of the warp whose lowest active lane is `lane`, from `sequence` on, come after this many; before a lane's first row, after none. CUDA backend with CUINSTRUMENT_BARRIERS=on only; `barrier` has the CPU backend's.
 CREATE TABLE warp_barrier(
   launch_id INTEGER NOT NULL,
   sequence INTEGER NOT NULL,           -- from this access.sequence on

@@ -1,4 +1,5 @@
-// Makes the trace the tests of report, query and validate read: `make_trace FILE [lossy|unclosed|large|huge]`.
+// Makes the trace the tests of report, query and validate read: `make_trace FILE
+// [lossy|unclosed|large|huge]`.
 //
 // One launch of `k` with one block of one warp and four sites: an uncoalesced load (128 bytes apart), a
 // coalesced store, a shared load with all lanes in one bank, and a skipped bit-field.

@@ -337,6 +337,8 @@ def wait_for_records(trace, process):
 
 def run_case(check, environment, options, directory):
     def record(name, program, environment):
+        if check in (many, graph_many):
+            environment = {**environment, "CUINSTRUMENT_BARRIERS": "on"}
         trace = directory / f"{name}.db"
         with subprocess.Popen([options.recorder, program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               env={**os.environ, **environment, "CUINSTRUMENT_DB": str(trace)}) as process:

@@ -1,3 +1,4 @@
+// standard: 17 20
 // Cooperative groups: those that hold whole blocks meet at a barrier of the block, those of a warp do not. What
 // a function is given as thread_group only run time knows.
 // expect: CUI_BARRIER(block.sync());

@@ -29,3 +29,13 @@ __global__ void plain(const float* a, float* b) {
 #pragma unroll 4
   for (int k = 0; k < 16; ++k) b[0] += a[k];
 }
+// Whatever macros a program has.
+#define first 1 +
+#define times 2 *
+#define backend 3
+__global__ void hostile(float* b) {
+  for (int step = 0; step < 4; ++step) b[step] = 0;
+}
+#undef first
+#undef times
+#undef backend

@@ -8,7 +8,7 @@
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[n++]);
 // expect: CUI_ACCESS(#, out[i]) = wait(CUI_ACCESS(#, in[i]));
 // expect: CUI_ACCESS(#, out[at(i)]) = CUI_ACCESS(#, in[i]);
-// expect: CUI_ACCESS(#, out[i]) = __syncthreads_or(CUI_ACCESS(#, index[i]));
+// expect: CUI_ACCESS(#, out[i]) = CUI_BARRIER_VALUE(__syncthreads_or(CUI_ACCESS(#, index[i])));
 // expect: CUI_ACCESS(#, out[i]) = (n = 2, CUI_ACCESS(#, in[n]));
 // expect: CUI_ACCESS(#, out[v]) = CUI_ACCESS(#, in[i]);
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[CUI_ACCESS(#, step)]);

@@ -122,5 +122,30 @@ TEST_F(GraphRunsTest, CountsComeInParts) {
   EXPECT_EQ(told_.counted[101], 2u);
 }
 
+// A node that nobody announced runs twice; a launch of the same kernel that is announced later is another
+// grid.
+TEST_F(GraphRunsTest, ANodeIsNoLaterLaunch) {
+  entry(0);
+  for (const std::uint32_t run : {0u, 1u}) {
+    Record node = entryOf(20, base_, 0, 2, 32);
+    node.number = run;
+    route({slotOf(node)});
+  }
+  const auto accessOf = [](std::uint32_t key, std::uint64_t address) {
+    return slotOf(Record{0, key, address, 0, format::RecordType::access, ~0u, 0});
+  };
+  Slot mark = markOf(0, 0, 1);
+  mark.word[2] = (mark.word[2] & 0xffffffffu) | std::uint64_t{20} << 32;
+  route({accessOf(20, 10), mark, accessOf(20, 11)});
+  router_.handle(LaunchEvent{2, fakeLaunch(0, 0)});
+  router_.handle(LaunchEndEvent{2, 0, 0, ""});
+  route({slotOf(entryOf(21, base_, 0, 2, 32)), accessOf(21, 12)});
+  router_.finish();
+  EXPECT_EQ(told_.addresses[2], (Addresses{12}));
+  EXPECT_EQ(told_.addresses[101], (Addresses{10}));
+  EXPECT_EQ(told_.addresses[102], (Addresses{11}));
+  EXPECT_EQ(told_.unannounced.size(), 2u);
+}
+
 }  // namespace
 }  // namespace cui::hostlib

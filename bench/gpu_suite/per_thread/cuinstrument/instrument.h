@@ -67,6 +67,7 @@ __host__ __device__ T* pointer(unsigned int site, T* target) {
 #define CUI_API(n, name) name
 #define CUI_BLOCK(...) __VA_ARGS__
 #define CUI_GRID(...) __VA_ARGS__
+#define CUI_BARRIER(...) __VA_ARGS__
 #define CUI_KERNEL(number) (void)0
 #define CUI_LAUNCH(n, ...) __VA_ARGS__
 #define CUI_LAUNCH_BOUNDS

@@ -12,7 +12,7 @@ struct Accessed {
 
 /// Where an access of a loop is, the first time round, the second and the last.
 struct LoopPlace {
-  const volatile void *first, *second, *last;
+  const volatile void *cuiFirst, *cuiSecond, *cuiLast;
   unsigned site, bytes;
 };
 

@@ -15,8 +15,8 @@ namespace cui {
 
 /// How often a loop goes round, and how its variable advances.
 struct LoopCount {
-  unsigned times;  ///< 1 also where it could not be found out
-  long long step;
+  unsigned cuiTimes;  ///< 1 also where it could not be found out
+  long long cuiStep;
 };
 
 /// Of `for (k = first; k < bound; k += step)`, or with another of `<`, `<=`, `>`, `>=`, `!=`, which
@@ -59,6 +59,18 @@ CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
   return reference;
 }
 
+// Programs have macros called `backend`.
+#if CUI_RECORDS_LOOPS
+template <class UnitState>
+CUI_HD bool cuiIsOn(const UnitState& unit) {
+  return backend::isOn(unit);
+}
+template <class UnitState, std::size_t Count>
+CUI_HD bool cuiRecordLoop(const UnitState& unit, const LoopPlace (&places)[Count], const LoopCount& count) {
+  return backend::recordLoop(unit, places, count.cuiTimes);
+}
+#endif
+
 }  // namespace cui
 
 #define CUI_UNWRAP(...) __VA_ARGS__
@@ -76,39 +88,39 @@ CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
 #define CUI_LOOP_FIRST(type, variable, ...) \
   const type variable = cuiFrom;            \
   static_cast<void>(variable)
-#define CUI_LOOP_SECOND(type, variable, ...)                        \
-  const type variable = static_cast<type>(cuiFrom + cuiCount.step); \
+#define CUI_LOOP_SECOND(type, variable, ...)                           \
+  const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep); \
   static_cast<void>(variable)
-#define CUI_LOOP_LAST(type, variable, ...)                                                 \
-  const type variable = static_cast<type>(cuiFrom + cuiCount.step * (cuiCount.times - 1)); \
+#define CUI_LOOP_LAST(type, variable, ...)                                                       \
+  const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
   static_cast<void>(variable)
-#define CUI_LOOP(loop, count, head, locals, copies, ...)                                       \
-  bool cuiLoop##loop = true;                                                                   \
-  if (::cui::backend::isOn(::cui::unitState)) {                                                \
-    CUI_APPLY(CUI_LOOP_COUNT, head);                                                           \
-    cuiLoop##loop = cuiCount.times == 0;                                                       \
-    if (cuiCount.times > 1) {                                                                  \
-      ::cui::LoopPlace cuiPlaces[count];                                                       \
-      {                                                                                        \
-        CUI_APPLY(CUI_LOOP_FIRST, head);                                                       \
-        CUI_UNWRAP locals;                                                                     \
-        ::cui::cuiPlaces<&::cui::LoopPlace::first>(cuiPlaces, CUI_UNWRAP copies);              \
-      }                                                                                        \
-      {                                                                                        \
-        CUI_APPLY(CUI_LOOP_SECOND, head);                                                      \
-        CUI_UNWRAP locals;                                                                     \
-        ::cui::cuiPlaces<&::cui::LoopPlace::second>(cuiPlaces, CUI_UNWRAP copies);             \
-      }                                                                                        \
-      {                                                                                        \
-        CUI_APPLY(CUI_LOOP_LAST, head);                                                        \
-        CUI_UNWRAP locals;                                                                     \
-        ::cui::cuiPlaces<&::cui::LoopPlace::last>(cuiPlaces, CUI_UNWRAP copies);               \
-      }                                                                                        \
-      cuiLoop##loop = ::cui::backend::recordLoop(::cui::unitState, cuiPlaces, cuiCount.times); \
-    }                                                                                          \
-  }                                                                                            \
-  if (cuiLoop##loop) {                                                                         \
-    __VA_ARGS__                                                                                \
+#define CUI_LOOP(loop, count, head, locals, copies, ...)                              \
+  bool cuiLoop##loop = true;                                                          \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                             \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                                  \
+    cuiLoop##loop = cuiCount.cuiTimes == 0;                                           \
+    if (cuiCount.cuiTimes > 1) {                                                      \
+      ::cui::LoopPlace cuiPlaces[count];                                              \
+      {                                                                               \
+        CUI_APPLY(CUI_LOOP_FIRST, head);                                              \
+        CUI_UNWRAP locals;                                                            \
+        ::cui::cuiPlaces<&::cui::LoopPlace::cuiFirst>(cuiPlaces, CUI_UNWRAP copies);  \
+      }                                                                               \
+      {                                                                               \
+        CUI_APPLY(CUI_LOOP_SECOND, head);                                             \
+        CUI_UNWRAP locals;                                                            \
+        ::cui::cuiPlaces<&::cui::LoopPlace::cuiSecond>(cuiPlaces, CUI_UNWRAP copies); \
+      }                                                                               \
+      {                                                                               \
+        CUI_APPLY(CUI_LOOP_LAST, head);                                               \
+        CUI_UNWRAP locals;                                                            \
+        ::cui::cuiPlaces<&::cui::LoopPlace::cuiLast>(cuiPlaces, CUI_UNWRAP copies);   \
+      }                                                                               \
+      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount);    \
+    }                                                                                 \
+  }                                                                                   \
+  if (cuiLoop##loop) {                                                                \
+    __VA_ARGS__                                                                       \
   } else
 #else
 #define CUI_LOOP(...)

@@ -43,6 +43,7 @@ struct CuiOptions {
   std::uint32_t warpSampleLimit;  ///< CUINSTRUMENT_SAMPLE_WARPS: likewise
   std::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
   std::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
+  std::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 

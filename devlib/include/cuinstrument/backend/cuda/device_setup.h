@@ -187,7 +187,7 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
                             unit.siteBase << keyShift | mode,
                             cuiOptions()->recordValues,
                             cuiOptions()->sampleLimit,
-                            records && !profile,
+                            records && cuiOptions()->barriers != 0,
                             device.runs != nullptr,
                             device.contextCopy->constants};
   void* address = nullptr;

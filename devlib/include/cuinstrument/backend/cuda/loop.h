@@ -77,13 +77,13 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
 #pragma unroll 1
   for (unsigned int i = 0; i < count; ++i) {
     const LoopPlace& place = places[i];
-    const LaneAddress first = classify(unit.constants, place.first);
+    const LaneAddress first = classify(unit.constants, place.cuiFirst);
     const LaneAccess access[1] = {{first.address, place.site << keyShift | first.space, place.bytes}};
     WholeForm form;
     good &= findForm(access, 0, form);
-    const char* const start = reinterpret_cast<const char*>(const_cast<const void*>(place.first));
-    const long long step = reinterpret_cast<const char*>(const_cast<const void*>(place.second)) - start;
-    const long long all = reinterpret_cast<const char*>(const_cast<const void*>(place.last)) - start;
+    const char* const start = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiFirst));
+    const long long step = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - start;
+    const long long all = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiLast)) - start;
     good &= step == static_cast<int>(step) && all == step * (times - 1);
     good &= __shfl_sync(0xffffffffu, static_cast<int>(step), 0) == static_cast<int>(step);
     good &= place.bytes <= format::maxRecordBytes;
@@ -255,11 +255,12 @@ struct LoopWay<Count, true> {
 #pragma unroll
     for (unsigned int i = 0; i < Count; ++i) {
       const LoopPlace& place = places[i];
-      accesses[i] = laneAccess(unit, Accessed{place.site, place.bytes, place.first});
-      const unsigned long long start = reinterpret_cast<unsigned long long>(place.first);
+      accesses[i] = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
+      const unsigned long long start = reinterpret_cast<unsigned long long>(place.cuiFirst);
       const long long step =
-          static_cast<long long>(reinterpret_cast<unsigned long long>(place.second) - start);
-      const long long all = static_cast<long long>(reinterpret_cast<unsigned long long>(place.last) - start);
+          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiSecond) - start);
+      const long long all =
+          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiLast) - start);
       steps[i] = static_cast<int>(step);
       even &= (step == steps[i]) & (all == step * (times - 1)) & (place.bytes <= maxTogetherBytes);
     }
@@ -268,10 +269,10 @@ struct LoopWay<Count, true> {
 };
 
 /// Records `times` times round a loop with these accesses, in this order. False if nothing was done.
-template <unsigned Count>
+template <std::size_t Count>
 static __device__ __forceinline__ bool recordLoop(const DeviceUnit& unit, const LoopPlace (&places)[Count],
                                                   unsigned int times) {
-  return LoopWay<Count>::record(unit, places, times);
+  return LoopWay<static_cast<unsigned>(Count)>::record(unit, places, times);
 }
 
 }  // namespace backend
