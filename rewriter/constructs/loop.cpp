@@ -113,8 +113,7 @@ std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope
   if (scope.dependent() || !scope.function || scope.function->isConstexpr() || !isPlainPlace(access))
     return std::nullopt;
   const std::vector<Node>& path = scope.path;
-  std::size_t at = path.size() - 1;
-  while (at > 0 && path[at].stmt != &access) --at;
+  const std::size_t at = scope.depthOf(access);
   std::size_t from = at;
   while (from > 0 && !clang::isa_and_nonnull<clang::ForStmt>(path[from].stmt)) {
     // A loop around a lambda or another function is none of this code.

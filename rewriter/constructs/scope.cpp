@@ -74,6 +74,12 @@ std::string Scope::templateContext() const {
   return text;
 }
 
+std::size_t Scope::depthOf(const clang::Stmt& node) const {
+  std::size_t at = path.size() - 1;
+  while (at > 0 && path[at].stmt != &node) --at;
+  return at;
+}
+
 unsigned Scope::loopDepth() const {
   unsigned depth = 0;
   for (std::size_t i = path.size(); i-- > 0;) {

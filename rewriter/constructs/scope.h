@@ -34,6 +34,8 @@ struct Scope {
 
   /// The statement or declaration around the current node; empty at the top.
   Node parent() const { return path.size() > 1 ? path[path.size() - 2] : Node(); }
+  /// Where on the path a node of it is.
+  std::size_t depthOf(const clang::Stmt& node) const;
   /// In a template's pattern, where types are not known.
   bool dependent() const { return function && function->isDependentContext(); }
   /// In code made from a template.

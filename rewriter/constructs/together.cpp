@@ -113,8 +113,7 @@ bool isTarget(const clang::Expr& access, const clang::Expr& whole) {
 const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope) {
   if (scope.dependent() || !isPlainPlace(access)) return nullptr;
   const std::vector<Node>& path = scope.path;
-  std::size_t at = path.size() - 1;
-  while (at > 0 && path[at].stmt != &access) --at;
+  std::size_t at = scope.depthOf(access);
   const Expr* whole = &access;
   for (; at > 0; --at) {
     const Node& parent = path[at - 1];

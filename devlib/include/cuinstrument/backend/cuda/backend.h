@@ -181,8 +181,7 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 /// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
 CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
-  if (__builtin_expect(unit.notesBarriers == 0, 1)) return;
-  if (unit.sampleLimit != ~0u && !format::isSampled(linearBlock(), unit.sampleLimit)) return;
+  if (__builtin_expect(unit.notesBarriers == 0, 1) || !isOn(unit)) return;
   if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
   CUI_SLOW_PATH(passBarrier)(unit.context, mask, ofGrid);

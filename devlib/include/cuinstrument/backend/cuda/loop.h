@@ -33,6 +33,18 @@ static __device__ __forceinline__ format::WarpRecord loopRecord(const LoopAccess
   return accessHeader(head, static_cast<unsigned int>(access.step), 0);
 }
 
+/// What is a loop's header in a record of the calling warp's; its tags are as they were.
+static __device__ __forceinline__ void makeLoopHeader(format::WarpRecord& record, unsigned int count,
+                                                      unsigned int times) {
+  record.address = times;
+  record.activeMask = 0xffffffffu;
+  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, count);
+  record.flags = format::markFlags(format::Mark::loop);
+  record.launch = launchKey();
+  record.block = linearBlock();
+  record.stride = 0;
+}
+
 /// Writes a loop's record; lane i has its i-th access.
 template <int = 0>
 __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access, unsigned int count,
@@ -56,15 +68,9 @@ __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access,
     __syncwarp(0xffffffffu);
   }
   format::WarpRecord record;
-  record.address = times;
-  record.activeMask = 0xffffffffu;
-  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, count);
-  record.flags = format::markFlags(format::Mark::loop);
+  makeLoopHeader(record, count, times);
   record.generationA = static_cast<unsigned char>(saved.tag);
   record.siteAndGeneration = saved.tag << 24;
-  record.launch = launchKey();
-  record.block = linearBlock();
-  record.stride = 0;
   writeHeader(placeOf(&saved, 0), lane == 0, record);
 }
 
@@ -161,14 +167,7 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   format::WarpRecord record = loopRecord(own);
   record.generationA = static_cast<unsigned char>(lap);
   record.siteAndGeneration = (heads ? 0 : record.siteAndGeneration) | lap << 24;
-  if (heads) {
-    record.address = times;
-    record.activeMask = mask;
-    record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, Count);
-    record.flags = format::markFlags(format::Mark::loop);
-    record.launch = place.launch;
-    record.stride = 0;
-  }
+  if (heads) makeLoopHeader(record, Count, times);
   const unsigned int slot = first + (heads ? 0 : lane + 1);
   commitLoop(Count, times, record,
              constants.units + static_cast<unsigned long long>(slot) * format::slotBytes,

@@ -137,18 +137,21 @@ __device__ __noinline__ void claimEntry(const DeviceContext* context, unsigned i
     storeOwn(place, replaceEntry(context, own, wanted));
 }
 
-/// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
-/// of its entry, as profileWhole(). False if nothing was done.
+/// The one with number `which`, or else the first, as accessOf(); without its form.
 template <unsigned Count>
 static __device__ __forceinline__ LoopAccess loopAccessOf(const LaneAccess (&accesses)[Count],
                                                           const int (&steps)[Count], unsigned int which) {
+  const LaneAccess plain = accessOf(accesses, which);
   LoopAccess access = {};
-  access.key = accesses[0].key, access.bytes = accesses[0].bytes, access.step = steps[0];
+  access.key = plain.key;
+  access.bytes = plain.bytes;
+  access.step = steps[0];
 #pragma unroll
   for (unsigned int i = 1; i < Count; ++i)
-    if (which == i) access.key = accesses[i].key, access.bytes = accesses[i].bytes, access.step = steps[i];
+    if (which == i) access.step = steps[i];
   return access;
 }
+/// The lanes go round equally often, and move equally far.
 template <unsigned Count>
 static __device__ __forceinline__ bool agree(const int (&steps)[Count], unsigned int times) {
   bool good = __shfl_sync(0xffffffffu, times, 0) == times;
@@ -156,6 +159,9 @@ static __device__ __forceinline__ bool agree(const int (&steps)[Count], unsigned
   for (unsigned int i = 0; i < Count; ++i) good &= __shfl_sync(0xffffffffu, steps[i], 0) == steps[i];
   return good;
 }
+
+/// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
+/// of its entry, as profileWhole(). False if nothing was done.
 template <unsigned Count>
 static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
                                                         const LaneAccess (&accesses)[Count],
@@ -170,14 +176,7 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   LoopCost cost;
   good &= costOfTimes(mine, times, word, 8, cost);
   if (!__all_sync(mask, good)) return false;
-  // Sites that share an entry are left to be done one by one.
-  bool apart = true;
-#pragma unroll
-  for (unsigned int i = 1; i < Count; ++i)
-#pragma unroll
-    for (unsigned int k = 0; k < i; ++k)
-      apart &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
-  if (!__all_sync(mask, apart)) return false;
+  if (!__all_sync(mask, haveOwnEntries(accesses))) return false;
   const bool ready =
       word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
   if (!__all_sync(mask, ready)) {

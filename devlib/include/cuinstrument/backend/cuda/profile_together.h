@@ -63,6 +63,18 @@ static __device__ __forceinline__ unsigned long long addedDense(unsigned long lo
   return word < 6 ? own + added : own > bound ? own : bound;
 }
 
+/// Each access has an entry of its own: sites that share one go one by one.
+template <unsigned Count>
+static __device__ __forceinline__ bool haveOwnEntries(const LaneAccess (&accesses)[Count]) {
+  bool apart = true;
+#pragma unroll
+  for (unsigned int i = 1; i < Count; ++i)
+#pragma unroll
+    for (unsigned int k = 0; k < i; ++k)
+      apart &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
+  return apart;
+}
+
 /// Adds accesses of all lanes of a warp; false if nothing was done.
 template <unsigned Count>
 static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
@@ -76,12 +88,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
   const bool shared = spaceOf(key) == format::Space::shared;
   bool good = shared | (spaceOf(key) == format::Space::global);
   good &= (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
-  // Sites that share an entry go one by one.
-#pragma unroll
-  for (unsigned int i = 1; i < Count; ++i)
-#pragma unroll
-    for (unsigned int k = 0; k < i; ++k)
-      good &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
+  good &= haveOwnEntries(accesses);
   unsigned long long first;
   bool simple = areDense(accesses, lane >> 3, first) & good;
   simple &=
