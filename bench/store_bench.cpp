@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/store_bound.h"
 #include "bench/store_patterns.h"
 #include "db/store/chunk_encoder.h"
 #include "db/store/materialize.h"
@@ -136,6 +137,13 @@ void query(benchmark::State& state, const char* sql, std::size_t rows) {
   if (rows != 0) state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * rows));
 }
 
+/// The bound of the scans above: a table that does nothing but count.
+void bound(benchmark::State& state, const char* sql) {
+  const CountingTable table(largeRecords);
+  for (auto _ : state) benchmark::DoNotOptimize(table.ask(sql));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * largeRecords));
+}
+
 void validate(benchmark::State& state) {
   constexpr std::size_t count = 8 << 20;
   const Folder folder;
@@ -206,6 +214,8 @@ BENCHMARK_CAPTURE(query, point_address, "SELECT * FROM access WHERE address = 12
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, point_lane, "SELECT * FROM access_lane WHERE launch_id = 1 AND sequence = ?", 0)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bound, max, "SELECT max(address) FROM counting")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bound, count, "SELECT count(*) FROM counting")->Unit(benchmark::kMillisecond);
 BENCHMARK(validate)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(materializeLater)->Unit(benchmark::kMillisecond);
 
