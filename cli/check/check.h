@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ struct CheckResult {
   bool passed = false;
   std::string message;  ///< "sectors_per_request is 32, expected <= 4"
   db::Place place;      ///< the site; without a line, the check's own place is what there is to show
+  double seconds = 0;   ///< its part of what evaluating the check took
 };
 
 /// Adds the checks of a TOML file. Throws Error (usage) naming file and line.
@@ -50,7 +52,8 @@ void readSourceChecks(const db::TraceReader& trace, std::vector<Check>& checks,
 std::vector<CheckResult> evaluateChecks(const db::TraceReader& trace, const std::vector<Check>& checks,
                                         const db::AnalysisOptions& options);
 
-std::string checksAsJUnit(const std::vector<CheckResult>& results);
+/// `begin`: when evaluating them began.
+std::string checksAsJUnit(const std::vector<CheckResult>& results, std::time_t begin);
 /// `root`: files below it are named relative to it.
 std::string checksAsSarif(const std::vector<CheckResult>& results,
                           const std::map<std::string, std::string>& absolute, const std::string& root);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 
 #include "cli/base/errors.h"
@@ -83,6 +84,7 @@ int runCheck(const CheckRequest& request) {
   const SignalGuard guard;
   const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   const std::vector<Check> checks = gatherChecks(request, *trace);
+  const std::time_t begin = std::time(nullptr);
   std::vector<CheckResult> results;
   {
     Progress progress("checking");
@@ -98,7 +100,7 @@ int runCheck(const CheckRequest& request) {
   complete.name = "the trace is complete";
   if (!request.allowIncomplete) checkCompleteness(*trace, complete, results);
   const std::string root = sourceRootOf(request.sourceRoot);
-  if (!request.junit.empty()) writeFile(request.junit, checksAsJUnit(results));
+  if (!request.junit.empty()) writeFile(request.junit, checksAsJUnit(results, begin));
   if (!request.sarif.empty()) writeFile(request.sarif, checksAsSarif(results, absolutePaths(*trace), root));
   const auto failed =
       std::count_if(results.begin(), results.end(), [](const CheckResult& result) { return !result.passed; });

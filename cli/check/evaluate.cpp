@@ -2,6 +2,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include "cli/base/errors.h"
@@ -189,7 +190,14 @@ std::vector<CheckResult> evaluateChecks(const db::TraceReader& trace, const std:
                                         const db::AnalysisOptions& options) {
   std::vector<CheckResult> results;
   Evaluator evaluator(trace, options);
-  for (const Check& check : checks) evaluator.run(check, results);
+  for (const Check& check : checks) {
+    const std::size_t first = results.size();
+    const auto begin = std::chrono::steady_clock::now();
+    evaluator.run(check, results);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    for (std::size_t i = first; i < results.size(); ++i)
+      results[i].seconds = taken.count() / static_cast<double>(results.size() - first);
+  }
   return results;
 }
 

@@ -8,6 +8,7 @@
 #include "db/store/access_table.h"
 #include "db/store/chunk_codec.h"
 #include "db/store/sqlite.h"
+#include "db/store/statement_progress.h"
 #include "db/store/trace_file.h"
 #include "db/store/units.h"
 #include "db/store/upgrade.h"
@@ -20,7 +21,6 @@ namespace {
 /// From here on a chunk's rows are copied by one statement: a third of the time a row, but to prepare it
 /// takes as long as some hundred rows.
 constexpr std::int64_t manyRecords = 1000;
-constexpr std::uint64_t askEvery = 16'384;  // records; a chunk that is larger is not interrupted
 
 /// Writes one launch's records at a time; the launch's grid gives blocks their coordinates.
 class RowWriter {
@@ -121,7 +121,6 @@ std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& 
   ChunkReader reader;
   AccessRecord record;
   std::uint64_t done = 0;
-  std::uint64_t asked = 0;
   for (chunks.bind(after); chunks.step();) {
     after = chunks.integer(0);
     rows.setLaunch(chunks.integer(1));
@@ -142,11 +141,8 @@ std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& 
       }
       if (!reader.error().empty()) damaged(database, after, reader.error());
     }
-    if (proceed && done - asked >= askEvery) {
-      asked = done;
-      if (!proceed(done))
-        throw StoreFailure({ErrorCode::cancelled, database.path() + ": cancelled; the trace is as it was"});
-    }
+    if (proceed && !proceed(done))
+      throw StoreFailure({ErrorCode::cancelled, database.path() + ": cancelled; the trace is as it was"});
   }
   return after;
 }
@@ -161,10 +157,14 @@ Error materialize(const std::string& path,
   database.execute("BEGIN IMMEDIATE");
   const auto total =
       static_cast<std::uint64_t>(database.integer("SELECT total(record_count) FROM access_chunk"));
+  std::uint64_t reached = 0;
+  const StatementProgress asking(database, [&] { return !proceed || proceed(reached, total); });
   dropMaterialized(database);
   createMaterialized(database);
-  materializeChunks(database, loadSites(database), 0,
-                    [&](std::uint64_t done) { return !proceed || proceed(done, total); });
+  materializeChunks(database, loadSites(database), 0, [&](std::uint64_t done) {
+    reached = done;
+    return !proceed || proceed(done, total);
+  });
   indexMaterialized(database);
   database.execute(
       "REPLACE INTO meta VALUES('materialized', '1'); "

@@ -58,7 +58,7 @@ Error mergeTraces(const std::vector<std::string>& inputs, const std::string& out
     if (error) return error;
     error = mergeInto(inputs, output, proceed, materialized);
   }
-  if (!error && materialized) error = materialize(output);
+  if (!error && materialized) error = materialize(output, proceed);
   if (error) {
     std::error_code ignored;
     for (const char* suffix : {"", "-journal", "-wal", "-shm"})

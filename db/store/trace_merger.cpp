@@ -7,6 +7,7 @@
 #include <map>
 
 #include "db/store/merged_chunks.h"
+#include "db/store/statement_progress.h"
 #include "db/store/table_copy.h"
 #include "db/store/upgrade.h"
 
@@ -53,6 +54,7 @@ class Merger {
         "new);"
         "CREATE TEMP TABLE shared_map(old PRIMARY KEY, new); CREATE TEMP TABLE process_map(old PRIMARY KEY, "
         "new)");
+    const StatementProgress asking(database_, [this] { return !proceed_ || proceed_(done_, total_); });
     std::uint64_t highest = 0;
     for (std::size_t i = 0; i < sources_.size(); ++i) attached(i, [&] { look(i, highest); });
     placeAddresses(highest);

@@ -184,6 +184,18 @@ TEST_F(Merge, RefusesAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
+/// After the chunks of either come the plain tables, if both have them.
+TEST_F(Merge, ItCanBeCancelledUntilTheEnd) {
+  const std::string a = trace("a", {10}, 0), b = trace("b", {20}, 0);
+  int asked = 0;
+  EXPECT_EQ(mergeTraces({a, b}, out_, [&](std::uint64_t, std::uint64_t) { return ++asked <= 2; }).code,
+            ErrorCode::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(out_));
+  asked = 0;
+  EXPECT_OK(mergeTraces({a, b}, out_, [&](std::uint64_t, std::uint64_t) { return ++asked > 0; }));
+  EXPECT_GT(asked, 2);
+}
+
 TEST_F(Merge, ADamagedTraceIsNamed) {
   const std::string a = trace("a", {10}, 0, 0), b = trace("b", {20}, 0, 0);
   stockSqlite(a, "SELECT 1");

@@ -153,6 +153,21 @@ TEST_F(Upgrade, AFailedOneChangesNothing) {
   EXPECT_EQ(stockSqlite(path, "PRAGMA user_version"), "2");
 }
 
+/// Changing each of many launches takes a while, and can be stopped.
+TEST_F(Upgrade, ItCanBeCancelledWithinAMigration) {
+  const std::string path = thaw("v4_chunks");
+  execute(path,
+          "CREATE TEMP TABLE one AS SELECT * FROM launch LIMIT 1; UPDATE one SET launch_id = NULL; WITH "
+          "RECURSIVE "
+          "c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c WHERE x < 50000) INSERT INTO launch SELECT one.* "
+          "FROM "
+          "one, c");
+  int from = 0;
+  EXPECT_EQ(upgrade(path, from, [](std::uint64_t, std::uint64_t) { return false; }).code,
+            ErrorCode::cancelled);
+  EXPECT_EQ(stockSqlite(path, "PRAGMA user_version"), "4");
+}
+
 TEST_F(Upgrade, WhatIsNotOlderIsRefused) {
   const std::string path = thaw("v2_chunks");
   int from = 0;
