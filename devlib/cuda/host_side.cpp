@@ -25,7 +25,7 @@ void keepLoaded(const void* address) {
 
 extern "C" {
 
-void cuiCudaLinkUnit(std::uint32_t version, const cui::format::UnitTable* table, backend::HostUnit* unit) {
+void cuiCudaLinkUnit(cui::uint32_t version, const cui::format::UnitTable* table, backend::HostUnit* unit) {
   // Of another version's unit only the table is known. Recording is off from here on, and where it is off
   // nothing below looks into a unit.
   if (version != CUI_CUDA_HOST_VERSION) return cuiHostSide(table, version, CUI_CUDA_HOST_VERSION);
@@ -55,7 +55,7 @@ void cuiCudaConcludeLaunch(backend::HostUnit* unit, unsigned int entry) {
   backend::concludeLaunch(*unit, entry);
 }
 
-std::uint64_t cuiCudaStreamIdentity(cudaStream_t stream) {
+cui::uint64_t cuiCudaStreamIdentity(cudaStream_t stream) {
   return backend::streamIdentity(stream);
 }
 void cuiCudaPrepareDevice(void) {

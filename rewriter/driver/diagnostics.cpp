@@ -25,7 +25,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
              diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
-    case clang::diag::err_attributes_not_allowed:   // __shared__ alignas(16) int a[4]; an old Clang
+    case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
@@ -51,6 +51,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
       sharedObjects_.insert(diagnostic.getLocation());
+    if (diagnostic.getID() == clang::diag::err_attributes_not_allowed ||
+        diagnostic.getID() == clang::diag::err_attribute_not_type_attr)
+      droppedAttributes_.insert(diagnostic.getLocation());
     notes_ = Notes::drop;
     return;
   }

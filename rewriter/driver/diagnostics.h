@@ -24,6 +24,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
   /// Left out, too: the names of __shared__ objects that have a constructor.
   const std::set<clang::SourceLocation>& sharedObjects() const { return sharedObjects_; }
+  /// And `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
+  const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
   bool storageClash() const { return storageClash_; }
 
@@ -34,6 +36,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused_ = false;
   bool storageClash_ = false;
   std::set<clang::SourceLocation> sharedObjects_;
+  std::set<clang::SourceLocation> droppedAttributes_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

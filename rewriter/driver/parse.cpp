@@ -101,6 +101,20 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
   return line;
 }
 
+/// What Clang's wrapper finds as "cuda.h", which nvcc includes only if asked: it brings <stdint.h>, whose
+/// names some programs declare otherwise, and a user's header of that name is not it. The wrapper needs two
+/// things of it.
+std::string driverHeader(const Toolchain& toolchain) {
+  return "#ifdef CUI_COMPATIBILITY_WRAPPED\n"
+         "#include \"" +
+         toolchain.cudaPath +
+         "/include/cuda.h\"\n"
+         "#else\n"
+         "#define CUDA_VERSION (CUI_COMPATIBILITY_MAJOR * 1000 + CUI_COMPATIBILITY_MINOR * 10)\n"
+         "typedef __UINT32_TYPE__ cuuint32_t;\n"
+         "#endif\n";
+}
+
 /// Parses, with another word for `__shared__` in some places.
 class Parser {
  public:
@@ -120,6 +134,7 @@ class Parser {
     Diagnostics diagnostics(llvm::errs(), tolerant() || !objects.empty());
     bool wanted = false;
     const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
+      preprocessing_.droppedAttributes = diagnostics.droppedAttributes();
       wanted = !diagnostics.refused() && judge(compiler, diagnostics);
     };
     clang::tooling::ToolInvocation invocation(
@@ -137,12 +152,9 @@ class Parser {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
     memory->addFile(objectHeader, 0, llvm::MemoryBuffer::getMemBuffer(sharedObjectHeader));
-    // Clang's wrapper includes "cuda.h", which nvcc does not do unasked: a user's header of that name is not
-    // it.
     if (options_.backend == Backend::cuda)
-      memory->addFile(
-          toolchain_.resourceDir + "/include/cuda.h", 0,
-          llvm::MemoryBuffer::getMemBufferCopy("#include \"" + toolchain_.cudaPath + "/include/cuda.h\"\n"));
+      memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
+                      llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
     if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
       memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
                       llvm::MemoryBuffer::getMemBuffer(text));

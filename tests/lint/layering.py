@@ -12,8 +12,10 @@ RULES = [
     (r".*", r"^(clang|llvm)/", r"^rewriter/(driver|constructs|.*main)", "only the rewriter's Clang half links LLVM"),
     (r"^(hostlib|db|cli|rewriter)/", r"^(cuda|cuda_runtime|cuda_runtime_api|device_launch_parameters)\.h$", r"^$",
      "CUDA headers appear only in devlib's backends"),
-    (r"^devlib/include/cuinstrument/format/", r"^(?!(cstdint|cstddef|cuinstrument/format/.*)$)", r"^$",
+    (r"^devlib/include/cuinstrument/format/", r"^(?!cuinstrument/format/)", r"^$",
      "the format depends on nothing"),
+    (r"^devlib/include/cuinstrument/(instrument\.h$|device/|host/|backend/cuda/)", r"^(cstdint|stdint\.h|inttypes\.h)$", r"^$",
+     "programs may declare uint64_t themselves: format/integers.h"),
     (r"^devlib/include/cuinstrument/backend/cuda/", r"cuinstrument/backend/cpu/", r"^$", "backends do not know each other"),
     (r"^devlib/include/cuinstrument/backend/cpu/", r"cuinstrument/backend/cuda/", r"^$", "backends do not know each other"),
     (r"^db/", r"^(hostlib|cli|rewriter)/", r"^$", "db knows only the format"),
@@ -35,9 +37,10 @@ def violations(path, text):
 def self_test():
     bad = [("cli/report.cpp", "#include <sqlite3.h>"), ("db/store/x.cpp", '#include "hostlib/session.h"'),
            ("rewriter/edit/plan.cpp", "#include <clang/AST/Expr.h>"), ("hostlib/a.cpp", "#include <cuda.h>"),
-           ("devlib/include/cuinstrument/format/a.h", "#include <vector>")]
+           ("devlib/include/cuinstrument/format/a.h", "#include <vector>"),
+           ("devlib/include/cuinstrument/device/a.h", "#include <cstdint>")]
     good = [("db/store/x.cpp", "#include <sqlite3.h>"), ("rewriter/driver/a.cpp", "#include <llvm/ADT/x.h>"),
-            ("devlib/include/cuinstrument/format/a.h", "#include <cstdint>")]
+            ("devlib/include/cuinstrument/format/a.h", '#include "cuinstrument/format/integers.h"')]
     for path, text in bad:
         assert list(violations(path, text)), f"accepted: {path}: {text}"
     for path, text in good:

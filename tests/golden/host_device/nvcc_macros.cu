@@ -6,6 +6,7 @@
 // expect: CUI_ACCESS(#, p[2]) = 2;
 // expect: CUI_ACCESS(#, p[3]) = 3;
 // expect-not: CUI_ACCESS(#, p[4]) = 4;
+// expect-not: CUI_ACCESS(#, p[5]) = 5;
 // expect-not: Clang rejects
 __global__ void storeByMacros(int* p) {
 #ifdef __CUDACC_EXTENDED_LAMBDA__
@@ -22,6 +23,9 @@ __global__ void storeByMacros(int* p) {
 #endif
 #ifdef __USE_FAST_MATH__
   p[4] = 4;
+#endif
+#ifdef CUDA_VERSION
+  p[5] = 5;
 #endif
 }
 #ifdef __CUDACC_EXTENDED_LAMBDA__

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/device/array.h"
 #include "cuinstrument/format/unit.h"
@@ -26,7 +25,7 @@ inline namespace CUI_HOST_SIDE {
 using backend::afterSynchronize;
 using backend::beforeReset;
 using backend::prepareDevice;
-inline std::uint64_t streamIdentity(cudaStream_t stream) {
+inline uint64_t streamIdentity(cudaStream_t stream) {
   return backend::streamIdentity(backend::streamOf(stream));
 }
 #else
@@ -37,24 +36,24 @@ inline void afterSynchronize(cudaError_t, bool) {
 inline void beforeReset() {
   cuiFlush();
 }
-inline std::uint64_t streamIdentity(cudaStream_t stream) {
-  return reinterpret_cast<std::uint64_t>(stream);
+inline uint64_t streamIdentity(cudaStream_t stream) {
+  return reinterpret_cast<uint64_t>(stream);
 }
 #endif
 
 /// Does not touch the last error: a device index is always known.
-inline std::int32_t device() {
+inline int32_t device() {
   int index = 0;
   return ::cudaGetDevice(&index) == cudaSuccess ? index : 0;
 }
-inline std::uint64_t number(const volatile void* pointer) {
-  return reinterpret_cast<std::uint64_t>(pointer);
+inline uint64_t number(const volatile void* pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
 }
 
 /// What every wrapper knows about its call.
 struct Site {
   const format::UnitTable* unit;
-  std::uint32_t call;
+  uint32_t call;
   const char* name;
 };
 
@@ -93,13 +92,12 @@ inline void freeing(const char* name, const void* address) {
 /// Where to, where from, how much: what a memory operation is about.
 struct Transfer {
   int direction;  ///< cudaMemcpyKind; -1: memset
-  std::uint64_t destination, source, bytes;
+  uint64_t destination, source, bytes;
   cudaStream_t stream;
 };
 constexpr int memsetDirection = -1;
 
-inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer,
-                         std::int64_t beginNs) {
+inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer, int64_t beginNs) {
   if (cuiRecording()) {
     CuiMemoryOperation event = {};
     event.unit = site.unit;
@@ -120,7 +118,7 @@ inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& t
 }
 
 inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream_t stream, bool deviceWide,
-                                std::int64_t beginNs) {
+                                int64_t beginNs) {
   if (cuiRecording()) {
     CuiSynchronization event = {};
     event.unit = site.unit;
@@ -143,7 +141,7 @@ template <class Unit, unsigned N>
 class Call {
   static Site site(const char* name) { return Site{&Unit::table(), N, name}; }
   /// The address of a variable named in cudaMemcpyTo/FromSymbol is in the trace by name already.
-  static constexpr std::uint64_t bySymbol = 0;
+  static constexpr uint64_t bySymbol = 0;
 
  public:
   // --- allocate
@@ -291,7 +289,7 @@ class Call {
   // --- memory
   static cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpy(dst, src, bytes, kind);
     moved(site("cudaMemcpy"), result, Transfer{kind, number(dst), number(src), bytes, nullptr}, begin);
     afterSynchronize(result, false);
@@ -300,7 +298,7 @@ class Call {
   static cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind,
                                      cudaStream_t stream = nullptr) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyAsync(dst, src, bytes, kind, stream);
     return moved(site("cudaMemcpyAsync"), result, Transfer{kind, number(dst), number(src), bytes, stream},
                  begin);
@@ -308,7 +306,7 @@ class Call {
   static cudaError_t cudaMemcpy2D(void* dst, std::size_t dstPitch, const void* src, std::size_t srcPitch,
                                   std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpy2D(dst, dstPitch, src, srcPitch, width, height, kind);
     moved(site("cudaMemcpy2D"), result, Transfer{kind, number(dst), number(src), width * height, nullptr},
           begin);
@@ -320,7 +318,7 @@ class Call {
                                         std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyToSymbol(symbol, src, bytes, offset, kind);
     moved(site("cudaMemcpyToSymbol"), result, Transfer{kind, bySymbol, number(src), bytes, nullptr}, begin);
     afterSynchronize(result, false);
@@ -331,7 +329,7 @@ class Call {
                                           std::size_t offset = 0,
                                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyFromSymbol(dst, symbol, bytes, offset, kind);
     moved(site("cudaMemcpyFromSymbol"), result, Transfer{kind, number(dst), bySymbol, bytes, nullptr}, begin);
     afterSynchronize(result, false);
@@ -352,14 +350,14 @@ class Call {
 #endif
   static cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemset(dst, value, bytes);
     return moved(site("cudaMemset"), result, Transfer{memsetDirection, number(dst), 0, bytes, nullptr},
                  begin);
   }
   static cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t stream = nullptr) {
     prepareDevice();
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemsetAsync(dst, value, bytes, stream);
     return moved(site("cudaMemsetAsync"), result, Transfer{memsetDirection, number(dst), 0, bytes, stream},
                  begin);
@@ -367,15 +365,15 @@ class Call {
 
   // --- synchronize
   static cudaError_t cudaDeviceSynchronize() {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     return synchronized(site("cudaDeviceSynchronize"), ::cudaDeviceSynchronize(), nullptr, true, begin);
   }
   static cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     return synchronized(site("cudaStreamSynchronize"), ::cudaStreamSynchronize(stream), stream, false, begin);
   }
   static cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     return synchronized(site("cudaEventSynchronize"), ::cudaEventSynchronize(event), nullptr, false, begin);
   }
   static cudaError_t cudaDeviceReset() {

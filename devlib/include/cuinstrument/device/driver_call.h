@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/device/api.h"
 #include "cuinstrument/device/launch_call.h"
@@ -31,10 +30,10 @@ constexpr DriverCategory driverCategory(const char* written) {
 }
 
 /// Addresses of the device are integers in that interface, the host's are pointers.
-inline std::uint64_t driverAddress(const volatile void* pointer) {
+inline uint64_t driverAddress(const volatile void* pointer) {
   return number(pointer);
 }
-inline std::uint64_t driverAddress(unsigned long long address) {
+inline uint64_t driverAddress(unsigned long long address) {
   return address;
 }
 constexpr format::Space driverSpace(const volatile void*) {
@@ -107,7 +106,7 @@ class DriverCall {
   }
   template <class To, class From, class... Stream>
   Result run(DriverTag<DriverCategory::copy>, To to, From from, std::size_t bytes, Stream... stream) const {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const Result result = function_(to, from, bytes, stream...);
     conclude(result,
              Transfer{driverDirection(to, from), driverAddress(to), driverAddress(from), bytes,
@@ -117,7 +116,7 @@ class DriverCall {
   }
   template <class To, class Value, class... Stream>
   Result run(DriverTag<DriverCategory::set>, To to, Value value, std::size_t count, Stream... stream) const {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const Result result = function_(to, value, count, stream...);
     conclude(result,
              Transfer{memsetDirection, driverAddress(to), 0, count * sizeof(Value), driverStream(stream...)},
@@ -126,13 +125,13 @@ class DriverCall {
   }
   template <class... Stream>
   Result run(DriverTag<DriverCategory::synchronize>, Stream... stream) const {
-    const std::int64_t begin = cuiNow();
+    const int64_t begin = cuiNow();
     const Result result = function_(stream...);
     synchronized(site(), driverError(result), driverStream(stream...), sizeof...(Stream) == 0, begin);
     return result;
   }
 
-  static void conclude(Result result, const Transfer& transfer, std::int64_t begin, bool waits) {
+  static void conclude(Result result, const Transfer& transfer, int64_t begin, bool waits) {
     moved(site(), driverError(result), transfer, begin);
     if (waits) afterSynchronize(driverError(result), false);
   }

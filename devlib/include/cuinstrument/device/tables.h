@@ -19,7 +19,7 @@ typedef format::Kind CuiKind;
 typedef format::Space CuiSpace;
 typedef format::Status CuiStatus;
 typedef backend::GlobalEntry CuiGlobalEntry;
-constexpr std::uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
+constexpr uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
 using backend::globalAddress;
 }  // namespace cui
 

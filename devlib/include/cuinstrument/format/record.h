@@ -1,11 +1,11 @@
 // The warp record: what one warp's execution of one access site leaves behind.
 //
 // Written by devlib on either backend, read by hostlib's drain and by db/store.
-// Depends on nothing but <cstdint>; parses as C++14 under nvcc, Clang and GCC.
+// Depends on nothing; parses as C++14 under nvcc, Clang and GCC.
 // Changing any layout here is a change of recordFormatVersion.
 #pragma once
 
-#include <cstdint>
+#include "cuinstrument/format/integers.h"
 
 /// The functions below are for both sides of a CUDA translation unit.
 #if defined(__CUDACC__)
@@ -17,13 +17,13 @@
 namespace cui {
 namespace format {
 
-constexpr std::uint32_t recordFormatVersion = 1;
+constexpr uint32_t recordFormatVersion = 1;
 
 /// A record occupies one slot and, where flags say so, payload slots after it.
-constexpr std::uint32_t slotBytes = 32;
-constexpr std::uint32_t lanesPerWarp = 32;
+constexpr uint32_t slotBytes = 32;
+constexpr uint32_t lanesPerWarp = 32;
 
-enum class RecordType : std::uint8_t {
+enum class RecordType : uint8_t {
   access = 0,          ///< one warp access
   kernelEntry = 1,     ///< one per grid, from thread (0,0,0) of block (0,0,0)
   sharedVariable = 2,  ///< one per grid and __shared__ declaration executed
@@ -31,7 +31,7 @@ enum class RecordType : std::uint8_t {
 };
 
 /// What a record of type `barrier` says; in the place of a space.
-enum class Mark : std::uint8_t {
+enum class Mark : uint8_t {
   blockBarrier = 0,  ///< CPU backend: all threads of the block have passed a barrier
   /// GPU: what the records that one lane of a warp leads from here on come after. block, warp; activeMask =
   /// the lane; address = barriers of the block passed | how many of these were of all blocks << 32; stride =
@@ -49,7 +49,7 @@ enum class Mark : std::uint8_t {
 };
 
 /// How the lanes' addresses are stored.
-enum class AddressForm : std::uint8_t {
+enum class AddressForm : uint8_t {
   affine = 0,     ///< lane i (counted from the lowest active lane f) is address + stride * (i - f)
   offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; of inactive lanes anything
   full64 = 2,     ///< 8 payload slots: uint64 address[32]; likewise
@@ -59,80 +59,79 @@ enum class AddressForm : std::uint8_t {
   rows = 3,
 };
 
-enum class Space : std::uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4, texture = 5 };
-enum class Kind : std::uint8_t { load = 0, store = 1, rmw = 2, atomic = 3, copy = 4 };
-enum class Status : std::uint8_t { instrumented = 0, skipped = 1 };
+enum class Space : uint8_t { generic = 0, global = 1, shared = 2, constant = 3, local = 4, texture = 5 };
+enum class Kind : uint8_t { load = 0, store = 1, rmw = 2, atomic = 3, copy = 4 };
+enum class Status : uint8_t { instrumented = 0, skipped = 1 };
 
 /// Two 16-byte halves, each with a generation tag, so that a reader polling mapped memory can tell
 /// without a fence whether both halves of a slot belong to the lap it expects (0 is never valid).
 /// Payload slots are written, then fenced, before their header slot.
 struct alignas(16) WarpRecord {
   // half A
-  std::uint64_t address;       ///< lowest active lane's; shared: byte offset in the block's shared window
-  std::uint32_t activeMask;    ///< bit i set: lane i took part
-  std::uint16_t warpAndBytes;  ///< warp index in the block (5 bits) | bytes per lane << 5 (11 bits)
-  std::uint8_t flags;          ///< see makeFlags
-  std::uint8_t generationA;
+  uint64_t address;       ///< lowest active lane's; shared: byte offset in the block's shared window
+  uint32_t activeMask;    ///< bit i set: lane i took part
+  uint16_t warpAndBytes;  ///< warp index in the block (5 bits) | bytes per lane << 5 (11 bits)
+  uint8_t flags;          ///< see makeFlags
+  uint8_t generationA;
   // half B
-  std::uint32_t siteAndGeneration;  ///< process-wide site index (24 bits) | generation << 24
-  std::uint32_t launch;             ///< launch key: low 32 bits of %gridid (CUDA) or of the launch id (CPU)
-  std::uint32_t block;              ///< linear block index: x + gridDim.x * (y + gridDim.y * z)
-  std::int32_t stride;              ///< bytes between neighbouring lanes (affine only)
+  uint32_t siteAndGeneration;  ///< process-wide site index (24 bits) | generation << 24
+  uint32_t launch;             ///< launch key: low 32 bits of %gridid (CUDA) or of the launch id (CPU)
+  uint32_t block;              ///< linear block index: x + gridDim.x * (y + gridDim.y * z)
+  int32_t stride;              ///< bytes between neighbouring lanes (affine only)
 };
 static_assert(sizeof(WarpRecord) == slotBytes, "a record header is one slot");
 
 /// Bytes per lane that fit in warpAndBytes; an access wider than this stores 0, "see the site".
-constexpr std::uint32_t maxRecordBytes = 2047;
+constexpr uint32_t maxRecordBytes = 2047;
 /// Values are kept for accesses of 1 to 16 bytes only.
-constexpr std::uint32_t maxValueBytes = 16;
+constexpr uint32_t maxValueBytes = 16;
 
-CUI_FORMAT_HD constexpr std::uint8_t makeFlags(RecordType type, AddressForm form, Space space,
-                                               bool hasValues) {
-  return static_cast<std::uint8_t>(static_cast<unsigned>(type) | static_cast<unsigned>(form) << 2 |
-                                   static_cast<unsigned>(space) << 4 | (hasValues ? 0x80u : 0u));
+CUI_FORMAT_HD constexpr uint8_t makeFlags(RecordType type, AddressForm form, Space space, bool hasValues) {
+  return static_cast<uint8_t>(static_cast<unsigned>(type) | static_cast<unsigned>(form) << 2 |
+                              static_cast<unsigned>(space) << 4 | (hasValues ? 0x80u : 0u));
 }
-CUI_FORMAT_HD constexpr std::uint8_t markFlags(Mark mark) {
+CUI_FORMAT_HD constexpr uint8_t markFlags(Mark mark) {
   return makeFlags(RecordType::barrier, AddressForm::affine, static_cast<Space>(mark), false);
 }
-CUI_FORMAT_HD constexpr RecordType typeOf(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr RecordType typeOf(uint8_t flags) {
   return static_cast<RecordType>(flags & 3u);
 }
-CUI_FORMAT_HD constexpr AddressForm formOf(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr AddressForm formOf(uint8_t flags) {
   return static_cast<AddressForm>((flags >> 2) & 3u);
 }
-CUI_FORMAT_HD constexpr Space spaceOf(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr Space spaceOf(uint8_t flags) {
   return static_cast<Space>((flags >> 4) & 7u);
 }
-CUI_FORMAT_HD constexpr Mark markOf(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr Mark markOf(uint8_t flags) {
   return static_cast<Mark>((flags >> 4) & 7u);
 }
-CUI_FORMAT_HD constexpr bool hasValues(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr bool hasValues(uint8_t flags) {
   return (flags & 0x80u) != 0;
 }
-CUI_FORMAT_HD constexpr std::uint16_t makeWarpAndBytes(std::uint32_t warp, std::uint32_t bytes) {
-  return static_cast<std::uint16_t>((warp & 31u) | (bytes > maxRecordBytes ? 0u : bytes) << 5);
+CUI_FORMAT_HD constexpr uint16_t makeWarpAndBytes(uint32_t warp, uint32_t bytes) {
+  return static_cast<uint16_t>((warp & 31u) | (bytes > maxRecordBytes ? 0u : bytes) << 5);
 }
-CUI_FORMAT_HD constexpr std::uint32_t warpOf(const WarpRecord& r) {
+CUI_FORMAT_HD constexpr uint32_t warpOf(const WarpRecord& r) {
   return r.warpAndBytes & 31u;
 }
-CUI_FORMAT_HD constexpr std::uint32_t bytesOf(const WarpRecord& r) {
+CUI_FORMAT_HD constexpr uint32_t bytesOf(const WarpRecord& r) {
   return r.warpAndBytes >> 5;
 }
-CUI_FORMAT_HD constexpr std::uint32_t siteOf(const WarpRecord& r) {
+CUI_FORMAT_HD constexpr uint32_t siteOf(const WarpRecord& r) {
   return r.siteAndGeneration & 0xffffffu;
 }
 /// Of Mark::time: the low 56 bits of the multiprocessor's clock.
-CUI_FORMAT_HD constexpr std::uint64_t clockOf(const WarpRecord& r) {
-  return static_cast<std::uint64_t>(siteOf(r)) << 32 | static_cast<std::uint32_t>(r.stride);
+CUI_FORMAT_HD constexpr uint64_t clockOf(const WarpRecord& r) {
+  return static_cast<uint64_t>(siteOf(r)) << 32 | static_cast<uint32_t>(r.stride);
 }
 
-CUI_FORMAT_HD constexpr bool isLoop(std::uint8_t flags) {
+CUI_FORMAT_HD constexpr bool isLoop(uint8_t flags) {
   return (flags & 0x73u) == markFlags(Mark::loop);  // type and mark
 }
-constexpr std::uint32_t maxLoopAccesses = 16;
+constexpr uint32_t maxLoopAccesses = 16;
 
 /// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
-CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint32_t bytes) {
+CUI_FORMAT_HD constexpr uint32_t payloadSlots(uint8_t flags, uint32_t bytes) {
   if (isLoop(flags)) return bytes;
   return (formOf(flags) == AddressForm::offsets32 ? 4u
           : formOf(flags) == AddressForm::full64  ? 8u
@@ -140,27 +139,27 @@ CUI_FORMAT_HD constexpr std::uint32_t payloadSlots(std::uint8_t flags, std::uint
          (hasValues(flags) ? bytes : 0u);
 }
 
-constexpr std::uint32_t rowsShift = 61;
-CUI_FORMAT_HD constexpr std::uint64_t addressWithRows(std::uint64_t address, std::uint32_t log2Width) {
-  return address | static_cast<std::uint64_t>(log2Width) << rowsShift;
+constexpr uint32_t rowsShift = 61;
+CUI_FORMAT_HD constexpr uint64_t addressWithRows(uint64_t address, uint32_t log2Width) {
+  return address | static_cast<uint64_t>(log2Width) << rowsShift;
 }
-CUI_FORMAT_HD constexpr std::uint32_t log2WidthOf(std::uint64_t addressWithRows) {
-  return static_cast<std::uint32_t>(addressWithRows >> rowsShift);
+CUI_FORMAT_HD constexpr uint32_t log2WidthOf(uint64_t addressWithRows) {
+  return static_cast<uint32_t>(addressWithRows >> rowsShift);
 }
-CUI_FORMAT_HD constexpr std::uint64_t addressWithoutRows(std::uint64_t addressWithRows) {
-  return addressWithRows & ((std::uint64_t{1} << rowsShift) - 1);
+CUI_FORMAT_HD constexpr uint64_t addressWithoutRows(uint64_t addressWithRows) {
+  return addressWithRows & ((uint64_t{1} << rowsShift) - 1);
 }
 
 /// Whether a block, or a warp, is one of those recorded, of which there are about limit in 2^32; number 0
 /// always is. The multiples of the golden ratio spread evenly, whatever the grid's width.
-CUI_FORMAT_HD constexpr bool isSampled(std::uint32_t number, std::uint32_t limit) {
+CUI_FORMAT_HD constexpr bool isSampled(uint32_t number, uint32_t limit) {
   return number * 0x9e3779b1u <= limit;
 }
 /// A warp's number for isSampled(); `warp`: its index in the block.
-CUI_FORMAT_HD constexpr std::uint32_t warpNumber(std::uint32_t linearBlock, std::uint32_t warp) {
+CUI_FORMAT_HD constexpr uint32_t warpNumber(uint32_t linearBlock, uint32_t warp) {
   return linearBlock * 32 + warp;
 }
-CUI_FORMAT_HD constexpr std::uint32_t sampleLimit(std::uint32_t oneIn) {
+CUI_FORMAT_HD constexpr uint32_t sampleLimit(uint32_t oneIn) {
   return 0xffffffffu / oneIn;
 }
 

@@ -1,33 +1,31 @@
 // The unit table: everything the rewriter knows about one translation unit, as constant data that the
 // rewritten file carries in its epilogue and registers with hostlib. Strings are never null ("" = none).
-// Depends on nothing but <cstdint>. Changing a layout here is a change of unitFormatVersion.
+// Depends on nothing. Changing a layout here is a change of unitFormatVersion.
 #pragma once
-
-#include <cstdint>
 
 #include "cuinstrument/format/record.h"
 
 namespace cui {
 namespace format {
 
-constexpr std::uint32_t unitFormatVersion = 1;
+constexpr uint32_t unitFormatVersion = 1;
 
 struct FileEntry {
   const char* path;          ///< as the user named it on the command line or in #include
   const char* absolutePath;  ///< resolved
-  std::uint64_t textHash;    ///< FNV-1a 64 of the file's bytes
+  uint64_t textHash;         ///< FNV-1a 64 of the file's bytes
 };
 
 /// One access expression (or, inside a macro body, one access of one expansion line).
 struct SiteEntry {
-  std::uint64_t id;  ///< stable: hash of function, normalised expression and ordinal; positive as int64
-  std::uint32_t file;
-  std::uint32_t line, column, endLine, endColumn;  ///< 1-based; in macros: where the expansion starts
+  uint64_t id;  ///< stable: hash of function, normalised expression and ordinal; positive as int64
+  uint32_t file;
+  uint32_t line, column, endLine, endColumn;  ///< 1-based; in macros: where the expansion starts
   Kind kind;
   Space space;  ///< static space; generic where only run time can tell
   Status status;
-  std::uint32_t bytes;          ///< 0: differs between instantiations
-  std::uint32_t loopDepth;      ///< enclosing loops in the function
+  uint32_t bytes;               ///< 0: differs between instantiations
+  uint32_t loopDepth;           ///< enclosing loops in the function
   const char* function;         ///< qualified name, without template arguments
   const char* expression;       ///< source text, whitespace normalised
   const char* base;             ///< the array or object: `in`, `this->data`, `tile`
@@ -40,25 +38,25 @@ struct SiteEntry {
 
 struct KernelEntry {
   const char* name;  ///< qualified, without template arguments
-  std::uint32_t file, line, column;
+  uint32_t file, line, column;
 };
 
 struct LaunchEntry {
   const char* kernel;      ///< as resolved by the compiler: `scale<float, 32>`; `f<T>` where dependent
   const char* kernelBase;  ///< KernelEntry::name of the callee; "" if it is a variable
   const char* function;    ///< host function that launches
-  std::uint32_t file, line, column;
-  std::uint32_t hasStream;  ///< the configuration names a stream (4th argument)
+  uint32_t file, line, column;
+  uint32_t hasStream;  ///< the configuration names a stream (4th argument)
 };
 
 /// A call of a runtime function that allocates, frees, copies, sets or synchronises.
 struct CallEntry {
-  const char* api;             ///< `cudaMalloc`
-  const char* function;        ///< host function it is in
-  const char* variable;        ///< `d_in` for cudaMalloc(&d_in, …); "" if the source does not show one
-  const char* type;            ///< element type: `float`; "" if unknown
-  std::uint32_t elementBytes;  ///< 0 if unknown
-  std::uint32_t file, line, column;
+  const char* api;        ///< `cudaMalloc`
+  const char* function;   ///< host function it is in
+  const char* variable;   ///< `d_in` for cudaMalloc(&d_in, …); "" if the source does not show one
+  const char* type;       ///< element type: `float`; "" if unknown
+  uint32_t elementBytes;  ///< 0 if unknown
+  uint32_t file, line, column;
 };
 
 /// A __shared__, __device__, __constant__ or __managed__ variable.
@@ -67,19 +65,19 @@ struct VariableEntry {
   const char* function;  ///< "" at file scope
   const char* type;      ///< `float[32][33]`
   const char* elementType;
-  std::uint32_t elementBytes;  ///< 0 if dependent
-  std::uint64_t bytes;         ///< 0 if dynamic or dependent
-  Space space;                 ///< shared, global or constant
-  std::uint32_t dynamic;       ///< extern __shared__
-  std::uint32_t file, line, column;
+  uint32_t elementBytes;  ///< 0 if dependent
+  uint64_t bytes;         ///< 0 if dynamic or dependent
+  Space space;            ///< shared, global or constant
+  uint32_t dynamic;       ///< extern __shared__
+  uint32_t file, line, column;
 };
 
 struct UnitTable {
-  std::uint32_t formatVersion;  ///< unitFormatVersion
-  std::uint64_t unitId;         ///< hash of the main file's path and all tables
+  uint32_t formatVersion;  ///< unitFormatVersion
+  uint64_t unitId;         ///< hash of the main file's path and all tables
   const char* mainFile;
   const char* rewriterVersion;
-  std::uint32_t fileCount, siteCount, kernelCount, launchCount, callCount, variableCount;
+  uint32_t fileCount, siteCount, kernelCount, launchCount, callCount, variableCount;
   const FileEntry* files;
   const SiteEntry* sites;
   const KernelEntry* kernels;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
@@ -13,76 +12,76 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : std::uint32_t { CUI_ABI_VERSION = 8 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 8 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
-std::int64_t cuiNow(void);
+cui::int64_t cuiNow(void);
 
 /// Registers a unit's tables (which live as long as the process). Returns the unit's first site index:
 /// the record's site is this base + the site's number in the unit. A unit owns at least one index.
 /// Calling again with the same table returns the same base. Opens the session on the first call.
-std::uint32_t cuiRegisterUnit(std::uint32_t abiVersion, const cui::format::UnitTable* unit);
+cui::uint32_t cuiRegisterUnit(cui::uint32_t abiVersion, const cui::format::UnitTable* unit);
 
 /// CUDA backend, before cuiRegisterUnit: the host side that drives the devices for a unit, and the one that
 /// the unit was compiled for. 0: compiled by the units themselves, else the version of that in
 /// libcuinstrument.a. There is one in a process: at another, or where the two differ, one line on stderr and
 /// recording off.
-void cuiHostSide(const cui::format::UnitTable* unit, std::uint32_t expected, std::uint32_t present);
+void cuiHostSide(const cui::format::UnitTable* unit, cui::uint32_t expected, cui::uint32_t present);
 
 /// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
 int cuiRecording(void);
 
 /// What the session was configured to do, from the environment. Plain data; fields are only appended.
 struct CuiOptions {
-  std::uint64_t bufferBytes;      ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
-  std::uint64_t waitNs;           ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
-  std::uint32_t recordValues;     ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
-  std::uint32_t cpuThreads;       ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
-  std::uint64_t poolBytes;        ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
-  std::uint32_t sampleLimit;      ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
-  std::uint32_t warpSampleLimit;  ///< CUINSTRUMENT_SAMPLE_WARPS: likewise
-  std::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
-  std::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
-  std::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
+  cui::uint64_t bufferBytes;      ///< CUINSTRUMENT_BUFFER: record ring (CUDA) or queue (CPU)
+  cui::uint64_t waitNs;           ///< CUINSTRUMENT_WAIT_MS: longest wait for space before a drop
+  cui::uint32_t recordValues;     ///< the program was rewritten with --values and CUINSTRUMENT_VALUES!=0
+  cui::uint32_t cpuThreads;       ///< CUINSTRUMENT_CPU_THREADS, default 1 (deterministic)
+  cui::uint64_t poolBytes;        ///< CUINSTRUMENT_POOL: device memory for records (CUDA)
+  cui::uint32_t sampleLimit;      ///< CUINSTRUMENT_SAMPLE_BLOCKS: for format::isSampled()
+  cui::uint32_t warpSampleLimit;  ///< CUINSTRUMENT_SAMPLE_WARPS: likewise
+  cui::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
+  cui::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
+  cui::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 
 struct CuiLaunch {
   const cui::format::UnitTable* unit;
-  std::uint32_t launchEntry;  ///< index into unit->launches
-  std::uint32_t grid[3], block[3];
-  std::uint64_t dynamicSharedBytes;
-  std::int32_t device;
-  std::uint64_t stream;  ///< the handle's value; 0: default stream
-  std::int64_t hostBeginNs;
-  std::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
+  cui::uint32_t launchEntry;  ///< index into unit->launches
+  cui::uint32_t grid[3], block[3];
+  cui::uint64_t dynamicSharedBytes;
+  cui::int32_t device;
+  cui::uint64_t stream;  ///< the handle's value; 0: default stream
+  cui::int64_t hostBeginNs;
+  cui::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
 };
 /// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns
 /// its launch id (1, 2, … in host order).
-std::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
+cui::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 /// Whether a launch is to be recorded (CUINSTRUMENT_KERNELS, CUINSTRUMENT_LAUNCHES). `launchId` 0: not known
 /// yet, it is one of the next. Records of others may be handed over all the same: they are left out.
-int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId);
+int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEntry, cui::uint64_t launchId);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
-void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName);
+void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.
-void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs);
+void cuiLaunchTime(cui::uint64_t launchId, cui::int64_t beginNs, cui::int64_t endNs);
 /// CUDA backend: device `device` numbers its grids so that the next launch gets `nextGridId`.
-void cuiDeviceGridBase(std::int32_t device, std::uint64_t nextGridId);
+void cuiDeviceGridBase(cui::int32_t device, cui::uint64_t nextGridId);
 
 struct CuiAllocation {
   const cui::format::UnitTable* unit;  ///< null: a call the rewriter did not see
-  std::uint32_t callEntry;             ///< index into unit->calls
+  cui::uint32_t callEntry;             ///< index into unit->calls
   const char* api;
-  std::uint64_t address;
-  std::uint64_t bytes;
-  std::uint64_t pitch;  ///< 0 unless pitched
-  std::int32_t device;
+  cui::uint64_t address;
+  cui::uint64_t bytes;
+  cui::uint64_t pitch;  ///< 0 unless pitched
+  cui::int32_t device;
   cui::format::Space space;  ///< global, or generic for host memory the device may reach
-  std::int64_t timeNs;
+  cui::int64_t timeNs;
 };
 void cuiAllocated(const CuiAllocation* allocation);
-void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs);
+void cuiFreed(cui::uint64_t address, const char* api, cui::int64_t timeNs);
 /// Brackets calls of the CUDA runtime that have their row already or are not the program's; they nest.
 /// Between them, on this thread, cuiInnerCall() is not 0: what library calls (library_calls.def) are made
 /// then has no row of its own.
@@ -90,38 +89,38 @@ void cuiBeginInnerCalls(void);
 void cuiEndInnerCalls(void);
 int cuiInnerCall(void);
 /// A __device__/__constant__/__managed__ variable's address, once per unit, variable and device.
-void cuiVariable(const cui::format::UnitTable* unit, std::uint32_t variableEntry, std::uint64_t address,
-                 std::uint64_t bytes, std::int32_t device);
+void cuiVariable(const cui::format::UnitTable* unit, cui::uint32_t variableEntry, cui::uint64_t address,
+                 cui::uint64_t bytes, cui::int32_t device);
 
 struct CuiMemoryOperation {
   const cui::format::UnitTable* unit;
-  std::uint32_t callEntry;
+  cui::uint32_t callEntry;
   const char* api;
   int direction;  ///< cudaMemcpyKind; -1: memset
-  std::uint64_t destination, source, bytes;
-  std::int32_t device;
-  std::uint64_t stream;
-  std::int64_t beginNs, endNs;
+  cui::uint64_t destination, source, bytes;
+  cui::int32_t device;
+  cui::uint64_t stream;
+  cui::int64_t beginNs, endNs;
   int error;
 };
 void cuiMemoryOperation(const CuiMemoryOperation* operation);
 
 struct CuiSynchronization {
   const cui::format::UnitTable* unit;
-  std::uint32_t callEntry;
+  cui::uint32_t callEntry;
   const char* api;
-  std::int32_t device;
-  std::uint64_t stream;
-  std::int64_t beginNs, endNs;
+  cui::int32_t device;
+  cui::uint64_t stream;
+  cui::int64_t beginNs, endNs;
   int error;
 };
 void cuiSynchronization(const CuiSynchronization* synchronization);
 
 struct CuiDevice {
-  std::int32_t device;
+  cui::int32_t device;
   const char* name;
-  std::int32_t computeMajor, computeMinor, multiprocessors;
-  std::uint64_t memoryBytes, l2Bytes, sharedBytesPerBlock;
+  cui::int32_t computeMajor, computeMinor, multiprocessors;
+  cui::uint64_t memoryBytes, l2Bytes, sharedBytesPerBlock;
   const char* backend;  ///< "cuda" or "cpu"
   const char* driverVersion;
   const char* runtimeVersion;
@@ -134,7 +133,7 @@ void cuiSubmit(const void* slots, std::size_t slotCount);
 
 /// CUDA backend: likewise, with records of `device` that carry grid numbers and may be of several launches;
 /// those of one warp are in order. Their kernels' entries came with the device's ring.
-void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCount);
+void cuiSubmitGrids(cui::int32_t device, const void* slots, std::size_t slotCount);
 
 /// CUDA backend: a ring in pinned mapped host memory that the drain polls without any CUDA call.
 /// Slot `ticket % slotCount` holds ticket's slot; its generation tag is 1 + (ticket / slotCount) % 255.
@@ -142,36 +141,36 @@ void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCoun
 /// header one lap later; then it publishes the number of slots consumed in *consumed.
 struct CuiRing {
   void* slots;                       ///< slotCount * 32 bytes
-  std::uint64_t slotCount;           ///< power of two
-  volatile std::uint64_t* consumed;  ///< host word, mapped; the device reads it when the ring looks full
-  std::int32_t device;
+  cui::uint64_t slotCount;           ///< power of two
+  volatile cui::uint64_t* consumed;  ///< host word, mapped; the device reads it when the ring looks full
+  cui::int32_t device;
 };
 void cuiAttachRing(const CuiRing* ring);
 /// Blocks until every slot below `produced` has been consumed or `timeoutNs` passed; then, if `last`,
 /// forgets the ring. Returns the slots consumed.
-std::uint64_t cuiDrainRing(const CuiRing* ring, std::uint64_t produced, std::int64_t timeoutNs, int last);
+cui::uint64_t cuiDrainRing(const CuiRing* ring, cui::uint64_t produced, cui::int64_t timeoutNs, int last);
 
 /// The device's own count of records and thread accesses for one (launch, site), for `validate`.
 struct CuiCounter {
-  std::uint64_t launchKey;  ///< as in WarpRecord::launch
-  std::uint32_t site;       ///< process-wide site index
-  std::uint64_t requests, threadAccesses;
+  cui::uint64_t launchKey;  ///< as in WarpRecord::launch
+  cui::uint32_t site;       ///< process-wide site index
+  cui::uint64_t requests, threadAccesses;
 };
-void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t count);
+void cuiCounters(cui::int32_t device, const CuiCounter* counters, std::size_t count);
 
 /// CUDA backend, profile mode: what accesses of one (launch, site) add up to; several of one pair add up,
 /// too.
 struct CuiProfile {
-  std::uint64_t launchKey;  ///< as in WarpRecord::launch; ~0: of launches that could not be told apart
-  std::uint32_t site;       ///< process-wide site index
+  cui::uint64_t launchKey;  ///< as in WarpRecord::launch; ~0: of launches that could not be told apart
+  cui::uint32_t site;       ///< process-wide site index
   cui::format::ProfileSums sums[2];  ///< memory in sectors; shared memory
 };
 /// `count` 0: all has been told that there is, and the sums are written.
-void cuiProfile(std::int32_t device, const CuiProfile* profiles, std::size_t count);
+void cuiProfile(cui::int32_t device, const CuiProfile* profiles, std::size_t count);
 
 /// Anything a reader of the trace must know: drops, time-outs, overflows. severity: "info", "data_loss"
 /// or "error". launchId 0: the whole trace. Values of one (name, launch) add up.
-void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t launchId,
+void cuiStat(const char* name, const char* severity, cui::int64_t value, cui::uint64_t launchId,
              const char* detail);
 
 /// Registers a function to run first when the session closes (drains devices); runs at most once.

@@ -15,12 +15,12 @@ namespace cui {
 namespace backend {
 
 constexpr std::size_t stagingBytes = 4u << 20;
-constexpr std::int64_t collectIntervalNs = 50000000;  ///< between collections that nothing else calls for
+constexpr int64_t collectIntervalNs = 50000000;  ///< between collections that nothing else calls for
 
 /// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware
 /// queues are all taken by kernels that never end, even that may not come.
 inline bool finishOwnStream(const Device& device) {
-  const std::int64_t deadline = cuiNow() + 2000000000;
+  const int64_t deadline = cuiNow() + 2000000000;
   cudaError_t error;
   while ((error = cudaStreamQuery(device.stream)) == cudaErrorNotReady && cuiNow() < deadline) {
   }

@@ -41,7 +41,7 @@ inline void describeDevice(int index) {
   description.computeMinor = properties.minor;
   description.multiprocessors = properties.multiProcessorCount;
   description.memoryBytes = properties.totalGlobalMem;
-  description.l2Bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+  description.l2Bytes = static_cast<uint64_t>(properties.l2CacheSize);
   description.sharedBytesPerBlock = properties.sharedMemPerBlock;
   description.backend = "cuda";
   description.driverVersion = driverText;
@@ -51,7 +51,7 @@ inline void describeDevice(int index) {
 
 /// Ring, host word and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays
 /// readable for hostlib's drain when the user resets the device.
-inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
+inline bool allocateHostMemory(Device& device, uint64_t slotCount) {
   const std::size_t page = 4096;
   const std::size_t countersBytes = sizeof(CounterTable);
   device.mappingBytes = page + slotCount * format::slotBytes + countersBytes;
@@ -60,7 +60,7 @@ inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
   if (memory == MAP_FAILED) return false;
   device.mapping = memory;
   char* bytes = static_cast<char*>(memory);
-  device.ring.consumed = reinterpret_cast<volatile std::uint64_t*>(bytes);
+  device.ring.consumed = reinterpret_cast<volatile uint64_t*>(bytes);
   device.contextCopy = reinterpret_cast<DeviceContext*>(bytes + 1024);
   device.ring.slots = bytes + page;
   device.ring.slotCount = slotCount;
@@ -70,8 +70,8 @@ inline bool allocateHostMemory(Device& device, std::uint64_t slotCount) {
 }
 
 /// Largest power of two of slots in `bytes`, at least 4096 (128 KiB).
-inline std::uint64_t ringSlots(std::uint64_t bytes) {
-  std::uint64_t slots = 4096;
+inline uint64_t ringSlots(uint64_t bytes) {
+  uint64_t slots = 4096;
   while (slots * 2 * format::slotBytes <= bytes) slots *= 2;
   return slots;
 }
@@ -99,7 +99,7 @@ inline bool calibrate(Device& device) {
   if (runtime().units == nullptr) return false;  // others record: those of a second host side, to be refused
   runtime().units->calibrate(device.context, device.stream);
   DeviceContext& copy = *device.contextCopy;
-  std::int64_t betweenNs = 0;
+  int64_t betweenNs = 0;
   if (cuiOptions()->timestamps != 0) {  // once more, now that the kernel is loaded: to compare the clocks
     if (!finishOwnStream(device)) return false;
     betweenNs = cuiNow();
@@ -169,8 +169,8 @@ inline void reportGlobals(const HostUnit& unit, int index) {
         continue;
       address = attributes.devicePointer;
     }
-    cuiVariable(&unit.table(), globals[i].variable, reinterpret_cast<std::uint64_t>(address),
-                globals[i].bytes, index);
+    cuiVariable(&unit.table(), globals[i].variable, reinterpret_cast<uint64_t>(address), globals[i].bytes,
+                index);
   }
 }
 
@@ -202,7 +202,7 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
 inline void setClosed(Device& device, bool closed) {
   if (device.closed == closed) return;
   device.closed = closed;
-  const std::uint64_t bit = 1ull << device.ring.device;
+  const uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
     if ((unit->preparedDevices & bit) != 0) writeState(device, *unit);
   finishOwnStream(device);
@@ -220,7 +220,7 @@ inline void countRuns(Device& device) {
     device.runs = nullptr;
     return;
   }
-  const std::uint64_t bit = 1ull << device.ring.device;
+  const uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
     if ((unit->preparedDevices & bit) != 0) writeState(device, *unit);
   finishOwnStream(device);
@@ -228,10 +228,10 @@ inline void countRuns(Device& device) {
 
 /// Puts the DeviceUnit of every new unit in place.
 inline void setUpUnits(Device& device) {
-  const std::uint64_t bit = 1ull << device.ring.device;
+  const uint64_t bit = 1ull << device.ring.device;
   const unsigned int count = __atomic_load_n(&runtime().unitCount, __ATOMIC_ACQUIRE);
   if (cuiOptions()->profile != 0) {
-    std::uint32_t sites = 1;
+    uint32_t sites = 1;
     for (const HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next)
       if (unit->siteBase + unit->table().siteCount > sites) sites = unit->siteBase + unit->table().siteCount;
     if (sites > device.profile.siteCount) makeProfile(device, sites);

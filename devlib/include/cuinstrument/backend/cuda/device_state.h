@@ -2,8 +2,6 @@
 // device. Plain data, written by the host side (device_setup.h) and used by the device side (recorder.h).
 #pragma once
 
-#include <cstdint>
-
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
 

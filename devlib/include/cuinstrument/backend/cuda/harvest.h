@@ -15,7 +15,7 @@ CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
-constexpr std::int64_t maxReferenceAgeNs = 8000000000;  ///< beyond, a float of milliseconds gets too coarse
+constexpr int64_t maxReferenceAgeNs = 8000000000;  ///< beyond, a float of milliseconds gets too coarse
 
 /// Converts one completed launch's events; may make its end the new time reference.
 inline void reportTime(Device& device, PendingLaunch& launch) {
@@ -23,8 +23,8 @@ inline void reportTime(Device& device, PendingLaunch& launch) {
   if (cudaEventElapsedTime(&sinceReference, device.reference, launch.begin) != cudaSuccess ||
       cudaEventElapsedTime(&duration, launch.begin, launch.end) != cudaSuccess)
     return;
-  const std::int64_t begin = device.referenceNs + static_cast<std::int64_t>(sinceReference * 1e6);
-  const std::int64_t end = begin + static_cast<std::int64_t>(duration * 1e6);
+  const int64_t begin = device.referenceNs + static_cast<int64_t>(sinceReference * 1e6);
+  const int64_t end = begin + static_cast<int64_t>(duration * 1e6);
   cuiLaunchTime(launch.id, begin, end);
   if (end - device.referenceNs > maxReferenceAgeNs) {
     const cudaEvent_t old = device.reference;
@@ -76,7 +76,7 @@ inline void reportCounters(Device& device, bool idle) {
       continue;
     }
     batch[count].launchKey = key.key >> 32;
-    batch[count].site = static_cast<std::uint32_t>(key.key) >> 1;
+    batch[count].site = static_cast<uint32_t>(key.key) >> 1;
     batch[count].requests = now.requests - known.requests;
     batch[count].threadAccesses = 32 * batch[count].requests - (now.idleLanes - known.idleLanes);
     knownKey = key;
@@ -93,9 +93,9 @@ inline void reportCounters(Device& device, bool idle) {
     __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
 }
 
-inline void reportLoss(std::uint64_t now, std::uint64_t& told, const char* name, const char* severity,
+inline void reportLoss(uint64_t now, uint64_t& told, const char* name, const char* severity,
                        const char* detail) {
-  if (now > told) cuiStat(name, severity, static_cast<std::int64_t>(now - told), 0, detail);
+  if (now > told) cuiStat(name, severity, static_cast<int64_t>(now - told), 0, detail);
   told = now;
 }
 
@@ -149,7 +149,7 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
     return;
   }
   const DeviceContext& context = *device.contextCopy;
-  const std::int64_t timeout = static_cast<std::int64_t>(cuiOptions()->waitNs) + 1000000000;
+  const int64_t timeout = static_cast<int64_t>(cuiOptions()->waitNs) + 1000000000;
   cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
   // Of a graph's kernels it is only known that they have ended once the program has waited for all of them.
   const Activity activity = closing                        ? Activity::unknown
@@ -204,7 +204,7 @@ inline void releaseDevice(Device& device) {
   free(device.pool.open);
   munmap(device.mapping, device.mappingBytes);
   free(device.countersKnown);
-  const std::uint64_t bit = 1ull << device.ring.device;
+  const uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) unit->preparedDevices &= ~bit;
   for (PendingLaunch** list : {&device.first, &device.spare})
     while (*list != nullptr) {
@@ -247,7 +247,7 @@ inline void closeDevices() {
       if (device.state == Device::ready) reportPoolLost(device);
     return;
   }
-  const std::int64_t deadline = cuiNow() + static_cast<std::int64_t>(cuiOptions()->waitNs);
+  const int64_t deadline = cuiNow() + static_cast<int64_t>(cuiOptions()->waitNs);
   for (int i = 0; i < maxDevices; ++i) {
     Device& device = runtime().devices[i];
     if (device.state != Device::ready || cudaSetDevice(i) != cudaSuccess) continue;

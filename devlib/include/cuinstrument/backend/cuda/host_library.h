@@ -6,7 +6,6 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_unit.h"
@@ -17,13 +16,13 @@ extern "C" {
 /// Bumped with any change here, in host_unit.h, or of what the host side writes for device code and reads
 /// from it (device_state.h, format/); cuiCudaLinkUnit refuses (one line on stderr, recording off) another.
 /// Never 0, which is host/abi.h's word for units that bring their own host side.
-enum : std::uint32_t { CUI_CUDA_HOST_VERSION = 3 };
+enum : cui::uint32_t { CUI_CUDA_HOST_VERSION = 3 };
 
 static_assert(sizeof(cui::backend::DeviceContext) == 640 && sizeof(cui::backend::DeviceUnit) == 88 &&
                   sizeof(cui::format::ProfileSums) == 64,
               "a change of layout is one of CUI_CUDA_HOST_VERSION");
 
-void cuiCudaLinkUnit(std::uint32_t version, const cui::format::UnitTable* table,
+void cuiCudaLinkUnit(cui::uint32_t version, const cui::format::UnitTable* table,
                      cui::backend::HostUnit* unit);
 void cuiCudaAnnounceLaunch(cui::backend::HostUnit* unit, unsigned int entry);
 void cuiCudaLaunchGrid(const dim3* grid);
@@ -31,7 +30,7 @@ void cuiCudaLaunchBlock(const dim3* block);
 void cuiCudaLaunchSharedBytes(std::size_t bytes);
 void cuiCudaLaunchStream(cudaStream_t stream);
 void cuiCudaConcludeLaunch(cui::backend::HostUnit* unit, unsigned int entry);
-std::uint64_t cuiCudaStreamIdentity(cudaStream_t stream);
+cui::uint64_t cuiCudaStreamIdentity(cudaStream_t stream);
 void cuiCudaPrepareDevice(void);
 void cuiCudaAfterSynchronize(cudaError_t result, int deviceWide);
 void cuiCudaBeforeReset(void);

@@ -7,7 +7,6 @@
 #include <pthread.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_unit.h"
@@ -34,7 +33,7 @@ constexpr int maxDevices = 64;
 
 /// A launch whose events have not been harvested.
 struct PendingLaunch {
-  std::uint64_t id;
+  uint64_t id;
   cudaEvent_t begin, end;
   bool selected;
   PendingLaunch* next;
@@ -67,19 +66,19 @@ struct Device {
   void* mapping;  ///< ring, consumed word and the pinned copies above: mmap'ed and registered
   std::size_t mappingBytes;
   cudaEvent_t reference;  ///< completed at referenceNs of the host clock
-  std::int64_t referenceNs;
+  int64_t referenceNs;
   PendingLaunch* first;
   PendingLaunch* last;
   PendingLaunch* spare;  ///< events to use again; they belong to the device
   unsigned int pendingCount;
   bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
-  std::uint64_t dropped, abandoned, overflow;  ///< told to hostlib
-  std::int64_t countersReadNs, collectedNs;
-  bool graphs;               ///< a launch was captured: kernels may run that no launch announced
-  void* driverContext;       ///< that it was readied in (long_kernels.h)
-  std::uint64_t oldestSeen;  ///< the first pending launch when the collector last looked
-  bool collectionFailed;     ///< the collector cannot reach it
-  RunCount* runs;            ///< of kernels that run again and again; null: there are no graphs
+  uint64_t dropped, abandoned, overflow;  ///< told to hostlib
+  int64_t countersReadNs, collectedNs;
+  bool graphs;            ///< a launch was captured: kernels may run that no launch announced
+  void* driverContext;    ///< that it was readied in (long_kernels.h)
+  uint64_t oldestSeen;    ///< the first pending launch when the collector last looked
+  bool collectionFailed;  ///< the collector cannot reach it
+  RunCount* runs;         ///< of kernels that run again and again; null: there are no graphs
   unsigned int unitsPrepared;
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
   // Profile mode (profile_collect.h).
@@ -148,7 +147,7 @@ class QuietCalls {
 
 /// Registers the unit with hostlib and links it into the program's list; again is harmless. `version`: the
 /// host side's, which is 0 where units compile it.
-inline void linkUnit(HostUnit& unit, std::uint32_t version) {
+inline void linkUnit(HostUnit& unit, uint32_t version) {
   if (__atomic_load_n(&unit.linked, __ATOMIC_ACQUIRE)) return;
   Lock lock;
   if (unit.linked) return;

@@ -75,7 +75,7 @@ inline cudaStream_t launchStream(cudaStream_t value) {
 inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   cuiCudaConcludeLaunch(&unit, entry);
 }
-inline std::uint64_t streamIdentity(cudaStream_t stream) {
+inline uint64_t streamIdentity(cudaStream_t stream) {
   return cuiCudaStreamIdentity(stream);
 }
 inline void prepareDevice() {

@@ -4,7 +4,6 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "cuinstrument/format/unit.h"
 
@@ -35,8 +34,8 @@ struct HostUnit {
   bool perThreadStreams;                            ///< its default stream is each thread's own
   // The host side's own.
   bool linked;
-  std::uint32_t siteBase;
-  std::uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
+  uint32_t siteBase;
+  uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
   HostUnit* next;
 };
 

@@ -22,7 +22,7 @@ struct LaunchFrame {
   PendingLaunch* events;  ///< null: not timed
   bool capturing;
   bool selected;  ///< to be recorded, perhaps
-  std::int64_t beginNs;
+  int64_t beginNs;
 };
 /// Launches nest when a kernel's argument calls a function that launches.
 struct LaunchFrames {
@@ -97,7 +97,7 @@ inline void makeRoomInProfile(Device& device) {
   if (device.profile.sums == nullptr || device.graphs ||
       ++device.profiledLaunches <= device.profile.rowMask / 4 * 3 || runtime().launchesInFlight != 1)
     return;
-  const std::int64_t deadline = cuiNow() + 20000000;
+  const int64_t deadline = cuiNow() + 20000000;
   do harvestEvents(device, ~0u);
   while (device.first != nullptr && cuiNow() < deadline);
   if (device.first == nullptr && !device.untimedLaunches) {
@@ -166,16 +166,16 @@ inline cudaStream_t launchStream(cudaStream_t value) {
 }
 
 /// The per-thread default stream is another stream in each thread.
-inline std::uint64_t streamIdentity(cudaStream_t value) {
+inline uint64_t streamIdentity(cudaStream_t value) {
   if (value == cudaStreamPerThread) {
-    const std::uint64_t thread = pthread_self();
+    const uint64_t thread = pthread_self();
     return thread | 1u;
   }
-  return value == cudaStreamLegacy ? 0 : reinterpret_cast<std::uint64_t>(value);
+  return value == cudaStreamLegacy ? 0 : reinterpret_cast<uint64_t>(value);
 }
 
 inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
-  const std::int64_t endNs = cuiNow();
+  const int64_t endNs = cuiNow();
   LaunchFrames& all = launchFrames();
   while (all.depth > 0 && (currentFrame().unit != &unit || currentFrame().entry != entry)) --all.depth;
   if (all.depth == 0) return;
@@ -193,7 +193,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   launch.launchEntry = entry;
   const dim3 extents[2] = {frame.grid, frame.block};
   for (int i = 0; i < 2; ++i) {
-    std::uint32_t* extent = i == 0 ? launch.grid : launch.block;
+    uint32_t* extent = i == 0 ? launch.grid : launch.block;
     extent[0] = extents[i].x;
     extent[1] = extents[i].y;
     extent[2] = extents[i].z;
@@ -204,7 +204,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   launch.hostBeginNs = frame.beginNs;
   launch.captured = frame.capturing;
   // The extents are known only now. Records that came first wait in hostlib for their launch.
-  const std::uint64_t id = cuiLaunchBegin(&launch);
+  const uint64_t id = cuiLaunchBegin(&launch);
   cuiLaunchEnd(id, endNs, static_cast<int>(error), error == cudaSuccess ? "" : cudaGetErrorName(error));
 
   Lock lock;

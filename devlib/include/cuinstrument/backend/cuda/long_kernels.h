@@ -16,7 +16,7 @@ CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
-constexpr std::int64_t longKernelNs = 250000000;
+constexpr int64_t longKernelNs = 250000000;
 
 /// The driver's own types are in cuda.h, which programs need not have included.
 using ContextGetter = int (*)(void** context);
@@ -59,7 +59,7 @@ inline void* collectLongKernels(void*) {
     pthread_cond_timedwait(&all.collectorWakes, &all.mutex, &until);
     for (Device& device : all.devices) {
       if (all.collectorStops || device.state != Device::ready) continue;
-      const std::uint64_t oldest = device.first != nullptr ? device.first->id : 0;
+      const uint64_t oldest = device.first != nullptr ? device.first->id : 0;
       const bool running = device.untimedLaunches || (oldest != 0 && oldest == device.oldestSeen);
       device.oldestSeen = oldest;
       if (!running || device.collectionFailed || device.pool.units == nullptr) continue;
