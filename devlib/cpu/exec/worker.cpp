@@ -124,7 +124,7 @@ void Worker::runBlock(std::uint64_t block) {
       live |= warps_[w].live();
       ready |= warps_[w].ready;
     }
-    if (live == 0) return;
+    if (live == 0) return forgetEndedLanes();
     if (releaseBarrier()) continue;
     if (ready == 0) {
       reportDeadlock();
@@ -200,7 +200,18 @@ void Worker::checkSpinning() {
   abandonBlock();
 }
 
+void Worker::forgetEndedLanes() {
+  if (!endedLanes_) return;
+  endedLanes_ = false;
+  for (unsigned w = 0; w < warpCount_; ++w)
+    for (Fiber*& fiber : warps_[w].fiber) {
+      if (fiber != nullptr) fibers_.abandon(fiber);
+      fiber = nullptr;
+    }
+}
+
 void Worker::abandonBlock() {
+  endedLanes_ = false;
   for (unsigned w = 0; w < warpCount_; ++w) {
     Warp& warp = warps_[w];
     for (Fiber*& fiber : warp.fiber) {
@@ -383,7 +394,9 @@ void Worker::tileBarrier(unsigned first, unsigned count) {
 void Worker::namedBarrier(unsigned id, unsigned count, bool waits) {
   TileBarrier& barrier = namedBarriers_[id % 16];
   const unsigned phase = barrier.phase;
-  if (++barrier.arrived == count) {
+  barrier.arrived +=
+      lane_ + 1 == static_cast<unsigned>(__builtin_popcount(warp_->exists)) ? warpLanes - lane_ : 1;
+  if (barrier.arrived == count) {
     barrier.arrived = 0;
     ++barrier.phase;
     progressed_ = true;
@@ -439,6 +452,14 @@ void Worker::spinPoint() {
 
 void Worker::fail(int error, const char* what) {
   grid_->fail(error, "kernel " + std::string(grid_->kernel) + ": " + where() + ": " + what);
+}
+
+void Worker::endLane() {
+  const std::uint32_t lane = 1u << lane_;
+  warp_->ready &= ~lane;
+  warp_->finished |= lane;
+  progressed_ = endedLanes_ = true;
+  for (;;) park();  // the fiber is the lane's until the block ends: nobody resumes it
 }
 
 void Worker::stop() {

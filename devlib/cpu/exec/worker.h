@@ -36,6 +36,7 @@ class Worker {
   /// size.
   void tileBarrier(unsigned first, unsigned count);
   /// PTX's barrier `id` for `count` threads of the block, whichever they are; who does not wait only arrives.
+  /// Whole warps are counted: of the block's last one, also the threads that it lacks.
   void namedBarrier(unsigned id, unsigned count, bool waits);
   const void* const* tileExchange(unsigned first, unsigned count, const void* own);
   /// Waits with the lanes of op.mask; the lane's op then holds the result.
@@ -43,6 +44,8 @@ class Worker {
   void logFull();
   void yield();
   void spinPoint();
+  /// Ends the running lane in the midst of its function; what is on its stack is forgotten.
+  [[noreturn]] void endLane();
   /// Fails the grid; the caller then ends its lane with stop(), once nothing it owns is on the stack,
   /// which is forgotten rather than unwound. `what` follows the kernel's and the thread's name.
   void fail(int error, const char* what);
@@ -85,6 +88,7 @@ class Worker {
   void checkSpinning();
   void reportDeadlock();
   void abandonBlock();
+  void forgetEndedLanes();
   void releaseLogs(Warp& warp);
   std::string blockName() const;
 
@@ -102,6 +106,7 @@ class Worker {
   Warp* warp_ = nullptr;          ///< the running one …
   unsigned lane_ = 0;             ///< … and its running lane
   bool progressed_ = false;       ///< a lane got past something in this pass
+  bool endedLanes_ = false;       ///< endLane() was called in this block
   std::int64_t spinSinceNs_ = 0;  ///< 0: not spinning
   unsigned spinPoints_ = 0;
   struct TileBarrier {

@@ -48,7 +48,8 @@ void logicalNot(const Instruction& in, Frame& frame) {
   frame.write(in.operands[0], frame.read(in.operands[1], in.type()) == 0 ? 1 : 0, in.type());
 }
 
-/// Bit (a << 2 | b << 1 | c) of the table is the result for these three bits.
+/// Bit (a << 2 | b << 1 | c) of the table is the result for these three bits. lop3.op.b32 d|p, a, b, c,
+/// table, q: p is whether that is not 0, joined with q.
 void anyOfThree(const Instruction& in, Frame& frame) {
   const std::uint64_t a = read32(in, 1, frame), b = read32(in, 2, frame), c = read32(in, 3, frame);
   const std::uint64_t table = read32(in, 4, frame);
@@ -56,7 +57,12 @@ void anyOfThree(const Instruction& in, Frame& frame) {
   for (unsigned row = 0; row < 8; ++row)
     if ((table >> row & 1) != 0)
       result |= ((row & 4) != 0 ? a : ~a) & ((row & 2) != 0 ? b : ~b) & ((row & 1) != 0 ? c : ~c);
-  frame.write(in.operands[0], result, in.type());
+  result = zeroExtended(result, 32);
+  if (in.operands[0].kind != Operand::Kind::list) return frame.write(in.operands[0], result, in.type());
+  const bool q = frame.readPredicate(in.operands[5]);
+  const bool p = in.has(Modifier::bitOr) ? result != 0 || q : result != 0 && q;
+  frame.write(in.operands[0].parts[0], result, in.type());
+  frame.write(in.operands[0].parts[1], p ? 1 : 0, Type::pred);
 }
 
 void shiftLeft(const Instruction& in, Frame& frame) {

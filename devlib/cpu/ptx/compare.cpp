@@ -37,7 +37,8 @@ bool compareReals(const Instruction& in, double a, double b) {
 
 bool compared(const Instruction& in, Type type, std::size_t first, const Frame& frame) {
   const std::uint64_t a = frame.read(in.operands[first], type), b = frame.read(in.operands[first + 1], type);
-  if (isFloat(type)) return compareReals(in, realOf(a, type), realOf(b, type));
+  if (isFloat(type))
+    return compareReals(in, realOf(flushed(a, type, in), type), realOf(flushed(b, type, in), type));
   return compareNumbers(in, valueOf(a, type), valueOf(b, type));
 }
 
@@ -74,7 +75,7 @@ void selectByPredicate(const Instruction& in, Frame& frame) {
 }
 
 void selectBySign(const Instruction& in, Frame& frame) {
-  const std::uint64_t by = frame.read(in.operands[3], in.type(1));
+  const std::uint64_t by = flushed(frame.read(in.operands[3], in.type(1)), in.type(1), in);
   const bool first = isFloat(in.type(1)) ? realOf(by, in.type(1)) >= 0 : static_cast<std::int64_t>(by) >= 0;
   frame.write(in.operands[0], frame.read(in.operands[first ? 1 : 2], in.type(0)), in.type(0));
 }

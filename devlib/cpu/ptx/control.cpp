@@ -11,6 +11,11 @@ void branch(const Instruction& in, Frame& frame) {
   frame.goTo(target);
 }
 
+void endThread(const Instruction& in, Frame& frame) {
+  if (Worker::running() == nullptr) frame.unsupported(in, "on the host");
+  Worker::running()->endLane();
+}
+
 void trap(const Instruction&, Frame&) {
   cuiTrap();
 }
@@ -19,8 +24,8 @@ void sleep(const Instruction&, Frame&) {
   cuiLaneYield();
 }
 
-/// bar{.cta}.sync, .red.popc, .red.and, .red.or; bar.warp.sync; a cluster's barrier is the block's. Several
-/// barriers of a block are one where all its threads take part.
+/// bar{.cta}.sync, .red.popc, .red.and, .red.or; bar.warp.sync; a cluster's barrier is the block's. Barriers
+/// without a number of threads, which are all that have not exited then, are one.
 void barrier(const Instruction& in, Frame& frame) {
   if (in.has(Modifier::warp))
     return cuiWarpBarrier(static_cast<std::uint32_t>(frame.read(in.operands[0], Type::b32)));
@@ -34,12 +39,12 @@ void barrier(const Instruction& in, Frame& frame) {
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const auto count =
       static_cast<unsigned>(isCounted ? frame.read(in.operands[first + 1], Type::b32) : threads);
-  // Whole warps take part, so that the last one's missing threads count.
-  if (in.has(Modifier::arrive) || count < threads) {
-    if (combines) frame.unsupported(in, "");
+  // One for all threads may be another's that only arrives.
+  if (isCounted && !combines) {
     const auto id = static_cast<unsigned>(frame.read(in.operands[first], Type::b32));
     return Worker::running()->namedBarrier(id, count, !in.has(Modifier::arrive));
   }
+  if (count < threads) frame.unsupported(in, "of some threads");
   if (!combines) {
     cuiBlockBarrier(cuiBarrierPlain, 0);
     return;

@@ -21,12 +21,14 @@ double integral(double value, const Instruction& in) {
   return std::nearbyint(value);
 }
 
-/// What is too large becomes the nearest there is; NaN becomes 0.
-std::uint64_t integerOf(double value, const Instruction& in, Type type) {
+/// What is too large becomes the nearest there is; NaN becomes 0, or the highest bit where 64 bits are
+/// involved.
+std::uint64_t integerOf(double value, const Instruction& in, Type type, Type from) {
   value = integral(value, in);
   const int bits = static_cast<int>(bitsOf(type)) - (isSigned(type) ? 1 : 0);
   const double limit = std::ldexp(1.0, bits);
-  if (std::isnan(value)) return 0;
+  if (std::isnan(value))
+    return from == Type::f64 || bitsOf(type) == 64 ? std::uint64_t{1} << (bitsOf(type) - 1) : 0;
   if (isSigned(type)) {
     if (value >= limit) return static_cast<std::uint64_t>((Wide{1} << bits) - 1);
     if (value < -limit) return static_cast<std::uint64_t>(-(Wide{1} << bits));
@@ -48,10 +50,22 @@ double limited(double value, const Instruction& in) {
   return value;
 }
 
-/// To the 19 bits of tf32, halves away from zero.
-std::uint64_t tf32Of(std::uint64_t bits) {
-  const bool isNumber = (bits & 0x7f800000u) != 0x7f800000u;
-  return isNumber ? (bits + 0x1000u) & ~0x1fffull : bits;
+/// To the 19 bits of tf32: towards zero, to the nearest with halves away from zero (`.rna`) or to even.
+std::uint64_t tf32Of(std::uint64_t bits, const Instruction& in) {
+  constexpr std::uint64_t dropped = 0x1fff, half = 0x1000;
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fffffff;
+  if (in.has(Modifier::relu) && bits >> 31 != 0) return 0;
+  if (in.has(Modifier::rna)) bits += half;
+  if (in.has(Modifier::rn)) bits += half - 1 + (bits >> 13 & 1);
+  return bits & ~dropped;
+}
+
+/// With `.satfinite`: the largest number instead of an infinity.
+std::uint64_t finite(std::uint64_t pattern, Type type, const Instruction& in) {
+  if (!in.has(Modifier::satfinite)) return pattern;
+  const std::uint64_t infinity = type == Type::f16 ? 0x7c00 : type == Type::bf16 ? 0x7f80 : 0x7f800000;
+  const std::uint64_t step = type == Type::tf32 ? 0x2000 : 1;
+  return (pattern & ~(std::uint64_t{1} << (bitsOf(type) - 1))) == infinity ? pattern - step : pattern;
 }
 
 std::uint64_t realOfInteger(Wide value, Type to, RoundingMode rounding) {
@@ -75,7 +89,25 @@ std::uint64_t realOfInteger(Wide value, Type to, RoundingMode rounding) {
                                           : (negative ? cuiFloatOfInt64_rd(s) : cuiFloatOfUint64_rd(u));
     return patternOf(result, to, RoundingMode::nearest);
   }
+  // To odd: what does not fit into double precision must not be rounded to nearest twice.
+  if (value > Wide{1} << 60 || value < -(Wide{1} << 60))
+    value = (value >> 12 << 12) | ((value & 0xfff) != 0) << 12;
   return patternOf(static_cast<double>(value), to, rounding);
+}
+
+std::uint64_t realOfReal(std::uint64_t bits, Type from, Type to, const Instruction& in) {
+  if (to == Type::tf32) return finite(tf32Of(bits, in), to, in);
+  const double value = realOf(flushed(bits, from, in), from);
+  if (to == Type::f32 && std::isnan(value) && !in.has(Modifier::sat)) return 0x7fffffff;
+  const double result = limited(roundsToInteger(in) ? integral(value, in) : value, in);
+  return flushed(finite(patternOf(result, to, roundingOf(in)), to, in), to, in);
+}
+
+std::uint64_t converted(std::uint64_t bits, Type from, Type to, const Instruction& in) {
+  if (isFloat(from) && isFloat(to)) return realOfReal(bits, from, to, in);
+  if (isFloat(from)) return integerOf(realOf(flushed(bits, from, in), from), in, to, from);
+  if (isFloat(to)) return realOfInteger(valueOf(bits, from), to, roundingOf(in));
+  return in.has(Modifier::sat) ? clamped(valueOf(bits, from), to) : bits;
 }
 
 }  // namespace
@@ -98,31 +130,30 @@ void move(const Instruction& in, Frame& frame) {
   for (std::size_t i = 0; i < count; ++i) frame.write(to.parts[i], all >> bits * i, part);
 }
 
+/// Into a pair: from two numbers, the first of which is its upper half, or from a pair.
 void convert(const Instruction& in, Frame& frame) {
   const Type to = in.type(0), from = in.type(1);
-  if (familyOf(to) == Family::packed) {  // cvt.rn.f16x2.f32 d, a, b: a in the upper half
-    const Type half = to == Type::f16x2 ? Type::f16 : Type::bf16;
-    const auto part = [&](std::size_t i) {
-      return patternOf(limited(realOf(frame.read(in.operands[i], from), from), in), half, roundingOf(in));
-    };
-    return frame.write(in.operands[0], part(1) << 16 | part(2), to);
-  }
-  if (familyOf(from) == Family::packed) return frame.unsupported(in, "");
-  const std::uint64_t bits = frame.read(in.operands[1], from);
-  std::uint64_t result;
-  if (to == Type::tf32)
-    result = tf32Of(bits);
-  else if (isFloat(from) && isFloat(to))
-    result =
-        patternOf(limited(roundsToInteger(in) ? integral(realOf(bits, from), in) : realOf(bits, from), in),
-                  to, roundingOf(in));
-  else if (isFloat(from))
-    result = integerOf(realOf(bits, from), in, to);
-  else if (isFloat(to))
-    result = realOfInteger(valueOf(bits, from), to, roundingOf(in));
-  else
-    result = in.has(Modifier::sat) ? clamped(valueOf(bits, from), to) : bits;
-  frame.write(in.operands[0], result, to);
+  if (!isPacked(to))
+    return frame.write(in.operands[0], converted(frame.read(in.operands[1], from), from, to, in), to);
+  const Type element = elementOf(to), source = elementOf(from);
+  const std::uint64_t first = frame.read(in.operands[1], from);
+  const bool fromPair = isPacked(from);
+  const std::uint64_t upper = fromPair ? first >> bitsOf(source) : first;
+  const std::uint64_t lower = fromPair ? first : frame.read(in.operands[2], from);
+  const auto part = [&](std::uint64_t bits) {
+    return converted(zeroExtended(bits, bitsOf(source)), source, element, in);
+  };
+  frame.write(in.operands[0], part(upper) << bitsOf(element) | part(lower), to);
+}
+
+/// cvt.pack.sat.u8.s32.b32 d, a, b, c: a and b, clamped, behind the upper bits of d where c's lowest were.
+void convertAndPack(const Instruction& in, Frame& frame) {
+  const Type to = in.type(0), from = in.type(1);
+  const unsigned bits = bitsOf(to);
+  std::uint64_t all = in.operands.size() > 3 ? frame.read(in.operands[3], Type::b32) : 0;
+  for (std::size_t i = 1; i < 3; ++i)
+    all = all << bits | zeroExtended(clamped(valueOf(frame.read(in.operands[i], from), from), to), bits);
+  frame.write(in.operands[0], all, Type::b32);
 }
 
 /// Shared memory has addresses of its own; those of other spaces are generic ones.
@@ -136,6 +167,14 @@ void convertAddress(const Instruction& in, Frame& frame) {
   }
   // NOLINTEND(performance-no-int-to-ptr)
   frame.write(in.operands[0], address, Type::b64);
+}
+
+/// A block is a cluster of its own: its shared memory is where it is, and its rank is 0.
+void mapBlock(const Instruction& in, Frame& frame) {
+  frame.write(in.operands[0], frame.read(in.operands[1], in.type()), in.type());
+}
+void rankOfBlock(const Instruction& in, Frame& frame) {
+  frame.write(in.operands[0], 0, Type::u32);
 }
 
 void testSpace(const Instruction& in, Frame& frame) {

@@ -34,8 +34,8 @@ void testProperty(const Instruction& in, Frame& frame) {
                       : in.has(Modifier::infinite)   ? kind == FP_INFINITE
                       : in.has(Modifier::number)     ? kind != FP_NAN
                       : in.has(Modifier::notanumber) ? kind == FP_NAN
-                      : in.has(Modifier::normal)     ? kind == FP_NORMAL
-                                                     : kind == FP_SUBNORMAL || kind == FP_ZERO;
+                      : in.has(Modifier::normal)     ? kind == FP_NORMAL || kind == FP_ZERO
+                                                     : kind == FP_SUBNORMAL;
   frame.write(in.operands[0], result ? 1 : 0, Type::pred);
 }
 

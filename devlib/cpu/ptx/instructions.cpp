@@ -1,19 +1,15 @@
 #include "instructions.h"
 
+#include <algorithm>
 #include <map>
 
 namespace cui::cpu::ptx {
 namespace {
 
-struct Row {
-  std::string_view families;
-  Execute execute;
-};
-
 const std::map<std::string_view, Row>& rows() {
   static const std::map<std::string_view, Row> all{
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a name, and a list in braces
-#define CUI_PTX_INSTRUCTION(operation, families, function) {operation, {families, &function}},
+#define CUI_PTX_INSTRUCTION(operation, families, function) {operation, {operation, families, &function}},
 #include "instructions.def"
   };
   return all;
@@ -41,15 +37,21 @@ char letterOf(Family family) {
 
 }  // namespace
 
-Execute find(std::string_view operation, const Instruction& instruction) {
-  const auto row = rows().find(operation);
-  if (row == rows().end()) return nullptr;
-  const std::string_view families = row->second.families;
-  if (!families.empty() && instruction.types.empty()) return nullptr;
-  if (!families.empty())
-    for (const Type type : instruction.types)
-      if (families.find(letterOf(familyOf(type))) == std::string_view::npos) return nullptr;
-  return row->second.execute;
+const Row* find(std::string_view name) {
+  for (;;) {
+    if (const auto row = rows().find(name); row != rows().end()) return &row->second;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) return nullptr;
+    name = name.substr(0, dot);
+  }
+}
+
+bool knowsTypes(const Row& row, const Instruction& instruction) {
+  if (row.families.empty()) return true;
+  return !instruction.types.empty() &&
+         std::all_of(instruction.types.begin(), instruction.types.end(), [&](Type type) {
+           return row.families.find(letterOf(familyOf(type))) != std::string_view::npos;
+         });
 }
 
 }  // namespace cui::cpu::ptx

@@ -7,8 +7,16 @@
 
 namespace cui::cpu::ptx {
 
-/// Null for an instruction, or a type of it, that there is no function for.
-Execute find(std::string_view operation, const Instruction& instruction);
+struct Row {
+  std::string_view operation;  ///< `add`, `cp.async.bulk`
+  std::string_view families;   ///< letters of the types that the function knows; "": any or none
+  Execute execute;
+};
+
+/// The row whose operation is all of `name`, or the first words of it; the longest one. Null for none.
+const Row* find(std::string_view name);
+/// Whether the row's function knows the types that the instruction names.
+bool knowsTypes(const Row& row, const Instruction& instruction);
 
 #define CUI_PTX_INSTRUCTION(operation, families, function) void function(const Instruction& in, Frame& frame);
 #include "instructions.def"

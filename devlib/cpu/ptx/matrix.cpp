@@ -2,6 +2,7 @@
 // register of 32 bits has 32/bits neighbours of a row of A, or of a column of B; four lanes next to each
 // other have a row, eight groups of four the rows; further registers have the rows 8 below and the columns
 // behind.
+#include <algorithm>
 #include <cstring>
 
 #include "cuinstrument/backend/cpu/exec_intrinsics.h"
@@ -54,6 +55,8 @@ void setSum(Fragments& lane, unsigned number, double sum, Type type) {
   std::uint64_t bits;
   if (isFloat(type))
     bits = patternOf(sum, type, RoundingMode::nearest);
+  else if (lane.in->has(Modifier::satfinite))
+    bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(std::clamp(sum, -0x1p31, 0x1p31 - 1)));
   else
     bits = zeroExtended(static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)), 32);
   if (type == Type::f16)

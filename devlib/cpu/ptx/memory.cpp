@@ -45,8 +45,8 @@ std::uint64_t loadBits(const void* address, unsigned bits) {
 /// A real operation on a type's pattern, packed or not.
 std::uint64_t combineReal(const Instruction& in, RealOperation operation, std::uint64_t a, std::uint64_t b) {
   const Type type = in.type();
-  if (familyOf(type) != Family::packed) return computeReal(operation, in, type, a, b, 0);
-  const Type half = type == Type::f16x2 ? Type::f16 : Type::bf16;
+  if (!isPacked(type)) return computeReal(operation, in, type, a, b, 0);
+  const Type half = elementOf(type);
   return computeReal(operation, in, half, a & 0xffff, b & 0xffff, 0) |
          computeReal(operation, in, half, a >> 16, b >> 16, 0) << 16;
 }
@@ -139,9 +139,8 @@ void atomic(const Instruction& in, Frame& frame) {
 }
 
 /// cp.async [to], [from], bytes, fewer: the rest is filled with zeros. `fewer` may be a predicate that leaves
-/// all of them out, and a cache policy may follow. Waiting for copies that have been made is nothing.
+/// all of them out, and a cache policy may follow.
 void copyAsync(const Instruction& in, Frame& frame) {
-  if (in.operands.size() < 3) return;
   const std::uint64_t bytes = frame.read(in.operands[2], Type::b32);
   const std::size_t given = in.operands.size() - (in.has(Modifier::cacheHint) ? 1 : 0);
   std::uint64_t read = bytes;

@@ -168,25 +168,27 @@ class Parser {
 
   /// `ld.global.v2.f32`
   bool name(std::string_view text, Instruction& instruction) {
-    std::vector<std::string_view> parts;
-    while (!text.empty()) {
-      const std::size_t dot = std::min(text.find('.'), text.size());
-      parts.push_back(text.substr(0, dot));
-      text.remove_prefix(std::min(dot + 1, text.size()));
+    const Row* const row = find(text);
+    if (row == nullptr) {
+      fail(instruction.text, "");
+      return false;
     }
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      if (const Type type = typeNamed(parts[i]); type != Type::none) {
+    for (text.remove_prefix(row->operation.size()); !text.empty();) {
+      text.remove_prefix(1);  // the dot
+      const std::string_view word = text.substr(0, text.find('.'));
+      text.remove_prefix(word.size());
+      if (const Type type = typeNamed(word); type != Type::none) {
         instruction.types.push_back(type);
-      } else if (const auto modifier = modifierNamed(parts[i])) {
+      } else if (const auto modifier = modifierNamed(word)) {
         instruction.modifiers.set(static_cast<std::size_t>(*modifier));
       } else {
-        fail(instruction.text, "." + std::string(parts[i]));
+        fail(instruction.text, "." + std::string(word));
         return false;
       }
     }
-    instruction.execute = parts.empty() ? nullptr : find(parts[0], instruction);
-    if (instruction.execute == nullptr) fail(instruction.text, "");
-    return instruction.execute != nullptr;
+    instruction.execute = row->execute;
+    if (!knowsTypes(*row, instruction)) fail(instruction.text, "");
+    return program_.problem.empty();
   }
 
   bool list(std::string_view text, Operand& result, Operand::Kind kind, char separator) {
@@ -206,7 +208,12 @@ class Parser {
     if (text.find('|') != std::string_view::npos) return list(text, result, Operand::Kind::list, '|');
     if (first == '!' || first == '-') {
       if (!operand(text.substr(1), result)) return false;
-      result.isNegated = !result.isNegated;
+      if (result.kind != Operand::Kind::immediate)
+        result.isNegated = !result.isNegated;
+      else if (result.isReal)
+        result.bits ^= std::uint64_t{1} << 63;
+      else
+        result.bits = first == '-' ? std::uint64_t{0} - result.bits : std::uint64_t{result.bits == 0};
       return true;
     }
     if (text == "_") return true;

@@ -36,7 +36,7 @@ struct Operand {
     label       ///< `bits` is the number of an instruction
   };
   Kind kind = Kind::none;
-  bool isNegated = false;    ///< `!p`, `-x`
+  bool isNegated = false;    ///< `!p`, `-x`; an immediate holds what it is then
   bool isPredicate = false;  ///< a register that was declared as one
   bool isReal = false;       ///< an immediate that is written as a number with a fraction, a double's pattern
   Special special{};

@@ -5,6 +5,7 @@
 
 #include "cuinstrument/backend/cpu/toolkit/cuda_bf16.h"
 #include "cuinstrument/backend/cpu/toolkit/cuda_fp16.h"
+#include "cuinstrument/backend/cpu/toolkit/cuda_fp8.h"
 
 namespace cui::cpu::ptx {
 namespace {
@@ -69,6 +70,8 @@ CUI_PTX_ROUNDED(double, Double)
 template <class F>
 F extreme(F a, F b, bool larger, bool keepsNan) {
   if (keepsNan && (std::isnan(a) || std::isnan(b))) return std::nan("");
+  if (std::isnan(a)) return b;  // also if it signals
+  if (std::isnan(b)) return a;
   if (a == 0 && b == 0) return std::signbit(a) == larger ? b : a;  // -0 is less than +0
   return larger ? std::fmax(a, b) : std::fmin(a, b);
 }
@@ -116,23 +119,47 @@ F compute(RealOperation operation, const Instruction& in, F a, F b, F c) {
 }
 
 template <class F>
-F flushed(F value, bool flush) {
-  return flush && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(F{0}, value) : value;
-}
-
-template <class F>
 F finished(F value, const Instruction& in) {
-  value = flushed(value, in.has(Modifier::ftz));
   if (in.has(Modifier::sat)) value = value > 0 ? std::fmin(value, F{1}) : F{0};
   if (in.has(Modifier::relu)) value = std::isnan(value) ? value : value > 0 ? value : F{0};
   return value;
 }
 
-Type elementOf(Type packed) {
-  return packed == Type::f16x2 ? Type::f16 : Type::bf16;
+__nv_fp8_interpretation_t kindOf(Type type) {
+  return type == Type::e4m3 ? __NV_E4M3 : __NV_E5M2;
+}
+
+/// Of single precision: the one NaN that operations make. Signs are changed in any.
+std::uint64_t withOneNan(std::uint64_t bits, RealOperation operation) {
+  const bool keeps = operation == RealOperation::absolute || operation == RealOperation::negate;
+  return !keeps && (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : bits;
 }
 
 }  // namespace
+
+Type elementOf(Type packed) {
+  switch (packed) {
+    case Type::f16x2:
+      return Type::f16;
+    case Type::bf16x2:
+      return Type::bf16;
+    case Type::e4m3x2:
+      return Type::e4m3;
+    case Type::e5m2x2:
+      return Type::e5m2;
+    default:
+      return packed;
+  }
+}
+
+std::uint64_t flushed(std::uint64_t pattern, Type type, const Instruction& in) {
+  if (!in.has(Modifier::ftz)) return pattern;
+  const std::uint64_t exponent = type == Type::f32    ? 0x7f800000
+                                 : type == Type::f16  ? 0x7c00
+                                 : type == Type::bf16 ? 0x7f80
+                                                      : ~0ull;
+  return (pattern & exponent) != 0 ? pattern : pattern & std::uint64_t{1} << (bitsOf(type) - 1);
+}
 
 RoundingMode roundingOf(const Instruction& in) {
   return in.has(Modifier::rz)   ? RoundingMode::zero
@@ -149,6 +176,10 @@ double realOf(std::uint64_t pattern, Type type) {
       return static_cast<float>(__ushort_as_half(static_cast<unsigned short>(pattern)));
     case Type::bf16:
       return fromBits<float, std::uint32_t>(pattern << 16);
+    case Type::e4m3:
+    case Type::e5m2:
+      return __half2float(
+          __half(__nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(pattern), kindOf(type))));
     case Type::tf32:
       return fromBits<float, std::uint32_t>(pattern & ~0x1fffull);  // the hardware reads the upper 19 bits
     default:
@@ -168,6 +199,9 @@ std::uint64_t patternOf(double value, Type type, RoundingMode rounding) {
       return toolkit::smallFloatBits<10, 5>(value, small);
     case Type::bf16:
       return toolkit::smallFloatBits<7, 8>(value, small);
+    case Type::e4m3:
+    case Type::e5m2:  // always to the nearest, and never beyond the largest number
+      return std::isnan(value) ? 0x7f : __nv_cvt_double_to_fp8(value, __NV_SATFINITE, kindOf(type));
     default:
       return toBits<std::uint32_t>(rounding == RoundingMode::nearest ? static_cast<float>(value)
                                    : rounding == RoundingMode::zero  ? cuiFloatOfDouble_rz(value)
@@ -179,17 +213,18 @@ std::uint64_t patternOf(double value, Type type, RoundingMode rounding) {
 std::uint64_t computeReal(RealOperation operation, const Instruction& in, Type type, std::uint64_t a,
                           std::uint64_t b, std::uint64_t c) {
   if (type == Type::f32) {
-    const bool flush = in.has(Modifier::ftz);
     const auto number = [&](std::uint64_t bits) {
-      return flushed(fromBits<float, std::uint32_t>(bits), flush);
+      return fromBits<float, std::uint32_t>(flushed(bits, type, in));
     };
-    return toBits<std::uint32_t>(finished(compute(operation, in, number(a), number(b), number(c)), in));
+    const float result = finished(compute(operation, in, number(a), number(b), number(c)), in);
+    return flushed(withOneNan(toBits<std::uint32_t>(result), operation), type, in);
   }
-  const double x = realOf(a, type), y = realOf(b, type), z = realOf(c, type);
+  const auto number = [&](std::uint64_t bits) { return realOf(flushed(bits, type, in), type); };
+  const double x = number(a), y = number(b), z = number(c);
   if (type == Type::f64) return toBits<std::uint64_t>(finished(compute(operation, in, x, y, z), in));
   const double exact =
       operation == RealOperation::fuse ? toolkit::fmaToOdd(x, y, z) : compute(operation, in, x, y, z);
-  return patternOf(finished(exact, in), type, RoundingMode::nearest);
+  return flushed(patternOf(finished(exact, in), type, RoundingMode::nearest), type, in);
 }
 
 void computeReal(RealOperation operation, const Instruction& in, Frame& frame) {
@@ -198,7 +233,7 @@ void computeReal(RealOperation operation, const Instruction& in, Frame& frame) {
   for (std::size_t i = 1; i < in.operands.size() && i < 4; ++i)
     from[i - 1] = frame.read(in.operands[i], type);
   std::uint64_t result = 0;
-  if (familyOf(type) == Family::packed)
+  if (isPacked(type))
     for (unsigned shift = 0; shift < 32; shift += 16)
       result |= computeReal(operation, in, elementOf(type), from[0] >> shift & 0xffff,
                             from[1] >> shift & 0xffff, from[2] >> shift & 0xffff)

@@ -14,6 +14,10 @@ RoundingMode roundingOf(const Instruction& in);
 /// Exact for every type.
 double realOf(std::uint64_t pattern, Type type);
 std::uint64_t patternOf(double value, Type type, RoundingMode rounding);
+/// With `.ftz`: what is too small for the normal range becomes 0 with its sign.
+std::uint64_t flushed(std::uint64_t pattern, Type type, const Instruction& in);
+/// f16 of f16x2.
+Type elementOf(Type packed);
 
 enum class RealOperation : std::uint8_t {
   add,

@@ -12,7 +12,7 @@ enum class Type : std::uint8_t {
 #include "types.def"
 };
 
-/// What arithmetic a type has. Packed: two numbers in 32 bits.
+/// What arithmetic a type has. Packed: two numbers of a real type.
 enum class Family : std::uint8_t { none, predicate, pattern, natural, integer, real, packed };
 
 unsigned bitsOf(Type type);
@@ -22,6 +22,9 @@ Type typeNamed(std::string_view name);
 
 inline bool isSigned(Type type) {
   return familyOf(type) == Family::integer;
+}
+inline bool isPacked(Type type) {
+  return familyOf(type) == Family::packed;
 }
 inline bool isFloat(Type type) {
   return familyOf(type) == Family::real || familyOf(type) == Family::packed;

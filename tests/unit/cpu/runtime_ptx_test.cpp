@@ -1,45 +1,15 @@
 // The interpreter of inline assembly, one instruction at a time, on the host; what lanes do together is in
 // tests/e2e/programs/assembly.cu. Expected values are those of the PTX ISA's definitions, worked out here.
-#include <cuda_runtime.h>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
+
+#include "ptx_statement.h"
 
 namespace {
 
-/// The one result of `text` for up to four numbers.
-template <class T>
-T run(const char* text, unsigned long long a = 0, unsigned long long b = 0, unsigned long long c = 0,
-      unsigned long long d = 0) {
-  T result = {};
-  // A site of its own for each text.
-  ::cui::backend::PtxSite site = {__FILE__, __LINE__, nullptr};
-  ::cui::backend::PtxStatement{site}(text, CUI_PTX_OPERAND("=l")(result), CUI_PTX_OPERAND("l")(a),
-                                     CUI_PTX_OPERAND("l")(b), CUI_PTX_OPERAND("l")(c),
-                                     CUI_PTX_OPERAND("l")(d));
-  return result;
-}
-unsigned u(const char* text, unsigned a = 0, unsigned b = 0, unsigned c = 0, unsigned d = 0) {
-  return run<unsigned>(text, a, b, c, d);
-}
-int s(const char* text, int a = 0, int b = 0, int c = 0) {
-  return static_cast<int>(
-      u(text, static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<unsigned>(c)));
-}
-unsigned bits(float x) {
-  unsigned result;
-  std::memcpy(&result, &x, sizeof result);
-  return result;
-}
-float f(const char* text, float a = 0, float b = 0, float c = 0) {
-  const unsigned result = u(text, bits(a), bits(b), bits(c));
-  float value;
-  std::memcpy(&value, &result, sizeof value);
-  return value;
-}
+using namespace ptxtest;
 
 TEST(Ptx, Products) {
   EXPECT_EQ(u("mul.lo.u32 %0, %1, %2;", 0x10001, 0x10001), 0x20001u);
@@ -191,8 +161,8 @@ TEST(Ptx, OperandsAsTheyAreDeclared) {
 
 TEST(PtxDeathTest, NamesWhatItLacks) {
   EXPECT_DEATH(u("tcgen05.alloc %0, %1;"),
-               "runtime_ptx_test.cpp:[0-9]+: `tcgen05.alloc %0, %1` .*in inline assembly is not supported");
-  EXPECT_DEATH(u("add.u32 %0, %1, missing;"), "runtime_ptx_test.cpp:[0-9]+: `add.u32 .*missing");
+               "ptx_statement.h:[0-9]+: `tcgen05.alloc %0, %1` .*in inline assembly is not supported");
+  EXPECT_DEATH(u("add.u32 %0, %1, missing;"), "ptx_statement.h:[0-9]+: `add.u32 .*missing");
 }
 
 }  // namespace
