@@ -1,7 +1,8 @@
 // See export_command.h.
 #include "cli/trace/export_command.h"
 
-#include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/base/errors.h"
 #include "cli/base/format_text.h"
@@ -19,13 +20,16 @@ int runExport(const ExportRequest& request) {
   const bool tables = request.format == "csv" || request.format == "jsonl";
   if (!request.tables.empty() && !tables)
     throw Error(ExitCode::usage, "--table goes with the formats csv and jsonl");
-  if (request.launch != 0 && (tables || request.format == "chrome"))
+  if (request.launch != 0 && request.format != "drcachesim" && request.format != "accelsim")
     throw Error(ExitCode::usage, "--launch goes with the formats drcachesim and accelsim");
   const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   if (request.launch != 0 &&
       queryInteger(*trace, formatText("SELECT count(*) FROM launch WHERE launch_id = {}", request.launch)) ==
           0)
     throw Error(ExitCode::usage, formatText("there is no launch {}", request.launch));
+  std::error_code ignored;
+  if (std::filesystem::equivalent(request.trace, request.output, ignored))
+    throw Error(ExitCode::usage, request.output + ": is the trace itself; choose another name");
   db::ExportOptions options;
   options.path = request.output;
   options.tables = request.tables;

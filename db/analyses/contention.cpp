@@ -91,25 +91,35 @@ class Contention : public AccessAnalysis {
     Sharing& sharing = sharing_[access.site.number];
     ++sharing.requests;
     sharing.lanes += static_cast<std::uint64_t>(std::popcount(record.mask));
+    if (isDense(record)) {
+      const Span span = spanOf(record);
+      written(sharing, record.block, span.low, span.high);
+      return;
+    }
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const std::uint64_t begin = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
-      const std::uint64_t end = begin + record.bytes;
-      for (std::uint64_t number = begin / sectorBytes; number * sectorBytes < end; ++number) {
-        Sector* const sector = sectors_.make(number);
-        if (!sector) return;
-        const std::uint64_t from = std::max(begin, number * sectorBytes) - number * sectorBytes;
-        const std::uint64_t to = std::min(end, (number + 1) * sectorBytes) - number * sectorBytes;
-        const auto bytes = static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from));
-        if (sector->bytes == 0) {
-          ++sharing.sectors;
-        } else if (!sector->shared && sector->block != record.block && (sector->bytes & bytes) == 0) {
-          sector->shared = true;
-          ++sharing.shared;
-        }
-        sector->block = record.block;
-        sector->bytes |= bytes;
-      }
+      if (!written(sharing, record.block, begin, begin + record.bytes)) return;
     }
+  }
+
+  /// False: the memory is used up.
+  bool written(Sharing& sharing, std::uint32_t block, std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t number = begin / sectorBytes; number * sectorBytes < end; ++number) {
+      Sector* const sector = sectors_.make(number);
+      if (!sector) return false;
+      const std::uint64_t from = std::max(begin, number * sectorBytes) - number * sectorBytes;
+      const std::uint64_t to = std::min(end, (number + 1) * sectorBytes) - number * sectorBytes;
+      const auto bytes = static_cast<std::uint32_t>((std::uint64_t{1} << to) - (std::uint64_t{1} << from));
+      if (sector->bytes == 0) {
+        ++sharing.sectors;
+      } else if (!sector->shared && sector->block != block && (sector->bytes & bytes) == 0) {
+        sector->shared = true;
+        ++sharing.shared;
+      }
+      sector->block = block;
+      sector->bytes |= bytes;
+    }
+    return true;
   }
 
   void judge(std::uint32_t number, const Atomics& atomics, std::vector<Finding>& findings) const {

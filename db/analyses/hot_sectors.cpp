@@ -33,7 +33,7 @@ struct Busiest {
 class HotSectors : public AccessAnalysis {
  public:
   HotSectors(const TraceModel& model, const AnalysisOptions& options)
-      : model_(model), live_(model), sectors_(options.memoryBytes / 2) {}
+      : model_(model), live_(model), sectors_(options.memoryBytes / 2), ofObject_(model.allocations.size()) {}
 
   void beginLaunch(const Launch& launch) override {
     live_.advance(launch);
@@ -43,30 +43,25 @@ class HotSectors : public AccessAnalysis {
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
     ++requests_;
-    if (!countsSectors(access.space()) || access.space() == format::Space::local) return;
-    Busiest* object = nullptr;
+    if (!countsSectors(access.space()) || access.space() == format::Space::local || record.bytes == 0) return;
+    if (isDense(record)) {
+      const Span span = spanOf(record);
+      const std::uint64_t first = span.low / sectorBytes, last = (span.high - 1) / sectorBytes;
+      if (live_.farFromAll(first * sectorBytes, (last + 1) * sectorBytes, 1)) return;
+      const Object* const object = objectOf(first);
+      if (object && (first == last || object->holds(last * sectorBytes)))
+        return count(access, *object, first, last - first + 1);
+    }
     const Object* known = nullptr;
-    eachSector(record, [&](std::uint64_t number) {
-      Sector* const sector = sectors_.make(number);
-      if (!sector) return;
-      ++sector->requests;
-      if (access.site.writes()) ++sector->writes;
-      const Object* const holder = known && known->holds(number * sectorBytes) ? known : objectOf(number);
-      if (!holder) return;
-      if (holder != known) {
-        known = holder;
-        object = &now_[holder];
-      }
-      ++object->all;
-      if (sector->requests < object->count.requests) return;
-      object->count = *sector;
-      object->sector = number;
-      ++object->sites[access.site.number];
+    eachSector(record, [&](std::uint64_t sector) {
+      if (!known || !known->holds(sector * sectorBytes)) known = objectOf(sector);
+      if (known) count(access, *known, sector, 1);
     });
   }
 
   void endLaunch(const Launch& launch) override {
     for (auto& [object, busiest] : now_) {
+      ofObject_[indexOf(*object)] = nullptr;
       busiest.launchId = launch.id;
       busiest.ofLaunch = requests_;
       Busiest& worst = worst_[object];
@@ -86,11 +81,37 @@ class HotSectors : public AccessAnalysis {
     return holder ? holder : live_.find(sector * sectorBytes + sectorBytes - 1);
   }
 
+  /// An access to sectors of one object, one behind the other.
+  void count(const Access& access, const Object& object, std::uint64_t sector, std::uint64_t sectors) {
+    Busiest*& known = ofObject_[indexOf(object)];
+    if (!known) known = &now_[&object];
+    const std::uint32_t writes = access.site.writes() ? 1 : 0;
+    while (sectors != 0) {
+      const std::span<Sector> cells = sectors_.makeRun(sector, sectors);
+      if (cells.empty()) return;
+      for (Sector& cell : cells) {
+        ++cell.requests;
+        cell.writes += writes;
+        if (cell.requests <= known->count.requests) continue;
+        known->count = cell;
+        known->sector = sector + static_cast<std::uint64_t>(&cell - cells.data());
+        ++known->sites[access.site.number];
+      }
+      known->all += cells.size();
+      sector += cells.size();
+      sectors -= cells.size();
+    }
+  }
+  std::size_t indexOf(const Object& object) const {
+    return static_cast<std::size_t>(&object - model_.allocations.data());
+  }
+
   const TraceModel& model_;
   LiveObjects live_;
   PagedCells<Sector> sectors_;
   std::map<const Object*, Busiest> now_, worst_;
-  std::uint64_t requests_ = 0;  ///< of this launch
+  std::vector<Busiest*> ofObject_;  ///< those of now_, by the object's place in the model
+  std::uint64_t requests_ = 0;      ///< of this launch
   bool overflowed_ = false;
 };
 

@@ -1,9 +1,11 @@
 // Something to remember for each cell of a large, sparse address space, with a limit.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 namespace cui::db {
@@ -25,6 +27,12 @@ class PagedCells {
     page = std::make_unique<Page>();
     return &remember(index / cellsPerPage, page.get())[index % cellsPerPage];
   }
+  /// The cells from `index` on that lie together, `most` at most: one at least, unless the memory is used up.
+  std::span<Cell> makeRun(std::uint64_t index, std::uint64_t most) {
+    Cell* const first = make(index);
+    if (!first) return {};
+    return {first, static_cast<std::size_t>(std::min(most, cellsPerPage - index % cellsPerPage))};
+  }
   /// Null if nothing was remembered near it.
   Cell* find(std::uint64_t index) {
     const std::uint64_t number = index / cellsPerPage;
@@ -45,12 +53,13 @@ class PagedCells {
 
  private:
   using Page = std::array<Cell, cellsPerPage>;
-  /// A page found lately: a kernel takes turns between a few arrays.
+  /// A page found lately: blocks that run at the same time take turns, each at places of its own in a few
+  /// arrays.
   struct Recent {
     std::uint64_t number = 0;
     Page* page = nullptr;
   };
-  static constexpr unsigned recentBits = 4;
+  static constexpr unsigned recentBits = 8;
 
   static std::size_t placeOf(std::uint64_t number) {  // arrays lie powers of two apart
     return static_cast<std::size_t>(number * 0x9e3779b97f4a7c15u >> (64 - recentBits));

@@ -5,6 +5,7 @@
 
 #include "db/analyses/site_rows.h"
 #include "db/analyses/stable_sort.h"
+#include "db/analyses/weights.h"
 
 namespace cui::db {
 
@@ -91,7 +92,8 @@ void findPeakMemory(const TraceModel& model, const std::vector<UseTimes>& uses,
     finding.file = object.file;
     finding.line = object.line;
     finding.expression = finding.base = object.name;
-    finding.severity = Finding::Severity::warning;
+    const auto share = static_cast<double>(object.bytes) / static_cast<double>(peak.bytes);
+    finding.severity = share >= warningFrom ? Finding::Severity::warning : Finding::Severity::info;
     finding.verdict =
         formatted("%s: %s (%llu bytes) takes part of the peak of %llu bytes, and is %s",
                   late ? "freed late" : "allocated early",

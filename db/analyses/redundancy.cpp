@@ -49,6 +49,7 @@ class Redundancy : public AccessAnalysis {
     if ((space != Space::global && space != Space::generic) || record.bytes == 0 ||
         record.bytes % wordBytes != 0)
       return;
+    Counts& counts = counts_[access.site.number];
     const std::uint8_t* value = record.values;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const std::uint64_t begin = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -56,9 +57,9 @@ class Redundancy : public AccessAnalysis {
         Word* const word = words_.make((begin + done) / wordBytes);
         if (!word) return;
         if (access.site.writes())
-          store(access, *word, value ? value + done : nullptr);
+          store(access, counts, *word, value ? value + done : nullptr);
         else if (access.site.reads())
-          load(access, *word, value ? value + done : nullptr);
+          load(access, counts, *word, value ? value + done : nullptr);
         else
           *word = {};  // a copy may do either
       }
@@ -69,9 +70,8 @@ class Redundancy : public AccessAnalysis {
   void finish(std::vector<Finding>& findings) override;
 
  private:
-  void load(const Access& access, Word& word, const std::uint8_t* value) {
+  static void load(const Access& access, Counts& counts, Word& word, const std::uint8_t* value) {
     const AccessRecord& record = access.record;
-    Counts& counts = counts_[access.site.number];
     word.readSinceStore = true;
     if (counts.lastSequence != access.sequence) {
       counts.lastSequence = access.sequence;
@@ -95,8 +95,7 @@ class Redundancy : public AccessAnalysis {
     word.loadWarp = static_cast<std::uint8_t>(record.warp);
   }
 
-  void store(const Access& access, Word& word, const std::uint8_t* value) {
-    Counts& counts = counts_[access.site.number];
+  void store(const Access& access, Counts& counts, Word& word, const std::uint8_t* value) {
     ++counts.stores;
     const bool readsToo = access.site.reads();
     if (word.stored && !word.readSinceStore && !readsToo) ++counts_[word.storeSite].dead;

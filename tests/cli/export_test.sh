@@ -52,6 +52,21 @@ EOF
   python3 -c 'import json,sys; json.load(open(sys.argv[1]))' "$work/out" || fail 'standard output'
 }
 
+case_nsys() {
+  make_trace t.db
+  run 0 "$CUINSTRUMENT" export t.db --format nsys -o t.sqlite
+  # As scripts for Nsight Systems' exports begin: is there such a table, and what are the kernels called?
+  python3 - <<'EOF' || fail 'tables'
+import sqlite3
+db = sqlite3.connect("t.sqlite")
+tables = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+assert {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "StringIds", "NVTX_EVENTS"} <= tables, tables
+names = dict(db.execute("SELECT id, value FROM StringIds"))
+assert [names[n] for n, in db.execute("SELECT demangledName FROM CUPTI_ACTIVITY_KIND_KERNEL")] == ["k"], names
+EOF
+  [ "$(ls)" = $'t.db\nt.sqlite' ] || fail "$(ls)"
+}
+
 case_addresses() {
   make_trace t.db large
   # Header, thread, process, 4 markers; thread and process of block 0; 2,000 x (2 instructions, 32 sectors read, 4
@@ -72,6 +87,13 @@ case_usage() {
     run 2 "$CUINSTRUMENT" export t.db $arguments
     err_lines 1
   done
+  ln t.db same.db
+  sha256sum t.db >"$work/sum"
+  for format in chrome nsys drcachesim; do
+    run 2 "$CUINSTRUMENT" export t.db --format $format -o same.db
+    err_has 'choose another name'
+  done
+  sha256sum --quiet -c "$work/sum" || fail 'the trace has changed'
   run 3 "$CUINSTRUMENT" export absent.db --format csv -o x
   err_lines 1
   run 3 "$CUINSTRUMENT" export t.db --format chrome -o /dev/full

@@ -1,6 +1,10 @@
 // The views with Nsight's names, and queries as people's scripts have them.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
+#include "db/exporters/trace_formats.h"
 #include "tests/unit/db/read_back.h"
 #include "tests/unit/db/trace_fixture.h"
 
@@ -117,6 +121,28 @@ TEST_F(Nsight, WaitsAllocationsAndTheRest) {
   EXPECT_EQ(ask("SELECT count(*) FROM NVTX_EVENTS"), "0");
   EXPECT_EQ(ask("SELECT utcEpochNs FROM TARGET_INFO_SESSION_START_TIME"), "5000");
   EXPECT_EQ(ask("SELECT count(*) FROM TARGET_INFO_GPU"), "0");  // none was reported here
+}
+
+/// For scripts that ask sqlite_master for tables before they read one.
+TEST_F(Nsight, ExportedTheyAreTablesWithTheSameRows) {
+  ExportOptions options;
+  options.path = folder_.file("nsys.sqlite");
+  std::ofstream(options.path) << "what was there before";
+  EXPECT_OK(findTraceFormat("nsys")->run(*openReader(path_), options));
+  EXPECT_EQ(stockSqlite(options.path, "SELECT type, count(*) FROM sqlite_master GROUP BY type"), "table|12");
+  const std::string names = stockSqlite(
+      options.path, "SELECT group_concat(name, ' ') FROM (SELECT name FROM sqlite_master ORDER BY name)");
+  std::istringstream each(names);
+  for (std::string name; each >> name;)
+    EXPECT_EQ(stockSqlite(options.path, "SELECT * FROM " + name), ask("SELECT * FROM " + name)) << name;
+  EXPECT_EQ(
+      stockSqlite(
+          options.path,
+          "SELECT value, count(*), sum(\\\"end\\\" - start), avg(\\\"end\\\" - start) FROM "
+          "CUPTI_ACTIVITY_KIND_KERNEL JOIN StringIds ON StringIds.id = demangledName GROUP BY demangledName"),
+      "scale<float>|2|50|25.0");
+  options.path = folder_.file("nowhere/nsys.sqlite");
+  EXPECT_EQ(findTraceFormat("nsys")->run(*openReader(path_), options).code, ErrorCode::io);
 }
 
 TEST_F(Nsight, ComputeMetricsByTheirNames) {

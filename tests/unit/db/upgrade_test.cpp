@@ -99,6 +99,19 @@ TEST_P(UpgradeFrom, WithoutPlainTables) {
 INSTANTIATE_TEST_SUITE_P(Frozen, UpgradeFrom, testing::Values(2, 3, 4, 5, 6, 7),
                          [](const auto& version) { return "V" + std::to_string(version.param); });
 
+/// Version 1 was version 2 without the views; no trace of it is known to be left.
+TEST_F(Upgrade, FromTheFirstVersion) {
+  const std::string path = thaw("v2_chunks");
+  for (const char* view :
+       {"site_summary", "hot_site", "hot_line", "launch_summary", "site_allocation", "allocation_summary"})
+    execute(path, std::string("DROP VIEW ") + view);
+  execute(path, "PRAGMA user_version = 1");
+  int from = 0;
+  EXPECT_OK(upgrade(path, from));
+  EXPECT_EQ(from, 1);
+  expectAnswers(path);
+}
+
 TEST_F(Upgrade, WithPlainTables) {
   const std::string path = thaw("v2_plain");
   int from = 0;
