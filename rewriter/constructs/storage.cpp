@@ -32,6 +32,12 @@ bool holdsPointer(clang::QualType type, unsigned depth) {
   return false;
 }
 
+/// `threadIdx` and its kin are special registers, whatever a header declares.
+bool isIndex(const clang::VarDecl& variable) {
+  const clang::CXXRecordDecl* type = variable.getType()->getAsCXXRecordDecl();
+  return type && type->getIdentifier() && type->getName().starts_with("__cuda_builtin_");
+}
+
 Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   if (variable.getType()->isReferenceType()) {
     // A local reference is what it was bound to; a parameter may be anything.
@@ -46,7 +52,8 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
   if (constant && !constant->isImplicit()) return {Where::memory, Space::constant};
   if (const auto* device = variable.getAttr<clang::CUDADeviceAttr>(); device && !device->isImplicit())
-    return {Where::memory, Space::global};
+    return isIndex(variable) ? Storage{Where::privateObject, Space::generic}
+                             : Storage{Where::memory, Space::global};
   // A constant table is memory; a constant number is folded into the code.
   if (variable.isStaticLocal() &&
       (variable.getType()->isArrayType() || !variable.getType().isConstQualified()))

@@ -29,9 +29,13 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
-    case clang::diag::err_variable_object_no_init:                        // int a[n] = {};
-    case clang::diag::err_asm_invalid_escape:                             // asm("mov %0, %globaltimer;")
-    case clang::diag::err_missing_dependent_template_keyword:             // x.f<T>() of a dependent x
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer:         // const __restrict__ uint32_t* p
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
+    case clang::diag::err_pragma_loop_precedes_nonloop:        // #pragma unroll in front of a block
+    case clang::diag::err_switch_into_protected_scope:         // case 0: int x = 1; break; case 1: …
+    case clang::diag::err_variable_object_no_init:             // int a[n] = {};
+    case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
+    case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
       return true;
     default:
       return false;

@@ -68,6 +68,10 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
                   const std::set<FileIndex>& edited, const std::string& mirrorFolder,
                   const std::string& outputFolder) {
   const clang::SourceManager& manager = *preprocessing.manager;
+  // Known are those that have been asked for; a header between two others may have nothing but its #include.
+  for (const constructs::Include& include : preprocessing.includes)
+    if (FileIndex from = 0; include.hash.isFileID())
+      (void)sources.find(manager.getFileID(include.hash), from);
   std::vector<Edge> edges;
   for (const constructs::Include& include : preprocessing.includes) {
     Edge edge;

@@ -115,6 +115,20 @@ std::string driverHeader(const Toolchain& toolchain) {
          "#endif\n";
 }
 
+void replaceAll(std::string& text, const std::string& old, const std::string& now) {
+  for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
+    text.replace(at, old.size(), now);
+}
+
+/// Clang's header of `threadIdx` and its kin, whose copies it forbids and nvcc does not; "" if it has none.
+std::string indexHeader(const std::string& path) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  std::string text = file ? (*file)->getBuffer().str() : "";
+  replaceAll(text, "=delete", "");
+  replaceAll(text, "private:", "public:");
+  return text;
+}
+
 /// Parses, with another word for `__shared__` in some places.
 class Parser {
  public:
@@ -155,6 +169,9 @@ class Parser {
     if (options_.backend == Backend::cuda)
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
+    const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
+    if (const std::string text = indexHeader(indices); !text.empty())
+      memory->addFile(indices, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
     if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
       memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
                       llvm::MemoryBuffer::getMemBuffer(text));

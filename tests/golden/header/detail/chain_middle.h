@@ -1,0 +1,2 @@
+#pragma once
+#include "chain_inner.h"

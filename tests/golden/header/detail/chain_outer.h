@@ -1,0 +1,3 @@
+#pragma once
+#include "chain_middle.h"
+void nothingOfTheDevice();
