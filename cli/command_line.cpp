@@ -86,7 +86,11 @@ void CommandLine::addReportCommand() {
   command->add_option("--analysis", report_.analyses, "Only this analysis (may be repeated)")
       ->type_name("NAME");
   command->add_flag("--all", report_.all, "Also the analyses that only describe");
-  command->add_option("--gpu", report_.gpu, "Predict times for this GPU: " + knownGpus())->type_name("GPU");
+  command
+      ->add_option(
+          "--gpu", report_.gpu,
+          "Predict times for this GPU (figures of its own may follow: h100,dram=2000): " + knownGpus())
+      ->type_name("GPU");
   command->add_option("--source-root", report_.sourceRoot, "SARIF names files relative to this folder")
       ->type_name("DIR");
   command->add_option("--format", report_.format, "text, markdown, json, html or sarif")
@@ -130,7 +134,9 @@ void CommandLine::addWhatIfCommand() {
   command->add_option("--swap-index", whatIf_.swap, "a[i][j] as a[j][i]")->type_name("NAME");
   command->add_option("--row", whatIf_.row, "How long a row is, where the declaration does not say so")
       ->type_name("NAME=ELEMENTS");
-  command->add_option("--cache", whatIf_.cache, "Simulate the caches of a GPU: " + knownGpus())
+  command
+      ->add_option("--cache", whatIf_.cache,
+                   "Simulate the caches of a GPU (of other sizes: h100,l1=64K,l2=10M): " + knownGpus())
       ->type_name("GPU");
   command->add_flag("--cold", whatIf_.cold,
                     "With --cache: L2 is empty when a launch begins, as in a profiler");

@@ -1,6 +1,8 @@
 // `cuinstrument report`: from names to a report on standard output.
 #include "cli/trace/report_command.h"
 
+#include <optional>
+
 #include "cli/base/errors.h"
 #include "cli/base/format_text.h"
 #include "cli/base/process.h"
@@ -40,6 +42,7 @@ int runReport(const ReportRequest& request) {
   const std::vector<const db::Analysis*> analyses = chosenAnalyses(request.analyses, request.all);
   const std::unique_ptr<db::TraceReader> trace = openTraceAsItIs(request.trace);
   Report report;
+  std::optional<ChosenGpu> gpu;
   {
     Progress progress("analysing");
     trace->setProgress([&] {
@@ -48,7 +51,7 @@ int runReport(const ReportRequest& request) {
     });
     db::AnalysisOptions options;
     options.limit = request.limit;
-    if (!request.gpu.empty()) options.gpu = gpuCalled(request.gpu);
+    if (!request.gpu.empty()) options.gpu = &gpu.emplace("--gpu", request.gpu).preset();
     options.progress = [&](std::uint64_t done, std::uint64_t total) {
       progress.show(done, total);
       return SignalGuard::pending() != 0;

@@ -110,7 +110,9 @@ void printKernels(std::ostream& out, const db::WhatIf& result, const WhatIfReque
   out << '\n';
 }
 
-void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request) {
+/// `gpu`: whose caches were simulated; null: none.
+void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest& request,
+               const db::GpuPreset* gpu) {
   for (const db::WhatIfObject& object : result.objects)
     out << formatText("{}: {}; {} bytes{}\n", object.name, object.description,
                       arrow(object.bytesBefore, object.bytesAfter),
@@ -122,8 +124,7 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
                                  {"per request"},
                                  {"requests", Column::Align::right},
                                  {"cost", Column::Align::right}};
-  const bool cache = !request.cache.empty();
-  if (cache) columns.push_back({"DRAM sectors", Column::Align::right});
+  if (gpu) columns.push_back({"DRAM sectors", Column::Align::right});
   Table table(columns);
   for (std::size_t i = 0; i < result.sites.size() && i < request.limit; ++i) {
     const db::WhatIfSite& site = result.sites[i];
@@ -138,7 +139,7 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
                                     : ""},
         {arrow(site.before.requests, site.after.requests), ""},
         {arrow(site.before.cost(), site.after.cost()), ""}};
-    if (cache) cells.push_back({arrow(site.cacheBefore.dram, site.cacheAfter.dram), ""});
+    if (gpu) cells.push_back({arrow(site.cacheBefore.dram, site.cacheAfter.dram), ""});
     table.add(std::move(cells));
   }
   table.print(out, outputWidth(), 2, outputHasColor());
@@ -146,11 +147,10 @@ void printText(std::ostream& out, const db::WhatIf& result, const WhatIfRequest&
                     arrow(result.before.cost(), result.after.cost()),
                     arrow(result.before.sectors, result.after.sectors),
                     arrow(result.before.wavefronts, result.after.wavefronts));
-  if (!cache) return;
-  const db::GpuPreset& gpu = *db::findGpuPreset(request.cache);
+  if (!gpu) return;
   const bool changed = !result.objects.empty();
   printKernels(out, result, request, changed);
-  out << formatText("Simulated caches of {}: hit rates {}{}; {} bytes from and to DRAM.\n", gpu.title,
+  out << formatText("Simulated caches of {}: hit rates {}{}; {} bytes from and to DRAM.\n", gpu->title,
                     hitRates(result.cacheBefore), changed ? " -> " + hitRates(result.cacheAfter) : "",
                     arrow(result.cacheBefore.dram * sectorBytes, result.cacheAfter.dram * sectorBytes));
 }
@@ -221,8 +221,9 @@ int runWhatIf(const WhatIfRequest& request) {
   const SignalGuard guard;
   db::WhatIfOptions options;
   options.changes = changesOf(request);
+  std::optional<ChosenGpu> gpu;
   if (!request.cache.empty())
-    options.gpu = gpuCalled(request.cache);
+    options.gpu = &gpu.emplace("--cache", request.cache).preset();
   else if (request.cold)
     throw Error(ExitCode::usage, "--cold says how the caches of --cache begin; give that, too");
   options.coldL2 = request.cold;
@@ -240,7 +241,7 @@ int runWhatIf(const WhatIfRequest& request) {
   if (request.format == "json")
     printJson(output.stream(), result, request);
   else
-    printText(output.stream(), result, request);
+    printText(output.stream(), result, request, options.gpu);
   output.finish();
   return 0;
 }

@@ -13,7 +13,7 @@ struct WhatIfRequest {
   std::vector<std::string> layout;  ///< NAME=soa
   std::vector<std::string> swap;    ///< NAME
   std::vector<std::string> row;     ///< NAME=ELEMENTS
-  std::string cache;                ///< a preset's name; "": none
+  std::string cache;                ///< a GPU, as ChosenGpu reads it; "": none
   bool cold = false;
   std::string format = "text";  ///< text or json
   std::size_t limit = 20;

@@ -103,23 +103,24 @@ double CacheTraffic::l2HitRate() const {
 
 CacheModel::CacheModel(const GpuPreset& gpu)
     : gpu_(gpu),
-      l1_(gpu.multiprocessors, SectorCache(std::max(leastL1Bytes, std::uint64_t{gpu.l1KiB} << 10), l1Ways)),
+      l1_(gpu.multiprocessors, SectorCache(std::uint64_t{gpu.l1KiB} << 10, l1Ways)),
       l2_(std::uint64_t{gpu.l2KiB} << 10, l2Ways) {}
 
 void CacheModel::beginLaunch(std::uint64_t sharedBytesPerMultiprocessor, bool coldL2) {
   if (coldL2) l2_.clear();
   const std::uint64_t whole = std::uint64_t{gpu_.l1KiB} << 10;
   const std::uint64_t bytes =
-      std::max(leastL1Bytes, whole > sharedBytesPerMultiprocessor ? whole - sharedBytesPerMultiprocessor : 0);
+      std::max(std::min(leastL1Bytes, whole),
+               whole > sharedBytesPerMultiprocessor ? whole - sharedBytesPerMultiprocessor : 0);
   for (SectorCache& l1 : l1_) l1.clear(bytes);
 }
 
 CacheTraffic CacheModel::load(std::uint32_t multiprocessor, std::uint64_t sector) {
   CacheTraffic traffic;
   traffic.sectors = 1;
-  if (l1_[multiprocessor % gpu_.multiprocessors].access(sector))
+  if (gpu_.l1KiB != 0 && l1_[multiprocessor % gpu_.multiprocessors].access(sector))
     traffic.l1Hits = 1;
-  else if (l2_.access(sector))
+  else if (gpu_.l2KiB != 0 && l2_.access(sector))
     traffic.l2Hits = 1;
   else
     traffic.dram = 1;
@@ -129,7 +130,7 @@ CacheTraffic CacheModel::load(std::uint32_t multiprocessor, std::uint64_t sector
 CacheTraffic CacheModel::write(std::uint64_t sector, bool store) {
   CacheTraffic traffic;
   traffic.sectors = 1;
-  if (l2_.access(sector)) {
+  if (gpu_.l2KiB != 0 && l2_.access(sector)) {
     traffic.l2Hits = 1;
   } else {
     traffic.dram = 1;
@@ -154,7 +155,7 @@ CacheTraffic CacheModel::access(std::uint32_t multiprocessor, std::span<const st
     // One look for all of the access's sectors of a line: the first does not make the second a hit.
     if (sector / sectorsPerLine != line) {
       line = sector / sectorsPerLine;
-      inL1 = l1_[multiprocessor % gpu_.multiprocessors].accessLine(sector);
+      inL1 = gpu_.l1KiB != 0 && l1_[multiprocessor % gpu_.multiprocessors].accessLine(sector);
     }
     traffic.l1StoreHits += inL1 ? 1 : 0;
   }

@@ -10,7 +10,7 @@
 
 namespace cui::db {
 
-/// A row of gpu_presets.def.
+/// A row of gpu_presets.def, or one made of it. No KiB: there is no such cache.
 struct GpuPreset {
   const char* name;
   const char* title;

@@ -19,7 +19,8 @@ void CacheSimulation::beginLaunch(const Launch& launch, std::uint64_t sharedByte
   warpsPerBlock_ = (threads + format::lanesPerWarp - 1) / format::lanesPerWarp;
   std::uint64_t fit = std::min<std::uint64_t>(
       gpu_.blocksPerMultiprocessor, gpu_.threadsPerMultiprocessor / (warpsPerBlock_ * format::lanesPerWarp));
-  if (sharedBytesPerBlock != 0) fit = std::min(fit, (std::uint64_t{gpu_.l1KiB} << 10) / sharedBytesPerBlock);
+  if (sharedBytesPerBlock != 0 && gpu_.l1KiB != 0)
+    fit = std::min(fit, (std::uint64_t{gpu_.l1KiB} << 10) / sharedBytesPerBlock);
   blocksAtATime_ = static_cast<std::uint32_t>(std::max<std::uint64_t>(fit, 1));
   const std::uint64_t blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   const std::uint64_t most =

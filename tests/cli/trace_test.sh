@@ -125,9 +125,13 @@ analyses = {a["name"]: a["findings"] for a in json.load(open(sys.argv[1]))["anal
 assert {"coalescing", "access_patterns", "heat_map", "reuse", "prediction"} <= set(analyses), list(analyses)
 assert analyses["prediction"][0]["verdict"].startswith("on Tesla T4:"), analyses["prediction"]
 EOF
-  run 2 "$CUINSTRUMENT" report t.db --gpu pentium
-  err_lines 1
-  err_has 'h100'
+  run 0 "$CUINSTRUMENT" report t.db --format json --analysis prediction --gpu t4,dram=160
+  out_has '"verdict": "on Tesla T4 (dram=160):'
+  for gpu in pentium h100,l3=1M h100,l1 h100,l1=100 h100,l1=2M h100,l2=M h100,multiprocessors=0 h100,dram=-1 h100,clock=1e9; do
+    run 2 "$CUINSTRUMENT" report t.db --gpu $gpu
+    err_lines 1
+    err_has "${gpu#h100,}"
+  done
 }
 
 case_report_pictures() {
