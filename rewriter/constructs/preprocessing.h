@@ -37,6 +37,8 @@ struct Preprocessing {
   /// What stands in the files that Clang read with joined launch brackets or another word
   /// (driver/parsed_files.h), by the beginning of the text that it has.
   std::map<const char*, std::string> written;
+  /// Where Clang met attributes, `alignas` among them, that it complained of and forgot; the parser's.
+  std::set<clang::SourceLocation> droppedAttributes;
 
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;

@@ -5,10 +5,10 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Stmt.h>
+#include <clang/Lex/Lexer.h>
 
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
-#include "edit/lexer.h"
 #include "sites/table.h"
 
 namespace cui::constructs {
@@ -68,21 +68,24 @@ class SharedVariable : public Construct {
   }
 
   /// GCC accepts `alignas` only in front of what `__shared__` stands for. Clang knows of it, in a macro's
-  /// text too; but not where the variable is extern.
+  /// text too; where the variable is extern, and in an old Clang everywhere, from its complaint only.
   static void respellAlignments(const clang::VarDecl& variable, Scope& scope) {
     for (const auto* alignment : variable.specific_attrs<clang::AlignedAttr>())
       if (alignment->isAlignas() && alignment->isAlignmentExpr())
         respell(scope.ranges.resolveCall(clang::SourceRange(alignment->getLocation())), scope);
-    const Resolved words = scope.ranges.resolveCall({variable.getBeginLoc(), variable.getLocation()});
-    if (!variable.hasExternalStorage() || !words.located || !words.reason.empty()) return;
-    const llvm::StringRef text = scope.ranges.sources().file(words.span.file).text;
-    edit::Lexer lexer(std::string_view(text.data() + words.span.begin, words.span.end - words.span.begin));
-    for (edit::Token token; lexer.next(token);) {
-      Resolved word = words;
-      word.span.begin = words.span.begin + static_cast<unsigned>(token.begin);
-      word.span.end = words.span.begin + static_cast<unsigned>(token.end);
-      if (text.slice(word.span.begin, word.span.end) == "alignas") respell(word, scope);
-    }
+    const clang::SourceManager& manager = scope.ranges.manager();
+    const clang::Stmt* const statement = scope.parent().stmt;
+    const clang::SourceLocation begin = statement ? statement->getBeginLoc() : variable.getBeginLoc();
+    for (const clang::SourceLocation place : scope.ranges.preprocessing().droppedAttributes)
+      if (manager.isBeforeInTranslationUnit(begin, place) &&
+          manager.isBeforeInTranslationUnit(place, variable.getLocation()) &&
+          spelled(place, scope) == "alignas")
+        respell(scope.ranges.resolveCall(clang::SourceRange(place)), scope);
+  }
+  static llvm::StringRef spelled(clang::SourceLocation token, const Scope& scope) {
+    const clang::SourceLocation place = scope.ranges.manager().getSpellingLoc(token);
+    return clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(place, place),
+                                       scope.ranges.manager(), scope.ranges.language());
   }
   static void respell(const Resolved& word, Scope& scope) {
     if (!word.located) return;
