@@ -6,8 +6,10 @@
 // expect: extern __shared__ CUI_ALIGNED(alignas)(1024) char dynamic[] CUI_DYNAMIC_SHARED;
 // expect: extern __shared__ CUI_ALIGNED(alignas)(128) float4 inside[] CUI_DYNAMIC_SHARED;
 // expect: #define TILE __shared__ CUI_ALIGNED(alignas)(32)
+// expect: #define OUTER extern __shared__ CUI_ALIGNED(alignas)(64)
 // expect: alignas(16) float own = 2;
 #define TILE __shared__ alignas(32)
+#define OUTER extern __shared__ alignas(64)
 extern __shared__ alignas(1024) char dynamic[];
 
 template <int N>
@@ -20,8 +22,9 @@ __global__ void alignments(float* out) {
   __shared__ alignas(16) float plain[4];
   TILE float fromMacro[4];
   extern __shared__ alignas(128) float4 inside[];
+  OUTER float outer[];
   alignas(16) float own = 2;
   fromMacro[threadIdx.x] = own;
   plain[threadIdx.x] = sizedBy<64>(inside[0].x);
-  out[threadIdx.x] = plain[0] + fromMacro[1] + dynamic[0];
+  out[threadIdx.x] = plain[0] + fromMacro[1] + dynamic[0] + outer[1];
 }
