@@ -34,8 +34,8 @@ bool needsTemporary(const std::string& path) {
 
 }  // namespace
 
-bool writeAll(const std::vector<OutputFile>& files, std::string& error,
-              const std::set<std::string>& folders) {
+bool writeAll(const std::vector<OutputFile>& files, std::string& error, const std::set<std::string>& folders,
+              const std::map<std::string, std::string>& links) {
   struct Pending {
     std::string temporary, final;
   };
@@ -64,6 +64,13 @@ bool writeAll(const std::vector<OutputFile>& files, std::string& error,
   for (const Pending& one : pending)
     if (std::rename(one.temporary.c_str(), one.final.c_str()) != 0)
       return fail(one.final, std::strerror(errno));
+  for (const auto& [name, target] : links) {
+    std::error_code code;
+    fs::create_directories(fs::path(name).parent_path(), code);
+    if (!code && fs::is_symlink(name, code)) fs::remove(name, code);  // of an earlier run
+    fs::create_symlink(target, name, code);
+    if (code) return fail(name, code.message());
+  }
   for (const OutputFile& file : files) {
     if (file.path != "-") continue;
     std::cout << file.text << std::flush;

@@ -105,6 +105,9 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
       const std::string absolute = isAbsolute(include.spelled) ? "" : folder;
       prefix = edit::includePrefix(mirrorFolder + absolute);
       addFoldersOnTheWay(mirrorFolder + absolute, include.spelled, mirror.folders);
+      const std::string reached = fs::path(absolute + '/' + include.spelled).lexically_normal().string();
+      if (reached != sources.file(to).absolute)
+        mirror.links.emplace(mirrorFolder + reached, mirrorFolder + sources.file(to).absolute);
     } else if (isAbsolute(include.spelled)) {
       if (edit::needsEmptyPrefix(include.spelled)) prefix = edit::includePrefix("");
     } else if (!folder.empty() && !include.angled && folder == home && (!file.main || home != outputFolder)) {

@@ -1,6 +1,7 @@
 // Which headers are mirrored, and what their #include lines become.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct IncludeEdit {
 struct Mirror {
   std::set<constructs::FileIndex> files;  ///< user headers that are rewritten, without the main file
   std::vector<IncludeEdit> edits;         ///< in those and in the main file
+  /// Other names that an #include has for a rewritten header (the original is reached through a link), and
+  /// its own: one file, so that `#pragma once` sees one.
+  std::map<std::string, std::string> links;
   std::set<std::string> folders;  ///< must exist, because an #include goes through them: `mirror/a/b/../x.h`
 };
 

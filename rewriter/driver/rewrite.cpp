@@ -81,7 +81,7 @@ class Rewriting {
       return exitNo;
     if (code_ != exitOk) return code_;
     std::string error;
-    return writeAll(files_, error, folders_) ? exitOk : fail(exitInputOutput, error);
+    return writeAll(files_, error, folders_, links_) ? exitOk : fail(exitInputOutput, error);
   }
 
  private:
@@ -132,6 +132,7 @@ class Rewriting {
       return emission.plans.try_emplace(file, sources.file(file).text.str()).first->second;
     };
     folders_ = mirror.folders;
+    links_ = mirror.links;
     for (const IncludeEdit& one : mirror.edits) planOf(one.file).insert(one.offset, one.text, 0);
 
     for (const constructs::FileIndex file : mirror.files) {
@@ -169,6 +170,7 @@ class Rewriting {
   constructs::Preprocessing preprocessing_;
   std::vector<OutputFile> files_;
   std::set<std::string> folders_;
+  std::map<std::string, std::string> links_;
   bool manySites_ = false;
   int code_ = exitOk;
 };
