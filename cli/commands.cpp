@@ -32,8 +32,8 @@ bool isCompilerCache(const std::string& word) {
 
 /// The index of the subcommand: the first word that is neither an option nor an option's value.
 std::size_t commandIndex(const Words& words) {
-  constexpr std::array<std::string_view, 5> withValue = {"--root", "--include", "--exclude",
-                                                         "--keep-rewritten", "--emit-metadata"};
+  constexpr std::array<std::string_view, 6> withValue = {"--root", "--include",        "--exclude",
+                                                         "--mode", "--keep-rewritten", "--emit-metadata"};
   std::size_t i = 0;
   while (i < words.size() && !words[i].empty() && words[i][0] == '-')
     i += std::find(withValue.begin(), withValue.end(), words[i]) != withValue.end() ? 2 : 1;

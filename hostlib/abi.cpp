@@ -40,6 +40,10 @@ void cuiHostSide(const cui::format::UnitTable* unit, std::uint32_t expected, std
   Session::instance().checkHostSide(*unit, expected, present);
 }
 
+int cuiUnitModes(const cui::format::UnitTable* unit, std::uint32_t modes) {
+  return Session::instance().checkModes(*unit, modes) ? 1 : 0;
+}
+
 int cuiRecording(void) {
   return Session::instance().recording() ? 1 : 0;
 }

@@ -121,6 +121,24 @@ void Session::checkHostSide(const format::UnitTable& unit, std::uint32_t expecte
                 "); rebuild all");
 }
 
+/// One line for all units, as most programs' are compiled alike; the row counts them.
+bool Session::checkModes(const format::UnitTable& unit, std::uint32_t modes) {
+  const std::lock_guard lock(mutex_);
+  readEnvironment();
+  if ((modes & (settings_.profile ? CUI_MODE_PROFILE : CUI_MODE_TRACE)) != 0) return true;
+  if (!recording()) return false;
+  const std::string present = settings_.profile ? "profile" : "trace";
+  const std::string compiled = settings_.profile ? "trace" : "profile";
+  const std::string what =
+      std::string(unit.mainFile) + " is compiled for CUINSTRUMENT_MODE=" + compiled + " only";
+  if (!saidMode_)
+    say(what + ": in mode " + present +
+        " its accesses are not recorded; set that, or compile it without --mode " + compiled);
+  saidMode_ = true;
+  if (Drain* const target = drain()) target->push(StatEvent{"mode_not_compiled", "error", 1, 0, what});
+  return false;
+}
+
 void Session::open() {
   opened_ = true;
   if (!settings_.enabled) return;

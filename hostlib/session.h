@@ -24,6 +24,8 @@ class Session {
 
   std::uint32_t registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit);
   void checkHostSide(const format::UnitTable& unit, std::uint32_t expected, std::uint32_t present);
+  /// Whether the unit is compiled for the present CUINSTRUMENT_MODE.
+  bool checkModes(const format::UnitTable& unit, std::uint32_t modes);
   bool recording() const { return recording_.load(std::memory_order_acquire); }
   const CuiOptions& options();
   /// Null while nothing is recorded.
@@ -50,6 +52,7 @@ class Session {
   bool environmentRead_ = false;
   bool opened_ = false;
   bool refusedHostSide_ = false;
+  bool saidMode_ = false;
   std::optional<std::uint32_t> hostSide_;  ///< the first unit's
   std::int64_t untilNs_ =
       std::numeric_limits<std::int64_t>::max();  ///< launches that begin later are left out

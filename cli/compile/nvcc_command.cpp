@@ -163,6 +163,8 @@ ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) 
   std::vector<std::string> words = line_.withInputs(rewritten_, directory);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
+  if (!flags_.mode.empty())
+    words.emplace_back(flags_.mode == "trace" ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
   const bool runs = has({Option::run});
   return runProcess(commandFor(words), runs ? Capture::nothing : Capture::everything,
                     runs ? Group::shared : Group::own);

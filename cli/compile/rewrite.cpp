@@ -51,6 +51,11 @@ void takeInto(RewriteFlags& flags, std::vector<std::string>& words) {
       continue;
     } else if (takeValue(words, "--emit-metadata", flags.metadata)) {
       continue;
+    } else if (takeValue(words, "--mode", value)) {
+      if (value != "trace" && value != "profile" && value != "both")
+        throw Error(ExitCode::usage, "--mode is trace, profile or both, not '" + value + "'");
+      flags.mode = value == "both" ? "" : value;
+      continue;
     } else {
       taken = false;
     }

@@ -15,6 +15,7 @@ struct RewriteFlags {
   std::vector<std::string> forwarded;   ///< for the rewriter, as it takes them
   std::string metadata;                 ///< where the site table goes, too; empty: nowhere
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
+  std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
   bool strict = false;                  ///< what cannot be instrumented is an error
   bool verbose = false;                 ///< print the commands that run
 };

@@ -139,6 +139,20 @@ case_flags_for_the_rewriter() {
   out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
 }
 
+case_one_mode() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" --mode trace nvcc -c a.cu
+  nvcc_has -DCUI_TRACE_ONLY
+  instrumented a.cu
+  CUINSTRUMENT_REWRITE_FLAGS=--mode=trace run 0 "$CUINSTRUMENT" --mode=profile nvcc -c a.cu
+  nvcc_arguments 2 | grep -qxF -- -DCUI_PROFILE_ONLY || fail 'the last --mode counts'
+  CUINSTRUMENT_REWRITE_FLAGS=--mode=trace run 0 "$CUINSTRUMENT" --mode=both nvcc -c a.cu
+  ! nvcc_arguments 3 | grep -q ONLY || fail 'both modes are the default'
+  run 2 "$CUINSTRUMENT" --mode off nvcc -c a.cu
+  err_has "--mode is trace, profile or both, not 'off'"
+  err_lines 1
+}
+
 case_compiler_from_environment() {
   echo 'int a;' >a.cu
   printf '#!/bin/bash\necho wrapped >"%s/wrapped"\nexec "$@"\n' "$work" >"$work/bin/wrapper"

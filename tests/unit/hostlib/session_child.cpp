@@ -98,6 +98,13 @@ int main(int argc, char** argv) {
   }
   siteBase = cuiRegisterUnit(mode == "abi" ? CUI_ABI_VERSION + 1 : CUI_ABI_VERSION, &unit);
   if (cuiRegisterUnit(CUI_ABI_VERSION, &unit) != siteBase) return 8;
+  if (mode == "modes") {  // two files compiled for one mode, one for both
+    const int modes = argc > 2 && std::strcmp(argv[2], "trace") == 0 ? CUI_MODE_TRACE : CUI_MODE_PROFILE;
+    for (int i = 0; i < 2; ++i) std::printf("%d ", cuiUnitModes(&unit, modes));
+    std::printf("%d\n", cuiUnitModes(&unit, CUI_MODE_TRACE | CUI_MODE_PROFILE));
+    std::fflush(stdout);
+    return 0;
+  }
   launchWithRecords(10);
   cuiFlush();
   if (mode == "abort") std::abort();

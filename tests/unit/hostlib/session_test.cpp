@@ -190,6 +190,23 @@ TEST_F(SessionTest, SecondHostSideIsRefused) {
       "libcuinstrument, version 2); rebuild all; not recording\n");
 }
 
+TEST_F(SessionTest, FilesCompiledForAnotherModeAreOneLineAndARow) {
+  const Output trace = run("modes profile");
+  EXPECT_EQ(trace.text,
+            "cuinstrument: child.cu is compiled for CUINSTRUMENT_MODE=profile only: in mode trace its "
+            "accesses are not "
+            "recorded; set that, or compile it without --mode profile\n0 0 1\n"
+            "cuinstrument: t.db: incomplete: 2 mode_not_compiled; see its table trace_stat\n");
+  EXPECT_EQ(query("SELECT value, severity, detail FROM trace_stat WHERE name = 'mode_not_compiled'"),
+            "2|error|child.cu is compiled for CUINSTRUMENT_MODE=profile only");
+}
+
+TEST_F(SessionTest, FilesCompiledForThePresentModeAreNoNews) {
+  EXPECT_EQ(run("modes profile", "CUINSTRUMENT_DB=t.db CUINSTRUMENT_MODE=profile").text, "1 1 1\n");
+  EXPECT_EQ(run("modes trace").text, "1 1 1\n");
+  EXPECT_EQ(run("modes profile", "CUINSTRUMENT=off").text, "0 0 1\n");  // nobody asks for anything
+}
+
 TEST_F(SessionTest, BadVariableIsOneLineAndRecordingGoesOn) {
   const Output output = run("exit", "CUINSTRUMENT_BUFFER=lots CUINSTRUMENT_DB=t.db");
   EXPECT_EQ(output.text,

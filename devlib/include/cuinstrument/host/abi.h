@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 8 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 9 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -27,6 +27,14 @@ cui::uint32_t cuiRegisterUnit(cui::uint32_t abiVersion, const cui::format::UnitT
 /// libcuinstrument.a. There is one in a process: at another, or where the two differ, one line on stderr and
 /// recording off.
 void cuiHostSide(const cui::format::UnitTable* unit, cui::uint32_t expected, cui::uint32_t present);
+
+/// CUINSTRUMENT_MODE's values. Macros, because the preprocessor compares them.
+#define CUI_MODE_TRACE 1
+#define CUI_MODE_PROFILE 2
+/// CUDA backend, after cuiRegisterUnit: the modes that the unit is compiled for. 0 if the present one is not
+/// among them: the unit's accesses cannot be recorded, which a line on stderr (of the first such unit) and a
+/// row in trace_stat say.
+int cuiUnitModes(const cui::format::UnitTable* unit, cui::uint32_t modes);
 
 /// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
 int cuiRecording(void);

@@ -5,6 +5,7 @@
 //   pool.h           the same in device memory              (device side)
 //   identity.h       launch, block, space; counting         (device side)
 //   progress.h       barriers, and runs of a graph          (device side)
+//   modes.h          which modes are compiled               (both sides)
 //   general.h        records of every kind                  (device side)
 //   recorder.h       those of most accesses, in short       (device side)
 //   whole_form.h         rules that warps follow         (device side)
@@ -37,6 +38,7 @@
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/loop.h"
+#include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/backend/cuda/recorder.h"
 #include "cuinstrument/backend/cuda/together.h"
 #include "cuinstrument/device/accessed.h"
@@ -86,7 +88,7 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
   if (Asks && !isOn(unit)) return;
   const LaneAddress own = classify(unit.constants, address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
-  if (value == nullptr) return recordWarp(unit, key, own.address, bytes);
+  if (value == nullptr || !compilesTrace) return recordWarp(unit, key, own.address, bytes);
   if ((key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
   if ((key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
@@ -171,7 +173,8 @@ static __device__ __forceinline__ bool speaksForGrid(const DeviceUnit& unit, uns
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
   const unsigned int mask = __activemask();
   unsigned int run = 0;
-  if (unit.context != nullptr && unit.countsRuns != 0) run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
+  if (compilesTrace && unit.context != nullptr && unit.countsRuns != 0)
+    run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
   if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
   (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
    blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
@@ -181,7 +184,7 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 /// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
 CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
-  if (__builtin_expect(unit.notesBarriers == 0, 1) || !isOn(unit)) return;
+  if (!compilesTrace || __builtin_expect(unit.notesBarriers == 0, 1) || !isOn(unit)) return;
   if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
   CUI_SLOW_PATH(passBarrier)(unit.context, mask, ofGrid);
@@ -235,6 +238,8 @@ CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
                                        &unitGlobals,                         \
                                        &::cui::backend::launchCalibration,   \
                                        ::cui::backend::perThreadStreams,     \
+                                       CUI_COMPILED_MODES,                   \
+                                       false,                                \
                                        false,                                \
                                        0,                                    \
                                        0,                                    \

@@ -174,14 +174,14 @@ inline void reportGlobals(const HostUnit& unit, int index) {
   }
 }
 
-/// False if the unit has no such state on this device.
+/// False if the unit has no such state on this device. One that is not compiled for the mode does not record.
 inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool profile = cuiOptions()->profile != 0;
   const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
   const bool times = cuiOptions()->timestamps != 0 && !profile;
   const unsigned int mode = (profile ? profileBit : 0) | (times ? timeBit : 0) |
                             (times || cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
-  const bool records = !device.closed && hasRoom;
+  const bool records = !device.closed && hasRoom && unit.hasMode;
   const DeviceUnit state = {records ? device.context : nullptr,
                             unit.siteBase,
                             unit.siteBase << keyShift | mode,

@@ -6,6 +6,7 @@
 // memory, and each step is a function of its own.
 #pragma once
 
+#include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/backend/cuda/progress.h"
 
 namespace cui {
@@ -68,11 +69,12 @@ static __device__ __forceinline__ volatile unsigned char* placeOf(const SavedAcc
   return saved->slots + ((saved->begin + byte) & saved->wrap);
 }
 
-/// Takes `count` slots: of the pool if it has room, else of the ring. With `ringOnly`, of the ring.
-template <int = 0>
+/// Takes `count` slots: of the pool if it has room, else of the ring. With `ringOnly`, and in profile mode,
+/// of the ring.
+CUI_OF_MODES
 __device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, bool ringOnly) {
   const unsigned int leader = lowestLane(saved->group);
-  if (!ringOnly) {
+  if (compilesTrace && !ringOnly) {
     tellProgress(saved->context, saved->mask, leader);
     const PoolPlace place = takePoolSlots(saved->context, saved->mask, leader, count);
     saved->slots = place.first;
@@ -92,7 +94,7 @@ __device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, b
 }
 
 /// Writes the table of the group's offsets or addresses: lane i's at index i. Returns its size in bytes.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ unsigned int writeLaneTable(const SavedAccess* saved) {
   const format::AddressForm form = format::formOf(flagsOf(saved->head.shape));
   if (form != format::AddressForm::offsets32 && form != format::AddressForm::full64) return 0;
@@ -106,7 +108,7 @@ __device__ __noinline__ unsigned int writeLaneTable(const SavedAccess* saved) {
 }
 
 /// Copies each lane's value, of 1 to 16 bytes, to byte lane * bytes of the values that start at `begin`.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void writeValues(const SavedAccess* saved, unsigned int begin) {
   const unsigned int bytes = bytesOf(saved->head.shape);
   const unsigned int start = begin + laneIndex() * bytes;
@@ -124,19 +126,19 @@ __device__ __noinline__ void writeValues(const SavedAccess* saved, unsigned int 
   }
 }
 
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void writeAccessHeader(const SavedAccess* saved) {
   writeHeader(placeOf(saved, 0), laneIndex() == lowestLane(saved->group),
               accessHeader(saved->head, launchKey(), saved->tag));
 }
 
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void countSaved(const SavedAccess* saved) {
   countAccess(saved->context, saved->mask, saved->group, saved->head.site);
 }
 
 /// Counts and writes the record of saved->group whose head is made.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void emitSaved(SavedAccess* saved) {
   countSaved(saved);
   const unsigned int shape = saved->head.shape;
@@ -152,7 +154,7 @@ __device__ __noinline__ void emitSaved(SavedAccess* saved) {
 }
 
 /// A record without payload, which the short way has found no place for. Called by all lanes of `mask`.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mask, RecordHead head) {
   SavedAccess saved;
   saved.context = context;
@@ -163,7 +165,7 @@ __device__ __noinline__ void emitAffine(DeviceContext* context, unsigned int mas
 }
 
 /// The record of the lanes of saved->group, which agree on site and space.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordGroup(SavedAccess* saved) {
   const unsigned int mask = saved->mask, group = saved->group;
   const unsigned int lane = laneIndex();
@@ -201,7 +203,7 @@ __device__ __noinline__ void recordGroup(SavedAccess* saved) {
 
 /// Records an access of the lanes of `mask`: one record for each site and space. Lanes from several sites can
 /// have met here, and generic pointers can lead into several spaces.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask, unsigned int key,
                                            unsigned long long address, unsigned int bytes,
                                            const void* value) {
@@ -224,7 +226,7 @@ __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int 
 
 /// A record that is not an access. Called by all lanes of `mask`. Entries take the ring: the host must know
 /// the kernel before it meets its records.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
                                         unsigned int site, unsigned long long address, unsigned int size,
                                         unsigned int block, int number) {

@@ -153,6 +153,7 @@ inline void linkUnit(HostUnit& unit, uint32_t version) {
   if (unit.linked) return;
   cuiHostSide(&unit.table(), version, version);
   unit.siteBase = cuiRegisterUnit(CUI_ABI_VERSION, &unit.table());
+  unit.hasMode = cuiUnitModes(&unit.table(), unit.modes) != 0;
   unit.next = runtime().units;
   runtime().units = &unit;
   __atomic_fetch_add(&runtime().unitCount, 1u, __ATOMIC_RELEASE);

@@ -32,7 +32,9 @@ struct HostUnit {
   const GlobalEntry* (*globals)(std::size_t&);
   void (*calibrate)(DeviceContext*, cudaStream_t);  ///< launches calibrateGrid(), which only nvcc can compile
   bool perThreadStreams;                            ///< its default stream is each thread's own
+  unsigned char modes;                              ///< what its device code is compiled for: CUI_MODE_…
   // The host side's own.
+  bool hasMode;  ///< it is compiled for the present one
   bool linked;
   uint32_t siteBase;
   uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place

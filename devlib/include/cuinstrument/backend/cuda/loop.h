@@ -13,7 +13,7 @@ namespace cui {
 namespace backend {
 
 /// Counts the accesses that a loop makes at a site.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void countLoop(DeviceContext* context, unsigned int site, unsigned int times) {
   CounterSums* const sums = counterOf(context, 0xffffffffu, 0, site);
   if (sums != nullptr) addIf(laneIndex() == 0, &sums->requests, static_cast<unsigned long long>(times));
@@ -46,7 +46,7 @@ static __device__ __forceinline__ void makeLoopHeader(format::WarpRecord& record
 }
 
 /// Writes a loop's record; lane i has its i-th access.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access, unsigned int count,
                                       unsigned int times) {
   SavedAccess saved;
@@ -76,7 +76,7 @@ __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access,
 
 /// Lane i's share of what there is to know about the places: the i-th access. False if a place does not
 /// follow the rules.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPlace* places,
                                            unsigned int count, unsigned int times, LoopAccess* own) {
   bool good = true;
@@ -99,7 +99,7 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
 }
 
 /// Any number of accesses (at most 16), and the way for everything that the short one is not ready for.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                             unsigned int count, unsigned int times) {
   constexpr unsigned int mask = 0xffffffffu;
@@ -115,7 +115,7 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
   own.key &= ~modeBits;
-  if ((unit.firstKey & profileBit) != 0) return profileLoop(unit.context, own, count, times);
+  if (isProfiled(unit.firstKey)) return profileLoop(unit.context, own, count, times);
   emitLoop(unit.context, own, count, times);
   __syncwarp(mask);
   return true;
@@ -190,19 +190,19 @@ static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit,
 #pragma unroll
   for (unsigned int i = 0; i < Count; ++i)
     plain[i] = {accesses[i].address, accesses[i].key & ~modeBits, accesses[i].bytes};
-  return (accesses[0].key & profileBit) != 0 ? profileShortLoop(unit, plain, steps, times)
-                                             : recordShortLoop(unit, plain, steps, times);
+  return isProfiled(accesses[0].key) ? profileShortLoop(unit, plain, steps, times)
+                                     : recordShortLoop(unit, plain, steps, times);
 }
 
 // Scalars: a structure would be passed in local memory.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ bool recordLoopOne(const DeviceUnit& unit, unsigned int key, unsigned long long a,
                                            int step, unsigned int bytes, unsigned int times) {
   const LaneAccess accesses[] = {{a, key, bytes}};
   const int steps[] = {step};
   return recordLoopOf(unit, accesses, steps, times);
 }
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ bool recordLoopTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                            int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                            unsigned int bytes, unsigned int times) {
@@ -210,7 +210,7 @@ __device__ __noinline__ bool recordLoopTwo(const DeviceUnit& unit, unsigned int 
   const int steps[] = {stepA, stepB};
   return recordLoopOf(unit, accesses, steps, times);
 }
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                              int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                              unsigned int keyC, unsigned long long c, int stepC,

@@ -35,7 +35,7 @@ static __device__ __forceinline__ void commit(bool leads, unsigned int mask, con
 
 /// Where the count of a new launch's site or room in a chunk is missing: sees to both, as far as it can, for
 /// a record of `slots` slots. Called by all lanes of `mask`.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask, unsigned int site,
                                        unsigned int slots) {
   const unsigned int leader = lowestLane(mask);
@@ -62,8 +62,12 @@ struct SlowPaths {
   unsigned int (*beginRun)(DeviceContext*, unsigned int);
   void (*tellTime)(DeviceContext*, unsigned int);
 };
-static __constant__ SlowPaths slowPaths = {&recordGeneral<>, &recordFact<>, &emitAffine<>, &makeReady<>,
-                                           &passBarrier<>,   &beginRun<>,   &tellTime<>};
+// What only traces need has no address where they are not compiled: then it is not compiled either.
+static __constant__ SlowPaths slowPaths = {
+    compilesTrace ? &recordGeneral<> : nullptr, &recordFact<>,
+    compilesTrace ? &emitAffine<> : nullptr,    compilesTrace ? &makeReady<> : nullptr,
+    compilesTrace ? &passBarrier<> : nullptr,   compilesTrace ? &beginRun<> : nullptr,
+    compilesTrace ? &tellTime<> : nullptr};
 #define CUI_SLOW_PATH(function) slowPaths.function
 #endif
 
@@ -142,7 +146,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
 // would take more than the 64 that a kernel of 1,024 threads has: there the place is looked for in a function
 // of its own, which does the rest.
 #if defined(__CUDACC_RDC__)
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void findPlaceAndEmit(const DeviceUnit& unit, unsigned int mask, RecordHead head) {
   if (!emitShort(unit, mask, head, findPlace(unit.constants, head.site)))
     emitAffine(unit.context, mask, head);
@@ -224,7 +228,7 @@ static __device__ __forceinline__ void recordLanes(const DeviceUnit& unit, unsig
     CUI_SLOW_PATH(makeReady)(unit.context, mask, key >> keyShift, 9);
 }
 
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordPart(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                         unsigned long long address, unsigned int bytes) {
   recordLanes<false>(unit, mask, key, address, bytes);
@@ -232,14 +236,14 @@ __device__ __noinline__ void recordPart(const DeviceUnit& unit, unsigned int mas
 
 /// Records an access of the calling lanes, without values, or adds it to the profile. A template only so that
 /// several units may define it.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
                                         unsigned long long address, unsigned int bytes) {
   const unsigned int mask = __activemask();
-  if ((keyAndMode & modeBits) != 0) {
+  if (hasMode(keyAndMode)) {
     if ((keyAndMode & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
     const unsigned int key = keyAndMode & ~modeBits;
-    if ((keyAndMode & profileBit) != 0) {
+    if (isProfiled(keyAndMode)) {
       profileWarp(unit, mask, key, address, bytes);
     } else {
       if ((keyAndMode & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);

@@ -76,8 +76,8 @@ constexpr bool hasJointWay = true;
 template <unsigned Count>
 static __device__ __forceinline__ void profileSeveral(const DeviceUnit& unit,
                                                       const LaneAccess (&accesses)[Count]) {
-  if (hasJointWay && (accesses[0].key & warpSampleBit) == 0 && __activemask() == 0xffffffffu &&
-      profileWhole(unit, accesses))
+  if (compilesProfile && hasJointWay && (accesses[0].key & warpSampleBit) == 0 &&
+      __activemask() == 0xffffffffu && profileWhole(unit, accesses))
     return;
   recordEach(unit, accesses);
 }
@@ -95,13 +95,13 @@ static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, 
 constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
 
 // Scalars: a structure would be passed in local memory.
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void profileTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                         unsigned int keyB, unsigned long long b, unsigned int bytes) {
   const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
   profileSeveral(unit, accesses);
 }
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                           unsigned int keyB, unsigned long long b, unsigned int keyC,
                                           unsigned long long c, unsigned int bytes) {
@@ -109,18 +109,18 @@ __device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int k
       {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
   profileSeveral(unit, accesses);
 }
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
-  if ((keyA & modeBits) != 0) return profileTwo(unit, keyA, a, keyB, b, bytes);
+  if (hasMode(keyA)) return profileTwo(unit, keyA, a, keyB, b, bytes);
   const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
   recordSeveral(unit, accesses);
 }
-template <int = 0>
+CUI_OF_MODES
 __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                          unsigned int keyB, unsigned long long b, unsigned int keyC,
                                          unsigned long long c, unsigned int bytes) {
-  if ((keyA & modeBits) != 0) return profileThree(unit, keyA, a, keyB, b, keyC, c, bytes);
+  if (hasMode(keyA)) return profileThree(unit, keyA, a, keyB, b, keyC, c, bytes);
   const LaneAccess accesses[] = {
       {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
   recordSeveral(unit, accesses);

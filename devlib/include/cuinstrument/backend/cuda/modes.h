@@ -1,0 +1,39 @@
+// Which of the two modes a unit's device code is compiled for: both, so that CUINSTRUMENT_MODE chooses at run
+// time, unless CUI_TRACE_ONLY or CUI_PROFILE_ONLY is defined. The code for a mode takes ptxas a fifth of a
+// second or more in each kernel, and a kernel has as many registers as the hungriest function it may call.
+#pragma once
+
+#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/host/abi.h"
+
+#if defined(CUI_TRACE_ONLY) && defined(CUI_PROFILE_ONLY)
+#error "CUI_TRACE_ONLY and CUI_PROFILE_ONLY exclude each other; without either both modes are compiled"
+#elif defined(CUI_TRACE_ONLY)
+#define CUI_COMPILED_MODES CUI_MODE_TRACE
+#elif defined(CUI_PROFILE_ONLY)
+#define CUI_COMPILED_MODES CUI_MODE_PROFILE
+#else
+#define CUI_COMPILED_MODES (CUI_MODE_TRACE | CUI_MODE_PROFILE)
+#endif
+
+namespace cui {
+namespace backend {
+
+constexpr bool compilesTrace = (CUI_COMPILED_MODES & CUI_MODE_TRACE) != 0;
+constexpr bool compilesProfile = (CUI_COMPILED_MODES & CUI_MODE_PROFILE) != 0;
+
+// Functions that depend on it are templates with this argument: with -rdc=true the linker merges functions of
+// one name, of whatever unit.
+#define CUI_OF_MODES template <int = CUI_COMPILED_MODES>
+
+/// Whether accesses that carry these mode bits are added to the profile.
+CUI_FORMAT_HD constexpr bool isProfiled(unsigned int key) {
+  return compilesProfile && (!compilesTrace || (key & profileBit) != 0);
+}
+/// Whether anything must be asked about the mode before an access is recorded.
+CUI_FORMAT_HD constexpr bool hasMode(unsigned int key) {
+  return !compilesTrace || (key & modeBits) != 0;
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Files compiled for one mode (--mode): their machine code has nothing of the other, also where units of both kinds are
+# linked with relocatable device code, and a program says which of its files the present mode leaves out.
+#   modes.sh NO_YIELD_DIR INCLUDE_DIR LIBRARY
+set -euo pipefail
+tools=$1
+include=$2
+library=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "$1" >&2 && exit 1; }
+
+# An access, two and a loop of an expression each; a barrier; a launch.
+source() {  # number, host code
+  cat <<EOF
+#include "cuinstrument/instrument.h"
+CUI_UNIT(0x$1, 3)
+__global__ void kernel$1(int* p, int n) {
+  CUI_KERNEL(0);
+  CUI_ACCESS(0, p[threadIdx.x * threadIdx.x]) = 1;
+  CUI_BARRIER(__syncthreads());
+  CUI_TOGETHER((1, p[threadIdx.x], 2, p[blockIdx.x]), p[blockIdx.x] += p[threadIdx.x]);
+  CUI_LOOP(1, 1, (int, k, 0, <, n, + 1), (), (0, p[k]), for (int k = 0; k < n; ++k) p[k] = 0;)
+  for (int k = 0; k < n; ++k) CUI_LOOP_ACCESS(0, p[k]) = 0;
+}
+$2
+CUI_TABLE_FILES CUI_FILE("$1.cu", "/$1.cu", 0x1)
+CUI_TABLE_SITES
+EOF
+  for site in 0 1 2; do
+    echo "CUI_SITE(0x$1$site, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, \"f\", \"p\", \"p\", \"0\", \"int\", \"\", \"\", \"\")"
+  done
+  cat <<EOF
+CUI_TABLE_KERNELS CUI_KERNEL_ENTRY("kernel$1", 0, 1, 1)
+CUI_TABLE_LAUNCHES CUI_LAUNCH_ENTRY("kernel$1", "kernel$1", "f", 0, 1, 1, 0)
+CUI_TABLE_CALLS
+CUI_TABLE_VARIABLES
+CUI_TABLE_GLOBALS
+CUI_TABLE_END("$1.cu", "by hand")
+EOF
+}
+launch='CUI_LAUNCH(0, kernelN CUI_LAUNCH_OPEN(<<<) CUI_GRID(1), CUI_BLOCK(32) CUI_LAUNCH_CLOSE(>>>)(nullptr, 0));'
+source 1 "void second(); int main() { ${launch/kernelN/kernel1} second(); }" > "$folder/1.cu"
+source 2 "void second() { ${launch/kernelN/kernel2} }" > "$folder/2.cu"
+
+compile() {  # flags, source, output
+  # shellcheck disable=SC2086 # several flags
+  "${NVCC:-nvcc}" -std=c++17 -arch=sm_90 -I "$include" -Werror all-warnings $1 "$folder/$2" -o "$folder/$3"
+}
+functions() {  # cubin
+  python3 - "$tools" "$folder/$1" > "$folder/$1.functions" <<'EOF'
+import sys
+sys.path.insert(0, sys.argv[1])
+import no_yield
+print("\n".join(name for name, _ in no_yield.functions(open(sys.argv[2], "rb").read())))
+EOF
+}
+has() { grep -q "$2" "$folder/$1.functions" || fail "$1 lacks $2"; }
+lacks() { ! grep "$2" "$folder/$1.functions" || fail "$1 has $2"; }
+
+for mode in TRACE PROFILE; do
+  compile "-DCUI_${mode}_ONLY -cubin" 1.cu "$mode.cubin"
+  functions "$mode.cubin"
+done
+has TRACE.cubin recordGeneralILi1
+lacks TRACE.cubin 'profile[LMRS]\|addToProfile'
+has PROFILE.cubin profileLanes
+has PROFILE.cubin recordWarpILi2  # under another name: the linker merges what has one name
+lacks PROFILE.cubin 'recordGeneral\|recordPart\|takeChunks\|tellTime'
+
+! compile "-DCUI_TRACE_ONLY -DCUI_PROFILE_ONLY -c" 1.cu none.o 2> "$folder/messages" || fail 'two only modes'
+grep -q 'exclude each other' "$folder/messages" || fail "$(cat "$folder/messages")"
+
+compile "-rdc=true -DCUI_TRACE_ONLY -c" 1.cu 1.o
+compile "-rdc=true -DCUI_PROFILE_ONLY -c" 2.cu 2.o
+"${NVCC:-nvcc}" -arch=sm_90 -rdc=true -o "$folder/program" "$folder/1.o" "$folder/2.o" "$library" -lpthread -ldl -lm
+said() {  # mode, the file that is left out, its mode
+  rm -f "$folder/t.db"
+  CUINSTRUMENT_MODE=$1 CUINSTRUMENT_DB="$folder/t.db" "$folder/program" 2> "$folder/messages" || fail "exit status $?"
+  grep -q "^cuinstrument: $2.cu is compiled for CUINSTRUMENT_MODE=$3 only: in mode $1 " "$folder/messages" || fail "$(cat "$folder/messages")"
+  [ "$(grep -c 'is compiled for' "$folder/messages")" = 1 ] || fail "$(cat "$folder/messages")"
+  [ "$(sqlite3 "$folder/t.db" "SELECT value, detail FROM trace_stat WHERE name = 'mode_not_compiled'")" = "1|$2.cu is compiled for CUINSTRUMENT_MODE=$3 only" ] ||
+    fail 'no such row in trace_stat'
+}
+said trace 2 profile
+said profile 1 trace
