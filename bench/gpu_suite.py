@@ -5,7 +5,7 @@ with one block in 64 traced, and beside them what else there is: a record of 72 
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
   build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90]
-  run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR
+  run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR [--large]
 `run` prints a Markdown table of kernel times and ratios, with their geometric means. Every result must equal
 the plain program's, every trace must validate, no record may be missing, and the profile's sums must be those of
 the trace's records: exit status 1 otherwise. Every program has a time limit. Tools that are not there are left out.
@@ -52,9 +52,9 @@ def build(options):
     subprocess.run([options.bin / "cuinstrument", "--strict", *line, "-o", to / "suite.cuda"], check=True)
 
 
-def times(program, environment, arguments, under=()):
+def times(program, environment, arguments, under=(), limit=LIMIT_S):
     """{kernel: (milliseconds, checksum)}"""
-    done = subprocess.run([*under, program, *arguments], capture_output=True, text=True, timeout=LIMIT_S,
+    done = subprocess.run([*under, program, *arguments], capture_output=True, text=True, timeout=limit,
                           env={**os.environ, **environment})
     if done.returncode != 0:
         sys.exit(f"gpu_suite: {program.name}: exit status {done.returncode}: {done.stderr.strip()}")
@@ -110,17 +110,21 @@ def run(options):
     folder = getattr(options, "in").resolve()
     trace = folder / "suite.trace.db"
     wrong = []
-    plain = times(folder / "suite.plain", {}, options.kernel)
+    arguments = ["large", *options.kernel] if options.large else options.kernel
+    limit = 3 * LIMIT_S if options.large else LIMIT_S
+    plain = times(folder / "suite.plain", {}, arguments, limit=limit)
     profile = folder / "profile.trace.db"
+    traced = {"CUINSTRUMENT_DB": str(trace), **({"CUINSTRUMENT_POOL": "8G"} if options.large else {})}
     modes = {"off": {"CUINSTRUMENT": "off"},
-             "profiled": {"CUINSTRUMENT_DB": str(profile), "CUINSTRUMENT_MODE": "profile"}, "traced": {"CUINSTRUMENT_DB": str(trace)},
+             "profiled": {"CUINSTRUMENT_DB": str(profile), "CUINSTRUMENT_MODE": "profile"}, "traced": traced,
              "1 block in 64": {"CUINSTRUMENT_DB": str(folder / "sample.trace.db"), "CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
-    results = {mode: times(folder / "suite.cuda", environment, options.kernel) for mode, environment in modes.items()}
-    results["72 bytes a thread"] = times(folder / "suite.per_thread", {}, options.kernel)
+    results = {mode: times(folder / "suite.cuda", environment, arguments, limit=limit) for mode, environment in modes.items()}
+    if not options.large:
+        results["72 bytes a thread"] = times(folder / "suite.per_thread", {}, options.kernel)
     few = options.kernel or [name for name in plain if name not in MANY_LAUNCHES]
-    if shutil.which("compute-sanitizer"):
+    if shutil.which("compute-sanitizer") and not options.large:
         results["memcheck"] = times(folder / "suite.plain", {}, few, ["compute-sanitizer"])
-    if shutil.which("ncu"):
+    if shutil.which("ncu") and not options.large:
         results["Nsight Compute"] = times(folder / "suite.plain", {}, few,
                                           ["ncu", "--clock-control", "none", "--csv", "--metrics", NCU_METRICS, "--log-file", os.devnull])
     print("| kernel | plain | " + " | ".join(results) + " |\n|" + "---|" * (2 + len(results)))
@@ -140,7 +144,7 @@ def run(options):
         added = {mode: (results[mode]["launch_storm"][0] - plain["launch_storm"][0]) / 10 for mode in modes}
         print(f"\nAdded to each of 10,000 small launches: off {added['off']:.2f} µs, profiled {added['profiled']:.2f} µs, traced {added['traced']:.2f} µs.")
     for made in (trace, profile):
-        done = subprocess.run([folder / "cuinstrument", "validate", made], capture_output=True, text=True, timeout=LIMIT_S)
+        done = subprocess.run([folder / "cuinstrument", "validate", made], capture_output=True, text=True, timeout=limit)
         if done.returncode != 0:
             wrong.append(f"validate {made.name}: " + (done.stdout + done.stderr).strip()[:500])
     unequal = differences(trace, profile)
@@ -154,7 +158,7 @@ def run(options):
         wrong.append(f"records are missing: {lost}")
     print(f"\n{requests:,} warp records, {accesses:,} thread accesses; the trace has {trace.stat().st_size / 1e6:.0f} MB. "
           f"{[(name, value) for name, value, _ in ring]}")
-    if not options.kernel:
+    if not options.kernel and not options.large:
         wrong += sustained(folder)
     for line in wrong:
         print("WRONG " + line)
@@ -171,6 +175,7 @@ def main():
     step.set_defaults(call=build)
     step = steps.add_parser("run")
     step.add_argument("--in", type=Path, required=True)
+    step.add_argument("--large", action="store_true", help="sixteen times the elements; only our own modes")
     step.add_argument("kernel", nargs="*", help="one kernel's name; all without")
     step.set_defaults(call=run)
     options = parser.parse_args()

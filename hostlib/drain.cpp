@@ -1,6 +1,7 @@
 #include "hostlib/drain.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "db/store/signals_blocked.h"
@@ -10,7 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t slotsPerPoll = 1u << 16;  ///< 2 MiB
 /// Pause between looks at an idle ring: short at first, as kernels come in bursts.
 constexpr std::chrono::nanoseconds shortPause = 20us, longPause = 1ms;
 
@@ -170,15 +170,14 @@ bool Drain::pollRings() {
 }
 
 bool Drain::pollRing(Ring& ring) {
-  slotBuffer_.clear();
-  const std::size_t read = ring.reader.poll(slotBuffer_, slotsPerPoll);
-  if (read == 0) {
+  const std::span<const Slot> slots = ring.reader.poll();
+  if (slots.empty()) {
     checkStall(ring);
     return false;
   }
   ring.lastProgress = Clock::now();
-  router_.route(ring.reader.device(), slotBuffer_.data(), slotBuffer_.size());
-  slots_.fetch_add(slotBuffer_.size(), std::memory_order_relaxed);
+  router_.route(ring.reader.device(), slots.data(), slots.size());
+  slots_.fetch_add(slots.size(), std::memory_order_relaxed);
   dirty_ = true;
   return true;
 }

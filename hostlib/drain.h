@@ -91,7 +91,6 @@ class Drain {
   EventQueue queue_;
   bool failed_ = false;  ///< drain thread only
   bool dirty_ = false;   ///< drain thread only: something to commit
-  std::vector<Slot> slotBuffer_;
   std::deque<Event> eventBuffer_;
 
   mutable std::mutex mutex_;  ///< of everything below

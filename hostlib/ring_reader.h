@@ -5,8 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
-#include <vector>
+#include <span>
 
 #include "cuinstrument/host/abi.h"
 #include "hostlib/slot.h"
@@ -17,9 +18,11 @@ class RingReader {
  public:
   explicit RingReader(const CuiRing& ring);
 
-  /// Appends whole records (header and payload) that have arrived, up to about `limit` slots, to `out`
-  /// and frees their slots. Returns the slots read.
-  std::size_t poll(std::vector<Slot>& out, std::size_t limit);
+  /// Copies out the whole records (header and payload) that have arrived, up to about slotsPerPoll slots, and
+  /// frees their slots in the ring. Valid until the next call.
+  std::span<const Slot> poll();
+  /// As much as stays in a core's cache until it has been looked at.
+  static constexpr std::size_t slotsPerPoll = 1u << 13;  // 256 KiB
 
   /// For slots that were reserved and never written: goes on at the next header that has arrived below
   /// `produced`, or at `produced`. Returns the slots passed over.
@@ -36,13 +39,17 @@ class RingReader {
 
  private:
   std::uint8_t generation(std::uint64_t ticket) const {
-    return static_cast<std::uint8_t>(1 + ticket / ring_.slotCount % 255);
+    return static_cast<std::uint8_t>(1 + (ticket >> log2SlotCount_) % 255);
   }
-  std::uint64_t* wordsOf(std::uint64_t ticket) const;
+  Slot* slotOf(std::uint64_t ticket) const {
+    return static_cast<Slot*>(ring_.slots) + (ticket & (ring_.slotCount - 1));
+  }
   bool arrived(std::uint64_t ticket) const;
   void publish(std::uint64_t consumed);
 
   const CuiRing ring_;
+  const int log2SlotCount_;
+  std::unique_ptr<Slot[]> copies_;
   mutable std::mutex mutex_;  ///< held while the ring's memory is touched
   bool detached_ = false;
   std::atomic<std::uint64_t> consumed_{0};

@@ -1,5 +1,6 @@
 #include "hostlib/router.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -161,16 +162,8 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
     // A run of records of one launch.
     const std::uint32_t key = launchKeyOf(slots[begin]);
     std::size_t end = begin;
-    while (end < count && launchKeyOf(slots[end]) == key) {
-      if (grids != devices_.end()) grids->second.runs.look(key, slots[end]);
-      if (isEntry(slots[end]) && grids != devices_.end()) {
-        const Slot& entry = slots[end];
-        if (grids->second.runs.isRepeated(key)) grids->second.matcher.repeats(key);
-        grids->second.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(entry), entry.word[0]),
-                                                       blockOf(entry), activeMaskOf(entry)});
-      }
-      end += 1 + payloadOf(slots[end]);
-    }
+    for (; end < count && launchKeyOf(slots[end]) == key; end += slotsOf(slots[end]))
+      if (grids != devices_.end() && !isPlain(slots[end])) announce(grids->second, key, slots[end]);
     if (end > count) end = count;  // not a whole record: the writer refuses it
     if (grids != devices_.end()) {
       routeGrid(grids->second, key, slots + begin, end - begin);
@@ -186,6 +179,15 @@ void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
     if (heldBytes_ > holdBytes_) guess(grids->second);
     if (heldBytes_ > holdBytes_) giveUp(device, grids->second);
   }
+}
+
+/// What a record that is no plain access says of its grid.
+void Router::announce(Grids& grids, std::uint32_t key, const Slot& record) {
+  grids.runs.look(key, record);
+  if (!isEntry(record)) return;
+  if (grids.runs.isRepeated(key)) grids.matcher.repeats(key);
+  grids.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(record), record.word[0]), blockOf(record),
+                                         activeMaskOf(record)});
 }
 
 void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count) {
@@ -214,39 +216,47 @@ bool Router::isRepeated(std::uint64_t launchId, const Slot& record) {
 }
 
 void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
-  if (leftOut_.count(launchId) != 0) return;
-  std::size_t begin = 0;  // of what has not been passed on
-  const auto passOn = [&](std::size_t end) {
-    if (end > begin) sink_.addRecords(launchId, slots + begin, end - begin);
-  };
+  if (!leftOut_.empty() && leftOut_.count(launchId) != 0) return;
   for (std::size_t i = 0; i < count;) {
-    const std::size_t next = i + 1 + payloadOf(slots[i]);
-    if (isRepeated(launchId, slots[i])) {
-      passOn(i);
-      begin = next;
-    } else if (isLoop(slots[i])) {
-      passOn(i);
-      if (next <= count)
-        expandLoop(slots + i, expanded_, [this, launchId](const Slot* part, std::size_t size) {
-          sink_.addRecords(launchId, part, size);
-        });
-      else
-        stat("records_cut", "data_loss", 1, launchId, "a loop's record that is not whole");
-      begin = next;
-    } else if (hasRows(slots[i])) {
-      passOn(i);
-      begin = i;
-      expanded_.clear();
-      // Many at once, but not beyond what stays in the cache.
-      for (; begin < count && hasRows(slots[begin]) && expanded_.size() < 4096; ++begin)
-        expandRows(slots[begin], expanded_);
-      sink_.addRecords(launchId, expanded_.data(), expanded_.size());
-      i = begin;
-      continue;
-    }
-    i = next;
+    std::size_t next = i;
+    while (next < count && isPlain(slots[next])) next += slotsOf(slots[next]);
+    if (next > count) next = count;  // not a whole record: the writer refuses it
+    if (next > i) sink_.addRecords(launchId, slots + i, next - i);
+    if (next == count) return;
+    i = writeSpecial(launchId, slots, next, count);
   }
-  passOn(count);
+}
+
+/// Writes the record at `at`, or a few, that are no plain accesses; returns where they end.
+std::size_t Router::writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at,
+                                 std::size_t count) {
+  const std::size_t next = at + 1 + payloadOf(slots[at]);
+  if (isLoop(slots[at])) {
+    if (next <= count)
+      expandLoop(slots + at, expanded_, [this, launchId](const Slot* part, std::size_t size) {
+        sink_.addRecords(launchId, part, size);
+      });
+    else
+      stat("records_cut", "data_loss", 1, launchId, "a loop's record that is not whole");
+  } else if (hasRows(slots[at])) {
+    expanded_.clear();
+    // Many at once, with what comes between them, but not beyond what stays in the cache.
+    while (at < count && expanded_.size() < 4096) {
+      const std::size_t end = at + 1 + payloadOf(slots[at]);
+      if (hasRows(slots[at]))
+        expandRows(slots[at], expanded_);
+      else if (isPlain(slots[at]) && end <= count)
+        expanded_.insert(expanded_.end(), slots + at, slots + end);
+      else
+        break;
+      at = end;
+    }
+    sink_.addRecords(launchId, expanded_.data(), expanded_.size());
+    return at;
+  } else if (!isRepeated(launchId, slots[at])) {
+    sink_.addRecords(launchId, slots + at, std::min(next, count) - at);
+  }
+  return std::min(next, count);
 }
 
 // --- the end

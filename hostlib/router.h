@@ -71,6 +71,7 @@ class Router {
   void on(const StatEvent& e);
   void on(const SettleEvent& e);
 
+  void announce(Grids& grids, std::uint32_t key, const Slot& record);
   void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void releaseMatches(Grids& grids);
   void releaseCounters(Grids& grids);
@@ -78,6 +79,7 @@ class Router {
   void guess(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids);
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  std::size_t writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at, std::size_t count);
   void writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, const Slot* slots,
                  std::size_t count);
   std::uint64_t newRun(const Grids& grids, std::uint64_t launchId);

@@ -52,6 +52,21 @@ inline std::uint32_t payloadOf(const Slot& s) {
   return count <= 8 + format::maxValueBytes ? count : 0;
 }
 
+/// Slots of a whole record. Asked as a branch, which is foreseen, so that going from record to record does
+/// not wait for what is in them.
+inline std::size_t slotsOf(const Slot& s) {
+  if (format::isSingleAccess(flagsOf(s))) [[likely]]
+    return 1;
+  return 1 + payloadOf(s);
+}
+
+/// An access that is written as it is, with nothing to look at on its way: nearly all records are.
+inline bool isPlain(const Slot& s) {
+  const std::uint8_t flags = flagsOf(s);
+  return format::typeOf(flags) == format::RecordType::access &&
+         format::formOf(flags) != format::AddressForm::rows;
+}
+
 /// Tells which run of a graph its lane's records are of.
 inline bool isProgress(const Slot& s) {
   return format::typeOf(flagsOf(s)) == format::RecordType::barrier &&

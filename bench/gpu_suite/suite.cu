@@ -134,35 +134,37 @@ static void streaming(int n) {
   measure("bytes", inverted, [&] { invertBytes<<<blocks, 256>>>(bytes.data, inverted.data, n); });
 }
 
-static void matrices(int width) {
+static void matrices(int width, int small) {
   const std::size_t n = static_cast<std::size_t>(width) * width;
   const Array<float> a(floats(n)), b(floats(n)), c(n);
   const dim3 grid(width / tile, width / tile), block(tile, 8);
   measure("transpose_naive", c, [&] { transposeNaive<<<grid, block>>>(a.data, c.data, width); });
   measure("transpose_tiled", c, [&] { transposeTiled<0><<<grid, block>>>(a.data, c.data, width); });
   measure("transpose_padded", c, [&] { transposeTiled<1><<<grid, block>>>(a.data, c.data, width); });
-  constexpr int small = 256;
   const dim3 tiles(small / 16, small / 16), threads(16, 16);
   measure("multiply_naive", c, [&] { multiplyNaive<<<tiles, threads>>>(a.data, b.data, c.data, small); });
   measure("multiply_tiled", c, [&] { multiplyTiled<<<tiles, threads>>>(a.data, b.data, c.data, small); });
   // More records than the pool holds.
-  const dim3 many(512 / 16, 512 / 16);
-  measure("beyond_pool", c, [&] { multiplyNaive<<<many, threads>>>(a.data, b.data, c.data, 512); });
+  const dim3 many(tiles.x * 2, tiles.y * 2);
+  measure("beyond_pool", c, [&] { multiplyNaive<<<many, threads>>>(a.data, b.data, c.data, 2 * small); });
 }
 
-static void irregular(int n) {
-  const Array<int> image(2048 * 2048);
-  measure("mandelbrot", image, [&] { mandelbrot<<<dim3(128, 128), dim3(16, 16)>>>(image.data, 2048); });
-  const Array<float> positions(floats(4 * 8192)), forces(4 * 8192);
+static void irregular(int n, int width) {
+  const Array<int> image(static_cast<std::size_t>(width) * width);
+  measure("mandelbrot", image,
+          [&] { mandelbrot<<<dim3(width / 16, width / 16), dim3(16, 16)>>>(image.data, width); });
+  const int many = 4 * width;
+  const Array<float> positions(floats(4 * many)), forces(4 * many);
   measure("nbody", forces, [&] {
-    bodies<<<64, 128>>>(reinterpret_cast<const float4*>(positions.data),
-                        reinterpret_cast<float4*>(forces.data), 8192);
+    bodies<<<many / 128, 128>>>(reinterpret_cast<const float4*>(positions.data),
+                                reinterpret_cast<float4*>(forces.data), many);
   });
-  const Array<int> values(noise(1 << 16, 1 << 20));
+  const int sorted = n / 64;
+  const Array<int> values(noise(sorted, 1 << 20));
   measure("bitonic_sort", values, [&] {
-    for (int size = 2; size <= 1 << 16; size *= 2)
+    for (int size = 2; size <= sorted; size *= 2)
       for (int distance = size / 2; distance > 0; distance /= 2)
-        bitonicStep<<<256, 256>>>(values.data, distance, size);
+        bitonicStep<<<sorted / 256, 256>>>(values.data, distance, size);
   });
   const int rows = n / 16;
   std::vector<int> rowBegin(rows + 1);
@@ -199,11 +201,14 @@ static void sustained(int n, int rounds) {
 }
 
 int main(int argc, char** argv) {
-  if (argc > 1) only = argv + 1;
+  // "large": sixteen times the elements, which no cache holds and which keep a GPU busy for longer.
+  const bool large = argc > 1 && std::strcmp(argv[1], "large") == 0;
+  if (argc > (large ? 2 : 1)) only = argv + (large ? 2 : 1);
   if (only != nullptr && chosen("sustained")) return sustained(1 << 20, 4096), 0;
-  streaming(1 << 22);
-  matrices(2048);
-  irregular(1 << 22);
+  const int elements = large ? 1 << 26 : 1 << 22, width = large ? 8192 : 2048;
+  streaming(elements);
+  matrices(width, large ? 640 : 256);
+  irregular(elements, width);
   storm(10000);
   return 0;
 }

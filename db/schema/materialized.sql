@@ -7,7 +7,7 @@
 -- One row per warp access.
 CREATE TABLE access(
   launch_id INTEGER NOT NULL,
-  sequence INTEGER NOT NULL,           -- 0, 1, … in each launch, in order of arrival
+  sequence INTEGER NOT NULL,           -- 0, 1, … in each launch; each warp's in their order
   site_id INTEGER NOT NULL,
   block_x INTEGER NOT NULL,
   block_y INTEGER NOT NULL,

@@ -104,27 +104,35 @@ ChunkEncoder::SiteState& ChunkEncoder::siteOf(std::uint32_t siteNumber) {
   return states_[index - 1];
 }
 
-EncodedChunk ChunkEncoder::encode(const Segment& segment) {
-  for (const WarpRecord* record = segment.begin(); record != segment.end();) {
-    const std::uint32_t siteNumber = format::siteOf(*record);
-    const std::uint32_t inRecord = format::bytesOf(*record);
-    const std::uint32_t bytes = inRecord != 0 ? inRecord : (*segment.siteBytes)[siteNumber];
-    const auto* payload = reinterpret_cast<const std::uint8_t*>(record + 1);
-    SiteState& site = siteOf(siteNumber);
-    const AddedLanes lanes = builder_.add(*record, payload, siteNumber, bytes, site.inChunk);
-    if (format::formOf(record->flags) == format::AddressForm::affine) {
-      site.meter.add(record->block, record->activeMask, bytes, record->flags, record->address, record->stride,
-                     nullptr);
-    } else if (lanes.pattern) {
-      site.meter.add(record->block, record->activeMask, bytes, record->flags,
-                     lowestLaneAddress(*record, payload), lanes);
-    } else {
-      std::uint64_t address[format::lanesPerWarp];
-      laneAddresses(*record, payload, address);
-      site.meter.add(record->block, record->activeMask, bytes, record->flags, record->address, 0, address);
-    }
-    record += 1 + format::payloadSlots(record->flags, inRecord);
+void ChunkEncoder::add(const WarpRecord& record, const std::vector<std::uint32_t>& siteBytes) {
+  const std::uint32_t siteNumber = format::siteOf(record);
+  const std::uint32_t inRecord = format::bytesOf(record);
+  const std::uint32_t bytes = inRecord != 0 ? inRecord : siteBytes[siteNumber];
+  const auto* payload = reinterpret_cast<const std::uint8_t*>(&record + 1);
+  SiteState& site = siteOf(siteNumber);
+  const AddedLanes lanes = builder_.add(record, payload, siteNumber, bytes, site.inChunk);
+  if (format::formOf(record.flags) == format::AddressForm::affine) {
+    site.meter.add(record.block, record.activeMask, bytes, record.flags, record.address, record.stride,
+                   nullptr);
+  } else if (lanes.pattern) {
+    site.meter.add(record.block, record.activeMask, bytes, record.flags, lowestLaneAddress(record, payload),
+                   lanes);
+  } else {
+    std::uint64_t address[format::lanesPerWarp];
+    laneAddresses(record, payload, address);
+    site.meter.add(record.block, record.activeMask, bytes, record.flags, record.address, 0, address);
   }
+}
+
+EncodedChunk ChunkEncoder::encode(const Segment& segment) {
+  std::span<const std::uint32_t> order;
+  if (segment.anyWarpOrder) order = order_.of(segment.begin(), segment.end());
+  for (const std::uint32_t at : order) add(segment.begin()[at], *segment.siteBytes);
+  if (order.empty())
+    for (const WarpRecord* record = segment.begin(); record != segment.end();) {
+      add(*record, *segment.siteBytes);
+      record += 1 + format::payloadSlots(record->flags, format::bytesOf(*record));
+    }
   EncodedChunk chunk;
   chunk.launchId = segment.launchId;
   chunk.firstSequence = segment.firstSequence;

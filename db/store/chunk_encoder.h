@@ -13,6 +13,7 @@
 #include "db/store/access_sums.h"
 #include "db/store/chunk_builder.h"
 #include "db/store/metrics.h"
+#include "db/store/warp_order.h"
 
 namespace cui::db {
 
@@ -31,29 +32,40 @@ struct SiteTotals : AccessSums {
   ValueRange addresses, blocks;
 };
 
-/// Access records of one launch, one after the other with their payload; all well-formed.
+/// Access records of one launch, one after the other with their payload, each with the site's number in this
+/// trace in place of its index. All are well-formed.
 class Segment {
  public:
   std::uint64_t launchId = 0, firstSequence = 0;
   std::uint32_t recordCount = 0;
+  bool anyWarpOrder = false;  ///< only the records of one warp need stay in their order
   /// Bytes per lane by site number, for records that do not say.
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes;
 
   const format::WarpRecord* begin() const { return slots_.get(); }
   const format::WarpRecord* end() const { return slots_.get() + used_; }
   std::size_t bytes() const { return used_ * format::slotBytes; }
-  /// Appends a record and its payload, with the site's number in this trace in place of its index.
+  /// Appends a record and its payload.
   void append(const format::WarpRecord* record, std::size_t slotCount, std::uint32_t siteNumber) {
+    format::WarpRecord* const to = room(slotCount);
+    std::copy(record, record + slotCount, to);
+    to->siteAndGeneration = siteNumber;
+    append(slotCount, 1);
+  }
+  /// Memory for so many slots behind end(), until the next call; append() makes them part of the segment.
+  format::WarpRecord* room(std::size_t slotCount) {
     if (capacity_ - used_ < slotCount) grow(slotCount);
-    std::copy(record, record + slotCount, &slots_[used_]);
-    slots_[used_].siteAndGeneration = siteNumber;
+    return &slots_[used_];
+  }
+  void append(std::size_t slotCount, std::uint32_t records) {
     used_ += slotCount;
-    ++recordCount;
+    recordCount += records;
   }
   /// Empty, with its memory kept.
   void clear() {
     used_ = 0;
     recordCount = 0;
+    anyWarpOrder = false;
   }
 
  private:
@@ -114,7 +126,9 @@ class ChunkEncoder {
     SiteInChunk inChunk;
   };
   SiteState& siteOf(std::uint32_t siteNumber);
+  void add(const format::WarpRecord& record, const std::vector<std::uint32_t>& siteBytes);
 
+  WarpOrder order_;
   ChunkBuilder builder_;
   std::vector<SiteState> states_;
   std::vector<std::uint32_t> stateOfSite_;  ///< by site number: index into states_ + 1

@@ -16,6 +16,8 @@ class EncoderPool {
 
   void submit(Segment segment);
   bool empty() const { return work_.count() == 0; }
+  /// Segments that were submitted and not taken.
+  std::size_t count() const { return work_.count(); }
   /// Bytes of the segments that were submitted and not taken.
   std::size_t bytes() const { return bytes_; }
   /// The oldest chunk can be taken without waiting.

@@ -13,11 +13,18 @@ constexpr std::size_t maxOpenLaunches = 64;
 constexpr std::uint64_t maxBarriers = 4'000'000;  // rows of 10 to 15 bytes
 // Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
 constexpr std::size_t maxSegmentBytes = 2u << 20;
+constexpr std::size_t maxRecordSlots = 1 + 8 + format::maxValueBytes;
+
+bool isWellFormed(const WarpRecord& access) {
+  return access.activeMask != 0 && hasKnownForm(access.flags) &&
+         !(format::hasValues(access.flags) && format::bytesOf(access) - 1 >= format::maxValueBytes);
+}
 }  // namespace
 
 struct RecordSink::LaunchState {
   std::uint64_t launchId = 0, nextSequence = 0, lastUse = 0;
   Segment segment;
+  bool marked = false;  ///< something in the present segment stands in front of certain records
 };
 
 RecordSink::RecordSink(Database& database, Units& units, Stats& stats, Limits limits)
@@ -56,53 +63,79 @@ RecordSink::LaunchState& RecordSink::stateOf(std::uint64_t launchId) {
 }
 
 void RecordSink::add(std::uint64_t launchId, const std::uint8_t* slots, std::size_t slotCount) {
+  const auto* const records = reinterpret_cast<const WarpRecord*>(slots);
   for (std::size_t at = 0; at < slotCount;) {
-    const WarpRecord& record = *reinterpret_cast<const WarpRecord*>(slots + at * format::slotBytes);
+    const WarpRecord& record = records[at];
     const format::RecordType type = format::typeOf(record.flags);
-    const std::size_t payload =
-        type == format::RecordType::access ? format::payloadSlots(record.flags, format::bytesOf(record)) : 0;
-    const bool wellFormed =
-        payload < slotCount - at &&
-        (type != format::RecordType::access ||
-         (record.activeMask != 0 && hasKnownForm(record.flags) &&
-          !(format::hasValues(record.flags) && format::bytesOf(record) - 1 >= format::maxValueBytes)));
-    if (!wellFormed) {  // where the next record starts is not known any more
-      stats_.add("malformed_record", "data_loss", static_cast<std::int64_t>(slotCount - at), launchId,
-                 "slots that hold no valid record");
-      return;
+    if (type == format::RecordType::access) {
+      const std::size_t taken = addAccesses(stateOf(launchId), records + at, slotCount - at);
+      if (taken == 0) {  // where the next record starts is not known any more
+        stats_.add("malformed_record", "data_loss", static_cast<std::int64_t>(slotCount - at), launchId,
+                   "slots that hold no valid record");
+        return;
+      }
+      at += taken;
+      continue;
     }
-    if (type == format::RecordType::access)
-      addAccess(stateOf(launchId), record, 1 + payload);
-    else if (type == format::RecordType::sharedVariable)
+    if (type == format::RecordType::sharedVariable)
       addSharedVariable(launchId, record);
     else if (type == format::RecordType::barrier)
       addMark(stateOf(launchId), record);
     else
       addKernelEntry(launchId, record);
-    at += 1 + payload;
+    ++at;
   }
 }
 
-void RecordSink::addAccess(LaunchState& launch, const WarpRecord& record, std::size_t slotCount) {
-  const std::uint32_t siteNumber = units_.siteNumber(format::siteOf(record));
-  if (siteNumber == Units::unknownSite) {
-    stats_.add("unknown_site", "data_loss", 1, launch.launchId, "records of a site that no unit registered");
-    return;
-  }
-  if (format::bytesOf(record) == 0 && units_.sites()[siteNumber].bytes == 0)
-    stats_.add(
-        "unknown_access_size", "info", 1, launch.launchId,
-        "accesses wider than a record can say, of a size that differs between template instantiations");
+/// Adds accesses up to the first record that is none, is not well-formed, or fills the segment. Returns the
+/// slots that they took: 0 if the first is not well-formed.
+std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* records, std::size_t slotCount) {
   Segment& segment = launch.segment;
-  times_.meet(launch.launchId, record, launch.nextSequence + segment.recordCount);
-  segment.append(&record, slotCount, siteNumber);
-  ++recordCount_;
-  if (format::formOf(record.flags) != format::AddressForm::affine || format::hasValues(record.flags))
-    plainLanes_ += static_cast<unsigned>(std::popcount(record.activeMask));
-  if (segment.recordCount >= limits_.chunkRecords || segment.bytes() >= maxSegmentBytes) {
+  const std::size_t capacity = maxSegmentBytes / format::slotBytes;
+  const std::size_t used = segment.bytes() / format::slotBytes;
+  // The record that fills the segment may reach beyond. A launch that has filled one before fills the next.
+  const std::size_t wanted = launch.nextSequence == 0 ? slotCount : capacity;
+  WarpRecord* const begin = segment.room(std::min(wanted, capacity - used) + maxRecordSlots);
+  WarpRecord* end = begin;
+  std::size_t at = 0;
+  std::uint32_t added = 0;
+  bool filled = false;
+  while (!filled && at < slotCount && format::typeOf(records[at].flags) == format::RecordType::access) {
+    const WarpRecord& record = records[at];
+    const std::uint32_t bytes = format::bytesOf(record);
+    std::size_t size = 1;
+    if (!format::isSingleAccess(record.flags)) [[unlikely]]
+      size += format::payloadSlots(record.flags, bytes);
+    if (size > slotCount - at || !isWellFormed(record)) break;
+    at += size;
+    const std::uint32_t siteNumber = units_.siteNumber(format::siteOf(record));
+    if (siteNumber == Units::unknownSite) {
+      stats_.add("unknown_site", "data_loss", 1, launch.launchId,
+                 "records of a site that no unit registered");
+      continue;
+    }
+    if (bytes == 0 && units_.sites()[siteNumber].bytes == 0)
+      stats_.add(
+          "unknown_access_size", "info", 1, launch.launchId,
+          "accesses wider than a record can say, of a size that differs between template instantiations");
+    times_.meet(launch.launchId, record, launch.nextSequence + segment.recordCount + added);
+    *end = record;
+    if (size != 1) {
+      std::copy(&record + 1, &record + size, end + 1);
+      plainLanes_ += static_cast<unsigned>(std::popcount(record.activeMask));
+    }
+    end->siteAndGeneration = siteNumber;
+    end += size;
+    filled = segment.recordCount + ++added >= limits_.chunkRecords ||
+             used + static_cast<std::size_t>(end - begin) >= capacity;
+  }
+  segment.append(static_cast<std::size_t>(end - begin), added);
+  recordCount_ += added;
+  if (filled) {
     submit(launch);
     relieve();
   }
+  return at;
 }
 
 void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& record) {
@@ -121,9 +154,10 @@ void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& rec
 }
 
 void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
-  if (format::markOf(record.flags) == format::Mark::time) return times_.add(launch.launchId, record);
   const bool ofWarp = format::markOf(record.flags) == format::Mark::warpProgress;
   if (ofWarp && record.address == 0) return;  // a graph's run begins; that is the router's
+  launch.marked = true;
+  if (format::markOf(record.flags) == format::Mark::time) return times_.add(launch.launchId, record);
   if (barrierCount_ == maxBarriers) {
     stats_.add("barriers_not_kept", "info", 1, 0,
                "beyond the first 4 million; races are not looked for there");
@@ -171,6 +205,8 @@ void RecordSink::submit(LaunchState& launch) {
   segment.launchId = launch.launchId;
   segment.firstSequence = launch.nextSequence;
   segment.siteBytes = siteBytes_;
+  segment.anyWarpOrder = anyWarpOrder_ && !launch.marked;
+  launch.marked = false;
   launch.nextSequence += segment.recordCount;
   pool_.submit(std::move(segment));
   segment = Segment();
@@ -184,7 +220,8 @@ void RecordSink::collect(std::uint64_t mayWait) {
   while (!pool_.empty() && (pool_.bytes() > mayWait || pool_.ready())) {
     Segment memory;
     const EncodedChunk chunk = pool_.take(memory);
-    if (spare_.size() < limits_.threads + 1) spare_.push_back(std::move(memory));
+    if ((spare_.size() + pool_.count()) * maxSegmentBytes < limits_.bufferedBytes)
+      spare_.push_back(std::move(memory));
     write(chunk);
   }
 }

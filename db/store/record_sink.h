@@ -31,6 +31,9 @@ class RecordSink {
   RecordSink(Database& database, Units& units, Stats& stats, Limits limits);
   ~RecordSink();
 
+  /// The records come from a GPU: in which order several warps' do says nothing, so each warp's are put
+  /// together, chunk by chunk.
+  void takeAnyWarpOrder() { anyWarpOrder_ = !limits_.accessTimes; }
   void add(std::uint64_t launchId, const std::uint8_t* slots, std::size_t slotCount);
   void addTotals(std::uint64_t launchId, const AccessTotals& totals);
   /// Writes everything buffered. Between two flushes only full chunks are written.
@@ -45,7 +48,7 @@ class RecordSink {
   struct LaunchState;
 
   LaunchState& stateOf(std::uint64_t launchId);
-  void addAccess(LaunchState& launch, const format::WarpRecord& record, std::size_t slotCount);
+  std::size_t addAccesses(LaunchState& launch, const format::WarpRecord* records, std::size_t slotCount);
   void addSharedVariable(std::uint64_t launchId, const format::WarpRecord& record);
   void addMark(LaunchState& launch, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
@@ -72,7 +75,7 @@ class RecordSink {
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
   std::uint64_t recordCount_ = 0, plainLanes_ = 0, useClock_ = 0, pageSize_ = 0;
-  bool full_ = false;
+  bool full_ = false, anyWarpOrder_ = false;
   EncoderPool pool_;  // last: its threads end before anything else goes
 };
 

@@ -28,6 +28,7 @@ Error TraceWriter::addDevice(const DeviceRow& row) {
              row.computeMinor, row.multiprocessors, row.memoryBytes, row.l2Bytes, row.sharedBytesPerBlock);
     // The recorder learns its backend with its first device.
     Statement(parts.database, "UPDATE process SET backend = ? WHERE backend = ''").run(row.backend);
+    if (row.backend == "cuda") parts.sink.takeAnyWarpOrder();
   });
 }
 

@@ -14,8 +14,8 @@ using test::Record;
 
 std::vector<Slot> pollAll(RingReader& reader) {
   std::vector<Slot> out;
-  while (reader.poll(out, 64) != 0) {
-  }
+  for (auto slots = reader.poll(); !slots.empty(); slots = reader.poll())
+    out.insert(out.end(), slots.begin(), slots.end());
   return out;
 }
 
@@ -121,8 +121,8 @@ TEST(RingReader, ConcurrentWriterLosesNothing) {
   std::uint64_t expected = 0;
   bool ordered = true;
   while (expected < total) {
-    std::vector<Slot> out;
-    if (reader.poll(out, 32) == 0) std::this_thread::yield();
+    const auto out = reader.poll();
+    if (out.empty()) std::this_thread::yield();
     for (std::size_t i = 0; i < out.size(); i += 1 + payloadOf(out[i]))
       ordered &= out[i].word[0] == expected++;
   }

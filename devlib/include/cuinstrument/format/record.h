@@ -139,6 +139,11 @@ CUI_FORMAT_HD constexpr uint32_t payloadSlots(uint8_t flags, uint32_t bytes) {
          (hasValues(flags) ? bytes : 0u);
 }
 
+/// An access whose header says all, without payload.
+CUI_FORMAT_HD constexpr bool isSingleAccess(uint8_t flags) {
+  return (flags & 0x8fu) == 0;
+}
+
 constexpr uint32_t rowsShift = 61;
 CUI_FORMAT_HD constexpr uint64_t addressWithRows(uint64_t address, uint32_t log2Width) {
   return address | static_cast<uint64_t>(log2Width) << rowsShift;
