@@ -97,10 +97,14 @@ cuinstrument_instrument(${TARGET} BACKEND ${BACKEND})' >>CMakeLists.txt
 case_cmake_launcher() {
   need_nvcc
   cp -r "$SOURCE"/examples/integration-launcher/. .
+  libraries=$(cuinstrument flags --link)
   run 0 cmake -S . -B build -G Ninja -DCMAKE_CUDA_ARCHITECTURES=$architecture \
-    -DCMAKE_CUDA_COMPILER_LAUNCHER="cuinstrument;launcher" -DCMAKE_CUDA_STANDARD_LIBRARIES="$(cuinstrument flags --link)"
+    -DCMAKE_CUDA_COMPILER_LAUNCHER="cuinstrument;launcher" \
+    -DCMAKE_CUDA_STANDARD_LIBRARIES="$libraries" -DCMAKE_CXX_STANDARD_LIBRARIES="$libraries"
   run 0 cmake --build build
-  nm build/square | grep -q cuiRegisterUnit || fail 'square is not instrumented'
+  for program in square cube; do  # linked by nvcc, by the C++ compiler
+    nm build/$program | grep -q cuiRegisterUnit || fail "$program is not instrumented"
+  done
   touch square.cu
   cmake --build build | grep -q 'no work' && fail 'the dependency file does not name square.cu'
   return 0
