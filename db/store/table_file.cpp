@@ -41,7 +41,8 @@ void copyRows(const TraceReader& reader, const std::string& table, Database& out
   const auto row = [&](Row values) {
     return !failure && guarded([&] {
       insert.reset();
-      for (std::size_t i = 0; i < values.size(); ++i) insert.bindValue(static_cast<int>(i + 1), values[i]);
+      int parameter = 0;
+      for (const Value& value : values) insert.bindValue(++parameter, value);
       insert.step();
     });
   };
