@@ -71,6 +71,15 @@ lacks PROFILE.cubin 'recordGeneral\|recordPart\|takeChunks\|tellTime'
 ! compile "-DCUI_TRACE_ONLY -DCUI_PROFILE_ONLY -c" 1.cu none.o 2> "$folder/messages" || fail 'two only modes'
 grep -q 'exclude each other' "$folder/messages" || fail "$(cat "$folder/messages")"
 
+# The linker merges functions of one name: none that depends on the mode may have it in both, nor where nothing is inlined.
+for mode in TRACE PROFILE; do
+  compile "-DCUI_${mode}_ONLY -G -rdc=true -cubin" 1.cu "merged.$mode"
+  functions "merged.$mode"
+done
+sort -u "$folder/merged.TRACE.functions" > "$folder/names"
+grep -q recordTogether "$folder/names" || fail 'recordTogether is inlined: this test knows nothing'
+! sort -u "$folder/merged.PROFILE.functions" | comm -12 "$folder/names" - | grep 'record[ATILSWGFT]\|cuiTogether\|cuiAccess\|cuiLoopAccess\|blockBarrier\|emit\|takeSlots' || fail 'the linker would merge these'
+
 compile "-rdc=true -DCUI_TRACE_ONLY -c" 1.cu 1.o
 compile "-rdc=true -DCUI_PROFILE_ONLY -c" 2.cu 2.o
 "${NVCC:-nvcc}" -arch=sm_90 -rdc=true -o "$folder/program" "$folder/1.o" "$folder/2.o" "$library" -lpthread -ldl -lm

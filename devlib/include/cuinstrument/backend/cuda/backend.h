@@ -82,7 +82,7 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #define CUI_AT_SITE __forceinline__
 #endif
 // `Asks`: whether anything is recorded; in loops that has been asked in front of them (loop.h).
-template <bool Asks>
+template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
                                        const volatile void* address, unsigned int bytes, const void* value) {
   if (Asks && !isOn(unit)) return;
@@ -94,14 +94,14 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
   if ((key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
   CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key & ~modeBits, own.address, bytes, value);
 }
-template <bool Asks>
+template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first,
                                        const Accessed& second) {
   if (Asks && !isOn(unit)) return;
   const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second);
   recordTwo(unit, a.key, a.address, b.key, b.address, a.bytes | b.bytes << 16);
 }
-template <bool Asks>
+template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
                                        const Accessed& third) {
   if (Asks && !isOn(unit)) return;
@@ -112,7 +112,7 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& f
 #undef CUI_AT_SITE
 
 /// Several accesses in their order, each of the calling lanes.
-template <bool Asks = true>
+template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a) {
 #if defined(__CUDA_ARCH__)
   recordIfOn<Asks>(unit, a.site, a.address, a.bytes, nullptr);
@@ -120,7 +120,7 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a) {
   (void)unit, (void)a;
 #endif
 }
-template <bool Asks = true>
+template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b) {
 #if defined(__CUDA_ARCH__)
   if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes) return recordIfOn<Asks>(unit, a, b);
@@ -130,7 +130,7 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, con
   (void)unit, (void)a, (void)b;
 #endif
 }
-template <bool Asks = true>
+template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b,
                                   const Accessed& c) {
 #if defined(__CUDA_ARCH__)
@@ -143,14 +143,15 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, con
 #endif
 }
 
-CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site, const volatile void* address,
-                                std::size_t bytes) {
+CUI_OF_MODES CUI_HD inline void recordAccess(const DeviceUnit& unit, unsigned int site,
+                                             const volatile void* address, std::size_t bytes) {
   recordTogether(unit, Accessed{site, static_cast<unsigned int>(bytes), address});
 }
 
 /// `value`: where the value lies; what was stored there is read back as it is.
-CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site, const volatile void* address,
-                               std::size_t bytes, const void* value) {
+CUI_OF_MODES CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site,
+                                            const volatile void* address, std::size_t bytes,
+                                            const void* value) {
 #if defined(__CUDA_ARCH__)
   const bool keep = unit.recordValues != 0 && bytes <= format::maxValueBytes;
   recordIfOn<true>(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
@@ -159,8 +160,8 @@ CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int site, const 
 #endif
 }
 
-CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int site, const volatile void* address,
-                              std::size_t bytes) {
+CUI_OF_MODES CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int site,
+                                           const volatile void* address, std::size_t bytes) {
   recordStore(unit, site, address, bytes, const_cast<const void*>(address));
 }
 
@@ -182,7 +183,7 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
 }
 
 /// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
-CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
+CUI_OF_MODES CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
   if (!compilesTrace || __builtin_expect(unit.notesBarriers == 0, 1) || !isOn(unit)) return;
   if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
@@ -219,7 +220,7 @@ using backend::launchSharedBytes;
 using backend::launchStream;
 
 /// Of a barrier that gives the lanes a value, which has been evaluated when this is called.
-CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
+CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
   blockBarrier(unit, false);
   return value;
 }
@@ -228,7 +229,7 @@ CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int value) {
 #define CUI_BACKEND_UNIT(id, sites)                                          \
   namespace cui {                                                            \
   namespace {                                                                \
-  __constant__ ::cui::backend::DeviceUnit unitState;                         \
+  __constant__ ::cui::backend::UnitOfModes<CUI_COMPILED_MODES> unitState;    \
   inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count); \
   inline const void* unitSymbol() {                                          \
     return ::cui::backend::globalAddress(unitState);                         \

@@ -1,6 +1,6 @@
 // Which of the two modes a unit's device code is compiled for: both, so that CUINSTRUMENT_MODE chooses at run
 // time, unless CUI_TRACE_ONLY or CUI_PROFILE_ONLY is defined. The code for a mode takes ptxas a fifth of a
-// second or more in each kernel, and a kernel has as many registers as the hungriest function it may call.
+// second or more in each kernel.
 #pragma once
 
 #include "cuinstrument/backend/cuda/device_state.h"
@@ -22,9 +22,13 @@ namespace backend {
 constexpr bool compilesTrace = (CUI_COMPILED_MODES & CUI_MODE_TRACE) != 0;
 constexpr bool compilesProfile = (CUI_COMPILED_MODES & CUI_MODE_PROFILE) != 0;
 
-// Functions that depend on it are templates with this argument: with -rdc=true the linker merges functions of
-// one name, of whatever unit.
+// With -rdc=true the linker merges functions of one name, of whatever unit. So functions that depend on it
+// have it in their name: by this argument, or by the type of the unit's state, which all forms are templates
+// over.
 #define CUI_OF_MODES template <int = CUI_COMPILED_MODES>
+template <int Modes>
+struct UnitOfModes : DeviceUnit {};
+static_assert(sizeof(UnitOfModes<CUI_COMPILED_MODES>) == sizeof(DeviceUnit), "the host writes a DeviceUnit");
 
 /// Whether accesses that carry these mode bits are added to the profile.
 CUI_FORMAT_HD constexpr bool isProfiled(unsigned int key) {
