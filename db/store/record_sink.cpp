@@ -12,7 +12,7 @@ using format::WarpRecord;
 constexpr std::size_t maxOpenLaunches = 64;
 constexpr std::uint64_t maxBarriers = 4'000'000;  // rows of 10 to 15 bytes
 // Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
-constexpr std::size_t maxSegmentBytes = 2u << 20;
+constexpr std::size_t maxSegmentBytes = 1u << 20;
 constexpr std::size_t maxRecordSlots = 1 + 8 + format::maxValueBytes;
 
 bool isWellFormed(const WarpRecord& access) {
