@@ -1,7 +1,9 @@
 #include "encode.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "units.h"
 
@@ -53,59 +55,80 @@ bool fitsOffsets32(std::uint32_t lanes, const std::uint64_t* address) {
   return true;
 }
 
+/// Nothing in an address tells constant memory and textures from the rest of global memory.
+Space globalSpace(std::uint32_t site) {
+  const Space space = staticSpace(site);
+  return space == Space::constant || space == Space::texture ? space : Space::global;
+}
+
 }  // namespace
+
+Encoder::Group Encoder::groupOf(std::uint32_t lanes, const std::uint64_t* address) {
+  Group group = {lanes, address, 0, false, 0};
+  group.isAffine = affineStride(lanes, address, group.stride);
+  return group;
+}
 
 void Encoder::access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
                      const unsigned char* const* values) {
+  Group group = groupOf(lanes, address);
+  const std::uint64_t first = address[firstLane(lanes)];
+  std::uint64_t lowest = first, highest = address[31 - __builtin_clz(lanes)];
+  if (group.isAffine) {
+    if (lowest > highest) std::swap(lowest, highest);
+  } else {
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      lowest = std::min(lowest, address[firstLane(left)]);
+      highest = std::max(highest, address[firstLane(left)]);
+    }
+  }
+  if (!shared_.mayMeet(lowest, highest) && !fibers_.meetsAddresses(lowest, highest))
+    return emit(group, key, globalSpace(static_cast<std::uint32_t>(key) & siteMask), values);
+  if (shared_.shiftWithin(lowest, highest, group.shift)) return emit(group, key, Space::shared, values);
+  accessSeveralSpaces(lanes, key, address, values);
+}
+
+/// Lanes of one access may point into different spaces: one record per space.
+void Encoder::accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
+                                  const unsigned char* const* values) {
   const std::size_t bytes = (key >> AccessKey::siteBits) & bytesMask;
-  // Lanes of one access may point into different spaces: one record per space.
-  std::uint32_t local = 0, maybeShared = 0;
+  std::uint64_t offset[warpLanes];
+  std::uint32_t local = 0, shared = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const unsigned lane = firstLane(left);
     local |= static_cast<std::uint32_t>(isLocal(address[lane])) << lane;
-    maybeShared |= static_cast<std::uint32_t>(shared_.mayContain(address[lane])) << lane;
+    if (shared_.mayContain(address[lane]) && shared_.translate(address[lane], bytes, offset[lane]))
+      shared |= 1u << lane;
   }
-  if ((local | maybeShared) == 0) {
-    // Nothing in an address tells constant memory and textures from the rest of global memory.
-    const Space space = staticSpace(static_cast<std::uint32_t>(key) & siteMask);
-    const bool told = space == Space::constant || space == Space::texture;
-    return emit(lanes, key, told ? space : Space::global, address, values);
-  }
-  std::uint64_t offset[warpLanes];
-  std::uint32_t shared = 0;
-  for (std::uint32_t left = maybeShared; left != 0; left &= left - 1) {
-    const unsigned lane = firstLane(left);
-    if (shared_.translate(address[lane], bytes, offset[lane])) shared |= 1u << lane;
-  }
+  if ((local | shared) == 0)
+    return emit(groupOf(lanes, address), key, globalSpace(static_cast<std::uint32_t>(key) & siteMask),
+                values);
   const std::uint32_t global = lanes & ~local & ~shared;
   std::uint32_t left = lanes;
   while (left != 0) {  // in the order of their lowest lanes
     const std::uint32_t lowest = left & (0u - left);
     const std::uint32_t group = lowest & shared ? shared : lowest & local ? local : global;
-    emit(group, key,
-         group == shared  ? Space::shared
-         : group == local ? Space::local
-                          : Space::global,
-         group == shared ? offset : address, values);
+    const Space space = group == shared ? Space::shared : group == local ? Space::local : Space::global;
+    emit(groupOf(group, group == shared ? offset : address), key, space, values);
     left &= ~group;
   }
 }
 
-void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const std::uint64_t* address,
-                   const unsigned char* const* values) {
+void Encoder::emit(const Group& group, std::uint64_t key, Space space, const unsigned char* const* values) {
+  const std::uint32_t lanes = group.lanes;
+  const std::uint64_t* const address = group.address;
   const auto site = static_cast<std::uint32_t>(key) & siteMask;
   const auto bytes = static_cast<std::uint32_t>(key >> AccessKey::siteBits) & bytesMask;
   const bool withValues = (key & AccessKey::valueBit) != 0;
   const unsigned first = firstLane(lanes);
   count(site, lanes);
-  std::int32_t stride;
-  const AddressForm form = affineStride(lanes, address, stride) ? AddressForm::affine
-                           : fitsOffsets32(lanes, address)      ? AddressForm::offsets32
-                                                                : AddressForm::full64;
+  const AddressForm form = group.isAffine                  ? AddressForm::affine
+                           : fitsOffsets32(lanes, address) ? AddressForm::offsets32
+                                                           : AddressForm::full64;
   const std::uint8_t flags = format::makeFlags(RecordType::access, form, space, withValues);
   const std::uint32_t slots = 1 + format::payloadSlots(flags, bytes);
   WarpRecord* record = records_->slots.reserve(slots);
-  record->address = address[first];
+  record->address = address[first] + group.shift;
   record->activeMask = lanes;
   record->warpAndBytes = format::makeWarpAndBytes(warp_, bytes);
   record->flags = flags;
@@ -113,7 +136,7 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
   record->siteAndGeneration = site | generation << 24;
   record->launch = launchKey_;
   record->block = block_;
-  record->stride = form == AddressForm::affine ? stride : 0;
+  record->stride = form == AddressForm::affine ? group.stride : 0;
   auto* payload = reinterpret_cast<unsigned char*>(record + 1);
   if (form == AddressForm::offsets32) {
     std::int32_t offsets[warpLanes] = {};
@@ -127,7 +150,7 @@ void Encoder::emit(std::uint32_t lanes, std::uint64_t key, Space space, const st
     std::uint64_t full[warpLanes] = {};
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
       const unsigned lane = firstLane(left);
-      full[lane] = address[lane];
+      full[lane] = address[lane] + group.shift;
     }
     std::memcpy(payload, full, sizeof full);
     payload += sizeof full;

@@ -51,8 +51,18 @@ class Encoder {
                 std::uint32_t activeMask, std::uint32_t block, std::int32_t stride);
 
  private:
-  void emit(std::uint32_t lanes, std::uint64_t key, format::Space space, const std::uint64_t* address,
-            const unsigned char* const* values);
+  /// Lanes in one space.
+  struct Group {
+    std::uint32_t lanes;
+    const std::uint64_t* address;  ///< by lane …
+    std::uint64_t shift;           ///< … to be added to each
+    bool isAffine;
+    std::int32_t stride;
+  };
+  static Group groupOf(std::uint32_t lanes, const std::uint64_t* address);
+  void accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
+                           const unsigned char* const* values);
+  void emit(const Group& group, std::uint64_t key, format::Space space, const unsigned char* const* values);
   bool isLocal(std::uintptr_t address) const { return fibers_.ownsAddress(address); }
 
   SharedWindow& shared_;

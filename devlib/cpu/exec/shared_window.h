@@ -34,6 +34,17 @@ class SharedWindow {
   bool mayContain(std::uintptr_t address) const {
     return address - blockBegin_ < blockBytes_ || (strays_ && findVariable(address) != nullptr);
   }
+  /// Whether something between the two addresses may be: as cheap, and as careful.
+  bool mayMeet(std::uintptr_t lowest, std::uintptr_t highest) const {
+    return strays_ || (lowest < blockBegin_ + blockBytes_ && highest >= blockBegin_);
+  }
+  /// What leads from an address to its offset, if both are in one variable that has its place.
+  bool shiftWithin(std::uintptr_t lowest, std::uintptr_t highest, std::uint64_t& shift) const {
+    const Variable* variable = findVariable(lowest);
+    if (variable == nullptr || highest >= variable->end) return false;
+    shift = variable->offset - variable->begin;
+    return true;
+  }
   /// The offset of a shared address; false if it is not shared memory after all.
   bool translate(std::uintptr_t address, std::size_t bytes, std::uint64_t& offset);
 

@@ -13,8 +13,9 @@
 extern "C" {
 __thread unsigned cuiThreadIdx[4] __attribute__((aligned(16)));  // the fourth is never read
 __thread unsigned cuiBlockIdx[3];
-__thread unsigned cuiBlockDim[3];
-__thread unsigned cuiGridDim[3];
+// Outside kernels, where Thrust calls functors that are device code, there is one thread.
+__thread unsigned cuiBlockDim[3] = {1, 1, 1};
+__thread unsigned cuiGridDim[3] = {1, 1, 1};
 __thread cui::backend::LaneLog* cuiLaneLog;
 }
 
@@ -81,6 +82,10 @@ void Worker::runBlocks(Grid& grid) {
     grid.count(site, count.requests, count.threadAccesses);
   });
   cuiLaneLog = nullptr;
+  std::fill_n(cuiThreadIdx, 3, 0);
+  std::fill_n(cuiBlockIdx, 3, 0);
+  std::fill_n(cuiBlockDim, 3, 1);
+  std::fill_n(cuiGridDim, 3, 1);
   runningWorker = nullptr;
   grid_ = nullptr;
 }
@@ -255,6 +260,12 @@ inline void Worker::dispatch() {
   Fiber* fiber = warp.fiber[lane];
   if (fiber == nullptr) fiber = fibers_.take();
   warp.fiber[lane] = nullptr;
+  // What the lane after it needs comes meanwhile.
+  if (const std::uint32_t others = warp.ready & (warp.ready - 1); others != 0 && inLane()) {
+    const unsigned next = firstLane(others);
+    __builtin_prefetch(&warp.logs->lane[next], 1);
+    if (warp.fiber[next] != nullptr) warp.fiber[next]->prefetchLike(*fibers_.current());
+  }
   enterLane(lane, *fiber);
   fibers_.switchTo(fiber);
 }

@@ -1,5 +1,6 @@
 // Thrust on the CPU backend: its algorithms run on the host, kernels on what its vectors hold are recorded.
 #include <thrust/device_vector.h>
+#include <thrust/generate.h>
 #include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
@@ -11,6 +12,16 @@
 
 struct Square {
   __host__ __device__ int operator()(int x) const { return x * x; }
+};
+
+/// The numbers from 0 on, as a grid of any size counts them: on the host, its one thread does.
+struct Counter {
+  unsigned count = 0;
+  __device__ unsigned operator()() {
+    const unsigned result = blockIdx.x * blockDim.x + threadIdx.x + count;
+    count += blockDim.x * gridDim.x;
+    return result;
+  }
 };
 
 __global__ void reverse(const int* in, int* out, int n) {
@@ -36,6 +47,10 @@ int main() {
   thrust::inclusive_scan(sorted.begin(), sorted.begin() + 4, sorted.begin());
   EXPECT(sorted[3] == 0 + 1 + 4 + 9);
   EXPECT(thrust::reduce(first, first + n) == n * (n - 1) / 2);
+  thrust::device_vector<unsigned> counted(n);
+  thrust::generate(counted.begin(), counted.end(), Counter());
+  thrust::sort(counted.begin(), counted.end());
+  for (unsigned i = 0; i < n; ++i) EXPECT(counted[i] == i);
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return verdict();

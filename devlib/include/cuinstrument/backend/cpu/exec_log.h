@@ -28,10 +28,10 @@ struct LaneLog {
   std::uint32_t limit;       ///< the lane yields when count reaches it: laneLogEntries, or 1 in lockstep
   std::uintptr_t stackBase;  ///< stack pointer at the kernel's entry in this lane
   unsigned char* values;     ///< laneLogEntries * 16 bytes; entry i's value at i * 16
+  std::uint32_t skip;        ///< accesses that need no entry, because the warp is not recorded
+  std::uint32_t carry;       ///< of add.cc and its kin in inline assembly
   std::uint64_t key[laneLogEntries];
   std::uint64_t address[laneLogEntries];
-  std::uint32_t carry;  ///< of add.cc and its kin in inline assembly
-  std::uint32_t skip;   ///< accesses that need no entry, because the warp is not recorded
 };
 
 /// Where a texture fetch or surface access touched memory: its first texel. 0 bytes: nowhere.

@@ -5,7 +5,8 @@
 
 #if !__has_include_next(<curand_kernel.h>) || !__has_include(<nv/target>)
 #ifdef __HOST_DEFINES_H__
-#error "cuinstrument: curand_kernel.h (cuRAND) needs the toolkit's headers on the CPU backend: add -I/usr/local/cuda/include"
+#error \
+    "cuinstrument: curand_kernel.h (cuRAND) needs the toolkit's headers on the CPU backend: add -I/usr/local/cuda/include"
 #endif
 #else
 #include <library_types.h>
