@@ -10,7 +10,7 @@ namespace cui::db {
 using format::WarpRecord;
 
 void Segment::grow(std::size_t slotCount) {
-  capacity_ = std::max<std::size_t>(1024, (used_ + slotCount) * 2);
+  capacity_ = std::max({std::size_t{1024}, used_ + slotCount, capacity_ * 2});
   auto larger = std::make_unique_for_overwrite<WarpRecord[]>(capacity_);
   std::copy(slots_.get(), slots_.get() + used_, larger.get());
   slots_ = std::move(larger);
