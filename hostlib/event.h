@@ -61,6 +61,16 @@ struct SynchronizationEvent {
   CuiSynchronization synchronization;
   std::string api;
 };
+/// A range that the program marks, or a moment.
+struct PhaseEvent {
+  std::uint64_t id, parent;  ///< parent 0: none
+  std::int64_t beginNs;
+  std::string name;
+};
+struct PhaseEndEvent {
+  std::uint64_t id;
+  std::int64_t endNs;
+};
 struct RecordsEvent {
   std::vector<Slot> slots;
   std::int32_t device = -1;  ///< whose grids the records name; -1: they name launches
@@ -86,7 +96,7 @@ struct SettleEvent {
 
 using Event =
     std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, GridBaseEvent,
-                 AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent, RecordsEvent,
-                 CountersEvent, ProfileEvent, StatEvent, SettleEvent>;
+                 AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent,
+                 PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -34,6 +34,10 @@ class RecordSink {
                            std::uint64_t bytes, std::int32_t device) = 0;
   virtual void addMemoryOperation(const CuiMemoryOperation& operation) = 0;
   virtual void addSynchronization(const CuiSynchronization& synchronization) = 0;
+  /// `parent` 0: none.
+  virtual void beginPhase(std::uint64_t id, std::uint64_t parent, std::string_view name,
+                          std::int64_t beginNs) = 0;
+  virtual void endPhase(std::uint64_t id, std::int64_t endNs) = 0;
   /// Whole records, in order; launch 0: it could not be told which.
   virtual void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) = 0;
   virtual void addCounter(std::uint64_t launchId, const CuiCounter& counter) = 0;

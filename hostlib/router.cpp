@@ -79,6 +79,12 @@ void Router::on(const SynchronizationEvent& e) {
   synchronization.api = e.api.c_str();
   sink_.addSynchronization(synchronization);
 }
+void Router::on(const PhaseEvent& e) {
+  sink_.beginPhase(e.id, e.parent, e.name, e.beginNs);
+}
+void Router::on(const PhaseEndEvent& e) {
+  sink_.endPhase(e.id, e.endNs);
+}
 void Router::on(const StatEvent& e) {
   stat(e.name, e.severity, e.value, e.launchId, e.detail);
 }

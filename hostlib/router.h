@@ -65,6 +65,8 @@ class Router {
   void on(const VariableEvent& e);
   void on(const MemoryEvent& e);
   void on(const SynchronizationEvent& e);
+  void on(const PhaseEvent& e);
+  void on(const PhaseEndEvent& e);
   void on(const RecordsEvent& e);
   void on(const CountersEvent& e);
   void on(const ProfileEvent& e);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hostlib/message.h"
+#include "hostlib/nvtx.h"
 #include "hostlib/trace_sink.h"
 
 namespace cui::hostlib {
@@ -167,6 +168,7 @@ void Session::open() {
                            "one warp in so many is recorded; all numbers are of those"});
   static const int forkHandlers = ::pthread_atfork(&beforeFork, &afterForkInParent, &afterForkInChild);
   recording_.store(forkHandlers == 0, std::memory_order_release);
+  nvtx::offer();
 }
 
 bool Session::launchSelected(const format::UnitTable* unit, std::uint32_t launchEntry,

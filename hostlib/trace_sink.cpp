@@ -114,6 +114,11 @@ class TraceSink final : public RecordSink {
     row.error = synchronization.error;
     kept(writer_->addSynchronization(row));
   }
+  void beginPhase(std::uint64_t id, std::uint64_t parent, std::string_view name,
+                  std::int64_t beginNs) override {
+    kept(writer_->beginPhase(id, parent, name, beginNs));
+  }
+  void endPhase(std::uint64_t id, std::int64_t endNs) override { kept(writer_->endPhase(id, endNs)); }
   void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) override {
     kept(writer_->addRecords(launchId, slots, count));
   }

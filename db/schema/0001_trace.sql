@@ -202,7 +202,7 @@ CREATE TABLE synchronization(
   column INTEGER NOT NULL
 );
 
--- Named intervals the user's program marks. No recorder writes them yet: always empty.
+-- Named intervals the user's program marks with NVTX; those with a parent were begun within it. NULL: not ended.
 CREATE TABLE phase(
   phase_id INTEGER PRIMARY KEY,
   parent_id INTEGER REFERENCES phase,

@@ -138,6 +138,9 @@ class TraceWriter {
                     std::uint64_t bytes, std::int32_t device);
   Error addMemoryOperation(const MemoryOperationRow& row);
   Error addSynchronization(const SynchronizationRow& row);
+  /// A range that the program marks; ids are the caller's, `parent` 0: none.
+  Error beginPhase(std::uint64_t id, std::uint64_t parent, std::string_view name, std::int64_t beginNs);
+  Error endPhase(std::uint64_t id, std::int64_t endNs);
 
   /// Whole records of one launch, headers with their payload, in arrival order: that order becomes
   /// `sequence`. `slots` is slotCount * format::slotBytes bytes, 16-byte aligned; generation tags are

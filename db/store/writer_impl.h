@@ -102,6 +102,10 @@ class TraceWriter::Impl {
     LazyStatement addSynchronization{
         "INSERT INTO synchronization(api, device_id, stream_id, begin_ns, end_ns, error, caller, file, line, "
         "column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,(SELECT process_id FROM process))"};
+    LazyStatement beginPhase{
+        "INSERT INTO phase(phase_id, parent_id, name, begin_ns, process_id) "
+        "VALUES(?,nullif(?,0),?,?,(SELECT process_id FROM process))"};
+    LazyStatement endPhase{"UPDATE phase SET end_ns = ? WHERE phase_id = ?"};
     LazyStatement addCounter{
         "INSERT INTO site_counter VALUES(?,?,?,?) ON CONFLICT DO UPDATE SET "
         "requests = requests + excluded.requests, thread_accesses = thread_accesses + "

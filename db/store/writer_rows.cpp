@@ -112,6 +112,16 @@ Error TraceWriter::addSynchronization(const SynchronizationRow& row) {
   });
 }
 
+Error TraceWriter::beginPhase(std::uint64_t id, std::uint64_t parent, std::string_view name,
+                              std::int64_t beginNs) {
+  return impl_->guarded(
+      [&](Impl::Parts& parts) { parts.beginPhase.run(parts.database, id, parent, name, beginNs); });
+}
+
+Error TraceWriter::endPhase(std::uint64_t id, std::int64_t endNs) {
+  return impl_->guarded([&](Impl::Parts& parts) { parts.endPhase.run(parts.database, endNs, id); });
+}
+
 Error TraceWriter::addRecords(std::uint64_t launchId, const void* slots, std::size_t slotCount) {
   return impl_->guarded([&](Impl::Parts& parts) {
     parts.sink.add(launchId, static_cast<const std::uint8_t*>(slots), slotCount);

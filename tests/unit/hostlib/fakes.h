@@ -119,6 +119,8 @@ class FakeSink final : public RecordSink {
                    std::int32_t) override {}
   void addMemoryOperation(const CuiMemoryOperation&) override {}
   void addSynchronization(const CuiSynchronization&) override {}
+  void beginPhase(std::uint64_t, std::uint64_t, std::string_view, std::int64_t) override {}
+  void endPhase(std::uint64_t, std::int64_t) override {}
   void addTotals(std::uint64_t launch, const db::AccessTotals& totals) override {
     const std::lock_guard lock(told_.mutex);
     told_.totals[launch].push_back(totals);

@@ -61,6 +61,20 @@ TEST_F(SessionTest, OrderlyExitLeavesACompleteTrace) {
   EXPECT_FALSE(fs::exists(directory_ / "t.db-wal"));
 }
 
+TEST_F(SessionTest, RangesOfNvtxArePhases) {
+  const auto child = [&](const std::string& rest) {
+    return shell("cd '" + directory_.string() + "' && env CUINSTRUMENT_DB=t.db " + rest).text;
+  };
+  EXPECT_EQ(child("'" CUI_NVTX_CHILD "'"), "0 1 0 1 0 0 -2\n");
+  EXPECT_EQ(query("SELECT phase_id, parent_id, name, end_ns >= begin_ns FROM phase ORDER BY phase_id"),
+            "1||outer|1\n2|1|inner \u00e9\u20ac\U0001f600|1\n3|2|moment|1\n4||apart|1\n5||registered|1\n"
+            "6||never popped|");
+  EXPECT_EQ(query("SELECT text, eventType, [end] >= start FROM NVTX_EVENTS WHERE text = 'outer'"),
+            "outer|59|1");
+  EXPECT_EQ(child("'" CUI_NVTX_CHILD "' tool"), "another tool\n");
+  EXPECT_EQ(child("CUINSTRUMENT=off '" CUI_NVTX_CHILD "'"), "no tool\n");
+}
+
 /// The child's addresses are 0x1000 each time, its device is 3. What is inside a recorded call, what the
 /// program wraps itself, what failed and what came before the first unit has no row.
 TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {
