@@ -1,21 +1,14 @@
 #include "hostlib/router.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
-
-#include "hostlib/loops.h"
-#include "hostlib/rows.h"
 
 namespace cui::hostlib {
 namespace {
 
 bool isEntry(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
-}
-bool isShared(const Slot& slot) {
-  return format::typeOf(flagsOf(slot)) == format::RecordType::sharedVariable;
 }
 
 LaunchShape shapeOf(const CuiLaunch& launch) {
@@ -212,57 +205,6 @@ void Router::releaseMatches(Grids& grids) {
     heldBytes_ -= held->second.size() * sizeof(Slot);
     grids.held.erase(held);
   }
-}
-
-/// A __shared__ declaration in a loop announces itself each time; once per launch is enough.
-bool Router::isRepeated(std::uint64_t launchId, const Slot& record) {
-  if (!isShared(record)) return false;
-  if (sharedSeen_.size() > 100'000) sharedSeen_.clear();
-  return !sharedSeen_.emplace(launchId, siteOf(record), numberOf(record)).second;
-}
-
-void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
-  if (!leftOut_.empty() && leftOut_.count(launchId) != 0) return;
-  for (std::size_t i = 0; i < count;) {
-    std::size_t next = i;
-    while (next < count && isPlain(slots[next])) next += slotsOf(slots[next]);
-    if (next > count) next = count;  // not a whole record: the writer refuses it
-    if (next > i) sink_.addRecords(launchId, slots + i, next - i);
-    if (next == count) return;
-    i = writeSpecial(launchId, slots, next, count);
-  }
-}
-
-/// Writes the record at `at`, or a few, that are no plain accesses; returns where they end.
-std::size_t Router::writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at,
-                                 std::size_t count) {
-  const std::size_t next = at + 1 + payloadOf(slots[at]);
-  if (isLoop(slots[at])) {
-    if (next <= count)
-      expandLoop(slots + at, expanded_, [this, launchId](const Slot* part, std::size_t size) {
-        sink_.addRecords(launchId, part, size);
-      });
-    else
-      stat("records_cut", "data_loss", 1, launchId, "a loop's record that is not whole");
-  } else if (hasRows(slots[at])) {
-    expanded_.clear();
-    // Many at once, with what comes between them, but not beyond what stays in the cache.
-    while (at < count && expanded_.size() < 4096) {
-      const std::size_t end = at + 1 + payloadOf(slots[at]);
-      if (hasRows(slots[at]))
-        expandRows(slots[at], expanded_);
-      else if (isPlain(slots[at]) && end <= count)
-        expanded_.insert(expanded_.end(), slots + at, slots + end);
-      else
-        break;
-      at = end;
-    }
-    sink_.addRecords(launchId, expanded_.data(), expanded_.size());
-    return at;
-  } else if (!isRepeated(launchId, slots[at])) {
-    sink_.addRecords(launchId, slots + at, std::min(next, count) - at);
-  }
-  return std::min(next, count);
 }
 
 // --- the end

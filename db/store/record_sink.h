@@ -45,7 +45,11 @@ class RecordSink {
   bool full() const { return full_; }
 
  private:
-  struct LaunchState;
+  struct LaunchState {
+    std::uint64_t launchId = 0, nextSequence = 0, lastUse = 0;
+    Segment segment;
+    bool marked = false;  ///< something in the present segment stands in front of certain records
+  };
 
   LaunchState& stateOf(std::uint64_t launchId);
   std::size_t addAccesses(LaunchState& launch, const format::WarpRecord* records, std::size_t slotCount);

@@ -143,8 +143,9 @@ class TraceWriter {
   Error endPhase(std::uint64_t id, std::int64_t endNs);
 
   /// Whole records of one launch, headers with their payload, in arrival order: that order becomes
-  /// `sequence`. `slots` is slotCount * format::slotBytes bytes, 16-byte aligned; generation tags are
-  /// ignored. Small batches are fine. Records of every RecordType are taken.
+  /// `sequence`, but a GPU's (addDevice()) is only kept within each warp. `slots` is slotCount *
+  /// format::slotBytes bytes, 16-byte aligned; generation tags are ignored. Small batches are fine. Records
+  /// of every RecordType are taken.
   Error addRecords(std::uint64_t launchId, const void* slots, std::size_t slotCount);
   /// The device's own count for (launch, process-wide site index); counts of one pair add up.
   Error addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
