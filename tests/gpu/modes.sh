@@ -6,12 +6,11 @@ set -euo pipefail
 tools=$1
 include=$2
 library=$3
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-fail() { echo "$1" >&2 && exit 1; }
+# shellcheck source=tests/gpu/hand_made.sh
+. "$(dirname "$0")/hand_made.sh"
 
 # An access, two and a loop of an expression each; a barrier; a launch.
-source() {  # number, host code
+unit() {  # number, host code
   cat <<EOF
 #include "cuinstrument/instrument.h"
 CUI_UNIT(0x$1, 3)
@@ -24,24 +23,12 @@ __global__ void kernel$1(int* p, int n) {
   for (int k = 0; k < n; ++k) CUI_LOOP_ACCESS(0, p[k]) = 0;
 }
 $2
-CUI_TABLE_FILES CUI_FILE("$1.cu", "/$1.cu", 0x1)
-CUI_TABLE_SITES
 EOF
-  for site in 0 1 2; do
-    echo "CUI_SITE(0x$1$site, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, \"f\", \"p\", \"p\", \"0\", \"int\", \"\", \"\", \"\")"
-  done
-  cat <<EOF
-CUI_TABLE_KERNELS CUI_KERNEL_ENTRY("kernel$1", 0, 1, 1)
-CUI_TABLE_LAUNCHES CUI_LAUNCH_ENTRY("kernel$1", "kernel$1", "f", 0, 1, 1, 0)
-CUI_TABLE_CALLS
-CUI_TABLE_VARIABLES
-CUI_TABLE_GLOBALS
-CUI_TABLE_END("$1.cu", "by hand")
-EOF
+  tables "$1.cu" "kernel$1" "${1}0" "${1}1" "${1}2"
 }
 launch='CUI_LAUNCH(0, kernelN CUI_LAUNCH_OPEN(<<<) CUI_GRID(1), CUI_BLOCK(32) CUI_LAUNCH_CLOSE(>>>)(nullptr, 0));'
-source 1 "void second(); int main() { ${launch/kernelN/kernel1} second(); }" > "$folder/1.cu"
-source 2 "void second() { ${launch/kernelN/kernel2} }" > "$folder/2.cu"
+unit 1 "void second(); int main() { ${launch/kernelN/kernel1} second(); }" > "$folder/1.cu"
+unit 2 "void second() { ${launch/kernelN/kernel2} }" > "$folder/2.cu"
 
 compile() {  # flags, source, output
   # shellcheck disable=SC2086 # several flags

@@ -8,22 +8,8 @@ set -euo pipefail
 include=$1
 library_include=$2
 library=$3
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-fail() { echo "$1" >&2 && exit 1; }
-
-tables() {  # file, kernel
-  cat <<EOF
-CUI_TABLE_FILES CUI_FILE("$1", "/$1", 0x1)
-CUI_TABLE_SITES CUI_SITE(0x$3, 0, 1, 1, 1, 2, store, global, instrumented, 4, 0, "f", "p[0]", "p", "0", "int", "", "", "")
-CUI_TABLE_KERNELS CUI_KERNEL_ENTRY("$2", 0, 1, 1)
-CUI_TABLE_LAUNCHES CUI_LAUNCH_ENTRY("$2", "$2", "main", 0, 1, 1, 0)
-CUI_TABLE_CALLS
-CUI_TABLE_VARIABLES
-CUI_TABLE_GLOBALS
-CUI_TABLE_END("$1", "by hand")
-EOF
-}
+# shellcheck source=tests/gpu/hand_made.sh
+. "$(dirname "$0")/hand_made.sh"
 
 { cat <<'EOF'
 #include "cuinstrument/instrument.h"
