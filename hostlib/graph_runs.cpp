@@ -50,7 +50,7 @@ void GraphRuns::split(std::uint32_t key, std::uint64_t firstLaunch, const Slot* 
   };
   std::size_t begin = 0;
   std::uint32_t run = 0;  // of what has not been written
-  for (std::size_t i = 0; i < count; i += 1 + payloadOf(slots[i])) {
+  for (std::size_t i = 0; i < count; i += slotsOf(slots[i])) {
     const std::uint32_t next = runOf(grid, slots[i]);
     if (next != run && i != begin) {
       write(launchOf(run), slots + begin, i - begin);

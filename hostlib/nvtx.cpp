@@ -92,25 +92,24 @@ void end(std::uint64_t id) {
   if (Drain* const drain = Session::instance().drain()) drain->push(PhaseEndEvent{id, cuiNow()});
 }
 
-std::uint64_t enclosing(const void* domain) {
-  const auto found = openRanges.find(domain);
-  return found == openRanges.end() || found->second.empty() ? 0 : found->second.back();
+/// Begins a phase within the last of `open`.
+std::uint64_t beginWithin(const std::vector<std::uint64_t>& open, std::string name) {
+  return begin(open.empty() ? 0 : open.back(), std::move(name));
 }
 void mark(const void* domain, std::string name) {
-  end(begin(enclosing(domain), std::move(name)));
+  end(beginWithin(openRanges[domain], std::move(name)));
 }
 int push(const void* domain, std::string name) {
-  const std::uint64_t id = begin(enclosing(domain), std::move(name));
   std::vector<std::uint64_t>& open = openRanges[domain];
-  open.push_back(id);
+  open.push_back(beginWithin(open, std::move(name)));
   return static_cast<int>(open.size()) - 1;
 }
 int pop(const void* domain) {
-  const auto found = openRanges.find(domain);
-  if (found == openRanges.end() || found->second.empty()) return noPushPopTracking;
-  end(found->second.back());
-  found->second.pop_back();
-  return static_cast<int>(found->second.size());
+  std::vector<std::uint64_t>& open = openRanges[domain];
+  if (open.empty()) return noPushPopTracking;
+  end(open.back());
+  open.pop_back();
+  return static_cast<int>(open.size());
 }
 
 /// What NVTX calls: one function for each way to give a name.

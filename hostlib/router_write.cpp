@@ -37,7 +37,7 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
 /// Writes the record at `at`, or a few, that are no plain accesses; returns where they end.
 std::size_t Router::writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at,
                                  std::size_t count) {
-  const std::size_t next = at + 1 + payloadOf(slots[at]);
+  const std::size_t next = at + slotsOf(slots[at]);
   if (isLoop(slots[at])) {
     if (next <= count)
       expandLoop(slots + at, expanded_, [this, launchId](const Slot* part, std::size_t size) {
@@ -49,7 +49,7 @@ std::size_t Router::writeSpecial(std::uint64_t launchId, const Slot* slots, std:
     expanded_.clear();
     // Many at once, with what comes between them, but not beyond what stays in the cache.
     while (at < count && expanded_.size() < 4096) {
-      const std::size_t end = at + 1 + payloadOf(slots[at]);
+      const std::size_t end = at + slotsOf(slots[at]);
       if (hasRows(slots[at]))
         expandRows(slots[at], expanded_);
       else if (isPlain(slots[at]) && end <= count)

@@ -45,6 +45,17 @@ constexpr bool hasKnownForm(std::uint8_t flags) {
   return (flags >> 2 & 3u) != 3;
 }
 
+/// Slots of an access and its payload. Asked as a branch, which is foreseen, so that going from record to
+/// record does not wait for what is in them.
+inline std::size_t slotsOf(const format::WarpRecord& access) {
+  if (format::isSingleAccess(access.flags)) [[likely]]
+    return 1;
+  return 1 + format::payloadSlots(access.flags, format::bytesOf(access));
+}
+inline const format::WarpRecord* nextRecord(const format::WarpRecord* access) {
+  return access + slotsOf(*access);
+}
+
 /// Flags that no access record has (they are a barrier's).
 constexpr std::uint8_t noFlags = 3;
 

@@ -129,10 +129,8 @@ EncodedChunk ChunkEncoder::encode(const Segment& segment) {
   if (segment.anyWarpOrder) order = order_.of(segment.begin(), segment.end());
   for (const std::uint32_t at : order) add(segment.begin()[at], *segment.siteBytes);
   if (order.empty())
-    for (const WarpRecord* record = segment.begin(); record != segment.end();) {
+    for (const WarpRecord* record = segment.begin(); record != segment.end(); record = nextRecord(record))
       add(*record, *segment.siteBytes);
-      record += 1 + format::payloadSlots(record->flags, format::bytesOf(*record));
-    }
   EncodedChunk chunk;
   chunk.launchId = segment.launchId;
   chunk.firstSequence = segment.firstSequence;

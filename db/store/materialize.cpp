@@ -157,14 +157,11 @@ Error materialize(const std::string& path,
   database.execute("BEGIN IMMEDIATE");
   const auto total =
       static_cast<std::uint64_t>(database.integer("SELECT total(record_count) FROM access_chunk"));
-  std::uint64_t reached = 0;
-  const StatementProgress asking(database, [&] { return !proceed || proceed(reached, total); });
+  RecordProgress progress(database, proceed, total);
   dropMaterialized(database);
   createMaterialized(database);
-  materializeChunks(database, loadSites(database), 0, [&](std::uint64_t done) {
-    reached = done;
-    return !proceed || proceed(done, total);
-  });
+  materializeChunks(database, loadSites(database), 0,
+                    [&](std::uint64_t done) { return progress.reach(done); });
   indexMaterialized(database);
   database.execute(
       "REPLACE INTO meta VALUES('materialized', '1'); "

@@ -95,10 +95,7 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
   bool filled = false;
   while (!filled && at < slotCount && format::typeOf(records[at].flags) == format::RecordType::access) {
     const WarpRecord& record = records[at];
-    const std::uint32_t bytes = format::bytesOf(record);
-    std::size_t size = 1;
-    if (!format::isSingleAccess(record.flags)) [[unlikely]]
-      size += format::payloadSlots(record.flags, bytes);
+    const std::size_t size = slotsOf(record);
     if (size > slotCount - at || !isWellFormed(record)) break;
     at += size;
     const std::uint32_t siteNumber = units_.siteNumber(format::siteOf(record));
@@ -107,7 +104,7 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
                  "records of a site that no unit registered");
       continue;
     }
-    if (bytes == 0 && units_.sites()[siteNumber].bytes == 0)
+    if (format::bytesOf(record) == 0 && units_.sites()[siteNumber].bytes == 0)
       stats_.add(
           "unknown_access_size", "info", 1, launch.launchId,
           "accesses wider than a record can say, of a size that differs between template instantiations");

@@ -31,16 +31,11 @@ Error upgrade(const std::string& path, int& from,
   database.execute("BEGIN IMMEDIATE");
   const auto total =
       static_cast<std::uint64_t>(database.integer("SELECT total(record_count) FROM access_chunk"));
-  std::uint64_t reached = 0;
-  const StatementProgress asking(database, [&] { return !proceed || proceed(reached, total); });
+  RecordProgress progress(database, proceed, total);
   for (int next = from + 1; next <= schemaVersion(); ++next) {
     applyMigration(database, next);
     // What SQL alone cannot do.
-    if (next == 3)
-      indexChunks(database, [&](std::uint64_t done) {
-        reached = done;
-        return !proceed || proceed(done, total);
-      });
+    if (next == 3) indexChunks(database, [&](std::uint64_t done) { return progress.reach(done); });
   }
   if (database.integer("SELECT value = '1' FROM meta WHERE key = 'materialized'") != 0)
     renewMaterializedViews(database);

@@ -4,31 +4,36 @@
 #include <algorithm>
 #include <bit>
 
+#include "db/store/chunk_codec.h"
+
 namespace cui::db {
 
 namespace {
 constexpr unsigned digitBits = 11;  // 8 KiB of counts
+
+std::uint64_t warpInGrid(const format::WarpRecord& record) {
+  return std::uint64_t{record.block} << 5 | format::warpOf(record);
 }
+}  // namespace
 
 std::span<const std::uint32_t> WarpOrder::of(const format::WarpRecord* begin, const format::WarpRecord* end) {
-  warps_.clear();
-  order_.clear();
-  std::uint64_t low = ~std::uint64_t{0}, high = 0, before = ~std::uint64_t{0}, changes = 0;
-  for (const format::WarpRecord* record = begin; record != end;) {
-    const std::uint64_t warp = std::uint64_t{record->block} << 5 | format::warpOf(*record);
-    warps_.push_back(warp);
-    order_.push_back(static_cast<std::uint32_t>(record - begin));
+  std::uint64_t low = ~std::uint64_t{0}, high = 0, before = ~std::uint64_t{0};
+  std::size_t records = 0, changes = 0;
+  for (const format::WarpRecord* record = begin; record != end; record = nextRecord(record)) {
+    const std::uint64_t warp = warpInGrid(*record);
+    ++records;
     changes += warp != before;
     before = warp;
     low = std::min(low, warp);
     high = std::max(high, warp);
-    record += 1 + format::payloadSlots(record->flags, format::bytesOf(*record));
   }
-  if (changes < 2 || changes * 8 < order_.size() || (high - low) >> 32 != 0) return {};
-  entries_.resize(order_.size());
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    entries_[i] = {static_cast<std::uint32_t>(warps_[i] - low), order_[i]};
+  if (changes < 2 || changes * 8 < records || (high - low) >> 32 != 0) return {};
+  entries_.clear();
+  for (const format::WarpRecord* record = begin; record != end; record = nextRecord(record))
+    entries_.push_back(
+        {static_cast<std::uint32_t>(warpInGrid(*record) - low), static_cast<std::uint32_t>(record - begin)});
   sort(static_cast<unsigned>(std::bit_width(high - low)));
+  order_.resize(records);
   std::transform(entries_.begin(), entries_.end(), order_.begin(), [](const Entry& e) { return e.at; });
   return order_;
 }

@@ -25,7 +25,6 @@ class WarpOrder {
   };
   void sort(unsigned bits);
 
-  std::vector<std::uint64_t> warps_;
   std::vector<Entry> entries_, sorted_;
   std::vector<std::uint32_t> order_;
 };
