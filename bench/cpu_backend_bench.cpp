@@ -3,7 +3,7 @@
 #pragma GCC diagnostic ignored "-Wpedantic"        // the toolkit headers spell CUDA's interface:
 #pragma GCC diagnostic ignored "-Wold-style-cast"  // C casts in macros, 128-bit products
 #include "cuinstrument/instrument.h"
-CUI_UNIT(0xbe9c, 12)
+CUI_UNIT(0xbe9c, 17)
 
 #include <benchmark/benchmark.h>
 
@@ -69,6 +69,37 @@ __global__ void shuffleSum(const float* in, float* out) {
   if (threadIdx.x % 32 == 0) CUI_ACCESS(1, out[i / 32]) = value;
 }
 
+__global__ void matrixProduct(const float* a, const float* b, float* c, unsigned n) {
+  __shared__ float tileA[32][32];
+  CUI_SHARED(1, tileA);
+  __shared__ float tileB[32][32];
+  CUI_SHARED(2, tileB);
+  const unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  float sum = 0;
+  for (unsigned first = 0; first < n; first += 32) {
+    CUI_ACCESS(0, tileA[threadIdx.y][threadIdx.x]) = CUI_ACCESS(12, a[y * n + first + threadIdx.x]);
+    CUI_ACCESS(1, tileB[threadIdx.y][threadIdx.x]) = CUI_ACCESS(13, b[(first + threadIdx.y) * n + x]);
+    __syncthreads();
+    for (unsigned k = 0; k < 32; ++k)
+      sum += CUI_ACCESS(14, tileA[threadIdx.y][k]) * CUI_ACCESS(15, tileB[k][threadIdx.x]);
+    __syncthreads();
+  }
+  CUI_ACCESS(16, c[y * n + x]) = sum;
+}
+
+/// A tree in shared memory, a barrier for each level.
+__global__ void blockSum(const float* in, float* out) {
+  __shared__ float part[256];
+  CUI_SHARED(3, part);
+  CUI_ACCESS(7, part[threadIdx.x]) = CUI_ACCESS(6, in[blockIdx.x * 256 + threadIdx.x]);
+  __syncthreads();
+  for (unsigned half = 128; half > 0; half /= 2) {
+    if (threadIdx.x < half) CUI_ACCESS(8, part[threadIdx.x]) += CUI_ACCESS(9, part[threadIdx.x + half]);
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) CUI_ACCESS(10, out[blockIdx.x]) = CUI_ACCESS(11, part[0]);
+}
+
 constexpr unsigned side = 512, count = side * side;
 std::vector<float> in(count), other(count), out(count);
 std::vector<int> order(count);
@@ -119,13 +150,26 @@ void benchShuffles(benchmark::State& state) {
   measure(state, 5.0 * count, [] { RUN(shuffleSum, count / 256, 256, in.data(), out.data()); });
 }
 
+void benchMatrixProduct(benchmark::State& state) {
+  constexpr unsigned n = 256;
+  measure(state, n * n * (2.0 * n + 4.0 * n / 32 + 1), [] {
+    RUN(matrixProduct, dim3(n / 32, n / 32), dim3(32, 32), in.data(), other.data(), out.data(), n);
+  });
+}
+void benchBlockSum(benchmark::State& state) {
+  measure(state, (2 * 256 + 2 * 255 + 2.0) * count / 256,
+          [] { RUN(blockSum, count / 256, 256, in.data(), out.data()); });
+}
+
 BENCHMARK(benchVectorAdd)->Name("vector_add")->ArgName("recording")->Arg(1)->Arg(0);
 BENCHMARK(benchValues)->Name("vector_add_values")->ArgName("recording")->Arg(1);
-BENCHMARK(benchGather)->Name("gather")->ArgName("recording")->Arg(1);
+BENCHMARK(benchGather)->Name("gather")->ArgName("recording")->Arg(1)->Arg(0);
 BENCHMARK(benchTranspose)->Name("transpose_shared")->ArgName("recording")->Arg(1)->Arg(0);
-BENCHMARK(benchLoop)->Name("column_sums_loop")->ArgName("recording")->Arg(1);
-BENCHMARK(benchDivergent)->Name("divergent_loop")->ArgName("recording")->Arg(1);
-BENCHMARK(benchShuffles)->Name("shuffles")->ArgName("recording")->Arg(1);
+BENCHMARK(benchLoop)->Name("column_sums_loop")->ArgName("recording")->Arg(1)->Arg(0);
+BENCHMARK(benchDivergent)->Name("divergent_loop")->ArgName("recording")->Arg(1)->Arg(0);
+BENCHMARK(benchShuffles)->Name("shuffles")->ArgName("recording")->Arg(1)->Arg(0);
+BENCHMARK(benchMatrixProduct)->Name("matrix_product")->ArgName("recording")->Arg(1)->Arg(0);
+BENCHMARK(benchBlockSum)->Name("block_sum")->ArgName("recording")->Arg(1)->Arg(0);
 
 }  // namespace
 
@@ -142,7 +186,7 @@ int cuiRecording(void) {
   return recordingOn;
 }
 const CuiOptions* cuiOptions(void) {
-  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0, ~0u, ~0u, 0, 0, 0};
+  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0, ~0u, ~0u, 0, 0, 0, 0};
   return &options;
 }
 std::uint64_t cuiLaunchBegin(const CuiLaunch*) {
@@ -193,12 +237,20 @@ SITE(0x9, load)
 SITE(0xa, load)
 SITE(0xb, load)
 SITE(0xc, load)
+SITE(0xd, load)
+SITE(0xe, load)
+SITE(0xf, load)
+SITE(0x10, load)
+SITE(0x11, load)
 CUI_TABLE_KERNELS
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("kernel", "kernel", "main", 0, 1, 1, 0)
 CUI_TABLE_CALLS
 CUI_TABLE_VARIABLES
 CUI_VARIABLE_ENTRY("tile", "transpose", "float[32][33]", "float", 4, 4224, shared, 0, 0, 1, 1)
+CUI_VARIABLE_ENTRY("tileA", "matrixProduct", "float[32][32]", "float", 4, 4096, shared, 0, 0, 1, 1)
+CUI_VARIABLE_ENTRY("tileB", "matrixProduct", "float[32][32]", "float", 4, 4096, shared, 0, 0, 1, 1)
+CUI_VARIABLE_ENTRY("part", "blockSum", "float[256]", "float", 4, 1024, shared, 0, 0, 1, 1)
 CUI_TABLE_GLOBALS
 CUI_TABLE_END("cpu_backend_bench.cu", "0")
 // clang-format on

@@ -35,8 +35,11 @@ bool affineStride(std::uint32_t lanes, const std::uint64_t* address, std::int32_
   std::uint64_t difference = 0;
   const std::uint64_t origin = address[first] - static_cast<std::uint64_t>(perLane * first);
   if (lanes == allLanes) {
-    for (unsigned lane = 0; lane < warpLanes; ++lane)
-      difference |= address[lane] ^ (origin + static_cast<std::uint64_t>(perLane * lane));
+    std::uint64_t expected = origin;  // sums, which a vector unit has for 64 bits; products it has not
+    for (unsigned lane = 0; lane < warpLanes; ++lane) {
+      difference |= address[lane] ^ expected;
+      expected += static_cast<std::uint64_t>(perLane);
+    }
   } else {
     for (std::uint32_t left = rest; left != 0; left &= left - 1) {
       const unsigned lane = firstLane(left);
@@ -88,7 +91,8 @@ void Encoder::access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t
   accessSeveralSpaces(lanes, key, address, values);
 }
 
-/// Lanes of one access may point into different spaces: one record per space.
+/// Lanes of one access may point into different spaces: one record per space. What is the thread's own is
+/// recorded only at sites that say so (--local-arrays), as on a GPU.
 void Encoder::accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
                                   const unsigned char* const* values) {
   const std::size_t bytes = (key >> AccessKey::siteBits) & bytesMask;
@@ -109,7 +113,8 @@ void Encoder::accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const 
     const std::uint32_t lowest = left & (0u - left);
     const std::uint32_t group = lowest & shared ? shared : lowest & local ? local : global;
     const Space space = group == shared ? Space::shared : group == local ? Space::local : Space::global;
-    emit(groupOf(group, group == shared ? offset : address), key, space, values);
+    if (space != Space::local || staticSpace(static_cast<std::uint32_t>(key) & siteMask) == Space::local)
+      emit(groupOf(group, group == shared ? offset : address), key, space, values);
     left &= ~group;
   }
 }

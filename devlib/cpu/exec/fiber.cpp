@@ -9,9 +9,6 @@
 #include <cstdlib>
 #include <new>
 
-using boost::context::detail::make_fcontext;
-using boost::context::detail::transfer_t;
-
 namespace cui::cpu {
 
 namespace {
@@ -67,7 +64,7 @@ FiberPool::~FiberPool() {
 }
 
 void FiberPool::prepare(Fiber* fiber) {
-  fiber->context_ = make_fcontext(fiber->top_, static_cast<std::size_t>(fiber->top_ - fiber->stack_), entry);
+  fiber->context_ = makeStack(fiber->stack_, fiber->top_);
   fiber->fakeStack_ = nullptr;
   if (__tsan_create_fiber) {
     if (fiber->tsanFiber_) __tsan_destroy_fiber(fiber->tsanFiber_);
@@ -101,8 +98,8 @@ bool FiberPool::inGuardPage(std::uintptr_t address) const {
   return guarded_ && ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageBytes;
 }
 
-void FiberPool::entry(transfer_t from) {
-  arrived(from, nullptr);
+void enterNewStack() {
+  FiberPool::arrived(nullptr);
   FiberPool* pool = entering;
   pool->body_(pool->owner_);
   std::abort();  // the body never returns

@@ -6,10 +6,11 @@
 // which are found at run time.
 #pragma once
 
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "stack_switch.h"
 
 // The sanitizers' fiber interface, present only in programs built with them.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
@@ -46,11 +47,11 @@ class Fiber {
 
  private:
   friend class FiberPool;
-  boost::context::detail::fcontext_t context_ = nullptr;  ///< where to resume
-  char* stack_ = nullptr;                                 ///< lower end
-  char* top_ = nullptr;                                   ///< upper end of what frames may use
-  void* fakeStack_ = nullptr;                             ///< AddressSanitizer's
-  void* tsanFiber_ = nullptr;                             ///< ThreadSanitizer's
+  StackContext context_;       ///< where to resume
+  char* stack_ = nullptr;      ///< lower end
+  char* top_ = nullptr;        ///< upper end of what frames may use
+  void* fakeStack_ = nullptr;  ///< AddressSanitizer's
+  void* tsanFiber_ = nullptr;  ///< ThreadSanitizer's
 };
 
 class FiberPool {
@@ -84,7 +85,7 @@ class FiberPool {
   const Fiber* scheduler() const { return &scheduler_; }
 
   /// Leaves the running fiber (or the scheduler) and goes on in `to`; returns when it is resumed itself.
-  void switchTo(Fiber* to) {
+  __attribute__((always_inline)) void switchTo(Fiber* to) {
     Fiber* from = current_;
     current_ = to;
     if (__sanitizer_start_switch_fiber) [[unlikely]]
@@ -94,7 +95,8 @@ class FiberPool {
       if (from == &scheduler_) scheduler_.tsanFiber_ = __tsan_get_current_fiber();
       __tsan_switch_to_fiber(to->tsanFiber_, 0);
     }
-    arrived(boost::context::detail::jump_fcontext(to->context_, from), from);
+    switchStack(from->context_, to->context_);
+    arrived(from);
   }
 
   /// Whether `address` lies in any stack of the pool.
@@ -106,13 +108,12 @@ class FiberPool {
   bool inGuardPage(std::uintptr_t address) const;
 
  private:
-  /// First thing after a switch: `from.data` is the fiber that was left, whose context is known only now.
-  static void arrived(boost::context::detail::transfer_t from, Fiber* self) {
-    static_cast<Fiber*>(from.data)->context_ = from.fctx;
+  /// First thing after a switch; null: on a new stack.
+  static void arrived(Fiber* self) {
     if (__sanitizer_finish_switch_fiber) [[unlikely]]
       __sanitizer_finish_switch_fiber(self == nullptr ? nullptr : self->fakeStack_, nullptr, nullptr);
   }
-  static void entry(boost::context::detail::transfer_t from);
+  friend void enterNewStack();
   void prepare(Fiber* fiber);
   Fiber* create();
 

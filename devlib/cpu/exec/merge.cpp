@@ -85,7 +85,9 @@ class Merge {
   std::uint32_t run() {
     while (active_ != 0 && (running_ & ~active_) == 0) {
       const std::uint32_t rows = commonRows();
-      if (rows != 0)
+      if (rows != 0 && !diverged_)
+        together(rows);
+      else if (rows != 0)
         for (std::uint32_t i = 0; i < rows; ++i) row(active_);
       else
         row(behind());
@@ -111,6 +113,39 @@ class Merge {
       if (rows == 0) return 0;
     }
     return rows;
+  }
+
+  /// What row(active_) does so many times, where nothing else needs to know of each.
+  void together(std::uint32_t rows) {
+    const std::uint32_t lanes = active_;
+    const LaneLog& first = logs_.lane[firstLane(lanes)];
+    const std::uint64_t* const keys = first.key + logs_.head[firstLane(lanes)];
+    const std::uint64_t* next[warpLanes];
+    std::uint32_t begin[warpLanes];
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      std::uint32_t& head = logs_.head[lane];
+      next[lane] = logs_.lane[lane].address + head;
+      begin[lane] = head;
+      head += rows;
+      if (head == logs_.lane[lane].count) active_ &= ~(1u << lane);
+    }
+    moved_ |= lanes;
+    std::uint64_t address[warpLanes];
+    const unsigned char* values[warpLanes];
+    for (std::uint32_t i = 0; i < rows; ++i) {
+      if (lanes == allLanes)
+        for (unsigned lane = 0; lane < warpLanes; ++lane) address[lane] = next[lane][i];
+      else
+        for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+          address[firstLane(left)] = next[firstLane(left)][i];
+      if ((keys[i] & AccessKey::valueBit) != 0)
+        for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+          const unsigned lane = firstLane(left);
+          values[lane] = logs_.values[lane] + std::size_t{begin[lane] + i} * format::maxValueBytes;
+        }
+      encoder_.access(lanes, keys[i], address, values);
+    }
   }
 
   /// Emits one access of `lanes`, whose heads have one key, and moves their heads.

@@ -36,6 +36,8 @@ struct WarpOp {
   std::uintptr_t depth;  ///< … and bytes of stack
 };
 
+struct Index3;
+
 /// Sets of lanes, one bit each. A lane is in exactly one of ready, full, atBarrier, atWarpOp, finished.
 struct Warp {
   std::uint32_t exists = 0;     ///< lanes below the block's size
@@ -49,7 +51,9 @@ struct Warp {
   std::uint32_t held = 0;          ///< full lanes that the last merge gave no room
   std::uint32_t hungryRounds = 0;  ///< merges in a row that held lanes back for spinning ones
   std::uint32_t waitedRounds = 0;  ///< rounds that activemask callers have waited for lanes to arrive
-  WarpLogs* logs = nullptr;
+  bool recorded = false;
+  const Index3* threadIndex = nullptr;  ///< of its first lane
+  WarpLogs* logs = nullptr;             ///< null where nothing is logged
   Fiber* fiber[warpLanes] = {};
   WarpOp op[warpLanes];
   std::int32_t predicate[warpLanes];    ///< at the block's barrier; then its result

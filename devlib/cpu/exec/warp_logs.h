@@ -18,6 +18,8 @@ struct WarpLogs {
     for (unsigned i = 0; i < warpLanes; ++i) {
       lane[i].count = 0;
       lane[i].limit = limit;
+      lane[i].skip = 0;
+      lane[i].carry = 0;
       lane[i].values = values[i];
       head[i] = 0;
     }

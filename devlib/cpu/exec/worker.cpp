@@ -11,12 +11,14 @@
 
 // Device code's built-in variables under the labels that exec_builtins.h gives them.
 extern "C" {
-__thread unsigned cuiThreadIdx[4] __attribute__((aligned(16)));  // the fourth is never read
+__thread unsigned cuiThreadIdx[4] __attribute__((aligned(16)));
 __thread unsigned cuiBlockIdx[3];
 // Outside kernels, where Thrust calls functors that are device code, there is one thread.
 __thread unsigned cuiBlockDim[3] = {1, 1, 1};
 __thread unsigned cuiGridDim[3] = {1, 1, 1};
 __thread cui::backend::LaneLog* cuiLaneLog;
+__thread unsigned char cuiLaneLogs;
+__thread cui::backend::AnnouncedShared cuiAnnouncedShared[cui::backend::announcedShared];
 }
 
 namespace cui::cpu {
@@ -29,31 +31,13 @@ constexpr unsigned roundsPerTurn = 16;
 constexpr unsigned activePatience = 1024;
 /// Merges that may hold lanes back for others which only spin.
 constexpr unsigned hungerPatience = 8;
-/// Spins on at most this many addresses are recognised.
-constexpr std::uint32_t maxSpinPeriod = 4;
-constexpr unsigned atomicsPerYield = 64;
-/// Accesses of a lane that is not recorded between two looks at whether it spins.
-constexpr std::uint32_t skippedAccesses = 1024;
-constexpr unsigned maxLaunchDepth = 24;
-
-/// Whether a full log is a few addresses over and over.
-bool looksLikeSpinning(const LaneLog& log) {
-  for (std::uint32_t period = 1; period <= maxSpinPeriod && 2 * period <= log.count; ++period)
-    if (log.address[0] == log.address[period] &&
-        std::memcmp(log.address, log.address + period, (log.count - period) * sizeof log.address[0]) == 0)
-      return true;
-  return false;
-}
-
-std::string triple(const unsigned* v) {
-  char text[40];
-  std::snprintf(text, sizeof text, "(%u,%u,%u)", v[0], v[1], v[2]);
-  return text;
-}
 
 }  // namespace
 
-Worker::Worker() : fibers_(execOptions().stackBytes, fiberBody, this), encoder_(shared_, fibers_) {}
+Worker::Worker()
+    : fibers_(execOptions().stackBytes, fiberBody, this),
+      encoder_(shared_, fibers_),
+      unrecorded_(std::make_unique<WarpLogs>(laneLogEntries)) {}
 
 Worker& Worker::ofThisThread() {
   static thread_local std::unique_ptr<Worker> worker;
@@ -82,6 +66,7 @@ void Worker::runBlocks(Grid& grid) {
     grid.count(site, count.requests, count.threadAccesses);
   });
   cuiLaneLog = nullptr;
+  cuiLaneLogs = 0;
   std::fill_n(cuiThreadIdx, 3, 0);
   std::fill_n(cuiBlockIdx, 3, 0);
   std::fill_n(cuiBlockDim, 3, 1);
@@ -105,7 +90,12 @@ void Worker::startBlock(std::uint64_t block) {
     warp.exists = warp.ready = lanes >= warpLanes ? allLanes : (1u << lanes) - 1;
     warp.full = warp.yielded = warp.atBarrier = warp.atWarpOp = warp.finished = 0;
     warp.spinning = warp.held = warp.hungryRounds = warp.waitedRounds = 0;
+    warp.recorded = recordsWarp(w);
+    warp.threadIndex = &grid_->threadIndex[std::size_t{w} * warpLanes];
   }
+  votesAtBarrier_ = false;
+  unrecorded_->lane[0].skip = skippedAccesses;
+  std::memset(cuiAnnouncedShared, 0, sizeof cuiAnnouncedShared);
   std::memset(tileBarriers_, 0, sizeof tileBarriers_);
   std::memset(namedBarriers_, 0, sizeof namedBarriers_);
   shared_.reset(grid_->shape.sharedBytes);
@@ -151,33 +141,41 @@ void Worker::runPass() {
 }
 
 bool Worker::releaseBarrier() {
-  int arrived = 0, count = 0;
+  std::uint32_t waiting = 0;
   for (unsigned w = 0; w < warpCount_; ++w) {
-    const Warp& warp = warps_[w];
-    if (warp.atBarrier != warp.live()) return false;  // exited threads count as arrived
-    for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
-      ++arrived;
-      count += warp.predicate[firstLane(left)] != 0;
-    }
+    if (warps_[w].atBarrier != warps_[w].live()) return false;  // exited threads count as arrived
+    waiting |= warps_[w].atBarrier;
   }
-  if (arrived == 0) return false;
-  const bool ofGrid = meetsOtherBlocks();
+  if (waiting == 0) return false;
+  const bool ofGrid = votesAtBarrier_ && meetsOtherBlocks();
   if (ofGrid && !grid_->waitForAllBlocks()) return true;
   if (blockRecorded_) encoder_.barrier(ofGrid);
+  if (votesAtBarrier_) countVotes();
+  votesAtBarrier_ = false;
   for (unsigned w = 0; w < warpCount_; ++w) {
-    Warp& warp = warps_[w];
-    for (std::uint32_t left = warp.atBarrier; left != 0; left &= left - 1) {
-      const unsigned lane = firstLane(left);
-      const std::uint8_t kind = warp.barrierKind[lane];
-      warp.predicate[lane] = kind == cuiBarrierAnd  ? count == arrived
-                             : kind == cuiBarrierOr ? count != 0
-                                                    : count;
-    }
-    warp.ready |= warp.atBarrier;
-    warp.atBarrier = 0;
+    warps_[w].ready |= warps_[w].atBarrier;
+    warps_[w].atBarrier = 0;
   }
   spinSinceNs_ = 0;
   return true;
+}
+
+/// Gives the threads at the barrier its result.
+void Worker::countVotes() {
+  int arrived = 0, count = 0;
+  for (unsigned w = 0; w < warpCount_; ++w)
+    for (std::uint32_t left = warps_[w].atBarrier; left != 0; left &= left - 1) {
+      ++arrived;
+      count += warps_[w].predicate[firstLane(left)] != 0;
+    }
+  for (unsigned w = 0; w < warpCount_; ++w)
+    for (std::uint32_t left = warps_[w].atBarrier; left != 0; left &= left - 1) {
+      const unsigned lane = firstLane(left);
+      const std::uint8_t kind = warps_[w].barrierKind[lane];
+      warps_[w].predicate[lane] = kind == cuiBarrierAnd  ? count == arrived
+                                  : kind == cuiBarrierOr ? count != 0
+                                                         : count;
+    }
 }
 
 /// Whether the block's threads wait for the whole grid. All must, so one of them says it.
@@ -225,7 +223,7 @@ void Worker::abandonBlock() {
     }
     if (warp.logs != nullptr) {
       // What was logged did happen; the order in which it is recorded no longer matters.
-      if (recordsWarp(w)) {
+      if (warp.recorded) {
         encoder_.beginWarp(w);
         merger_.merge(*warp.logs, 0, 0, encoder_);
       }
@@ -238,60 +236,20 @@ void Worker::abandonBlock() {
   }
 }
 
-// --- switching lanes
-
-inline void Worker::enterLane(unsigned lane, const Fiber& fiber) {
-  lane_ = lane;
-  LaneLog* log = &warp_->logs->lane[lane];
-  log->stackBase = fiber.stackBase;
-  cuiLaneLog = log;
-  const auto thread = static_cast<unsigned>(warp_ - warps_) * warpLanes + lane;
-  std::memcpy(cuiThreadIdx, &grid_->threadIndex[thread], sizeof cuiThreadIdx);
-}
-
-inline void Worker::dispatch() {
-  Warp& warp = *warp_;
-  if (warp.ready == 0 || grid_->error() != 0) {
-    // Another worker may have failed the grid just now, before a first lane was chosen.
-    if (inLane()) fibers_.switchTo(fibers_.scheduler());
-    return;
-  }
-  const unsigned lane = firstLane(warp.ready);
-  Fiber* fiber = warp.fiber[lane];
-  if (fiber == nullptr) fiber = fibers_.take();
-  warp.fiber[lane] = nullptr;
-  // What the lane after it needs comes meanwhile.
-  if (const std::uint32_t others = warp.ready & (warp.ready - 1); others != 0 && inLane()) {
-    const unsigned next = firstLane(others);
-    __builtin_prefetch(&warp.logs->lane[next], 1);
-    if (warp.fiber[next] != nullptr) warp.fiber[next]->prefetchLike(*fibers_.current());
-  }
-  enterLane(lane, *fiber);
-  fibers_.switchTo(fiber);
-}
-
-/// Gives up the fiber until the lane is ready again. The caller has moved the lane out of `ready`.
-inline void Worker::park() {
-  warp_->fiber[lane_] = fibers_.current();
-  dispatch();
-}
-
 // --- warps
 
 void Worker::runWarp(Warp& warp) {
   warp_ = &warp;
-  if (warp.logs == nullptr) {
+  if (warp.logs == nullptr && logs(warp)) {
     if (freeLogs_.empty()) {
       allLogs_.push_back(std::make_unique<WarpLogs>(execOptions().lockstep ? 1 : laneLogEntries));
       freeLogs_.push_back(allLogs_.back().get());
     }
     warp.logs = freeLogs_.back();
     freeLogs_.pop_back();
-    const bool skips = !execOptions().lockstep && !recordsWarp(static_cast<unsigned>(&warp - warps_));
-    for (LaneLog& log : warp.logs->lane) log.skip = skips ? skippedAccesses : 0;
   }
   for (unsigned round = 0; round < roundsPerTurn; ++round) {
-    if (warp.ready != 0) dispatch();
+    runReadyLanes();
     if (grid_->error() != 0) return;
     makeRoom(warp);
     if (completeWarpOps(warp) != 0) progressed_ = true;
@@ -303,7 +261,8 @@ void Worker::runWarp(Warp& warp) {
     }
     if (warp.ready == 0) break;
   }
-  if (warp.ready == 0) releaseLogs(warp);  // nothing is running, so everything has been merged
+  // Nothing is running, so everything has been merged.
+  if (warp.ready == 0 && warp.logs != nullptr) releaseLogs(warp);
 }
 
 void Worker::releaseLogs(Warp& warp) {
@@ -313,13 +272,14 @@ void Worker::releaseLogs(Warp& warp) {
 
 /// Merges the logs; lanes that have room again become ready.
 void Worker::makeRoom(Warp& warp) {
-  WarpLogs& logs = *warp.logs;
-  if (!recordsWarp(static_cast<unsigned>(&warp - warps_))) {
-    for (LaneLog& log : logs.lane) log.count = 0;
+  if (!warp.recorded) {
+    if (warp.logs != nullptr)
+      for (LaneLog& log : warp.logs->lane) log.count = 0;
     warp.ready |= warp.full;
     warp.full = 0;
     return;
   }
+  WarpLogs& logs = *warp.logs;
   const std::uint32_t starved = warp.hungryRounds > hungerPatience ? warp.held : 0;
   // A lane that yielded logs on as well, unless others have waited long enough for it.
   const std::uint32_t running = warp.full | (warp.hungryRounds > hungerPatience ? 0 : warp.yielded);
@@ -348,144 +308,6 @@ void Worker::makeRoom(Warp& warp) {
   warp.hungryRounds = warp.held != 0 && (moved & ~warp.spinning) == 0 ? warp.hungryRounds + 1 : 0;
 }
 
-// --- lanes
-
-/// Runs the lane it is resumed for, and then further lanes of the warp for as long as they are new: a
-/// lane that never waits costs no switch.
-void Worker::fiberBody(void* self) {
-  auto* worker = static_cast<Worker*>(self);
-  Fiber* fiber = worker->fibers_.current();
-  for (;;) {
-    worker->runLane();
-    Warp& warp = *worker->warp_;
-    const std::uint32_t lane = 1u << worker->lane_;
-    warp.ready &= ~lane;
-    warp.finished |= lane;
-    worker->progressed_ = true;
-    if (warp.ready != 0 && worker->grid_->error() == 0) {
-      const unsigned next = firstLane(warp.ready);
-      if (warp.fiber[next] == nullptr) {
-        worker->enterLane(next, *fiber);
-        continue;
-      }
-    }
-    worker->fibers_.give(fiber);
-    worker->dispatch();
-  }
-}
-
-__attribute__((noinline)) void Worker::runLane() noexcept {
-  fibers_.current()->stackBase = cuiLaneLog->stackBase = backend::stackPointer();
-  grid_->thread(grid_->context);
-}
-
-int Worker::blockBarrier(int kind, int predicate) {
-  Warp& warp = *warp_;
-  const unsigned lane = lane_;
-  warp.predicate[lane] = predicate;
-  warp.barrierKind[lane] = static_cast<std::uint8_t>(kind);
-  warp.ready &= ~(1u << lane);
-  warp.atBarrier |= 1u << lane;
-  park();
-  return warp.predicate[lane];
-}
-
-// Few programs have such tiles, and no warp does: who waits lets the others run.
-void Worker::tileBarrier(unsigned first, unsigned count) {
-  TileBarrier& barrier = tileBarriers_[__builtin_ctz(count) - 6][first / 64];
-  const unsigned phase = barrier.phase;
-  if (++barrier.arrived == std::min(count, grid_->threads - first)) {
-    barrier.arrived = 0;
-    ++barrier.phase;
-    progressed_ = true;
-  }
-  while (barrier.phase == phase) yield();
-}
-
-void Worker::namedBarrier(unsigned id, unsigned count, bool waits) {
-  TileBarrier& barrier = namedBarriers_[id % 16];
-  const unsigned phase = barrier.phase;
-  barrier.arrived +=
-      lane_ + 1 == static_cast<unsigned>(__builtin_popcount(warp_->exists)) ? warpLanes - lane_ : 1;
-  if (barrier.arrived == count) {
-    barrier.arrived = 0;
-    ++barrier.phase;
-    progressed_ = true;
-  }
-  while (waits && barrier.phase == phase) yield();
-}
-
-const void* const* Worker::tileExchange(unsigned first, unsigned count, const void* own) {
-  tileValues_[static_cast<unsigned>(warp_ - warps_) * warpLanes + lane_] = own;
-  tileBarrier(first, count);
-  return tileValues_;
-}
-
-const WarpOp& Worker::warpOp(const WarpOp& op) {
-  Warp& warp = *warp_;
-  const unsigned lane = lane_;
-  warp.op[lane] = op;
-  warp.ready &= ~(1u << lane);
-  warp.atWarpOp |= 1u << lane;
-  park();
-  return warp.op[lane];
-}
-
-void Worker::logFull() {
-  const std::uint32_t lane = 1u << lane_;
-  LaneLog& log = *cuiLaneLog;
-  const bool inStep = log.limit == 1;
-  const bool spins = !inStep && looksLikeSpinning(log);
-  warp_->spinning = spins ? warp_->spinning | lane : warp_->spinning & ~lane;
-  if (!spins) progressed_ = true;
-  if (!spins && !inStep && !recordsWarp(static_cast<unsigned>(warp_ - warps_))) {
-    // Nobody wants the log, and the others need no turn: the lane stays on its stack.
-    log.count = 0;
-    log.skip = skippedAccesses;
-    return;
-  }
-  warp_->ready &= ~lane;
-  warp_->full |= lane;
-  park();
-}
-
-void Worker::yield() {
-  const std::uint32_t lane = 1u << lane_;
-  warp_->spinning |= lane;
-  warp_->ready &= ~lane;
-  warp_->yielded |= lane;
-  park();
-}
-
-void Worker::spinPoint() {
-  if (++spinPoints_ % atomicsPerYield == 0) yield();
-}
-
-void Worker::fail(int error, const char* what) {
-  grid_->fail(error, "kernel " + std::string(grid_->kernel) + ": " + where() + ": " + what);
-}
-
-void Worker::endLane() {
-  const std::uint32_t lane = 1u << lane_;
-  warp_->ready &= ~lane;
-  warp_->finished |= lane;
-  progressed_ = endedLanes_ = true;
-  for (;;) park();  // the fiber is the lane's until the block ends: nobody resumes it
-}
-
-void Worker::stop() {
-  warp_->ready &= ~(1u << lane_);
-  warp_->atBarrier |= 1u << lane_;
-  for (;;) park();  // the block is abandoned: nobody resumes this
-}
-
-bool Worker::launchLater(LaterLaunch launch) {
-  if (grid_->depth == maxLaunchDepth) return false;
-  launch.block = block_;
-  grid_->launchLater(std::move(launch));
-  return true;
-}
-
 void Worker::recordKernelEntry(std::uint32_t firstSite, unsigned kernel) {
   if (!grid_->recording || block_ != 0 || lane_ != 0 || warp_ != warps_) return;
   encoder_.announce(format::RecordType::kernelEntry, firstSite, kernel, grid_->threads,
@@ -505,61 +327,6 @@ void Worker::announceShared(std::uint32_t firstSite, unsigned variable, std::uin
     encoder_.announce(format::RecordType::sharedVariable, firstSite, placed.offset,
                       static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(block_),
                       static_cast<std::int32_t>(variable));
-}
-
-// --- reports
-
-std::string Worker::blockName() const {
-  return "block " + triple(cuiBlockIdx);
-}
-std::string Worker::where() const {
-  return blockName() + ", thread " + triple(cuiThreadIdx);
-}
-
-std::string Worker::lastAccess() const {
-  if (cuiLaneLog->count == 0) return "";
-  const std::uint64_t key = cuiLaneLog->key[cuiLaneLog->count - 1];
-  const format::UnitTable* unit = nullptr;
-  const auto index = static_cast<std::uint32_t>(key & ((1u << backend::AccessKey::siteBits) - 1));
-  const format::SiteEntry* site = findSite(index, unit);
-  if (site == nullptr) return "";
-  return std::string(" at or after ") + unit->files[site->file].path + ":" + std::to_string(site->line) +
-         ":" + std::to_string(site->column) + ": " + site->expression;
-}
-
-void Worker::reportDeadlock() {
-  std::string who;
-  auto describe = [&](const char* what, unsigned warpIndex, std::uint32_t lanes, const std::string& detail) {
-    const unsigned thread = warpIndex * warpLanes + firstLane(lanes);
-    who += (who.empty() ? "" : "; ") + std::to_string(__builtin_popcount(lanes)) + " of warp " +
-           std::to_string(warpIndex) + " at " + what + detail + " (first: thread " +
-           triple(grid_->threadIndex[thread].v) + ")";
-  };
-  unsigned shown = 0, hidden = 0;
-  for (unsigned w = 0; w < warpCount_; ++w) {
-    const Warp& warp = warps_[w];
-    if (warp.live() == 0) continue;
-    if (++shown > 4) {
-      ++hidden;
-      continue;
-    }
-    if (warp.atBarrier != 0) describe("__syncthreads", w, warp.atBarrier, "");
-    for (std::uint32_t left = warp.atWarpOp; left != 0;) {
-      const WarpOp& op = warp.op[firstLane(left)];
-      std::uint32_t same = 0;
-      for (std::uint32_t others = left; others != 0; others &= others - 1) {
-        const WarpOp& other = warp.op[firstLane(others)];
-        if (other.kind == op.kind && other.mask == op.mask) same |= 1u << firstLane(others);
-      }
-      char mask[32];
-      std::snprintf(mask, sizeof mask, " mask 0x%08x", op.mask);
-      describe(nameOf(op.kind), w, same, mask);
-      left &= ~same;
-    }
-  }
-  if (hidden != 0) who += "; and " + std::to_string(hidden) + " more warps";
-  grid_->fail(errorLaunchTimeout, "kernel " + std::string(grid_->kernel) + ": " + blockName() +
-                                      ": deadlock, these threads wait for others that will not come: " + who);
 }
 
 }  // namespace cui::cpu

@@ -18,12 +18,28 @@ class Worker;
 /// The worker whose lane is calling, null in host code: what Worker::running() returns.
 extern __thread Worker* runningWorker;
 
+}  // namespace cui::cpu
+
+/// What device code calls threadIdx, whose fourth is never read, and blockIdx.
+extern "C" __thread unsigned cuiThreadIdx[4];
+extern "C" __thread unsigned cuiBlockIdx[3];
+
+namespace cui::cpu {
+
+/// Accesses that a warp which is not recorded makes between two looks at whether a lane spins.
+constexpr std::uint32_t skippedAccesses = 1024;
+
 class Worker {
  public:
   /// The calling OS thread's worker, made when first asked for.
   static Worker& ofThisThread();
   /// The worker whose lane is calling; null in host code.
   static Worker* running() { return runningWorker; }
+  /// The same for a function that has no meaning on the host, where nvcc would not have compiled the call.
+  static Worker& running(const char* function) {
+    if (runningWorker == nullptr) refuseOnHost(function);
+    return *runningWorker;
+  }
 
   Worker();
 
@@ -39,8 +55,9 @@ class Worker {
   /// Whole warps are counted: of the block's last one, also the threads that it lacks.
   void namedBarrier(unsigned id, unsigned count, bool waits);
   const void* const* tileExchange(unsigned first, unsigned count, const void* own);
-  /// Waits with the lanes of op.mask; the lane's op then holds the result.
-  const WarpOp& warpOp(const WarpOp& op);
+  /// What the running lane asks of the lanes of its mask; after waitForWarp() it holds the result.
+  WarpOp& ownOp(WarpOpKind kind, std::uint32_t mask);
+  void waitForWarp();
   void logFull();
   void yield();
   void spinPoint();
@@ -69,22 +86,28 @@ class Worker {
   std::string where() const;
 
  private:
+  [[noreturn]] static void refuseOnHost(const char* function);
   void runBlock(std::uint64_t block);
   void startBlock(std::uint64_t block);
   /// Runs the warp until all its lanes wait or have finished, or its turn is over.
   void runWarp(Warp& warp);
-  /// Goes on with the warp's first ready lane, or in the scheduler if there is none.
-  void dispatch();
+  /// Runs the warp's lanes until none is ready.
+  void runReadyLanes();
+  Fiber* nextLane();
+  void leaveLane();
   void enterLane(unsigned lane, const Fiber& fiber);
+  LaneLog& logOf(unsigned lane) const;
   [[noreturn]] static void fiberBody(void* self);
   void runLane() noexcept;
   void park();
+  bool logs(const Warp& warp) const { return warp.recorded || execOptions().lockstep; }
   /// Of the block that runs.
   bool recordsWarp(unsigned warp) const;
   void makeRoom(Warp& warp);
   void runPass();
   bool releaseBarrier();
   bool meetsOtherBlocks() const;
+  void countVotes();
   void checkSpinning();
   void reportDeadlock();
   void abandonBlock();
@@ -103,10 +126,12 @@ class Worker {
   bool blockRecorded_ = false;
   Warp warps_[32];
   unsigned warpCount_ = 0;
-  Warp* warp_ = nullptr;          ///< the running one …
-  unsigned lane_ = 0;             ///< … and its running lane
-  bool progressed_ = false;       ///< a lane got past something in this pass
-  bool endedLanes_ = false;       ///< endLane() was called in this block
+  Warp* warp_ = nullptr;     ///< the running one …
+  unsigned lane_ = 0;        ///< … and its running lane
+  bool progressed_ = false;  ///< a lane got past something in this pass
+  bool endedLanes_ = false;  ///< endLane() was called in this block
+  bool votesAtBarrier_ =
+      false;  ///< one of the block's threads waits at a barrier that has a result, or for the grid
   std::int64_t spinSinceNs_ = 0;  ///< 0: not spinning
   unsigned spinPoints_ = 0;
   struct TileBarrier {
@@ -115,6 +140,9 @@ class Worker {
   TileBarrier tileBarriers_[5][16] = {};  ///< by the tile's size and its first thread
   TileBarrier namedBarriers_[16] = {};
   const void* tileValues_[1024] = {};  ///< by thread
+  /// Its first log is that of whichever lane runs of warps that are not recorded: none needs what it holds
+  /// after another has run.
+  std::unique_ptr<WarpLogs> unrecorded_;
   std::vector<std::unique_ptr<WarpLogs>> allLogs_;
   std::vector<WarpLogs*> freeLogs_;
 };

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "host_memory.h"
 
@@ -24,16 +25,22 @@ constexpr std::size_t smallestBytes = std::size_t{1} << 30;
 /// Larger allocations are filled up to here only: a fill must not commit all of a machine's memory.
 constexpr std::size_t fillLimitBytes = std::size_t{256} << 20;
 
+constexpr unsigned long long maxConfigured = std::numeric_limits<std::size_t>::max();
+
 std::size_t physicalBytes() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
                                : std::size_t{4} << 30;
 }
 
-/// CUINSTRUMENT_CPU_MEMORY: the device's memory as a number with an optional K, M or G.
-std::size_t configuredDeviceBytes() {
-  const char* text = std::getenv("CUINSTRUMENT_CPU_MEMORY");
-  if (text == nullptr || *text == '\0') return physicalBytes();
+/// A GPU maps memory in pages of 2 MiB and gives out parts of them: half a page lies behind an allocation on
+/// average.
+constexpr std::size_t usualSlackBytes = std::size_t{1} << 20;
+
+/// A size in the environment: a number with an optional K, M or G.
+std::size_t configuredBytes(const char* name, std::size_t smallest, std::size_t otherwise) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == '\0') return otherwise;
   char* end = nullptr;
   const unsigned long long number = std::strtoull(text, &end, 10);
   const char* suffix = end;
@@ -44,10 +51,9 @@ std::size_t configuredDeviceBytes() {
     unit = std::size_t{1} << 20, ++suffix;
   else if (*suffix == 'G' || *suffix == 'g')
     unit = std::size_t{1} << 30, ++suffix;
-  if (end == text || *suffix != '\0' || number == 0) {
-    std::fprintf(stderr, "cuinstrument: CUINSTRUMENT_CPU_MEMORY=%s is not a size such as 512M; ignored\n",
-                 text);
-    return physicalBytes();
+  if (end == text || *suffix != '\0' || *text == '-' || number < smallest || number > maxConfigured / unit) {
+    std::fprintf(stderr, "cuinstrument: %s=%s is not a size such as 512M; ignored\n", name, text);
+    return otherwise;
   }
   return static_cast<std::size_t>(number) * unit;
 }
@@ -82,7 +88,9 @@ int visitObject(dl_phdr_info* info, std::size_t, void* context) {
 }  // namespace
 
 AddressSpace::AddressSpace()
-    : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), deviceTotal_(configuredDeviceBytes()) {
+    : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
+      slack_(roundedToPages(configuredBytes("CUINSTRUMENT_CPU_SLACK", 0, usualSlackBytes))),
+      deviceTotal_(configuredBytes("CUINSTRUMENT_CPU_MEMORY", 1, physicalBytes())) {
   void* base = reserveRange(preferredBase, preferredBytes);
   for (std::size_t bytes = preferredBytes; base == nullptr && bytes >= smallestBytes; bytes /= 2) {
     base = reserveRange(0, bytes);
@@ -99,9 +107,13 @@ AddressSpace::AddressSpace()
   deviceTotal_ = std::min(deviceTotal_, 2 * quarter);
 }
 
-/// Pages of an allocation and the guard page behind it.
-std::size_t AddressSpace::rangeBytes(std::size_t bytes) const {
-  return (bytes + page_ - 1) / page_ * page_ + page_;
+std::size_t AddressSpace::roundedToPages(std::size_t bytes) const {
+  return (bytes + page_ - 1) / page_ * page_;
+}
+
+/// Pages of an allocation, what may be touched behind it, and the guard page.
+std::size_t AddressSpace::rangeBytes(std::size_t bytes, MemoryKind kind) const {
+  return roundedToPages(bytes) + (kind == MemoryKind::pinned ? 0 : slack_) + page_;
 }
 
 std::uintptr_t AddressSpace::takeRange(Part& part, std::size_t bytes) {
@@ -143,7 +155,7 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   const bool onDevice = kind == MemoryKind::device;
   if (onDevice && bytes > deviceTotal_ - deviceUsed_) return 0;
   Part& part = parts_[static_cast<int>(kind)];
-  const std::size_t range = rangeBytes(bytes);
+  const std::size_t range = rangeBytes(bytes, kind);
   const std::uintptr_t begin = takeRange(part, range);
   if (begin == 0) return 0;
   if (!open(begin, bytes, kind, flags)) {
@@ -155,7 +167,7 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 
 /// Makes a range of its part an allocation.
 bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags) {
-  if (mprotect(pointerTo(begin), rangeBytes(bytes) - page_, PROT_READ | PROT_WRITE) != 0) return false;
+  if (mprotect(pointerTo(begin), rangeBytes(bytes, kind) - page_, PROT_READ | PROT_WRITE) != 0) return false;
   if (kind == MemoryKind::device) {
     deviceUsed_ += bytes;
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
@@ -167,7 +179,8 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
 std::uintptr_t AddressSpace::reserve(std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (bytes > deviceTotal_) return 0;
-  const std::uintptr_t begin = takeRange(parts_[static_cast<int>(MemoryKind::device)], rangeBytes(bytes));
+  const std::uintptr_t begin =
+      takeRange(parts_[static_cast<int>(MemoryKind::device)], rangeBytes(bytes, MemoryKind::device));
   if (begin != 0) reserved_.insert(begin);
   return begin;
 }
@@ -186,7 +199,7 @@ void AddressSpace::unreserve(std::uintptr_t address, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
   reserved_.erase(address);
   if (live_.count(address) == 0)
-    giveBack(parts_[static_cast<int>(MemoryKind::device)], address, rangeBytes(bytes));
+    giveBack(parts_[static_cast<int>(MemoryKind::device)], address, rangeBytes(bytes, MemoryKind::device));
   else
     reservedUsed_ -= bytes;  // now it is an allocation like any other
 }
@@ -206,7 +219,7 @@ void AddressSpace::resetReservedHigh() {
 
 void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator allocation) {
   const Allocation& a = allocation->second;
-  const std::size_t range = rangeBytes(a.bytes);
+  const std::size_t range = rangeBytes(a.bytes, a.kind);
   void* begin = pointerTo(a.address);
   madvise(begin, range, MADV_DONTNEED);
   mprotect(begin, range, PROT_NONE);

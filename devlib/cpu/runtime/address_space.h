@@ -4,6 +4,8 @@
 // The range has three parts (device, managed, pinned host). Every allocation has its own pages, with an
 // inaccessible page behind it; freed pages become inaccessible and are given out again only when the rest
 // of the part is used up. Touching freed or foreign memory therefore faults instead of going unnoticed.
+// Behind device and managed memory some may be touched, as on a GPU: programs that read a little too far run
+// there.
 #pragma once
 
 #include <cstddef>
@@ -71,12 +73,14 @@ class AddressSpace {
   std::uintptr_t takeRange(Part& part, std::size_t bytes);
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
   void release(std::map<std::uintptr_t, Allocation>::iterator allocation);
-  std::size_t rangeBytes(std::size_t bytes) const;
+  std::size_t roundedToPages(std::size_t bytes) const;
+  std::size_t rangeBytes(std::size_t bytes, MemoryKind kind) const;
 
   mutable std::mutex mutex_;
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
   std::size_t page_ = 0;
+  std::size_t slack_ = 0;  ///< what may be touched behind device and managed memory
   std::size_t deviceTotal_ = 0, deviceUsed_ = 0;
   Part parts_[3];
   std::map<std::uintptr_t, Allocation> live_;

@@ -25,17 +25,23 @@ __global__ void forgotten(float* out) {
 /// Only the first 16 of 32 elements were filled.
 __global__ void unfilled(const float* partly, float* out) { out[threadIdx.x] = partly[threadIdx.x]; }
 
+/// 33 threads, from the 992nd element of 1,024, which fill a page: the last one is on the page behind.
+__global__ void behindPage(const float* page, float* out) { out[threadIdx.x] = page[threadIdx.x]; }
+
 int main() {
-  float *values = nullptr, *out = nullptr, *partly = nullptr;
+  float *values = nullptr, *out = nullptr, *partly = nullptr, *page = nullptr;
   cudaMalloc(&values, 50 * sizeof(float));
   cudaMalloc(&out, 64 * sizeof(float));
   cudaMalloc(&partly, 32 * sizeof(float));
   cudaMemset(values, 0, 50 * sizeof(float));
   cudaMemset(partly, 0, 16 * sizeof(float));
+  cudaMalloc(&page, 1024 * sizeof(float));
+  cudaMemset(page, 0, 1024 * sizeof(float));
   beyond<<<1, 64>>>(values, out);
   neighbour<<<1, 32>>>(out);
   forgotten<<<1, 32>>>(out);
   unfilled<<<1, 32>>>(partly, out);
+  behindPage<<<1, 33>>>(page + 992, out);
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   return 0;
 }

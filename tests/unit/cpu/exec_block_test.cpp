@@ -394,6 +394,21 @@ TEST(Launch, LanesGoOnUnlessTheySpinWhenRecordingIsOff) {
   EXPECT_EQ(order[0], 31);
 }
 
+// A fence makes the compiler read memory again that is not volatile.
+__global__ void flagBehindFences(int* flag, int* seen) {
+  if (threadIdx.x == 0)
+    while (CUI_ACCESS(0, *flag) == 0) __threadfence();
+  if (threadIdx.x == 31) CUI_ACCESS(2, *flag) = 1;
+  *seen += 1;
+}
+TEST(Launch, ALaneMaySpinBehindFencesWhenRecordingIsOff) {
+  host().recording = 0;
+  int flag = 0, seen = 0;
+  RUN(flagBehindFences, 1, 32, &flag, &seen);
+  host().recording = 1;
+  EXPECT_EQ(seen, 32);
+}
+
 __global__ void spinsForLaterBlock(volatile int* flag) {
   if (blockIdx.x == 0)
     while (CUI_ACCESS(0, *flag) == 0) {

@@ -107,8 +107,9 @@ __global__ void spaces(int* global, unsigned seed) {
   CUI_ACCESS(0, global[i]) = 1;
   CUI_ACCESS(1, block[i]) = 1;
   CUI_ACCESS(2, local[(i + seed) % 8]) = 1;
+  CUI_ACCESS(10, local[(i + seed) % 8]) = 1;
   global[i] += CUI_ACCESS(11, table[i]);
-  int* pointer = i < 8 ? &block[i] : &global[i];
+  int* pointer = i < 8 ? &block[i] : i < 16 ? &local[i % 8] : &global[i];
   CUI_ACCESS(3, *pointer) = 2;
 }
 TEST(Record, SpacesAreToldApartByAddress) {
@@ -118,13 +119,16 @@ TEST(Record, SpacesAreToldApartByAddress) {
   EXPECT_EQ(at(1)[0].space, Space::shared);
   EXPECT_EQ(at(1)[0].address, 0u);
   EXPECT_EQ(at(11)[0].space, Space::constant);
-  for (const Access& a : at(2)) EXPECT_EQ(a.space, Space::local);
+  // What is a thread's own is recorded where the site says that it is.
+  EXPECT_TRUE(at(2).empty());
+  ASSERT_FALSE(at(10).empty());
+  for (const Access& a : at(10)) EXPECT_EQ(a.space, Space::local);
   ASSERT_EQ(at(3).size(), 2u);
   EXPECT_EQ(at(3)[0].space, Space::shared);
   EXPECT_EQ(at(3)[0].mask, 0xffu);
   EXPECT_EQ(at(3)[1].space, Space::global);
-  EXPECT_EQ(at(3)[1].mask, 0xffffff00u);
-  EXPECT_EQ(at(3)[1].address, number(global + 8));
+  EXPECT_EQ(at(3)[1].mask, 0xffff0000u);
+  EXPECT_EQ(at(3)[1].address, number(global + 16));
 }
 
 __global__ void layout() {
@@ -229,6 +233,22 @@ struct Large {
 __global__ void large(Large* p) {
   CUI_ACCESS(0, p[threadIdx.x]) = Large();
 }
+struct Restricted {
+  float* __restrict__ values;
+};
+__global__ void restrictedMember(Restricted* pack) {
+  CUI_ACCESS(1, CUI_ACCESS(0, pack->values)[threadIdx.x]) = 1;
+}
+TEST(Record, ObjectsMayBeRestrict) {
+  float values[32] = {};
+  Restricted pack = {values};
+  RUN(restrictedMember, 1, 32, &pack);
+  ASSERT_EQ(at(0).size(), 1u);
+  EXPECT_EQ(at(0)[0].address, number(&pack.values));
+  ASSERT_EQ(at(1).size(), 1u);
+  EXPECT_EQ(at(1)[0].address, number(values));
+}
+
 TEST(Record, SizesThatDoNotFitSaySeeTheSite) {
   std::vector<Large> p(4);
   RUN(large, 1, 4, p.data());

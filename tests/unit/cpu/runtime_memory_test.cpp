@@ -65,12 +65,33 @@ TEST(Memory, FreeingTwiceOrInsideOrForeignMemoryIsInvalid) {
   EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
 }
 
-TEST(MemoryDeathTest, FreedMemoryAndTheByteBehindThePagesAreInaccessible) {
-  volatile char* p = nullptr;
+// 1 MiB behind the pages of device and managed memory may be touched, but belongs to no allocation.
+TEST(MemoryDeathTest, FreedMemoryAndTheByteBehindTheSlackAreInaccessible) {
+  constexpr std::size_t slack = 1 << 20;
+  volatile char *p = nullptr, *managed = nullptr, *pinned = nullptr;
   ASSERT_EQ(cudaMalloc((void**)&p, 4096), cudaSuccess);
-  EXPECT_DEATH(p[4096] = 1, "");
+  ASSERT_EQ(cudaMallocManaged((void**)&managed, 100), cudaSuccess);
+  ASSERT_EQ(cudaMallocHost((void**)&pinned, 100), cudaSuccess);
+  p[4096] = 1;
+  p[4096 + slack - 1] = 1;
+  managed[4096 + slack - 1] = 1;
+  EXPECT_EQ(cudaMemset((void*)p, 0, 4097), cudaErrorInvalidValue);
+  EXPECT_DEATH(p[4096 + slack] = 1, "");
+  EXPECT_DEATH(managed[4096 + slack] = 1, "");
+  EXPECT_DEATH(pinned[4096] = 1, "");
   ASSERT_EQ(cudaFree((void*)p), cudaSuccess);
   EXPECT_DEATH(p[0] = 1, "");
+  EXPECT_DEATH(p[4096] = 1, "");
+  cudaFree((void*)managed);
+  cudaFreeHost((void*)pinned);
+}
+
+TEST(MemoryDeathTest, SlackIsConfigurable) {
+  setenv("CUINSTRUMENT_CPU_SLACK", "8K", 1);
+  volatile char* p = nullptr;
+  ASSERT_EQ(cudaMalloc((void**)&p, 4096), cudaSuccess);
+  p[4096 + 8191] = 1;
+  EXPECT_DEATH(p[4096 + 8192] = 1, "");
 }
 
 TEST(Memory, MemGetInfoFollowsAllocations) {

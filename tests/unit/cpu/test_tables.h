@@ -7,7 +7,7 @@ CUI_TABLE_FILES CUI_FILE("test.cu", "/test.cu", 0x1) CUI_TABLE_SITES CUI_TEST_SI
     CUI_TEST_SITE(0x2, load, generic) CUI_TEST_SITE(0x3, load, generic) CUI_TEST_SITE(0x4, load, generic)
         CUI_TEST_SITE(0x5, load, generic) CUI_TEST_SITE(0x6, load, generic) CUI_TEST_SITE(0x7, load, generic)
             CUI_TEST_SITE(0x8, load, generic) CUI_TEST_SITE(0x9, load, generic)
-                CUI_TEST_SITE(0xa, load, generic) CUI_TEST_SITE(0xb, load, generic)
+                CUI_TEST_SITE(0xa, load, generic) CUI_TEST_SITE(0xb, load, local)
                     CUI_TEST_SITE(0xc, load, constant) CUI_TABLE_KERNELS
     CUI_KERNEL_ENTRY("kernel", 0, 1, 1) CUI_TABLE_LAUNCHES
     CUI_LAUNCH_ENTRY("kernel", "kernel", "main", 0, 1, 1, 0) CUI_TABLE_CALLS CUI_TABLE_VARIABLES

@@ -12,6 +12,7 @@
 #include <cuda_runtime.h>  // once more
 #include <cuda_runtime_api.h>
 #include <device_launch_parameters.h>
+#include <malloc.h>
 #include <math_constants.h>
 #include <vector_functions.h>
 

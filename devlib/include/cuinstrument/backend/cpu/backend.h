@@ -20,6 +20,7 @@
 #define CUI_HD
 /// The running lane's log is null outside kernels: host code records nothing.
 #define CUI_RECORDING (cuiLaneLog != nullptr)
+#define CUI_RECORDS(...) (::cui::backend::concernsLog<__VA_ARGS__>())
 #define CUI_RECORDS_LOOPS 0
 
 namespace cui {
@@ -42,11 +43,15 @@ const volatile void* globalAddress(const volatile T& variable) {
   return &reinterpret_cast<const volatile char&>(variable);
 }
 
-/// The address of `reference` although its class may overload operator&.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+/// The address of `reference` although its class may overload operator&. Only a C cast takes all qualifiers:
+/// a member may be `__restrict__`.
 template <class T>
 const volatile void* addressOf(T& reference) {
-  return &reinterpret_cast<const volatile char&>(reference);
+  return (const volatile void*)__builtin_addressof(reference);
 }
+#pragma GCC diagnostic pop
 /// Whether a function of this __PRETTY_FUNCTION__ is an instantiation of a template: `f() [with T = …]`.
 template <std::size_t N>
 constexpr bool isInstantiation(const char (&function)[N]) {
@@ -104,13 +109,18 @@ inline void recordLoad(const UnitState& unit, unsigned site, const volatile void
   recordStore(unit, site, address, bytes, const_cast<const void*>(address));
 }
 
+/// Of the grid's first thread only.
 inline void kernelEntry(const UnitState& unit, unsigned kernelNumber) {
-  if (cuiLaneLog != nullptr) recordKernelEntry(unit.firstSite, kernelNumber);
+  if ((threadIdx.x | blockIdx.x) == 0 && cuiLaneLog != nullptr)
+    recordKernelEntry(unit.firstSite, kernelNumber);
 }
 
 inline void sharedVariable(const UnitState& unit, unsigned variable, const volatile void* address,
                            std::size_t bytes) {
-  if (cuiLaneLog != nullptr) announceShared(unit.firstSite, variable, address, bytes);
+  if (cuiLaneLog == nullptr) return;
+  const AnnouncedShared& last = cuiAnnouncedShared[variable % announcedShared];
+  if (last.address != address || last.firstSite != unit.firstSite || last.variable != variable)
+    announceShared(unit.firstSite, variable, address, bytes);
 }
 
 }  // namespace backend

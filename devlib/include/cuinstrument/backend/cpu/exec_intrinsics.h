@@ -4,6 +4,7 @@
 #pragma GCC system_header  // it spells CUDA's own names
 
 #include "exec_builtins.h"
+#include "exec_log.h"
 
 extern "C" {
 /// How the lanes of a block's barrier combine their predicates. Grid: a plain one for all blocks of a
@@ -69,13 +70,14 @@ inline void __syncwarp(unsigned mask = 0xffffffffu) {
   cuiWarpBarrier(mask);
 }
 inline void __threadfence() {
+  ::cui::backend::countFence();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void __threadfence_block() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __threadfence();
 }
 inline void __threadfence_system() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __threadfence();
 }
 
 inline unsigned __ballot_sync(unsigned mask, int predicate) {

@@ -1,11 +1,13 @@
 // The access log of one lane: where instrumented code leaves its accesses on the CPU backend. The
 // executor merges the logs of a warp's 32 lanes into warp records (devlib/cpu/exec/README.md).
 //
-// Appending is inline because it is the cost of every recorded access. Depends on nothing but <cstdint>.
+// Appending is inline because it is the cost of every recorded access. Depends on the standard library's
+// types only.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace cui {
 namespace backend {
@@ -28,11 +30,18 @@ struct LaneLog {
   std::uint32_t limit;       ///< the lane yields when count reaches it: laneLogEntries, or 1 in lockstep
   std::uintptr_t stackBase;  ///< stack pointer at the kernel's entry in this lane
   unsigned char* values;     ///< laneLogEntries * 16 bytes; entry i's value at i * 16
-  std::uint32_t skip;        ///< accesses that need no entry, because the warp is not recorded
+  std::uint32_t skip;        ///< see isSkipped()
   std::uint32_t carry;       ///< of add.cc and its kin in inline assembly
   std::uint64_t key[laneLogEntries];
   std::uint64_t address[laneLogEntries];
 };
+
+/// A shared variable that a thread of the running block has announced: the others need not.
+struct AnnouncedShared {
+  const volatile void* address;
+  std::uint32_t firstSite, variable;
+};
+constexpr unsigned announcedShared = 8;
 
 /// Where a texture fetch or surface access touched memory: its first texel. 0 bytes: nowhere.
 struct LastTexel {
@@ -48,6 +57,10 @@ extern "C" {
 extern __thread ::cui::backend::LastTexel cuiLastTexel;
 /// The running lane's log; null outside kernels, which is how host code is told from device code.
 extern __thread ::cui::backend::LaneLog* cuiLaneLog;
+/// Whether the running lane logs each access (1), or has its log's `skip` (0).
+extern __thread unsigned char cuiLaneLogs;
+/// By the number of the variable; of its unit's others, some have the same place.
+extern __thread ::cui::backend::AnnouncedShared cuiAnnouncedShared[::cui::backend::announcedShared];
 /// The log reached its limit: lets other lanes run; returns when there is room again.
 void cuiLaneLogFull(void);
 /// Ends the running grid with cudaErrorLaunchFailure; `what` is in the line about it.
@@ -69,11 +82,27 @@ inline std::uintptr_t stackPointer() {
   return sp;
 }
 
-/// Of a warp that is not recorded, most accesses are only counted.
+/// Where a warp is not recorded, accesses are looked at only to find lanes that spin, which must let others
+/// run. What a lane may spin on (volatile objects, atomics, memory behind fences) is counted in `skip`; when
+/// it has counted down, the lane logs every access until its log is full, and the executor looks at them.
 inline bool isSkipped(LaneLog* log) {
   if (__builtin_expect(log->skip == 0, 1)) return false;
-  --log->skip;
+  if (--log->skip == 0) cuiLaneLogs = 1;
   return true;
+}
+inline void countFence() {
+  if (cuiLaneLog != nullptr) isSkipped(cuiLaneLog);
+}
+
+template <class... T>
+struct IsAnyVolatile : std::false_type {};
+template <class T, class... Others>
+struct IsAnyVolatile<T, Others...>
+    : std::integral_constant<bool, std::is_volatile<T>::value || IsAnyVolatile<Others...>::value> {};
+/// Whether an access of objects of these types is to be logged or counted.
+template <class... T>
+inline bool concernsLog() {
+  return IsAnyVolatile<T...>::value ? cuiLaneLog != nullptr : cuiLaneLogs != 0;
 }
 
 /// The next free entry of the running lane's log, its key and address filled in.

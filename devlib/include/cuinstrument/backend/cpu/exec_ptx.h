@@ -141,6 +141,8 @@ class PtxStatement {
   ::cui::backend::PtxConstraint { \
     CUI_PTX_WRITTEN(__VA_ARGS__)  \
   }
+/// Behind an operand that no comma follows.
+#define CUI_PTX_NEXT_OPERAND(...) , CUI_PTX_OPERAND(__VA_ARGS__)
 /// Constraints are often macros: `"l"` or `"r"`, whichever a pointer is.
 #define CUI_PTX_WRITTEN(...) #__VA_ARGS__
 #define CUI_PTX_NEXT(...) ,

@@ -21,6 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if CUI_TK_PARSE && __has_include(<malloc.h>)
+#include <malloc.h>  // it declares some of <stdlib.h> again, which must not differ if a program includes it
+#endif
 
 // The C library declares these names (its own, not exported); devlib/cpu/runtime/fast_math.cpp defines
 // them as CUDA's fast intrinsics.
