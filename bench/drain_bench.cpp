@@ -1,6 +1,6 @@
-// How fast one thread takes records from a ring in host memory and hands them to the store: what bounds the
-// rate of a GPU's trace beyond its pool. The ring is written past the caches, as a device does, and the
-// reader is timed by its own CPU time.
+// How fast one thread takes records from host memory, out of chunks or a ring, and hands them to the store:
+// what bounds the rate of a GPU's trace beyond its pool. They are written past the caches, as a device does,
+// and the reader is timed by its own CPU time.
 #include <benchmark/benchmark.h>
 #include <emmintrin.h>
 
@@ -9,10 +9,14 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bench/store_patterns.h"
+#include "cuinstrument/format/chunks.h"
+#include "hostlib/chunk_reader.h"
 #include "hostlib/ring_reader.h"
 #include "hostlib/router.h"
 #include "hostlib/trace_sink.h"
@@ -32,6 +36,34 @@ double threadSeconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+/// What resident warps record, each in its own turn of one loop, in any order, as many multiprocessors write
+/// it.
+class ResidentWarps {
+ public:
+  format::WarpRecord next() { return of(random_() % warps); }
+  format::WarpRecord of(std::uint32_t warp) {
+    const std::uint32_t turn = turns_[warp]++;
+    return header(0, 0x700000000000 + std::uint64_t{warp + turn} * 128, 4, AddressForm::affine, warp / 8,
+                  warp % 8);
+  }
+  static constexpr std::uint32_t warps = 4096;
+
+ private:
+  std::mt19937 random_{1};
+  std::vector<std::uint32_t> turns_ = std::vector<std::uint32_t>(warps);
+};
+
+/// Past the caches, as a device writes.
+void writeSlot(Slot& slot, format::WarpRecord record, std::uint8_t tag) {
+  record.generationA = tag;
+  record.siteAndGeneration |= std::uint32_t{tag} << 24;
+  __m128i halves[2];
+  std::memcpy(halves, &record, sizeof halves);
+  auto* to = reinterpret_cast<__m128i*>(slot.word);
+  _mm_stream_si128(to, halves[0]);
+  _mm_stream_si128(to + 1, halves[1]);
+}
+
 /// A ring of one's own, filled lap by lap.
 class FilledRing {
  public:
@@ -40,32 +72,18 @@ class FilledRing {
     ring_.slots = slots_.data();
     ring_.slotCount = ringSlots;
     ring_.consumed = &consumed_;
-    // Every resident warp in its own turn of one loop, in any order, as many multiprocessors write them.
-    std::mt19937 random(1);
-    std::vector<std::uint32_t> turns(4096);
+    ResidentWarps warps;
     for (std::size_t i = 0; i < 64; ++i) {
       Slots& slots = batches_.emplace_back();
-      while (slots.size() < batch) {
-        const std::uint32_t warp = random() % 4096, turn = turns[warp]++;
-        slots.push_back(header(0, 0x700000000000 + std::uint64_t{warp + turn} * 128, 4, AddressForm::affine,
-                               warp / 8, warp % 8));
-      }
+      while (slots.size() < batch) slots.push_back(warps.next());
     }
   }
   const CuiRing& ring() const { return ring_; }
   void fill() {
     ++lap_;
     const auto tag = static_cast<std::uint8_t>(1 + (lap_ - 1) % 255);
-    for (std::uint64_t i = 0; i < ringSlots; ++i) {
-      format::WarpRecord record = batches_[i / batch % batches_.size()][i % batch];
-      record.generationA = tag;
-      record.siteAndGeneration |= std::uint32_t{tag} << 24;
-      __m128i halves[2];
-      std::memcpy(halves, &record, sizeof halves);
-      auto* to = reinterpret_cast<__m128i*>(slots_[i].word);
-      _mm_stream_si128(to, halves[0]);
-      _mm_stream_si128(to + 1, halves[1]);
-    }
+    for (std::uint64_t i = 0; i < ringSlots; ++i)
+      writeSlot(slots_[i], batches_[i / batch % batches_.size()][i % batch], tag);
     _mm_sfence();
   }
 
@@ -77,52 +95,121 @@ class FilledRing {
   std::uint64_t lap_ = 0;
 };
 
+/// Chunks of one's own, as many slots as in the ring; each is one warp's.
+class FilledChunks {
+ public:
+  static constexpr std::uint32_t log2Count = 14, count = 1u << log2Count;
+  static constexpr std::size_t slotsPerChunk = hostlib::ChunkReader::slotsPerChunk;
+  static constexpr std::uint64_t records = std::uint64_t{count} * slotsPerChunk;
+
+  FilledChunks() : slots_(records), full_(count), free_(count) {
+    chunks_.chunks = slots_.data();
+    chunks_.chunkCount = count;
+    chunks_.log2QueueSize = log2Count;
+    chunks_.fullQueue = full_.data();
+    chunks_.freeQueue = free_.data();
+    chunks_.freed = &freed_;
+  }
+  const CuiChunks& chunks() const { return chunks_; }
+  /// All of them, and hands them over in another order than they lie.
+  void fill() {
+    for (std::uint32_t i = 0; i < count; ++i, ++ticket_) {
+      const std::uint32_t number = free_[ticket_ % count] * 9973 % count;
+      for (std::size_t slot = 0; slot < slotsPerChunk; ++slot)
+        writeSlot(slots_[number * slotsPerChunk + slot], warps_.of(i % ResidentWarps::warps), 1);
+      full_[ticket_ % count] = format::fullChunkWord(number, slotsPerChunk, ticket_, log2Count);
+    }
+    _mm_sfence();
+  }
+
+ private:
+  std::vector<Slot> slots_;
+  std::vector<std::uint64_t> full_;
+  std::vector<std::uint32_t> free_;
+  std::uint64_t freed_ = 0, ticket_ = 0;
+  ResidentWarps warps_;
+  CuiChunks chunks_{};
+};
+
+/// How long it takes to `read` what has been filled, which is `records` each time.
+template <class Filled, class Read>
+void measureReading(benchmark::State& state, Filled& filled, std::uint64_t records, const Read& read) {
+  for (auto _ : state) {
+    filled.fill();
+    const double begin = threadSeconds();
+    read();
+    state.SetIterationTime(threadSeconds() - begin);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * records));
+}
+
 void readRing(benchmark::State& state) {
   FilledRing filled;
   hostlib::RingReader reader(filled.ring());
-  for (auto _ : state) {
-    filled.fill();
-    const double begin = threadSeconds();
+  measureReading(state, filled, ringSlots, [&] {
     while (!reader.poll().empty()) {
     }
-    state.SetIterationTime(threadSeconds() - begin);
-  }
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * ringSlots));
+  });
 }
 BENCHMARK(readRing)->UseManualTime();
 
+/// A router of one launch's records into a trace that goes with it.
+class Trace {
+ public:
+  Trace() {
+    folder_ = (std::filesystem::temp_directory_path() / "cui_bench_XXXXXX").string();
+    if (mkdtemp(folder_.data()) == nullptr) std::abort();
+    db::WriterOptions options;
+    options.encoderThreads = 1;
+    std::string error;
+    sink_ = hostlib::openTraceSink(folder_ + "/a.db", options, false, error);
+    router_ = std::make_unique<hostlib::Router>(*sink_, units_, [this] { return ++id_; }, 1u << 28);
+    CuiDevice device{};
+    device.name = device.driverVersion = device.runtimeVersion = "";
+    device.backend = "cuda";
+    router_->handle(hostlib::UnitEvent{&unit, 0});
+    router_->handle(hostlib::DeviceEvent{device, "", "cuda", "", ""});
+    CuiLaunch launch{};
+    launch.grid[0] = launch.grid[1] = launch.grid[2] = 1;
+    router_->handle(hostlib::LaunchEvent{0, launch});
+  }
+  ~Trace() {
+    sink_->close();
+    std::filesystem::remove_all(folder_);
+  }
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+  void route(std::span<const Slot> records) { router_->route(-1, records.data(), records.size()); }
+
+ private:
+  std::string folder_;
+  std::unique_ptr<hostlib::RecordSink> sink_;
+  hostlib::UnitRegistry units_;
+  std::uint64_t id_ = 1;
+  std::unique_ptr<hostlib::Router> router_;
+};
+
 void ringToTrace(benchmark::State& state) {
-  std::string folder = (std::filesystem::temp_directory_path() / "cui_bench_XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) std::abort();
   FilledRing filled;
   hostlib::RingReader reader(filled.ring());
-  db::WriterOptions options;
-  options.encoderThreads = 1;
-  std::string error;
-  const auto sink = hostlib::openTraceSink(folder + "/a.db", options, false, error);
-  hostlib::UnitRegistry units;
-  std::uint64_t id = 1;
-  hostlib::Router router(*sink, units, [&id] { return ++id; }, 1u << 28);
-  CuiDevice device{};
-  device.name = device.driverVersion = device.runtimeVersion = "";
-  device.backend = "cuda";
-  router.handle(hostlib::UnitEvent{&unit, 0});
-  router.handle(hostlib::DeviceEvent{device, "", "cuda", "", ""});
-  CuiLaunch launch{};
-  launch.grid[0] = launch.grid[1] = launch.grid[2] = 1;
-  router.handle(hostlib::LaunchEvent{0, launch});
-  for (auto _ : state) {
-    filled.fill();
-    const double begin = threadSeconds();
-    for (auto slots = reader.poll(); !slots.empty(); slots = reader.poll())
-      router.route(-1, slots.data(), slots.size());
-    state.SetIterationTime(threadSeconds() - begin);
-  }
-  sink->close();
-  std::filesystem::remove_all(folder);
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * ringSlots));
+  Trace trace;
+  measureReading(state, filled, ringSlots, [&] {
+    for (auto slots = reader.poll(); !slots.empty(); slots = reader.poll()) trace.route(slots);
+  });
 }
 BENCHMARK(ringToTrace)->UseManualTime();
+
+void chunksToTrace(benchmark::State& state) {
+  FilledChunks filled;
+  hostlib::ChunkReader reader(filled.chunks());
+  Trace trace;
+  measureReading(state, filled, FilledChunks::records, [&] {
+    if (reader.poll(FilledChunks::count, [&](std::span<const Slot> records) { trace.route(records); }) !=
+        FilledChunks::count)
+      std::abort();
+  });
+}
+BENCHMARK(chunksToTrace)->UseManualTime();
 
 }  // namespace
 

@@ -145,6 +145,19 @@ std::uint64_t cuiDrainRing(const CuiRing* ring, std::uint64_t produced, std::int
                           : drain->drainRing(*ring, produced, std::chrono::nanoseconds(timeoutNs), last != 0);
 }
 
+void cuiAttachChunks(const CuiChunks* chunks) {
+  if (Drain* const drain = recorder()) drain->attachChunks(*chunks);
+}
+
+void cuiTakeOpenChunks(std::int32_t device, std::uint64_t taken, int again) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::OpenChunksEvent{device, taken, again != 0});
+}
+
+int cuiDetachChunks(std::int32_t device) {
+  Drain* const drain = Session::instance().anyDrain();
+  return drain == nullptr || drain->detachChunks(device) ? 1 : 0;
+}
+
 void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t count) {
   if (Drain* const drain = recorder())
     drain->push(hostlib::CountersEvent{device, std::vector<CuiCounter>(counters, counters + count)});

@@ -14,6 +14,9 @@ using namespace std::chrono_literals;
 /// Pause between looks at an idle ring: short at first, as kernels come in bursts.
 constexpr std::chrono::nanoseconds shortPause = 20us, longPause = 1ms;
 
+/// Chunks between two looks at what else there is to do; some 100,000 records.
+constexpr std::size_t chunksPerPoll = 1024;
+
 }  // namespace
 
 Drain::Drain(std::unique_ptr<RecordSink> sink, const UnitRegistry& units,
@@ -38,6 +41,11 @@ void Drain::push(Event event) {
 std::vector<std::shared_ptr<Drain::Ring>> Drain::rings() const {
   const std::lock_guard lock(mutex_);
   return rings_;
+}
+
+std::vector<std::shared_ptr<ChunkReader>> Drain::chunkReaders() const {
+  const std::lock_guard lock(mutex_);
+  return chunks_;
 }
 
 void Drain::attachRing(const CuiRing& ring) {
@@ -70,6 +78,29 @@ std::uint64_t Drain::drainRing(const CuiRing& ring, std::uint64_t produced, std:
   if (found->reader.consumed() >= produced) push(SettleEvent{ring.device});
   if (last) found->reader.detach();
   return found->reader.consumed();
+}
+
+void Drain::attachChunks(const CuiChunks& chunks) {
+  auto reader = std::make_shared<ChunkReader>(chunks);
+  {
+    const std::lock_guard lock(mutex_);
+    chunks_.push_back(std::move(reader));
+  }
+  queue_.wake();
+}
+
+bool Drain::detachChunks(std::int32_t device) {
+  const auto attached = [&] {
+    return std::any_of(chunks_.begin(), chunks_.end(),
+                       [device](const auto& reader) { return reader->device() == device; });
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (!attached() || closed_) return true;
+  }
+  push(DetachChunksEvent{device});
+  std::unique_lock lock(mutex_);
+  return progress_.wait_for(lock, settings_.patience, [&] { return !attached() || closed_; });
 }
 
 void Drain::flush() {
@@ -120,7 +151,7 @@ void Drain::run() {
     {
       const std::lock_guard lock(mutex_);
       if (closing_ && !closingSince) closingSince = Clock::now();
-      haveRings = !rings_.empty();
+      haveRings = !rings_.empty() || !chunks_.empty();
       flushWanted = flushRequested_ > committedRound_;
       flushDue = flushWanted && flushRequested_ <= round_ + 1;
     }
@@ -128,6 +159,7 @@ void Drain::run() {
     if (closingSince || flushWanted) wait = 0ns;
     bool worked = handleEvents(wait);
     worked |= pollRings();
+    worked |= pollChunks(flushDue);
     pause = worked ? shortPause : std::min(pause * 2, longPause);
     if (flushDue || (dirty_ && Clock::now() - lastCommit_ >= settings_.flushInterval)) commit();
     noteProgress();
@@ -152,6 +184,10 @@ bool Drain::handleEvents(std::chrono::nanoseconds wait) {
   for (const Event& event : eventBuffer_) {
     if (const auto* records = std::get_if<RecordsEvent>(&event))
       slots_.fetch_add(records->slots.size(), std::memory_order_relaxed);
+    else if (const auto* open = std::get_if<OpenChunksEvent>(&event))
+      handle(*open);
+    else if (const auto* detached = std::get_if<DetachChunksEvent>(&event))
+      handle(*detached);
     router_.handle(event);
   }
   const bool worked = !eventBuffer_.empty();
@@ -176,10 +212,39 @@ bool Drain::pollRing(Ring& ring) {
     return false;
   }
   ring.lastProgress = Clock::now();
-  router_.route(ring.reader.device(), slots.data(), slots.size());
-  slots_.fetch_add(slots.size(), std::memory_order_relaxed);
-  dirty_ = true;
+  route(ring.reader.device(), slots);
   return true;
+}
+
+void Drain::route(std::int32_t device, std::span<const Slot> records) {
+  router_.route(device, records.data(), records.size());
+  slots_.fetch_add(records.size(), std::memory_order_relaxed);
+  dirty_ = true;
+}
+
+bool Drain::pollChunks(bool all) {
+  bool worked = false;
+  for (const auto& reader : chunkReaders()) {
+    router_.attachRing(reader->device());
+    worked |= reader->poll(all ? reader->count() : chunksPerPoll,
+                           [&](std::span<const Slot> records) { route(reader->device(), records); }) != 0;
+    if (const std::uint64_t lost = reader->takeLost())
+      router_.handle(StatEvent{"chunk_slots_lost", "data_loss", static_cast<std::int64_t>(lost), 0,
+                               "slots of chunks in host memory that hold no record"});
+  }
+  return worked;
+}
+
+void Drain::handle(const OpenChunksEvent& event) {
+  for (const auto& reader : chunkReaders())
+    if (reader->device() == event.device)
+      reader->takeOpen(event.taken, event.again,
+                       [&](std::span<const Slot> records) { route(event.device, records); });
+}
+
+void Drain::handle(const DetachChunksEvent& event) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(chunks_, [&](const auto& reader) { return reader->device() == event.device; });
 }
 
 /// A warp that reserved slots and then found no room, or died, leaves a gap.

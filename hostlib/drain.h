@@ -13,10 +13,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "hostlib/chunk_reader.h"
 #include "hostlib/event_queue.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/ring_reader.h"
@@ -53,6 +55,11 @@ class Drain {
   std::uint64_t drainRing(const CuiRing& ring, std::uint64_t produced, std::chrono::nanoseconds timeout,
                           bool last);
 
+  void attachChunks(const CuiChunks& chunks);
+  /// Waits until the events before have been handled and the chunks are not touched any more; false if that
+  /// lasts longer than `patience`.
+  bool detachChunks(std::int32_t device);
+
   /// Commits what has been queued so far and waits for it, unless the last commit is less than an interval
   /// ago: then it returns, and the commit follows within the interval.
   void flush();
@@ -78,11 +85,16 @@ class Drain {
   void run();
   bool handleEvents(std::chrono::nanoseconds wait);
   bool pollRings();
+  bool pollChunks(bool all);
+  void handle(const OpenChunksEvent& event);
+  void handle(const DetachChunksEvent& event);
+  void route(std::int32_t device, std::span<const Slot> records);
   bool pollRing(Ring& ring);
   void checkStall(Ring& ring);
   void commit();
   void noteProgress();
   std::vector<std::shared_ptr<Ring>> rings() const;
+  std::vector<std::shared_ptr<ChunkReader>> chunkReaders() const;
 
   std::unique_ptr<RecordSink> sink_;
   Router router_;
@@ -96,6 +108,7 @@ class Drain {
   mutable std::mutex mutex_;  ///< of everything below
   std::condition_variable progress_;
   std::vector<std::shared_ptr<Ring>> rings_;
+  std::vector<std::shared_ptr<ChunkReader>> chunks_;
   std::uint64_t round_ = 0;           ///< rounds finished
   std::uint64_t flushRequested_ = 0;  ///< a commit is due at the end of this round
   std::uint64_t committedRound_ = 0;  ///< last round that committed all it had read

@@ -89,14 +89,23 @@ struct StatEvent {
   std::uint64_t launchId;
   std::string detail;
 };
+/// As of cuiTakeOpenChunks().
+struct OpenChunksEvent {
+  std::int32_t device;
+  std::uint64_t taken;
+  bool again;
+};
+struct DetachChunksEvent {
+  std::int32_t device;
+};
 /// The device is idle and its ring has been read up to `produced`.
 struct SettleEvent {
   std::int32_t device;
 };
 
-using Event =
-    std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, GridBaseEvent,
-                 AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent,
-                 PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent, SettleEvent>;
+using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent,
+                           GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent,
+                           SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent,
+                           ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -137,11 +137,14 @@ Options readOptions(const Environment& environment, const std::string& program, 
               within(parseBytes, 128 * kib, 16 * gib));
   reader.read("CUINSTRUMENT_POOL", options.poolBytes, "0 to 64G, such as 1G",
               within(parseBytes, 0, 64 * gib));
+  reader.read("CUINSTRUMENT_CHUNKS", options.chunkBytes, "0 to 4G, such as 64M",
+              within(parseBytes, 0, 4 * gib));
   reader.read("CUINSTRUMENT_CPU_THREADS", options.cpuThreads, "1 to 1024", within(parseNumber, 1, 1024));
   reader.read("CUINSTRUMENT_MAX_TRACE", options.maxTraceBytes, "a number of bytes, such as 10G, or 0",
               parseBytes);
-  // A GPU fills the ring faster than one core empties it; few cores are left to the program.
-  options.encoders = std::min(4u, std::thread::hardware_concurrency() / 4);
+  // A GPU makes records faster than eight cores encode them; most of few cores are left to the program.
+  const unsigned cores = std::thread::hardware_concurrency();
+  options.encoders = cores < 8 ? cores / 4 : std::min(8u, cores / 2);
   reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64", within(parseNumber, 0, 64));
   constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t materializeLimit = notGiven;

@@ -18,6 +18,7 @@ struct Options {
   std::string database;                                 ///< CUINSTRUMENT_DB with %p and %n replaced
   std::uint64_t bufferBytes = std::uint64_t{64} << 20;  ///< CUINSTRUMENT_BUFFER
   std::uint64_t poolBytes = std::uint64_t{1} << 30;     ///< CUINSTRUMENT_POOL
+  std::uint64_t chunkBytes = std::uint64_t{64} << 20;   ///< CUINSTRUMENT_CHUNKS
   std::uint64_t waitNs = 10'000'000'000;                ///< CUINSTRUMENT_WAIT_MS
   bool profile = false;                                 ///< CUINSTRUMENT_MODE
   bool recordValues = true;                             ///< CUINSTRUMENT_VALUES

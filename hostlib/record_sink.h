@@ -40,6 +40,12 @@ class RecordSink {
   virtual void endPhase(std::uint64_t id, std::int64_t endNs) = 0;
   /// Whole records, in order; launch 0: it could not be told which.
   virtual void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) = 0;
+  /// The same of accesses that are one slot each, whole and of known size, of sites from `minSite` to
+  /// `maxSite`.
+  virtual void addSingles(std::uint64_t launchId, const Slot* slots, std::size_t count,
+                          std::uint32_t /*minSite*/, std::uint32_t /*maxSite*/) {
+    addRecords(launchId, slots, count);
+  }
   virtual void addCounter(std::uint64_t launchId, const CuiCounter& counter) = 0;
   /// What accesses of one (launch, site) add up to, in place of records of them; adds to what was there.
   virtual void addTotals(std::uint64_t launchId, const db::AccessTotals& totals) = 0;

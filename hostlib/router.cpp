@@ -1,5 +1,6 @@
 #include "hostlib/router.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -155,29 +156,60 @@ void Router::on(const RecordsEvent& e) {
 }
 
 void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
-  const auto grids = devices_.find(device);
-  std::size_t begin = 0;
-  while (begin < count) {
-    // A run of records of one launch.
+  const auto found = devices_.find(device);
+  Grids* const grids = found == devices_.end() ? nullptr : &found->second;
+  for (std::size_t begin = 0; begin < count;) {
     const std::uint32_t key = launchKeyOf(slots[begin]);
-    std::size_t end = begin;
-    for (; end < count && launchKeyOf(slots[end]) == key; end += slotsOf(slots[end]))
-      if (grids != devices_.end() && !isPlain(slots[end])) announce(grids->second, key, slots[end]);
-    if (end > count) end = count;  // not a whole record: the writer refuses it
-    if (grids != devices_.end()) {
-      routeGrid(grids->second, key, slots + begin, end - begin);
-    } else {
-      // CPU backend: the low half of the launch id, of a recent launch.
-      write(lastLaunchId_ - static_cast<std::uint32_t>(static_cast<std::uint32_t>(lastLaunchId_) - key),
-            slots + begin, end - begin);
+    std::size_t taken = routeSingles(grids, key, slots + begin, count - begin);
+    if (taken == 0) taken = routeMixed(grids, key, slots + begin, count - begin);
+    begin += taken;
+  }
+  if (grids != nullptr) {
+    releaseMatches(*grids);
+    if (heldBytes_ > holdBytes_) guess(*grids);
+    if (heldBytes_ > holdBytes_) giveUp(device, *grids);
+  }
+}
+
+/// A stretch of accesses that need not be looked at one by one. Returns the slots taken; 0: it is none.
+std::size_t Router::routeSingles(const Grids* grids, std::uint32_t key, const Slot* slots,
+                                 std::size_t count) {
+  constexpr std::size_t worthwhile = 8;
+  const Singles singles = leadingSingles(slots, count, key);
+  if (singles.count < worthwhile) return 0;
+  std::optional<std::uint64_t> launch = recentLaunch(key);
+  if (grids != nullptr) {
+    if (grids->runs.isRepeated(key) || grids->held.count(key) != 0) return 0;
+    launch = grids->matcher.find(key);
+  }
+  if (!launch) return 0;
+  if (leftOut_.count(*launch) == 0)
+    sink_.addSingles(*launch, slots, singles.count, singles.minSite, singles.maxSite);
+  return singles.count;
+}
+
+/// Records of one launch, up to a stretch that routeSingles() may take. Returns the slots taken.
+std::size_t Router::routeMixed(Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count) {
+  constexpr std::size_t stretch = 64;
+  std::size_t end = 0, stretchBegin = 0;
+  for (; end < count && launchKeyOf(slots[end]) == key; end += slotsOf(slots[end])) {
+    const bool single = format::isSingleAccess(flagsOf(slots[end]));
+    if (grids != nullptr && !single && !isPlain(slots[end])) announce(*grids, key, slots[end]);
+    if (!single)
+      stretchBegin = 0;
+    else if (stretchBegin == 0)
+      stretchBegin = end;
+    else if (end - stretchBegin == stretch) {
+      end = stretchBegin;
+      break;
     }
-    begin = end;
   }
-  if (grids != devices_.end()) {
-    releaseMatches(grids->second);
-    if (heldBytes_ > holdBytes_) guess(grids->second);
-    if (heldBytes_ > holdBytes_) giveUp(device, grids->second);
-  }
+  if (end > count) end = count;  // not a whole record: the writer refuses it
+  if (grids != nullptr)
+    routeGrid(*grids, key, slots, end);
+  else
+    write(recentLaunch(key), slots, end);
+  return end;
 }
 
 /// What a record that is no plain access says of its grid.

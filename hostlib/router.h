@@ -71,8 +71,13 @@ class Router {
   void on(const CountersEvent& e);
   void on(const ProfileEvent& e);
   void on(const StatEvent& e);
+  void on(const OpenChunksEvent&) {}  // the drain's own
+  void on(const DetachChunksEvent&) {}
   void on(const SettleEvent& e);
 
+  std::uint64_t recentLaunch(std::uint32_t key) const;
+  std::size_t routeSingles(const Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count);
+  std::size_t routeMixed(Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void announce(Grids& grids, std::uint32_t key, const Slot& record);
   void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void releaseMatches(Grids& grids);

@@ -22,6 +22,11 @@ bool Router::isRepeated(std::uint64_t launchId, const Slot& record) {
   return !sharedSeen_.emplace(launchId, siteOf(record), numberOf(record)).second;
 }
 
+/// CPU backend: a key is the low half of the launch id, of a recent launch.
+std::uint64_t Router::recentLaunch(std::uint32_t key) const {
+  return lastLaunchId_ - (static_cast<std::uint32_t>(lastLaunchId_) - key);
+}
+
 void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
   if (!leftOut_.empty() && leftOut_.count(launchId) != 0) return;
   for (std::size_t i = 0; i < count;) {

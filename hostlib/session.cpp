@@ -74,6 +74,7 @@ void Session::readEnvironment() {
   options_.recordValues = settings_.recordValues && !settings_.profile ? 1 : 0;
   options_.cpuThreads = settings_.cpuThreads;
   options_.poolBytes = settings_.profile ? 0 : settings_.poolBytes;  // nothing waits there
+  options_.chunkBytes = settings_.chunkBytes;
   options_.profile = settings_.profile ? 1 : 0;
   options_.sampleLimit = format::sampleLimit(settings_.sampleBlocks);
   options_.warpSampleLimit = format::sampleLimit(settings_.sampleWarps);

@@ -29,6 +29,8 @@ class Session {
   bool recording() const { return recording_.load(std::memory_order_acquire); }
   const CuiOptions& options();
   /// Null while nothing is recorded.
+  /// Also where recording has stopped: the drain goes on reading what it was given.
+  Drain* anyDrain() { return drain_.get(); }
   Drain* drain() { return recording() ? drain_.get() : nullptr; }
 
   std::uint64_t nextLaunchId() { return launches_.fetch_add(1, std::memory_order_relaxed) + 1; }

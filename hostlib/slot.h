@@ -1,6 +1,7 @@
 // A ring slot as four 64-bit words (format/record.h: WarpRecord), and readers for its fields.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -65,6 +66,25 @@ inline bool isPlain(const Slot& s) {
   const std::uint8_t flags = flagsOf(s);
   return format::typeOf(flags) == format::RecordType::access &&
          format::formOf(flags) != format::AddressForm::rows;
+}
+
+/// Accesses at the front of `slots` that are one slot each, of known size, and of one launch. They can be
+/// handed on without another look.
+struct Singles {
+  std::size_t count = 0;
+  std::uint32_t minSite = ~std::uint32_t{0}, maxSite = 0;
+};
+inline Singles leadingSingles(const Slot* slots, std::size_t count, std::uint32_t launchKey) {
+  Singles singles;
+  for (; singles.count < count; ++singles.count) {
+    const Slot& slot = slots[singles.count];
+    if (!format::isSingleAccess(flagsOf(slot)) || launchKeyOf(slot) != launchKey || activeMaskOf(slot) == 0 ||
+        bytesOf(slot) == 0)
+      break;
+    singles.minSite = std::min(singles.minSite, siteOf(slot));
+    singles.maxSite = std::max(singles.maxSite, siteOf(slot));
+  }
+  return singles;
 }
 
 /// Tells which run of a graph its lane's records are of.

@@ -122,6 +122,10 @@ class TraceSink final : public RecordSink {
   void addRecords(std::uint64_t launchId, const Slot* slots, std::size_t count) override {
     kept(writer_->addRecords(launchId, slots, count));
   }
+  void addSingles(std::uint64_t launchId, const Slot* slots, std::size_t count, std::uint32_t minSite,
+                  std::uint32_t maxSite) override {
+    kept(writer_->addSingles(launchId, slots, count, minSite, maxSite));
+  }
   void addCounter(std::uint64_t launchId, const CuiCounter& counter) override {
     kept(writer_->addCounters(launchId, counter.site, counter.requests, counter.threadAccesses));
   }

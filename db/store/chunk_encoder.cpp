@@ -104,8 +104,8 @@ ChunkEncoder::SiteState& ChunkEncoder::siteOf(std::uint32_t siteNumber) {
   return states_[index - 1];
 }
 
-void ChunkEncoder::add(const WarpRecord& record, const std::vector<std::uint32_t>& siteBytes) {
-  const std::uint32_t siteNumber = format::siteOf(record);
+void ChunkEncoder::add(const WarpRecord& record, std::uint32_t siteNumber,
+                       const std::vector<std::uint32_t>& siteBytes) {
   const std::uint32_t inRecord = format::bytesOf(record);
   const std::uint32_t bytes = inRecord != 0 ? inRecord : siteBytes[siteNumber];
   const auto* payload = reinterpret_cast<const std::uint8_t*>(&record + 1);
@@ -127,10 +127,15 @@ void ChunkEncoder::add(const WarpRecord& record, const std::vector<std::uint32_t
 EncodedChunk ChunkEncoder::encode(const Segment& segment) {
   std::span<const std::uint32_t> order;
   if (segment.anyWarpOrder) order = order_.of(segment.begin(), segment.end());
-  for (const std::uint32_t at : order) add(segment.begin()[at], *segment.siteBytes);
+  const std::uint32_t* const numbers = segment.siteNumbers ? segment.siteNumbers->data() : nullptr;
+  const auto addOne = [&](const WarpRecord& record) {
+    const std::uint32_t site = format::siteOf(record);
+    add(record, numbers ? numbers[site] : site, *segment.siteBytes);
+  };
+  for (const std::uint32_t at : order) addOne(segment.begin()[at]);
   if (order.empty())
     for (const WarpRecord* record = segment.begin(); record != segment.end(); record = nextRecord(record))
-      add(*record, *segment.siteBytes);
+      addOne(*record);
   EncodedChunk chunk;
   chunk.launchId = segment.launchId;
   chunk.firstSequence = segment.firstSequence;

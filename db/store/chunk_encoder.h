@@ -32,13 +32,14 @@ struct SiteTotals : AccessSums {
   ValueRange addresses, blocks;
 };
 
-/// Access records of one launch, one after the other with their payload, each with the site's number in this
-/// trace in place of its index. All are well-formed.
+/// Access records of one launch, one after the other with their payload. All are well-formed.
 class Segment {
  public:
   std::uint64_t launchId = 0, firstSequence = 0;
   std::uint32_t recordCount = 0;
   bool anyWarpOrder = false;  ///< only the records of one warp need stay in their order
+  /// Numbers in this trace by what the records have; null: they have those.
+  std::shared_ptr<const std::vector<std::uint32_t>> siteNumbers;
   /// Bytes per lane by site number, for records that do not say.
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes;
 
@@ -126,7 +127,8 @@ class ChunkEncoder {
     SiteInChunk inChunk;
   };
   SiteState& siteOf(std::uint32_t siteNumber);
-  void add(const format::WarpRecord& record, const std::vector<std::uint32_t>& siteBytes);
+  void add(const format::WarpRecord& record, std::uint32_t siteNumber,
+           const std::vector<std::uint32_t>& siteBytes);
 
   WarpOrder order_;
   ChunkBuilder builder_;

@@ -114,7 +114,6 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
       std::copy(&record + 1, &record + size, end + 1);
       plainLanes_ += static_cast<unsigned>(std::popcount(record.activeMask));
     }
-    end->siteAndGeneration = siteNumber;
     end += size;
     filled = segment.recordCount + ++added >= limits_.chunkRecords ||
              used + static_cast<std::size_t>(end - begin) >= capacity;
@@ -126,6 +125,30 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
     relieve();
   }
   return at;
+}
+
+void RecordSink::addSingles(std::uint64_t launchId, const std::uint8_t* slots, std::size_t count,
+                            std::uint32_t minSite, std::uint32_t maxSite) {
+  if (!units_.knowsAll(minSite, maxSite) || !times_.areMet()) return add(launchId, slots, count);
+  const auto* records = reinterpret_cast<const WarpRecord*>(slots);
+  constexpr std::size_t capacity = maxSegmentBytes / format::slotBytes;
+  while (count != 0) {
+    LaunchState& launch = stateOf(launchId);
+    Segment& segment = launch.segment;
+    const std::size_t used = segment.bytes() / format::slotBytes;
+    const std::size_t left =
+        std::min<std::size_t>(capacity - used, limits_.chunkRecords - segment.recordCount);
+    const std::size_t taken = std::min(count, left);
+    const std::size_t room = launch.nextSequence == 0 ? taken : capacity - used;
+    std::copy(records, records + taken, segment.room(room + maxRecordSlots));
+    segment.append(taken, static_cast<std::uint32_t>(taken));
+    recordCount_ += taken;
+    records += taken;
+    count -= taken;
+    if (taken != left) return;
+    submit(launch);
+    relieve();
+  }
 }
 
 void RecordSink::submit(LaunchState& launch) {
@@ -140,6 +163,7 @@ void RecordSink::submit(LaunchState& launch) {
   }
   segment.launchId = launch.launchId;
   segment.firstSequence = launch.nextSequence;
+  segment.siteNumbers = units_.siteNumbers();
   segment.siteBytes = siteBytes_;
   segment.anyWarpOrder = anyWarpOrder_ && !launch.marked;
   launch.marked = false;

@@ -35,6 +35,9 @@ class RecordSink {
   /// together, chunk by chunk.
   void takeAnyWarpOrder() { anyWarpOrder_ = !limits_.accessTimes; }
   void add(std::uint64_t launchId, const std::uint8_t* slots, std::size_t slotCount);
+  /// As TraceWriter::addSingles().
+  void addSingles(std::uint64_t launchId, const std::uint8_t* slots, std::size_t count, std::uint32_t minSite,
+                  std::uint32_t maxSite);
   void addTotals(std::uint64_t launchId, const AccessTotals& totals);
   /// Writes everything buffered. Between two flushes only full chunks are written.
   void flush();

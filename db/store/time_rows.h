@@ -22,6 +22,8 @@ class TimeRows {
   void meet(std::uint64_t launchId, const format::WarpRecord& access, std::uint64_t sequence) {
     if (!next_.empty()) write(launchId, access, sequence);
   }
+  /// No mark waits for an access.
+  bool areMet() const { return next_.empty(); }
   /// Writes what has been gathered.
   void flush();
 

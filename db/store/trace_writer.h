@@ -147,6 +147,10 @@ class TraceWriter {
   /// format::slotBytes bytes, 16-byte aligned; generation tags are ignored. Small batches are fine. Records
   /// of every RecordType are taken.
   Error addRecords(std::uint64_t launchId, const void* slots, std::size_t slotCount);
+  /// The same of accesses that are one slot each, well-formed and with their size, whose site indices are
+  /// from `minSite` to `maxSite`. Many at once cost little more than copying them.
+  Error addSingles(std::uint64_t launchId, const void* slots, std::size_t slotCount, std::uint32_t minSite,
+                   std::uint32_t maxSite);
   /// The device's own count for (launch, process-wide site index); counts of one pair add up.
   Error addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                     std::uint64_t threadAccesses);

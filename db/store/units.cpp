@@ -23,6 +23,21 @@ const CallInfo unknownCall{};
 
 }  // namespace
 
+const std::shared_ptr<const std::vector<std::uint32_t>>& Units::siteNumbers() {
+  if (!siteNumbers_) siteNumbers_ = std::make_shared<const std::vector<std::uint32_t>>(numberOfIndex_);
+  return siteNumbers_;
+}
+
+bool Units::knowsAll(std::uint32_t first, std::uint32_t last) {
+  if (unknownBefore_.empty()) {
+    unknownBefore_.assign(1, 0);
+    for (const std::uint32_t number : numberOfIndex_)
+      unknownBefore_.push_back(unknownBefore_.back() + (number == unknownSite));
+  }
+  return first <= last && last < numberOfIndex_.size() &&
+         unknownBefore_[first] == unknownBefore_[std::size_t{last} + 1];
+}
+
 const UnitInfo* Units::find(const format::UnitTable* unit) const {
   const auto found = units_.find(unit);
   return found == units_.end() ? nullptr : found->second.get();
@@ -55,6 +70,8 @@ void Units::add(const format::UnitTable& unit, std::uint32_t siteBase) {
     numberOfIndex_.resize(std::size_t{siteBase} + unit.siteCount, unknownSite);
   for (std::uint32_t i = 0; i < unit.siteCount; ++i)
     numberOfIndex_[siteBase + i] = addSite(unit, unit.sites[i], fileIds);
+  siteNumbers_.reset();
+  unknownBefore_.clear();
 
   for (std::uint32_t i = 0; i < unit.launchCount; ++i) {
     const format::LaunchEntry& entry = unit.launches[i];

@@ -60,6 +60,10 @@ class Units {
   std::uint32_t siteNumber(std::uint32_t index) const {
     return index < numberOfIndex_.size() ? numberOfIndex_[index] : unknownSite;
   }
+  /// By index: all of them. The same vector until units are added.
+  const std::shared_ptr<const std::vector<std::uint32_t>>& siteNumbers();
+  /// Whether all indices from `first` to `last` are sites'.
+  bool knowsAll(std::uint32_t first, std::uint32_t last);
   const std::vector<SiteInfo>& sites() const { return sites_; }
 
  private:
@@ -78,6 +82,8 @@ class Units {
   std::unordered_map<std::string, std::int64_t> functionIds_;
   std::unordered_map<std::uint64_t, std::uint32_t> numberOfId_;
   std::vector<std::uint32_t> numberOfIndex_;
+  std::shared_ptr<const std::vector<std::uint32_t>> siteNumbers_;  ///< a copy; null: to be made
+  std::vector<std::uint32_t> unknownBefore_;  ///< by index, one more than there are; empty: to be counted
   std::vector<SiteInfo> sites_;
 };
 

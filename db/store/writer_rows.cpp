@@ -128,6 +128,13 @@ Error TraceWriter::addRecords(std::uint64_t launchId, const void* slots, std::si
   });
 }
 
+Error TraceWriter::addSingles(std::uint64_t launchId, const void* slots, std::size_t slotCount,
+                              std::uint32_t minSite, std::uint32_t maxSite) {
+  return impl_->guarded([&](Impl::Parts& parts) {
+    parts.sink.addSingles(launchId, static_cast<const std::uint8_t*>(slots), slotCount, minSite, maxSite);
+  });
+}
+
 Error TraceWriter::addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                                std::uint64_t threadAccesses) {
   return impl_->guarded([&](Impl::Parts& parts) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Recording must not split warps: where ptxas puts a YIELD, lanes that wait for the others at the end of a
-branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles recorder.cu and looks for the
-instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
+branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles recorder.cu, and the
+recorder as a module, and looks for the instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
 
   no_yield.py NVCC INCLUDE SOURCE
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 
 YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
 # beginRun: where a kernel begins no lane waits for others yet.
-ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "beginRun"}
+# Those of host_chunks.h replace a chunk once the pool is used up, as takeChunks does before.
+ALLOWED = {"reserveSlots", "waitForSpace", "takeChunks", "beginRun", "takeHostChunks", "handOver", "refreshFreed", "takeFree", "awaitFree"}
 MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks", "tellProgress", "passBarrier",
                 "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows",
                 "replaceEntry"}
@@ -39,8 +40,9 @@ def main():
     wrong, seen, slow = [], set(), set()
     with tempfile.TemporaryDirectory() as directory:
         image = Path(directory) / "recorder.cubin"
-        for relocatable in "true", "false":
-            subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=" + relocatable, "-I", include, "-cubin", source, "-o", image],
+        module = Path(include) / "cuinstrument/backend/cuda/recorder_module.cu"
+        for relocatable, unit in ("true", source), ("false", source), ("true", module):
+            subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=" + relocatable, "-I", include, "-cubin", unit, "-o", image],
                            check=True)
             for name, opcodes in functions(image.read_bytes()):
                 if "7backend" not in name:
@@ -49,7 +51,7 @@ def main():
                 if YIELD in opcodes:
                     slow |= {part for part in ALLOWED if part in name}
                     if not any(part in name for part in ALLOWED):
-                        wrong.append(f"{name} has a YIELD (-rdc={relocatable})")
+                        wrong.append(f"{name} has a YIELD ({Path(unit).name}, -rdc={relocatable})")
     wrong += [f"{name} was not found" for name in sorted(MUST_BE_SEEN - seen)]
     if not slow:
         wrong.append("no slow path has a YIELD, so this test no longer knows one")

@@ -1,3 +1,4 @@
+#define CUI_LOCAL_ARRAYS  // as --local-arrays
 #include "cuinstrument/instrument.h"
 CUI_UNIT(0x67b1f3a9c0d25e18, 11)
 #line 1 "recorder.cu"

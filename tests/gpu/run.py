@@ -258,6 +258,8 @@ def unsynchronized(t):
 RING = {"CUINSTRUMENT_POOL": "0"}  # every record through the ring
 TINY = {**RING, "CUINSTRUMENT_BUFFER": "128K"}
 SMALL = {"CUINSTRUMENT_POOL": "380M"}  # runs out with 64 warps on each of 132 multiprocessors
+FEW = {**SMALL, "CUINSTRUMENT_CHUNKS": "1M"}  # fewer chunks than warps
+NONE = {**SMALL, "CUINSTRUMENT_CHUNKS": "0"}
 def sampled(t):
     """Of 512 blocks, those whose number times the golden ratio is in the first quarter (format/record.h)."""
     chosen = [b for b in range(512) if b * 0x9E3779B1 % 2**32 <= (2**32 - 1) // 4]
@@ -315,7 +317,7 @@ PROGRAM = {timed: "many", sampled: "many", sampled_warps: "many", selected: "str
 PROFILED = ("affine", "irregular", "divergent", "together", "loops", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
          (divergent, {}), (together, {}), (together, RING), (loops, {}), (loops, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
-         (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL),
+         (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL), (flood, FEW), (flood, NONE),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
          (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}), (timed, TIMES), (timed, {**TIMES, **RING}),

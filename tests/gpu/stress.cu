@@ -210,6 +210,92 @@ static bool runMeet(int size) {
   return true;
 }
 
+/// Values that live in registers across the recorder's calls, in functions that are called: directly, by way of a
+/// table, and of a class's own.
+__device__ __noinline__ int mixOf(const int* in, int i, int depth) {
+  int values[12];
+#pragma unroll
+  for (int k = 0; k < 12; ++k) values[k] = i * (k + 3) ^ depth;
+  const int read = in[i];
+#pragma unroll
+  for (int k = 0; k < 12; ++k) values[k] = values[k] * 31 + read;
+  const int again = in[i ^ 1];
+  int sum = again;
+#pragma unroll
+  for (int k = 0; k < 12; ++k) sum = sum * 17 ^ values[k];
+  return sum;
+}
+__device__ __noinline__ int outer(const int* in, int i, int depth) {
+  const int mine = in[i] * 5 + depth;
+  return mine ^ mixOf(in, i, depth + mine % 3);
+}
+using Step = int (*)(const int*, int, int);
+__device__ Step steps[] = {mixOf, outer};
+struct Mixer {
+  int depth;
+  __device__ explicit Mixer(int from) : depth(from) {}
+  __device__ virtual int mix(const int* in, int i) const { return in[i] + depth; }
+};
+struct OuterMixer : Mixer {
+  __device__ explicit OuterMixer(int from) : Mixer(from) {}
+  __device__ int mix(const int* in, int i) const override { return outer(in, i, depth) - depth; }
+};
+__global__ void called(const int* in, int* out, int rounds) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const Mixer plain(i % 7);
+  const OuterMixer derived(i % 5);
+  const Mixer& one = i % 2 ? plain : static_cast<const Mixer&>(derived);
+  int kept[8];
+#pragma unroll
+  for (int k = 0; k < 8; ++k) kept[k] = i + k * 1000;
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 8; ++k) kept[k] += in[(i + k) & 255] >> k;
+    kept[r & 7] ^= steps[(r + i / 32) & 1](in, i & 255, r);
+    kept[(r + 3) & 7] += one.mix(in, i & 255);
+  }
+  int sum = 0;
+#pragma unroll
+  for (int k = 0; k < 8; ++k) sum = sum * 33 + kept[k];
+  out[i] = sum;
+}
+/// The same on the host: there the functions are called plainly.
+static int mixOnHost(const std::vector<int>& in, int i, int depth) {
+  unsigned values[12];
+  for (int k = 0; k < 12; ++k) values[k] = static_cast<unsigned>(i * (k + 3) ^ depth);
+  for (unsigned& value : values) value = value * 31 + static_cast<unsigned>(in[i]);
+  unsigned sum = static_cast<unsigned>(in[i ^ 1]);
+  for (const unsigned value : values) sum = sum * 17 ^ value;
+  return static_cast<int>(sum);
+}
+static int outerOnHost(const std::vector<int>& in, int i, int depth) {
+  const int mine = in[i] * 5 + depth;
+  return mine ^ mixOnHost(in, i, depth + mine % 3);
+}
+static bool runCalled(int size) {
+  constexpr int threads = 264 * 128;
+  std::vector<int> in(256);
+  for (int i = 0; i < 256; ++i) in[i] = i * 37 % 251 + 1;
+  int *from = device(256), *out = device(threads);
+  CHECK(cudaMemcpy(from, in.data(), 256 * sizeof(int), cudaMemcpyHostToDevice));
+  called<<<264, 128>>>(from, out, size);
+  const std::vector<int> values = host(out, threads);
+  for (int i = 0; i < threads; ++i) {
+    unsigned kept[8];
+    for (int k = 0; k < 8; ++k) kept[k] = static_cast<unsigned>(i + k * 1000);
+    for (int r = 0; r < size; ++r) {
+      for (int k = 0; k < 8; ++k) kept[k] += static_cast<unsigned>(in[(i + k) & 255] >> k);
+      const int at = i & 255;
+      kept[r & 7] ^= static_cast<unsigned>((r + i / 32) & 1 ? outerOnHost(in, at, r) : mixOnHost(in, at, r));
+      kept[(r + 3) & 7] += static_cast<unsigned>(i % 2 ? in[at] + i % 7 : outerOnHost(in, at, i % 5) - i % 5);
+    }
+    unsigned sum = 0;
+    for (const unsigned value : kept) sum = sum * 33 + value;
+    if (values[i] != static_cast<int>(sum)) return false;
+  }
+  return true;
+}
+
 /// Small launches from several host threads.
 __global__ void small(int* out) {
   out[threadIdx.x] += 1;
@@ -238,7 +324,8 @@ int main(int argc, char** argv) {
     int size;
   } const programs[] = {{"rounds", runRounds, 200},   {"grid_barriers", runGridBarriers, 20}, {"persistent", runPersistent, 2000},
                         {"flags", runFlags, 20},      {"all_shared", runAllShared, 0},        {"apart", runApart, 400},
-                        {"cluster", runCluster, 0},   {"meet", runMeet, 20},                  {"threads", runThreads, 1000}};
+                        {"cluster", runCluster, 0},   {"meet", runMeet, 20},                  {"threads", runThreads, 1000},
+                        {"called", runCalled, 20}};
   for (const auto& program : programs)
     if (argc > 1 && std::strcmp(argv[1], program.name) == 0) {
       const bool right = program.run(argc > 2 ? std::atoi(argv[2]) : program.size) && cudaGetLastError() == cudaSuccess;

@@ -17,6 +17,8 @@ from pathlib import Path
 RING = {"CUINSTRUMENT_POOL": "0"}
 TINY = {**RING, "CUINSTRUMENT_BUFFER": "128K"}
 SMALL = {**RING, "CUINSTRUMENT_BUFFER": "1M"}
+BEYOND = {"CUINSTRUMENT_POOL": "380M"}  # used up soon: then chunks in the host's memory
+FEW = {**BEYOND, "CUINSTRUMENT_CHUNKS": "1M"}  # fewer than there are warps
 PROFILE = {"CUINSTRUMENT_MODE": "profile"}
 WARPS = 132 * 32
 
@@ -34,11 +36,18 @@ def of(requests, lanes=32):
     return lambda db: same(accesses(db), (requests, requests * lanes))
 
 
-def threads_apart(db):
+def threads_apart(rounds):
     """Each lane's accesses, whatever groups of lanes made them together."""
     count = sum(1 if (k + lane) % 3 == 0 or (k ^ lane) % 11 else 2
-                for lane in range(24) for k in range(400) if (k * 7 + lane) % 5) * 264 * 8
-    return same(accesses(db)[1], count)
+                for lane in range(24) for k in range(rounds) if (k * 7 + lane) % 5) * 264 * 8
+    return lambda db: same(accesses(db)[1], count)
+
+
+def threads_called(db):
+    """Of each thread and round eight loads, those of the function from the table (two or three) and of the class's (one or
+    three), and a load of the table; in the end a store. The classes' own members are apart."""
+    count = sum(20 * (8 + 1 + (1 if i % 2 else 3)) + 20 * 2 + 10 + 1 for i in range(264 * 128))
+    return same(db.execute("SELECT sum(thread_accesses) FROM site_metric JOIN site USING (site_id) WHERE expression NOT LIKE '%depth'").fetchone()[0], count)
 
 
 def some(db):
@@ -54,16 +63,23 @@ def launches(count):
 CASES = [
     ("rounds", ["rounds"], {}, of(WARPS * 200 * 2)),
     ("rounds", ["rounds"], SMALL, of(WARPS * 200 * 2)),
+    ("rounds", ["rounds", "4000"], BEYOND, of(WARPS * 4000 * 2)),
+    ("rounds", ["rounds", "4000"], FEW, of(WARPS * 4000 * 2)),
     ("rounds", ["rounds"], PROFILE, of(WARPS * 200 * 2)),
     ("grid_barriers", ["grid_barriers"], {}, of(132 * 8 * 20 * 4)),
     ("grid_barriers", ["grid_barriers"], TINY, of(132 * 8 * 20 * 4)),
+    ("grid_barriers", ["grid_barriers", "2000"], BEYOND, of(132 * 8 * 2000 * 4)),
+    ("grid_barriers", ["grid_barriers", "2000"], FEW, of(132 * 8 * 2000 * 4)),
     ("grid_barriers", ["grid_barriers"], PROFILE, of(132 * 8 * 20 * 4)),
+    ("persistent", ["persistent"], BEYOND, some), ("persistent", ["persistent"], FEW, some),
     ("persistent", ["persistent"], {}, some), ("persistent", ["persistent"], SMALL, some), ("persistent", ["persistent"], PROFILE, some),
     ("flags", ["flags"], {}, launches(41)), ("flags", ["flags"], TINY, launches(41)), ("flags", ["flags"], PROFILE, launches(41)),
     ("meet", ["meet"], {}, launches(40)), ("meet", ["meet"], TINY, launches(40)), ("meet", ["meet"], PROFILE, launches(40)),
     ("all_shared", ["all_shared"], {}, some), ("all_shared", ["all_shared"], PROFILE, some),
-    ("apart", ["apart"], {}, threads_apart), ("apart", ["apart"], TINY, threads_apart), ("apart", ["apart"], PROFILE, threads_apart),
+    ("apart", ["apart", "2000"], FEW, threads_apart(2000)),
+    ("apart", ["apart"], {}, threads_apart(400)), ("apart", ["apart"], TINY, threads_apart(400)), ("apart", ["apart"], PROFILE, threads_apart(400)),
     ("cluster", ["cluster"], {}, of(64 * 4 * 3)), ("cluster", ["cluster"], PROFILE, of(64 * 4 * 3)),
+    ("called", ["called"], {}, threads_called), ("called", ["called"], TINY, threads_called), ("called", ["called"], PROFILE, threads_called),
     ("threads", ["threads"], {}, launches(4000)), ("threads", ["threads"], PROFILE, launches(4000)),
 ]
 LONG = [

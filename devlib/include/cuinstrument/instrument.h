@@ -5,6 +5,9 @@
 // The meaning of every form is in docs/instrumented-source.md.
 #pragma once
 
+/// For a header that the program names by a macro.
+#define CUI_INCLUDE(path, ...) path
+
 #include "cuinstrument/format/record.h"
 #include "cuinstrument/format/unit.h"
 #include "cuinstrument/host/abi.h"

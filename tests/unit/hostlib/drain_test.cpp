@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "fake_chunks.h"
 #include "fakes.h"
 
 namespace cui::hostlib {
@@ -55,6 +58,50 @@ TEST_F(DrainTest, RingRecordsReachTheirLaunch) {
   EXPECT_EQ(told_.addresses[1].size(), 500u);
   EXPECT_TRUE(told_.closed);
   EXPECT_TRUE(drain_->losses().empty());
+}
+
+TEST_F(DrainTest, ChunksReachTheirLaunchAlsoBeforeItIsKnown) {
+  test::FakeRing ring(64);
+  test::FakeChunks device(4);
+  start();
+  drain_->push(GridBaseEvent{0, 1});
+  drain_->attachRing(ring.ring());
+  drain_->attachChunks(device.chunks());
+  const std::uint32_t open = *device.take();
+  device.append(open, Record{0, 1, 1000});
+  for (std::uint64_t i = 0; i < 1000;) {
+    const auto chunk = device.take();
+    if (!chunk) {
+      std::this_thread::yield();
+      continue;
+    }
+    for (; i < 1000 && device.room(*chunk) != 0; ++i) device.append(*chunk, Record{0, 1, i});
+    device.handOver(*chunk);
+  }
+  launch(1);
+  ring.append(entryOf(1, 0, 0, 2, 32));
+  drain_->push(OpenChunksEvent{0, device.taken(), true});
+  EXPECT_EQ(drain_->drainRing(ring.ring(), ring.produced(), 10s, true), ring.produced());
+  EXPECT_TRUE(drain_->detachChunks(0));
+  EXPECT_TRUE(drain_->detachChunks(0));
+  EXPECT_TRUE(drain_->close());
+  std::vector<std::uint64_t> expected(1001);
+  std::iota(expected.begin(), expected.end(), std::uint64_t{0});
+  EXPECT_EQ(told_.addresses[1], expected);
+  EXPECT_TRUE(drain_->losses().empty());
+}
+
+TEST_F(DrainTest, WhatAChunkLacksIsALoss) {
+  test::FakeChunks device(1);
+  start();
+  drain_->push(GridBaseEvent{0, 1});
+  drain_->attachChunks(device.chunks());
+  std::optional<std::uint32_t> chunk;
+  while (!(chunk = device.take())) std::this_thread::yield();
+  device.handOver(*chunk, 2);
+  while (!device.take()) std::this_thread::yield();
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(drain_->losses().at("chunk_slots_lost"), 2);
 }
 
 TEST_F(DrainTest, UnwrittenSlotsArePassedOverAndCounted) {

@@ -95,6 +95,7 @@ struct Told {
   std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
   std::map<std::uint64_t, std::string> unannounced;
+  std::size_t singles = 0;  ///< records that came as such
   unsigned flushes = 0;
   bool closed = false;
   bool fail = false;  ///< the next flush fails
@@ -132,6 +133,17 @@ class FakeSink final : public RecordSink {
       if (type == format::RecordType::access) told_.addresses[launch].push_back(slots[i].word[0]);
       if (type == format::RecordType::sharedVariable) ++told_.sharedRecords[launch];
     }
+  }
+  void addSingles(std::uint64_t launch, const Slot* slots, std::size_t count, std::uint32_t minSite,
+                  std::uint32_t maxSite) override {
+    {
+      const std::lock_guard lock(told_.mutex);
+      told_.singles += count;
+      for (std::size_t i = 0; i < count; ++i)
+        if (payloadOf(slots[i]) != 0 || siteOf(slots[i]) < minSite || siteOf(slots[i]) > maxSite)
+          ++told_.stats["not single"];
+    }
+    addRecords(launch, slots, count);
   }
   void addCounter(std::uint64_t launch, const CuiCounter& counter) override {
     const std::lock_guard lock(told_.mutex);

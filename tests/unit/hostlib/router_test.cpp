@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "fakes.h"
 
 namespace cui::hostlib {
@@ -73,6 +75,46 @@ TEST_F(RouterTest, LoopsAreWrittenAccessByAccess) {
   router_.route(-1, slots.data(), slots.size());
   EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10, 20, 24, 28, 30}));
   EXPECT_EQ(told_.stats["records_cut"], 1);
+}
+
+// Stretches of accesses are handed on without a look at each; what stands between them keeps its place.
+TEST_F(RouterTest, StretchesOfAccessesKeepTheirPlace) {
+  launch(1, 0, 0);
+  launch(2, 0, 0);
+  std::vector<Slot> slots;
+  std::map<std::uint32_t, std::vector<std::uint64_t>> expected;
+  const auto add = [&](std::uint32_t launchId, unsigned count, unsigned payload) {
+    for (unsigned i = 0; i < count; ++i) {
+      expected[launchId].push_back(slots.size());
+      slots.push_back(slotOf(Record{i % 4, launchId, slots.size(), payload}));
+      slots.insert(slots.end(), payload, Slot{});
+    }
+  };
+  add(1, 300, 0);
+  add(1, 1, 4);
+  add(1, 300, 0);
+  add(2, 3, 0);
+  add(1, 5, 0);
+  add(1, 2, 4);
+  add(2, 100, 0);
+  router_.route(-1, slots.data(), slots.size());
+  EXPECT_EQ(told_.addresses[1], expected[1]);
+  EXPECT_EQ(told_.addresses[2], expected[2]);
+  EXPECT_EQ(told_.singles, 700u);
+  EXPECT_EQ(told_.stats.count("not single"), 0u);
+}
+
+TEST_F(RouterTest, StretchesOfLaunchesThatAreNotKnownWait) {
+  ring();
+  std::vector<Slot> slots;
+  for (std::uint64_t i = 0; i < 40; ++i) slots.push_back(slotOf(Record{0, 1, i}));
+  router_.route(0, slots.data(), slots.size());
+  EXPECT_TRUE(told_.addresses.empty());
+  launch(1, 0, 0);
+  records(0, {entryOf(1, base_, 0, 2, 32)});
+  router_.route(0, slots.data(), slots.size());
+  EXPECT_EQ(told_.addresses[1].size(), 80u);
+  EXPECT_EQ(told_.singles, 40u);
 }
 
 TEST_F(RouterTest, CpuLaunchIdsBeyond32Bits) {

@@ -4,6 +4,7 @@
 //   CUI_HD                 `__host__ __device__` or nothing
 //   CUI_BACKEND_UNIT       definitions each unit needs; makes `cui::unitState` usable in device code
 //   CUI_RECORDING          true in code that can record (device pass; CPU backend), else false
+//   CUI_RECORDS(T, ...)    the same, for an access of objects of these types; CUI_RECORDING by default
 //   cui::backend::recordAccess(unitState, site, const volatile void* address, bytes)
 //   cui::backend::recordTogether<Asks>(unitState, Accessed...)        one to three, in that order
 //   cui::backend::recordLoad(unitState, site, address, bytes)         as above, with the value there
@@ -17,6 +18,10 @@
 #include <cstddef>
 
 #include "cuinstrument/device/accessed.h"
+
+#if !defined(CUI_RECORDS)  // the CPU backend has its own
+#define CUI_RECORDS(...) (CUI_RECORDING)
+#endif
 
 namespace cui {
 
@@ -46,7 +51,7 @@ struct SiteNumber {
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiAccess(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING) backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
+    if (CUI_RECORDS(T)) backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
   }
   return reference;
 }
@@ -61,7 +66,7 @@ CUI_HD constexpr T cuiAccess(UnitState&, unsigned, T&& value) {
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiLoad(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING) backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
+    if (CUI_RECORDS(T)) backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
   }
   return reference;
 }
@@ -92,7 +97,7 @@ class StoreTarget {
   CUI_HD constexpr typename Assigned<T>::CuiResult operator=(typename Assigned<T>::CuiValue value) const {
     target_ = value;
     if (!__builtin_is_constant_evaluated()) {
-      if (CUI_RECORDING) backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
+      if (CUI_RECORDS(T)) backend::recordLoad(unit_, site_, backend::addressOf(target_), sizeof(T));
     }
     return Assigned<T>::cuiResult(target_, value);
   }
@@ -112,7 +117,7 @@ CUI_HD constexpr StoreTarget<UnitState, T> cuiStore(UnitState& unit, unsigned si
 template <bool Asks = true, class UnitState, class A>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING)
+    if (CUI_RECORDS(A))
       backend::recordTogether<Asks>(unit,
                                     Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)});
   }
@@ -120,7 +125,7 @@ CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a) {
 template <bool Asks = true, class UnitState, class A, class B>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigned siteB, B& b) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING)
+    if (CUI_RECORDS(A, B))
       backend::recordTogether<Asks>(unit,
                                     Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
                                     Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
@@ -130,7 +135,7 @@ template <bool Asks = true, class UnitState, class A, class B, class C>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigned siteB, B& b, unsigned siteC,
                                   C& c) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING)
+    if (CUI_RECORDS(A, B, C))
       backend::recordTogether<Asks>(unit,
                                     Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
                                     Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},

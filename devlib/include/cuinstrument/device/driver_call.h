@@ -152,12 +152,21 @@ class DriverLaunch {
  public:
   explicit DriverLaunch(Result (*function)(Parameters...)) : function_(function) {}
 
-  template <class Kernel, class... Rest>
+  // The last parameters have their types, so that a literal 0 is a null pointer.
+  template <class Kernel>
   Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
                     unsigned blockY, unsigned blockZ, unsigned sharedBytes, cudaStream_t stream,
-                    Rest... rest) const {
+                    void** parameters, void** extra) const {
     const Scope scope(dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), sharedBytes, stream);
-    return function_(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, rest...);
+    return function_(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters,
+                     extra);
+  }
+  template <class Kernel>
+  Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                    unsigned blockY, unsigned blockZ, unsigned sharedBytes, cudaStream_t stream,
+                    void** parameters) const {
+    const Scope scope(dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), sharedBytes, stream);
+    return function_(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
   }
   template <class Config, class Kernel>
   Result operator()(const Config* config, Kernel kernel, void** parameters, void** extra) const {

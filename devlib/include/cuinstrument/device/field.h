@@ -11,7 +11,7 @@ template <class UnitState, class T>
 CUI_HD constexpr T& cuiField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                              T& object) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING)
+    if (CUI_RECORDS(T))
       backend::recordAccess(unit, site,
                             static_cast<const volatile char*>(backend::addressOf(object)) + offset, bytes);
   }
@@ -23,7 +23,7 @@ template <class UnitState, class T>
 CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                   T* pointer) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDING)
+    if (CUI_RECORDS(T))
       backend::recordAccess(unit, site, reinterpret_cast<const volatile char*>(pointer) + offset, bytes);
   }
   return pointer;

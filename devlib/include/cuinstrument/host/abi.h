@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 9 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 10 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -51,6 +51,7 @@ struct CuiOptions {
   cui::uint32_t profile;          ///< CUINSTRUMENT_MODE=profile: totals per launch and site, no records
   cui::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
   cui::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
+  cui::uint64_t chunkBytes;       ///< CUINSTRUMENT_CHUNKS: pinned host memory beyond the pool (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 
@@ -157,6 +158,30 @@ void cuiAttachRing(const CuiRing* ring);
 /// Blocks until every slot below `produced` has been consumed or `timeoutNs` passed; then, if `last`,
 /// forgets the ring. Returns the slots consumed.
 cui::uint64_t cuiDrainRing(const CuiRing* ring, cui::uint64_t produced, cui::int64_t timeoutNs, int last);
+
+/// CUDA backend: chunks in pinned mapped host memory, for records that find no room on their device. The
+/// device takes the numbers of free ones out of one queue, in order; of each it fills the slots from the
+/// first on, whose headers have one tag, and then says in the other queue that it is full (format/chunks.h).
+/// The drain reads the chunk, clears it and puts its number back, all without a CUDA call. All memory is 0 at
+/// first.
+struct CuiChunks {
+  void* chunks;
+  cui::uint32_t chunkCount;
+  cui::uint32_t log2QueueSize;        ///< of both queues, which can hold all chunks
+  volatile cui::uint64_t* fullQueue;  ///< by ticket modulo the queue's size: format::fullChunkWord()
+  volatile cui::uint32_t* freeQueue;  ///< likewise: number of a chunk
+  volatile cui::uint64_t*
+      freed;  ///< tickets of the latter so far; the device reads it when it has used them up
+  cui::int32_t device;
+};
+void cuiAttachChunks(const CuiChunks* chunks);
+/// Takes the records in chunks that have not been handed over, after those that have. `taken`: tickets of the
+/// queue of free chunks that the device has used. `again`: the device knows nothing of these chunks any more,
+/// they are free; otherwise they stay out of use.
+void cuiTakeOpenChunks(cui::int32_t device, cui::uint64_t taken, int again);
+/// Blocks until all that was to be taken has been and the chunks are not touched any more; 0: that took too
+/// long. 1 also where there are none.
+int cuiDetachChunks(cui::int32_t device);
 
 /// The device's own count of records and thread accesses for one (launch, site), for `validate`.
 struct CuiCounter {

@@ -1,15 +1,20 @@
 // The CUDA backend's primitives for instrumented code: device/access.h says what each must do.
 //
 //   device_state.h   what lies in device memory             (both sides)
+//   entry_points.h   what sites call                        (device side)
+//   site.h           what is at the sites themselves        (device side)
+//   loop_site.h      the same of loops                      (device side)
 //   ring.h           reserving and writing slots            (device side)
 //   pool.h           the same in device memory              (device side)
-//   identity.h       launch, block, space; counting         (device side)
+//   host_chunks.h    the same beyond it, in host memory     (device side)
+//   identity.h       launch, warp; counting                 (device side)
 //   progress.h       barriers, and runs of a graph          (device side)
 //   modes.h          which modes are compiled               (both sides)
 //   general.h        records of every kind                  (device side)
 //   recorder.h       those of most accesses, in short       (device side)
-//   whole_form.h         rules that warps follow         (device side)
-//   together.h           those of one expression         (device side)
+//   whole_form.h     rules that warps follow                (device side)
+//   together.h       those of one expression                (device side)
+//   one_by_one.h     where that cannot be                   (device side)
 //   loop.h           those of a loop, time after time    (device side)
 //   profile_sums.h   profile mode: totals, and adding       (device side)
 //   profile_lanes.h  totals instead of records              (device side)
@@ -21,12 +26,15 @@
 //   host_unit.h      a unit as the host side knows it       (host side)
 //   host_library.h   what units call in the library         (host side)
 //   collect.h        what waits in device memory            (host side)
+//   chunk_setup.h    what waits in chunks in host memory    (host side)
 //   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
 //   device_setup.h   readying a device                      (host side)
 //   long_kernels.h   what a running kernel has recorded     (host side)
 //   harvest.h        durations, counters, close             (host side)
 //   launch.h         what CUI_LAUNCH does                   (host side)
+//
+// With CUI_RECORDER_LINKED only the first four and the host side are compiled in a unit (recorder_module.cu).
 //
 // Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers
 // whatever the linker merges, with and without -rdc=true.
@@ -35,13 +43,12 @@
 #include <cuda_runtime.h>
 
 #include "cuinstrument/backend/cuda/calibrate.h"
-#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/entry_points.h"
 #include "cuinstrument/backend/cuda/host_side.h"
+#include "cuinstrument/backend/cuda/loop_site.h"
+#if !defined(CUI_RECORDER_LINKED)
 #include "cuinstrument/backend/cuda/loop.h"
-#include "cuinstrument/backend/cuda/modes.h"
-#include "cuinstrument/backend/cuda/recorder.h"
-#include "cuinstrument/backend/cuda/together.h"
-#include "cuinstrument/device/accessed.h"
+#endif
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
 // does in most places.
@@ -62,29 +69,59 @@
 namespace cui {
 namespace backend {
 
-/// The address of `reference` although its class may overload operator&.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+/// The address of `reference` although its class may overload operator&. Only a C cast takes all qualifiers:
+/// a member may be `__restrict__`.
 template <class T>
 CUI_HD const volatile void* addressOf(T& reference) {
-  return &reinterpret_cast<const volatile char&>(reference);
+  return (const volatile void*)__builtin_addressof(reference);
 }
+#pragma GCC diagnostic pop
 template <class R, class... A>
 CUI_HD const volatile void* addressOf(R (&function)(A...)) {
   return reinterpret_cast<const volatile void*>(&function);
 }
 
-// At each site a branch on the unit's state, then a call: that costs least when recording is off. In a file
-// whose loops are unrolled into thousands of accesses nvcc takes very long over so many branches: there the
-// call alone is (docs/limitations.md). The rewriter says so by CUI_MANY_SITES; CUI_COMPACT_SITES, 0 or 1,
-// overrules it.
+// At each site a branch on the unit's state, then the address's space, which the compiler often knows, and a
+// call: that costs least when recording is off. In a file whose loops are unrolled into thousands of accesses
+// nvcc takes very long over so much code: there the call finds out the space, and whether to record at all,
+// unless that call, which is always made, would have the registers of a kernel saved that keeps much in them
+// (docs/limitations.md). The rewriter says so by CUI_MANY_SITES and CUI_MANY_REGISTERS; CUI_COMPACT_SITES, 0
+// or 1, overrules it.
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
+#define CUI_CALL_AT_SITE 1
 #define CUI_AT_SITE __noinline__
 #else
+#define CUI_CALL_AT_SITE 0
 #define CUI_AT_SITE __forceinline__
 #endif
-// `Asks`: whether anything is recorded; in loops that has been asked in front of them (loop.h).
+#if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES) && !defined(CUI_MANY_REGISTERS)
+constexpr bool asksAtSite = false;
+#else
+constexpr bool asksAtSite = true;
+#endif
+// `Asks`: whether anything is recorded.
+#if CUI_CALL_AT_SITE && defined(CUI_RECORDER_LINKED)
+// There the recorder has that call: a unit with functions of its own could not be linked.
 template <bool Asks, int = CUI_COMPILED_MODES>
-__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site,
-                                       const volatile void* address, unsigned int bytes, const void* value) {
+__device__ __forceinline__ void recordNow(const DeviceUnit& unit, unsigned int site,
+                                          const volatile void* address, unsigned int bytes,
+                                          const void* value) {
+  recordAtSite(unit, site, const_cast<const void*>(address), bytes, value);
+}
+template <bool Asks, class... More>
+__device__ __forceinline__ void recordNow(const DeviceUnit& unit, const Accessed& first,
+                                          const Accessed& second, const More&... more) {
+  recordNow<Asks>(unit, first.site, first.address, first.bytes, nullptr);
+  recordNow<Asks>(unit, second.site, second.address, second.bytes, nullptr);
+  const int each[] = {0, (recordNow<Asks>(unit, more.site, more.address, more.bytes, nullptr), 0)...};
+  (void)each;
+}
+#else
+template <bool Asks, int = CUI_COMPILED_MODES>
+__device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, unsigned int site, const volatile void* address,
+                                      unsigned int bytes, const void* value) {
   if (Asks && !isOn(unit)) return;
   const LaneAddress own = classify(unit.constants, address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
@@ -95,27 +132,31 @@ __device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, unsigned int site
   CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key & ~modeBits, own.address, bytes, value);
 }
 template <bool Asks, int = CUI_COMPILED_MODES>
-__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first,
-                                       const Accessed& second) {
+__device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& first, const Accessed& second) {
   if (Asks && !isOn(unit)) return;
   const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second);
   recordTwo(unit, a.key, a.address, b.key, b.address, a.bytes | b.bytes << 16);
 }
 template <bool Asks, int = CUI_COMPILED_MODES>
-__device__ CUI_AT_SITE void recordIfOn(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
-                                       const Accessed& third) {
+__device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
+                                      const Accessed& third) {
   if (Asks && !isOn(unit)) return;
   const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second), c = laneAccess(unit, third);
   recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address,
               a.bytes | b.bytes << 10 | c.bytes << 20);
 }
+#endif
 #undef CUI_AT_SITE
+#undef CUI_CALL_AT_SITE
 
-/// Several accesses in their order, each of the calling lanes.
+/// Several accesses in their order, each of the calling lanes; not those of memory that is the thread's own.
+/// In loops it has been asked in front of them whether anything is recorded (loop.h).
 template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a) {
 #if defined(__CUDA_ARCH__)
-  recordIfOn<Asks>(unit, a.site, a.address, a.bytes, nullptr);
+  if (Asks && asksAtSite && !isOn(unit)) return;
+  if (!isPrivate(unit.constants, a.address))
+    recordNow<Asks && !asksAtSite>(unit, a.site, a.address, a.bytes, nullptr);
 #else
   (void)unit, (void)a;
 #endif
@@ -123,9 +164,13 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a) {
 template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b) {
 #if defined(__CUDA_ARCH__)
-  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes) return recordIfOn<Asks>(unit, a, b);
-  recordTogether<Asks>(unit, a);
-  recordTogether<Asks>(unit, b);
+  if (Asks && asksAtSite && !isOn(unit)) return;
+  constexpr bool stillAsks = Asks && !asksAtSite;
+  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && !isPrivate(unit.constants, a.address) &&
+      !isPrivate(unit.constants, b.address))
+    return recordNow<stillAsks>(unit, a, b);
+  recordTogether<stillAsks>(unit, a);
+  recordTogether<stillAsks>(unit, b);
 #else
   (void)unit, (void)a, (void)b;
 #endif
@@ -134,10 +179,14 @@ template <bool Asks = true, int = CUI_COMPILED_MODES>
 CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, const Accessed& b,
                                   const Accessed& c) {
 #if defined(__CUDA_ARCH__)
-  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && c.bytes <= maxTogetherBytes)
-    return recordIfOn<Asks>(unit, a, b, c);
-  recordTogether<Asks>(unit, a, b);
-  recordTogether<Asks>(unit, c);
+  if (Asks && asksAtSite && !isOn(unit)) return;
+  constexpr bool stillAsks = Asks && !asksAtSite;
+  if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && c.bytes <= maxTogetherBytes &&
+      !isPrivate(unit.constants, a.address) && !isPrivate(unit.constants, b.address) &&
+      !isPrivate(unit.constants, c.address))
+    return recordNow<stillAsks>(unit, a, b, c);
+  recordTogether<stillAsks>(unit, a, b);
+  recordTogether<stillAsks>(unit, c);
 #else
   (void)unit, (void)a, (void)b, (void)c;
 #endif
@@ -154,7 +203,8 @@ CUI_OF_MODES CUI_HD inline void recordStore(const DeviceUnit& unit, unsigned int
                                             const void* value) {
 #if defined(__CUDA_ARCH__)
   const bool keep = unit.recordValues != 0 && bytes <= format::maxValueBytes;
-  recordIfOn<true>(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
+  if (isOn(unit) && !isPrivate(unit.constants, address))
+    recordNow<false>(unit, site, address, static_cast<unsigned int>(bytes), keep ? value : nullptr);
 #else
   (void)unit, (void)site, (void)address, (void)bytes, (void)value;
 #endif

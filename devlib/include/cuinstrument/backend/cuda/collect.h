@@ -54,13 +54,15 @@ inline bool resetCursors(Device& device) {
 /// Reserves the pool, or leaves the device without one: then all records take the ring. `hardwareWarps`:
 /// warp slots of the device.
 inline void setUpPool(Device& device, unsigned int hardwareWarps) {
+  constexpr std::size_t most = std::size_t{hostSlot} * format::slotBytes;
   std::size_t bytes = cuiOptions()->poolBytes, available = 0, all = 0;
   if (bytes == 0 || cudaMemGetInfo(&available, &all) != cudaSuccess) return;
   if (bytes > available / 8) bytes = available / 8;
+  if (bytes > most) bytes = most;
   const std::size_t firstUnits = std::size_t{hardwareWarps} * firstUnitsPerWarp;
   const std::size_t units = bytes / unitBytes;
   // A quarter more than what lies ready for the lanes, or chunks could hardly be replaced.
-  if (units < firstUnits + firstUnits / 4 || units * unitSlots > 0xfffffff0u) return;
+  if (units < firstUnits + firstUnits / 4) return;
   Pool& pool = device.pool;
   pool.lap = 1;
   pool.hardwareWarps = hardwareWarps;
@@ -191,6 +193,7 @@ inline void readCursors(Pool& pool, const Cursor* cursors) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
       const Cursor cursor = cursors[warp * 32 + lane];
+      if (isOfHost(cursor)) continue;
       const unsigned int end = (cursor.next + roomOf(cursor)) / unitSlots;
       pool.open[end - chunkUnits(lane)] =
           static_cast<unsigned char>(chunkUnits(lane) * unitSlots - roomOf(cursor));

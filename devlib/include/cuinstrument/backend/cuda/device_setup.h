@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "cuinstrument/backend/cuda/chunk_setup.h"
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/backend/cuda/long_kernels.h"
@@ -49,22 +50,28 @@ inline void describeDevice(int index) {
   cuiDevice(&description);
 }
 
-/// Ring, host word and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays
+/// Ring, host words, chunks and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays
 /// readable for hostlib's drain when the user resets the device.
-inline bool allocateHostMemory(Device& device, uint64_t slotCount) {
+inline bool allocateHostMemory(Device& device, uint64_t slotCount, unsigned int chunkCount) {
   const std::size_t page = 4096;
   const std::size_t countersBytes = sizeof(CounterTable);
-  device.mappingBytes = page + slotCount * format::slotBytes + countersBytes;
+  const std::size_t ringBytes = slotCount * format::slotBytes;
+  // Chunks, and two queues of at most twice as many words.
+  const std::size_t chunksBytes = chunkCount * (hostChunkBytes + std::size_t{2 * (8 + 4)});
+  device.mappingBytes = page + ringBytes + countersBytes + chunksBytes;
   void* memory =
       mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
+  madvise(memory, device.mappingBytes, MADV_HUGEPAGE);  // which is sooner registered
   device.mapping = memory;
   char* bytes = static_cast<char*>(memory);
   device.ring.consumed = reinterpret_cast<volatile uint64_t*>(bytes);
   device.contextCopy = reinterpret_cast<DeviceContext*>(bytes + 1024);
   device.ring.slots = bytes + page;
   device.ring.slotCount = slotCount;
-  device.countersCopy = reinterpret_cast<CounterTable*>(bytes + page + slotCount * format::slotBytes);
+  device.countersCopy = reinterpret_cast<CounterTable*>(bytes + page + ringBytes);
+  device.chunks.freed = reinterpret_cast<volatile uint64_t*>(bytes + 64);
+  if (chunkCount != 0) placeChunks(device.chunks, chunkCount, bytes + page + ringBytes + countersBytes);
   return cudaHostRegister(memory, device.mappingBytes, cudaHostRegisterMapped | cudaHostRegisterPortable) ==
          cudaSuccess;
 }
@@ -130,6 +137,7 @@ inline bool calibrate(Device& device) {
   copy.unitUsed = device.pool.unitUsed;
   copy.firstPoolUnit = device.pool.firstUnits;
   copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
+  fillHostChunks(device, copy);
   if (cudaMemcpyAsync(device.context, &copy, sizeof copy, cudaMemcpyHostToDevice, device.stream) !=
           cudaSuccess ||
       !finishOwnStream(device))
@@ -145,13 +153,15 @@ inline bool setUpDevice(Device& device, int index) {
   device.ring.device = index;
   describeDevice(index);
   if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
-      !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes)) ||
+      !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
       cudaMalloc(reinterpret_cast<void**>(&device.context), sizeof(DeviceContext)) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
   device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);
+  device.chunks.device = index;
+  if (device.chunks.chunkCount != 0) cuiAttachChunks(&device.chunks);
   watchLongKernels(device);
   return true;
 }

@@ -2,6 +2,7 @@
 // device. Plain data, written by the host side (device_setup.h) and used by the device side (recorder.h).
 #pragma once
 
+#include "cuinstrument/format/chunks.h"
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
 
@@ -67,6 +68,21 @@ CUI_FORMAT_HD constexpr unsigned roomWanted(unsigned lane) {
 }
 CUI_FORMAT_HD constexpr unsigned firstUnit(unsigned hardwareWarps, unsigned lane, unsigned warp) {
   return lane == 0 ? warp * laneZeroUnits : (laneZeroUnits - 1 + lane) * hardwareWarps + warp;
+}
+
+// Once the pool is used up lanes take chunks in the host's memory (host_chunks.h), all of one size. In a
+// cursor their slots are those from hostSlot on.
+constexpr unsigned hostSlot = 1u << 31;
+constexpr unsigned hostChunkBytes = format::chunkSlots * format::slotBytes;
+CUI_FORMAT_HD constexpr bool isOfHost(Cursor cursor) {
+  return cursor.next >= hostSlot;
+}
+/// False where a lane has handed its chunk over and found no other.
+CUI_FORMAT_HD constexpr bool hasHostChunk(Cursor cursor) {
+  return isOfHost(cursor) && (cursor.next != hostSlot || roomOf(cursor) != 0);
+}
+CUI_FORMAT_HD constexpr unsigned hostChunkOf(Cursor cursor) {
+  return (cursor.next - hostSlot + roomOf(cursor)) / format::chunkSlots - 1;
 }
 
 /// What the warp in a warp slot of the hardware has passed, as each of its lanes knows it.
@@ -147,6 +163,24 @@ struct alignas(128) PoolState {
   unsigned long long tail;
 };
 
+/// The chunks in the host's memory, as the device uses them. Words that many warps change at once are on
+/// lines of their own. Tickets only grow.
+struct alignas(128) HostChunks {
+  long long available;  ///< free ones that the device knows of; for a moment less, where others ask in vain
+  unsigned long long taken;                     ///< next ticket of the queue of free ones
+  alignas(128) unsigned long long full;         ///< next ticket of the queue of those handed over
+  alignas(128) unsigned long long cachedFreed;  ///< last value seen of the host's word
+  unsigned long long stalledAt;  ///< 1 + the value of cachedFreed at which a wait was in vain; 0: none was
+  unsigned int polling;          ///< 1 while one warp reads the host's word
+  // The same as long as the device is set up.
+  alignas(128) unsigned int count;  ///< 0: there are none
+  unsigned int kept;                ///< that many are left to lane 0, which leads most records
+  unsigned int log2QueueSize;       ///< of both queues
+  const volatile unsigned int* freeQueue;
+  const volatile unsigned long long* freed;
+  volatile unsigned long long* fullQueue;
+};
+
 /// Rarely written words.
 struct alignas(128) RecorderState {
   unsigned long long dropped;          ///< records that found no space in time
@@ -164,14 +198,16 @@ struct RecorderConstants {
   CounterTable* counters;
   Progress* progress;  ///< like `cursors`
   unsigned int warpsPerMultiprocessor;
-  unsigned int sharedBegin;  ///< of the kernels' own in the shared window, behind what the system keeps
-  unsigned int zero;         ///< 0: see classify()
-  ProfileEntry* profile;     ///< [warp slots][profileEntries]; null: not in profile mode
+  unsigned int sharedBegin;      ///< of the kernels' own in the shared window, behind what the system keeps
+  unsigned int zero;             ///< 0: see classify()
+  ProfileEntry* profile;         ///< [warp slots][profileEntries]; null: not in profile mode
+  unsigned long long hostSlots;  ///< where slot 0 would be, if the host's chunks began at hostSlot
 };
 
 struct DeviceContext {
   RingCursor cursor;
   PoolState pool;
+  HostChunks hostChunks;
   RecorderState state;
   RecorderConstants constants;
   unsigned int warpSampleLimit;  ///< for format::isSampled(), of warps

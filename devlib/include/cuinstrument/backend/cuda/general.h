@@ -6,7 +6,6 @@
 // memory, and each step is a function of its own.
 #pragma once
 
-#include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/backend/cuda/progress.h"
 
 namespace cui {
@@ -203,7 +202,7 @@ __device__ __noinline__ void recordGroup(SavedAccess* saved) {
 
 /// Records an access of the lanes of `mask`: one record for each site and space. Lanes from several sites can
 /// have met here, and generic pointers can lead into several spaces.
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask, unsigned int key,
                                            unsigned long long address, unsigned int bytes,
                                            const void* value) {
@@ -226,7 +225,7 @@ __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int 
 
 /// A record that is not an access. Called by all lanes of `mask`. Entries take the ring: the host must know
 /// the kernel before it meets its records.
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
                                         unsigned int site, unsigned long long address, unsigned int size,
                                         unsigned int block, int number) {

@@ -7,6 +7,7 @@
 
 #include <initializer_list>
 
+#include "cuinstrument/backend/cuda/chunk_setup.h"
 #include "cuinstrument/backend/cuda/device_setup.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
@@ -117,11 +118,12 @@ inline void settlePool(Device& device, Activity activity) {
   if (!closing && !filling && cuiNow() - device.collectedNs < collectIntervalNs) return;
   if (units != 0 && tail >= units)
     cuiStat("pool_exhausted", "info", 1, 0,
-            "times that CUINSTRUMENT_POOL was used up: further records took the slower ring");
+            "times that CUINSTRUMENT_POOL was used up: further records went to the host's memory");
   if (!collectPool(device, tail, activity))
     reportPoolLost(device);
-  else if (activity == Activity::none && filling)
-    emptyPool(device);
+  else if (activity == Activity::none && filling && emptyPool(device))
+    takeOpenChunks(device, true, true);
+  if (closing) takeOpenChunks(device, false, true);
 }
 
 /// Hands on the totals that have been added up.
@@ -145,7 +147,10 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
       (readCounters && cudaMemcpyAsync(device.countersCopy, device.counters, sizeof(CounterTable),
                                        cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) ||
       !finishOwnStream(device)) {
-    if (closing) reportPoolLost(device);
+    if (closing) {
+      reportPoolLost(device);
+      takeOpenChunks(device, false, false);
+    }
     return;
   }
   const DeviceContext& context = *device.contextCopy;
@@ -200,9 +205,10 @@ inline void afterSynchronize(cudaError_t result, bool deviceWide) {
 /// Gives the device up: its memory is about to vanish with cudaDeviceReset, or the program ends.
 inline void releaseDevice(Device& device) {
   cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 0, 1);
+  const bool detached = cuiDetachChunks(device.ring.device) != 0;
   free(device.pool.taken);
   free(device.pool.open);
-  munmap(device.mapping, device.mappingBytes);
+  if (detached) munmap(device.mapping, device.mappingBytes);  // else it is still being read
   free(device.countersKnown);
   const uint64_t bit = 1ull << device.ring.device;
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) unit->preparedDevices &= ~bit;
@@ -244,7 +250,10 @@ inline void closeDevices() {
   int before = 0;
   if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&before) != cudaSuccess) {
     for (const Device& device : runtime().devices)
-      if (device.state == Device::ready) reportPoolLost(device);
+      if (device.state == Device::ready) {
+        reportPoolLost(device);
+        takeOpenChunks(device, false, false);
+      }
     return;
   }
   const int64_t deadline = cuiNow() + static_cast<int64_t>(cuiOptions()->waitNs);

@@ -63,7 +63,8 @@ struct Device {
   CounterTable* countersKnown;  ///< what hostlib has been told
   Pool pool;
   CuiRing ring;
-  void* mapping;  ///< ring, consumed word and the pinned copies above: mmap'ed and registered
+  CuiChunks chunks;  ///< none: chunkCount is 0
+  void* mapping;     ///< ring, consumed word, chunks and the pinned copies above: mmap'ed and registered
   std::size_t mappingBytes;
   cudaEvent_t reference;  ///< completed at referenceNs of the host clock
   int64_t referenceNs;

@@ -1,51 +1,51 @@
 // Device side: which launch, block, warp and access a lane is at, and the device's own count of accesses.
 #pragma once
 
-#include "cuinstrument/backend/cuda/device_state.h"
+#include <cstddef>
+
 #include "cuinstrument/backend/cuda/pool.h"
 #include "cuinstrument/backend/cuda/ring.h"
+#include "cuinstrument/backend/cuda/site.h"
 #include "cuinstrument/format/record.h"
 
 namespace cui {
 namespace backend {
 
-/// A lane's access as a record describes it.
-struct LaneAddress {
-  unsigned long long address;
-  unsigned int space;
-};
-
-/// Shared addresses become offsets in the block's shared window, counted after what the system reserves,
-/// so that they start at 0 as on the CPU backend.
-static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConstants& constants,
-                                                            const void* pointer) {
-  return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
+/// A member of a unit's state. Where the compiler does not know that it is constant memory, which has a cache
+/// of its own, it is told so.
+template <class T>
+static __device__ __forceinline__ T loadConstant(const T& member) {
+#if defined(CUI_RECORDER_MODULE)
+  static_assert(sizeof(T) == 8 || sizeof(T) == 4, "one register or two");
+  const std::size_t address = __cvta_generic_to_constant(&member);
+  unsigned long long value;
+  if (sizeof(T) == 8) {
+    asm("ld.const.u64 %0, [%1];" : "=l"(value) : "l"(address));
+  } else {
+    unsigned int half;
+    asm("ld.const.u32 %0, [%1];" : "=r"(half) : "l"(address));
+    value = half;
+  }
+  return (T)value;
+#else
+  return member;
+#endif
 }
-
-/// At the site itself: there the compiler often knows the space, and nothing is left of this.
-static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
-                                                       const volatile void* pointer) {
-  // By way of an int, at a distance that is 0, but not to the compiler: a byte of a class that is asked for
-  // its space directly becomes the class in cicc 12 and 13, which then refuses its own code.
-  const void* p = static_cast<const int*>(const_cast<const void*>(pointer)) + constants.zero;
-  // All questions are asked before any answer is used: no branches.
-  const bool shared = __isShared(p), local = __isLocal(p), global = __isGlobal(p);
-  const bool constant = __isConstant(p) | __isGridConstant(p);
-  LaneAddress result;
-  result.address = shared ? sharedOffset(constants, const_cast<const void*>(pointer))
-                          : reinterpret_cast<unsigned long long>(pointer);
-  // Generic is another block's shared memory in a cluster.
-  const format::Space space = shared     ? format::Space::shared
-                              : local    ? format::Space::local
-                              : constant ? format::Space::constant
-                              : global   ? format::Space::global
-                                         : format::Space::generic;
-  result.space = static_cast<unsigned int>(space);
-  return result;
+static __device__ __forceinline__ RecorderConstants constantsOf(const DeviceUnit& unit) {
+  RecorderConstants constants;
+  constants.cursors = loadConstant(unit.constants.cursors);
+  constants.units = loadConstant(unit.constants.units);
+  constants.counters = loadConstant(unit.constants.counters);
+  constants.progress = loadConstant(unit.constants.progress);
+  constants.warpsPerMultiprocessor = loadConstant(unit.constants.warpsPerMultiprocessor);
+  constants.sharedBegin = loadConstant(unit.constants.sharedBegin);
+  constants.zero = loadConstant(unit.constants.zero);
+  constants.profile = loadConstant(unit.constants.profile);
+  constants.hostSlots = loadConstant(unit.constants.hostSlots);
+  return constants;
 }
-
-static __device__ __forceinline__ format::Space spaceOf(unsigned int key) {
-  return static_cast<format::Space>(key & ((1u << keyShift) - 1));
+static __device__ __forceinline__ DeviceContext* contextOf(const DeviceUnit& unit) {
+  return loadConstant(unit.context);
 }
 
 static __device__ __forceinline__ unsigned int launchKey() {
@@ -53,23 +53,6 @@ static __device__ __forceinline__ unsigned int launchKey() {
   asm("mov.u64 %0, %%gridid;" : "=l"(grid));
   return static_cast<unsigned int>(grid);
 }
-static __device__ __forceinline__ unsigned int linearBlock() {
-  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-}
-static __device__ __forceinline__ unsigned int linearThread() {
-  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-}
-
-/// Whether what the calling thread does is recorded now, as far as that is the same in its whole block.
-static __device__ __forceinline__ bool isOn(const DeviceUnit& unit) {
-  if (__builtin_expect(unit.context == nullptr, 1)) return false;
-  return unit.sampleLimit == ~0u || format::isSampled(linearBlock(), unit.sampleLimit);
-}
-
-static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
-  return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
-}
-
 /// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
 static __device__ __forceinline__ unsigned int rowWidth() {
   // Volatile: or nvcc computes what follows from it for all accesses, also those of wide blocks.

@@ -99,7 +99,7 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
 }
 
 /// Any number of accesses (at most 16), and the way for everything that the short one is not ready for.
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                             unsigned int count, unsigned int times) {
   constexpr unsigned int mask = 0xffffffffu;
@@ -109,14 +109,14 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
       (__shfl_sync(mask, places->site, 0) == places->site) & (__shfl_sync(mask, times, 0) == times);
   if (!__all_sync(mask, together)) return false;
   if ((unit.firstKey & warpSampleBit) != 0) {
-    if (!isSampledWarp(unit.context)) return true;
+    if (!isSampledWarp(contextOf(unit))) return true;
     if ((unit.firstKey & timeBit) != 0) return false;  // each access has a time
   }
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
   own.key &= ~modeBits;
-  if (isProfiled(unit.firstKey)) return profileLoop(unit.context, own, count, times);
-  emitLoop(unit.context, own, count, times);
+  if (isProfiled(unit.firstKey)) return profileLoop(contextOf(unit), own, count, times);
+  emitLoop(contextOf(unit), own, count, times);
   __syncwarp(mask);
   return true;
 }
@@ -141,137 +141,84 @@ static __device__ __forceinline__ void commitLoop(unsigned int count, unsigned i
       : "memory");
 }
 
-/// The short way, for up to three accesses: one look-up and one step for all of them, as recordWhole().
 template <unsigned Count>
+__device__ __noinline__ bool recordLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop);
+
+/// The short way, for up to three accesses: one look-up and one step for all of them, as recordWhole().
+/// `Last`: count and room have been seen to; without them each access then finds its way.
+template <unsigned Count, bool Last>
 static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
-                                                       const LaneAccess (&accesses)[Count],
-                                                       const int (&steps)[Count], unsigned int times) {
+                                                       const LoopAccesses<Count>& loop) {
   constexpr unsigned int mask = 0xffffffffu;
-  const RecorderConstants& constants = unit.constants;
+  const RecorderConstants constants = constantsOf(unit);
   const unsigned int lane = laneIndex();
-  LoopAccess own = loopAccessOf(accesses, steps, lane);
-  Place place = findPlace(constants, own.key >> keyShift);  // first: it takes longest
-  const bool good = findForm(accesses, lane, own.form) & agree(steps, times);
+  LoopAccess own = loopAccessOf(loop, lane);
+  const Place place = findPlace(constants, own.key >> keyShift);  // first: it takes longest
+  const bool good = findForm(loop.of, lane, own.form) & agree(loop);
   if (!__all_sync(mask, good)) return false;
-  if (!isReady(place, mask, own.key >> keyShift, Count + 1)) {
-#pragma unroll 1
-    for (unsigned int i = 0; i < Count; ++i) CUI_SLOW_PATH(makeReady)
-    (unit.context, mask, __shfl_sync(mask, own.key, static_cast<int>(i)) >> keyShift, Count + 1);
-    place = findPlace(constants, own.key >> keyShift);
-    // Without room in the pool each access finds its way.
-    if (!isReady(place, mask, own.key >> keyShift, Count + 1)) return false;
-  }
+  if (!isReady(place, mask, own.key >> keyShift, Count + 1)) return Last ? false : recordLoopAnew(unit, loop);
   const unsigned int first = __shfl_sync(mask, place.own.next, 0);
   const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
   const bool heads = lane == Count;
   format::WarpRecord record = loopRecord(own);
   record.generationA = static_cast<unsigned char>(lap);
   record.siteAndGeneration = (heads ? 0 : record.siteAndGeneration) | lap << 24;
-  if (heads) makeLoopHeader(record, Count, times);
+  if (heads) makeLoopHeader(record, Count, loop.times);
   const unsigned int slot = first + (heads ? 0 : lane + 1);
-  commitLoop(Count, times, record,
-             constants.units + static_cast<unsigned long long>(slot) * format::slotBytes,
-             constants.counters->sums + place.counter, place.cursor,
-             Cursor{place.own.next + Count + 1, place.own.roomAndLap - (Count + 1)});
+  commitLoop(Count, loop.times, record, slotAt(constants, slot), constants.counters->sums + place.counter,
+             place.cursor, Cursor{place.own.next + Count + 1, place.own.roomAndLap - (Count + 1)});
   return true;
+}
+
+/// Where count or chunk is not ready. By value, which is in local memory: recordSlowly() says why.
+template <unsigned Count>
+__device__ __noinline__ bool recordLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+#pragma unroll 1
+  for (unsigned int i = 0; i < Count; ++i) CUI_SLOW_PATH(makeReady)
+  (contextOf(unit), 0xffffffffu, (loop.of[i].key & ~modeBits) >> keyShift, Count + 1);
+  return recordShortLoop<Count, true>(unit, loop);
+}
+
+/// Where not all warps are recorded, or records tell their times.
+template <unsigned Count>
+__device__ __noinline__ bool recordLoopSelected(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+  if (!isSampledWarp(contextOf(unit))) return true;
+  if ((loop.of[0].key & timeBit) != 0) return false;  // each access has a time
+  if (isProfiled(loop.of[0].key)) return profileShortLoop<Count, false>(unit, loop);
+  return recordShortLoop<Count, false>(unit, loop);
 }
 
 /// False if nothing was done.
 template <unsigned Count>
-static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit,
-                                                    const LaneAccess (&accesses)[Count],
-                                                    const int (&steps)[Count], unsigned int times) {
+static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (__activemask() != 0xffffffffu) return false;
-  if ((accesses[0].key & warpSampleBit) != 0) {
-    if (!isSampledWarp(unit.context)) return true;
-    if ((accesses[0].key & timeBit) != 0) return false;  // each access has a time
-  }
-  LaneAccess plain[Count];
-#pragma unroll
-  for (unsigned int i = 0; i < Count; ++i)
-    plain[i] = {accesses[i].address, accesses[i].key & ~modeBits, accesses[i].bytes};
-  return isProfiled(accesses[0].key) ? profileShortLoop(unit, plain, steps, times)
-                                     : recordShortLoop(unit, plain, steps, times);
+  if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
+  if (isProfiled(loop.of[0].key)) return profileShortLoop<Count, false>(unit, loop);
+  return recordShortLoop<Count, false>(unit, loop);
 }
 
-// Scalars: a structure would be passed in local memory.
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ bool recordLoopOne(const DeviceUnit& unit, unsigned int key, unsigned long long a,
                                            int step, unsigned int bytes, unsigned int times) {
-  const LaneAccess accesses[] = {{a, key, bytes}};
-  const int steps[] = {step};
-  return recordLoopOf(unit, accesses, steps, times);
+  return recordLoopOf(unit, LoopAccesses<1>{{{a, key, bytes}}, {step}, times});
 }
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ bool recordLoopTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                            int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                            unsigned int bytes, unsigned int times) {
-  const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
-  const int steps[] = {stepA, stepB};
-  return recordLoopOf(unit, accesses, steps, times);
+  return recordLoopOf(
+      unit, LoopAccesses<2>{{{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}}, {stepA, stepB}, times});
 }
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                              int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                              unsigned int keyC, unsigned long long c, int stepC,
                                              unsigned int bytes, unsigned int times) {
-  const LaneAccess accesses[] = {
-      {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
-  const int steps[] = {stepA, stepB, stepC};
-  return recordLoopOf(unit, accesses, steps, times);
-}
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[1],
-                                                const int (&steps)[1], unsigned int times) {
-  return recordLoopOne(unit, of[0].key, of[0].address, steps[0], of[0].bytes, times);
-}
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
-                                                const int (&steps)[2], unsigned int times) {
-  return recordLoopTwo(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
-                       of[0].bytes | of[1].bytes << 16, times);
-}
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
-                                                const int (&steps)[3], unsigned int times) {
-  return recordLoopThree(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
-                         of[2].key, of[2].address, steps[2],
-                         of[0].bytes | of[1].bytes << 10 | of[2].bytes << 20, times);
-}
-
-/// Accesses are few enough for the short way, and this code may take as many registers.
-template <unsigned Count, bool Short = hasJointWay && Count <= 3>
-struct LoopWay {
-  static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
-                                                unsigned int times) {
-    return recordLongLoop(unit, places, Count, times);
-  }
-};
-template <unsigned Count>
-struct LoopWay<Count, true> {
-  static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
-                                                unsigned int times) {
-    LaneAccess accesses[Count];
-    int steps[Count];
-    bool even = true;
-#pragma unroll
-    for (unsigned int i = 0; i < Count; ++i) {
-      const LoopPlace& place = places[i];
-      accesses[i] = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
-      const unsigned long long start = reinterpret_cast<unsigned long long>(place.cuiFirst);
-      const long long step =
-          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiSecond) - start);
-      const long long all =
-          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiLast) - start);
-      steps[i] = static_cast<int>(step);
-      even &= (step == steps[i]) & (all == step * (times - 1)) & (place.bytes <= maxTogetherBytes);
-    }
-    return even && callLoop(unit, accesses, steps, times);
-  }
-};
-
-/// Records `times` times round a loop with these accesses, in this order. False if nothing was done.
-template <std::size_t Count>
-static __device__ __forceinline__ bool recordLoop(const DeviceUnit& unit, const LoopPlace (&places)[Count],
-                                                  unsigned int times) {
-  return LoopWay<static_cast<unsigned>(Count)>::record(unit, places, times);
+  return recordLoopOf(
+      unit,
+      LoopAccesses<3>{{{a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}},
+                      {stepA, stepB, stepC},
+                      times});
 }
 
 }  // namespace backend

@@ -10,7 +10,8 @@
 // whose they are. A warp that is moved to another slot between two records merely uses other chunks.
 //
 // Full chunks are replaced from the rest of the pool. That takes an atomic, so it is done early: when a
-// whole warp is together and little room is left. Without room in the pool, records take the ring.
+// whole warp is together and little room is left. Once the pool is used up, chunks in the host's memory take
+// its place (host_chunks.h); where there is none of these either, records take the ring.
 #pragma once
 
 #include "cuinstrument/backend/cuda/device_state.h"
@@ -54,6 +55,14 @@ static __device__ __forceinline__ void storeCursorIf(bool active, Cursor* cursor
       : "memory");
 }
 
+/// A slot by its number in a cursor. Without a branch: every record's leader asks.
+static __device__ __forceinline__ unsigned char* slotAt(const RecorderConstants& constants,
+                                                        unsigned int slot) {
+  const unsigned long long begin =
+      slot >= hostSlot ? constants.hostSlots : reinterpret_cast<unsigned long long>(constants.units);
+  return reinterpret_cast<unsigned char*>(begin + static_cast<unsigned long long>(slot) * format::slotBytes);
+}
+
 /// Slots that a lane must have left, or it gets a new chunk, when `leader` takes `count`. Whole warps see to
 /// it early: it takes an atomic.
 static __device__ __forceinline__ unsigned int slotsWanted(unsigned int mask, unsigned int lane,
@@ -66,17 +75,24 @@ static __device__ __forceinline__ unsigned int slotsWanted(unsigned int mask, un
 template <int = 0>
 __device__ __noinline__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own);  // progress.h
 
-/// Gives each lane that `needs` one a new chunk, as far as the pool goes; returns the lanes' cursors.
+template <int = 0>
+__device__ __noinline__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
+                                              Cursor own, bool needs, bool spent);  // host_chunks.h
+
+/// Gives each lane that `needs` one a new chunk: of the pool, as far as that goes, then of the host. `spent`:
+/// the lane's chunk has no room for the record that it leads. Returns the lanes' cursors.
 template <int = 0>
 __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
-                                          Cursor own, bool needs) {
+                                          Cursor own, bool needs, bool spent) {
   const unsigned int needing = __ballot_sync(mask, needs);
   const unsigned int leader = lowestLane(needing);
-  if (readAsOne(mask, leader, &context->pool.tail) >= context->poolUnits) return own;
+  if (readAsOne(mask, leader, &context->pool.tail) >= context->poolUnits)
+    return takeHostChunks(context, mask, cursor, own, needs, spent);
   const unsigned int extra = (needing & 1u) != 0 ? laneZeroUnits - 1 : 0;
   const unsigned long long count = __popc(needing) + extra;
   const unsigned long long first = addAsOne(mask, leader, &context->pool.tail, count);
-  if (first + count > context->poolUnits) return own;  // the few that are left stay unused
+  if (first + count > context->poolUnits)  // the few that are left stay unused
+    return takeHostChunks(context, mask, cursor, own, needs, spent);
   const unsigned int lane = laneIndex();
   const unsigned int rank = __popc(needing & ((1u << lane) - 1));
   const unsigned int mine =
@@ -102,7 +118,8 @@ static __device__ __forceinline__ Cursor replenish(DeviceContext* context, unsig
                                                    unsigned int leader, unsigned int count, Cursor* cursor) {
   const Cursor own = loadCursor(cursor);
   const bool needs = roomOf(own) < slotsWanted(mask, laneIndex(), leader, count);
-  return __any_sync(mask, needs) ? takeChunks(context, mask, cursor, own, needs) : own;
+  const bool spent = laneIndex() == leader && roomOf(own) < count;
+  return __any_sync(mask, needs) ? takeChunks(context, mask, cursor, own, needs, spent) : own;
 }
 
 /// Slots of the pool, and the tag for their headers.
@@ -121,8 +138,7 @@ static __device__ __forceinline__ PoolPlace takePoolSlots(DeviceContext* context
   const unsigned int next = __shfl_sync(mask, own.next, leader);
   if (__shfl_sync(mask, roomOf(own), leader) < count) return PoolPlace{nullptr, 0};
   storeCursorIf(laneIndex() == leader, cursor, Cursor{own.next + count, own.roomAndLap - count});
-  return PoolPlace{constants.units + static_cast<unsigned long long>(next) * format::slotBytes,
-                   __shfl_sync(mask, lapOf(own), leader)};
+  return PoolPlace{slotAt(constants, next), __shfl_sync(mask, lapOf(own), leader)};
 }
 
 }  // namespace backend

@@ -57,21 +57,23 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
 
 /// Adds an access of a whole warp that is not the simplest. What has no closed form goes the general way.
 template <int = 0>
-__device__ __noinline__ void profileStride(const DeviceContext* context, unsigned int key,
-                                           unsigned long long address, StrideForm form, unsigned int bytes) {
+__device__ __noinline__ void profileStride(const DeviceUnit& unit, unsigned int key,
+                                           unsigned long long address, unsigned long long first, int stride,
+                                           unsigned int bytes) {
+  const StrideForm form = {first, stride, 32};
   const bool shared = spaceOf(key) == format::Space::shared;
   ProfileChange change;
   if (costOfStride(form, bytes, shared, change))
-    addToEntry(context, context->constants, key >> keyShift, shared, change);
+    addToEntry(unit, key >> keyShift, shared, change);
   else
-    profileLanes(context, 0xffffffffu, key, address, bytes);
+    profileLanes(unit, 0xffffffffu, key, address, bytes);
 }
 
 /// A block narrower than a warp has several rows in it. Where all of them ask for the same, or each for one
 /// address, that is affine, too.
 template <int = 0>
-__device__ __noinline__ void profileRows(const DeviceContext* context, unsigned int key,
-                                         unsigned long long address, unsigned int bytes) {
+__device__ __noinline__ void profileRows(const DeviceUnit& unit, unsigned int key, unsigned long long address,
+                                         unsigned int bytes) {
   const bool shared = spaceOf(key) == format::Space::shared;
   const unsigned int width = rowWidth(), lane = laneIndex();
   const unsigned int low = static_cast<unsigned int>(address);
@@ -90,16 +92,16 @@ __device__ __noinline__ void profileRows(const DeviceContext* context, unsigned 
                                                                 static_cast<int>(number));
   ProfileChange change;
   if (__all_sync(0xffffffffu, follows) && costOfStride(form, bytes, shared, change))
-    addToEntry(context, context->constants, key >> keyShift, shared, change);
+    addToEntry(unit, key >> keyShift, shared, change);
   else
-    profileLanes(context, 0xffffffffu, key, address, bytes);
+    profileLanes(unit, 0xffffffffu, key, address, bytes);
 }
 
 /// Adds an access of the lanes of `mask`.
 template <int = 0>
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                          unsigned long long address, unsigned int bytes) {
-  if (mask != 0xffffffffu) return profileLanes(unit.context, mask, key, address, bytes);
+  if (mask != 0xffffffffu) return profileLanes(unit, mask, key, address, bytes);
   const bool shared = spaceOf(key) == format::Space::shared;
   const bool hasForm = shared | (spaceOf(key) == format::Space::global);
   StrideForm form;
@@ -112,17 +114,17 @@ __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int ma
       address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
                                                                 static_cast<int>(laneIndex()));
   if (!__all_sync(mask, together & follows)) {
-    if (blockDim.x < 32 && __all_sync(mask, together)) return profileRows(unit.context, key, address, bytes);
-    return profileLanes(unit.context, mask, key, address, bytes);
+    if (blockDim.x < 32 && __all_sync(mask, together)) return profileRows(unit, key, address, bytes);
+    return profileLanes(unit, mask, key, address, bytes);
   }
   const bool conflictFree =
       (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(form.address) & 3u) == 0);
   const bool simple = (static_cast<unsigned int>(form.stride) == bytes) & (!shared | conflictFree);
-  if (!simple) return profileStride(unit.context, key, address, form, bytes);
+  if (!simple) return profileStride(unit, key, address, form.address, form.stride, bytes);
   const bool oneMore = !shared & ((form.address & 31u) != 0);
   const ProfileChange change = {
       32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, form.address, form.address + 32 * bytes - 1};
-  addToEntry(unit.context, unit.constants, key >> keyShift, shared, change);
+  addToEntry(unit, key >> keyShift, shared, change);
 }
 
 }  // namespace backend

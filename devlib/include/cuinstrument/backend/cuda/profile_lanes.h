@@ -93,7 +93,7 @@ static __device__ __forceinline__ bool countAligned(const LaneGroup& group, Grou
   if (!__all_sync(group.mask, !member || fits)) return false;
   cost.cost = countDistinct(group, member ? group.address >> 5 : ~0ull);
   cost.usefulBytes = static_cast<unsigned int>(__popc(group.lanes));
-#if defined(__CUDACC_RDC__)  // the branch would take more registers than there are (recorder.h)
+#if defined(CUI_FEW_REGISTERS)  // the branch would take more registers than there are (recorder.h)
   constexpr bool ask = true;
 #else  // lanes in sectors of their own have bytes of their own
   const bool ask = cost.cost != cost.usefulBytes;
@@ -161,58 +161,56 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
   return cost;
 }
 
-/// Adds an access of the lanes of `group`, which agree on site and space.
+// The functions below pass a group on as their last step, in pieces (recordSlowly() and addToProfile() say
+// why).
+/// Adds an access of `lanes`, which agree on site and space.
 template <int = 0>
-__device__ __noinline__ void profileShared(const DeviceContext* context, LaneGroup group, unsigned int site) {
-  const unsigned int lanes = static_cast<unsigned int>(__popc(group.lanes));
-  const GroupCost cost = costInWavefronts(group);
-  const ProfileChange change = {lanes * group.bytes,
-                                cost.cost - cost.ideal,
-                                32 - lanes,
-                                static_cast<int>(cost.ideal) - 1,
-                                0,
-                                cost.low,
-                                cost.high};
-  addToProfile(context, group.lanes, site, true, change);
+__device__ __noinline__ void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                           unsigned long long address, unsigned int bytes, unsigned int key) {
+  const GroupCost cost = costInWavefronts({mask, lanes, address, bytes});
+  addToProfile(unit, lanes, key >> keyShift << 1 | 1u, bytes, cost.cost - cost.ideal,
+               static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
 }
-static __device__ __forceinline__ void addMemory(const DeviceContext* context, const LaneGroup& group,
-                                                 unsigned int site, bool constant, const GroupCost& cost) {
-  const unsigned int lanes = static_cast<unsigned int>(__popc(group.lanes));
-  const unsigned int ideal = (cost.usefulBytes + 31) / 32;
-  ProfileChange change = {lanes * group.bytes, cost.cost - ideal, 32 - lanes, 0, 0, cost.low, cost.high};
-  change.idealDelta = static_cast<int>(32 * ideal - change.bytes);
-  change.uselessBytes = change.bytes - cost.usefulBytes;
+static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const LaneGroup& group,
+                                                 unsigned int key, const GroupCost& cost) {
+  const unsigned int bytes = static_cast<unsigned int>(__popc(group.lanes)) * group.bytes;
+  const unsigned int site = key >> keyShift, ideal = (cost.usefulBytes + 31) / 32;
+  const bool constant = spaceOf(key) == format::Space::constant;
   if (constant) {
-    change.excess = 0;
-    change.idealDelta = -static_cast<int>(change.bytes);
-    change.uselessBytes = change.bytes;
     const bool leads = laneIndex() == lowestLane(group.lanes);
-    ProfileSums* const sums = tableSums(context->profile, launchKey(), site, true, leads);
+    ProfileSums* const sums = tableSums(contextOf(unit)->profile, launchKey(), site, true, leads);
     if (leads) addNow(&sums->uselessBytes, 1);
   }
-  addToProfile(context, group.lanes, site, false, change);
+  addToProfile(unit, group.lanes, site << 1, group.bytes, constant ? 0 : cost.cost - ideal,
+               static_cast<int>((constant ? 0 : 32 * ideal) - bytes),
+               constant ? bytes : bytes - cost.usefulBytes, cost.low, cost.high);
 }
 /// Lanes in any order that may overlap in part.
 template <int = 0>
-__device__ __noinline__ void profileOverlapping(const DeviceContext* context, LaneGroup group,
-                                                unsigned int site, bool constant) {
+__device__ __noinline__ void profileOverlapping(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                                unsigned long long address, unsigned int bytes,
+                                                unsigned int key) {
+  const LaneGroup group = {mask, lanes, address, bytes};
   GroupCost cost;
   unsigned long long before = 0;
   const bool follows = findPredecessor(group, before, cost);
   addBeyond(group, follows, false, before, cost);
-  addMemory(context, group, site, constant, cost);
+  addMemory(unit, group, key, cost);
 }
 /// Lanes whose addresses neither ascend nor descend.
 template <int = 0>
-__device__ __noinline__ void profileScattered(const DeviceContext* context, LaneGroup group,
-                                              unsigned int site, bool constant) {
+__device__ __noinline__ void profileScattered(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                              unsigned long long address, unsigned int bytes,
+                                              unsigned int key) {
+  const LaneGroup group = {mask, lanes, address, bytes};
   GroupCost cost;
-  if (!countAligned(group, cost)) return profileOverlapping(context, group, site, constant);
-  addMemory(context, group, site, constant, cost);
+  if (!countAligned(group, cost)) return profileOverlapping(unit, mask, lanes, address, bytes, key);
+  addMemory(unit, group, key, cost);
 }
 template <int = 0>
-__device__ __noinline__ void profileMemory(const DeviceContext* context, LaneGroup group, unsigned int site,
-                                           bool constant) {
+__device__ __noinline__ void profileMemory(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                           unsigned long long address, unsigned int bytes, unsigned int key) {
+  const LaneGroup group = {mask, lanes, address, bytes};
   const unsigned int lane = laneIndex();
   const unsigned int earlier = group.lanes & ((1u << lane) - 1);
   const unsigned long long before =
@@ -220,65 +218,56 @@ __device__ __noinline__ void profileMemory(const DeviceContext* context, LaneGro
   const bool free = !group.has(lane) || earlier == 0;
   const bool up = __all_sync(group.mask, free || group.address >= before);
   if (!up && !__all_sync(group.mask, free || group.address <= before))
-    return profileScattered(context, group, site, constant);
+    return profileScattered(unit, mask, lanes, address, bytes, key);
   GroupCost cost;
   addBeyond(group, earlier != 0, !up, before, cost);
   const unsigned int low = up ? lowestLane(group.lanes) : highestLane(group.lanes);
   const unsigned int high = up ? highestLane(group.lanes) : lowestLane(group.lanes);
   cost.low = __shfl_sync(group.mask, group.address, low);
   cost.high = __shfl_sync(group.mask, group.address, high) + group.bytes - 1;
-  addMemory(context, group, site, constant, cost);
-}
-static __device__ __forceinline__ void profileGroup(const DeviceContext* context, const LaneGroup& group,
-                                                    unsigned int key) {
-  const format::Space space = spaceOf(key);
-  if (space == format::Space::shared)
-    profileShared(context, group, key >> keyShift);
-  else
-    profileMemory(context, group, key >> keyShift, space == format::Space::constant);
+  addMemory(unit, group, key, cost);
 }
 
 /// Lanes that met here from different sites, or with generic pointers into different spaces.
 template <int = 0>
-__device__ __noinline__ void profileMixed(const DeviceContext* context, LaneGroup all, unsigned int key) {
+__device__ __noinline__ void profileMixed(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                          unsigned long long address, unsigned int bytes) {
   // In local memory for the same reason as SavedAccess.
   volatile struct {
-    const DeviceContext* context;
+    const DeviceUnit* unit;
     unsigned long long address;
     unsigned int mask, remaining, key, bytes;
   } saved;
-  saved.context = context;
-  saved.address = all.address;
-  saved.mask = all.mask;
-  saved.remaining = all.mask;
+  saved.unit = &unit;
+  saved.address = address;
+  saved.mask = mask;
+  saved.remaining = mask;
   saved.key = key;
-  saved.bytes = all.bytes;
+  saved.bytes = bytes;
   while (saved.remaining != 0) {
     const unsigned int first = lowestLane(saved.remaining);
     const unsigned int common = __shfl_sync(saved.mask, saved.key, first);
-    LaneGroup group;
-    group.mask = saved.mask;
-    group.lanes = __ballot_sync(saved.mask, common == saved.key) & saved.remaining;
-    group.address = saved.address;
-    group.bytes = __shfl_sync(saved.mask, saved.bytes, first);
-    saved.remaining = saved.remaining & ~group.lanes;
-    profileGroup(saved.context, group, common);
+    const unsigned int lanes = __ballot_sync(saved.mask, common == saved.key) & saved.remaining;
+    const unsigned int size = __shfl_sync(saved.mask, saved.bytes, first);
+    saved.remaining = saved.remaining & ~lanes;
+    if (spaceOf(common) == format::Space::shared)
+      profileShared(*saved.unit, saved.mask, lanes, saved.address, size, common);
+    else
+      profileMemory(*saved.unit, saved.mask, lanes, saved.address, size, common);
   }
   __syncwarp(saved.mask);
 }
 
 /// Adds an access of any lanes to any memory.
 template <int = 0>
-__device__ __noinline__ void profileLanes(const DeviceContext* context, unsigned int mask, unsigned int key,
+__device__ __noinline__ void profileLanes(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                           unsigned long long address, unsigned int bytes) {
-  LaneGroup group;
-  group.mask = group.lanes = mask;
-  group.address = address;
-  group.bytes = bytes;
-  if (__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
-    profileGroup(context, group, key);
+  if (!__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
+    profileMixed(unit, mask, key, address, bytes);
+  else if (spaceOf(key) == format::Space::shared)
+    profileShared(unit, mask, mask, address, bytes, key);
   else
-    profileMixed(context, group, key);
+    profileMemory(unit, mask, mask, address, bytes, key);
 }
 
 }  // namespace backend

@@ -137,61 +137,75 @@ __device__ __noinline__ void claimEntry(const DeviceContext* context, unsigned i
     storeOwn(place, replaceEntry(context, own, wanted));
 }
 
+/// A loop's accesses as the calling lane knows them.
+template <unsigned Count>
+struct LoopAccesses {
+  LaneAccess of[Count];  ///< the first time round
+  int steps[Count];      ///< bytes from one time round to the next
+  unsigned int times;
+};
+
 /// The one with number `which`, or else the first, as accessOf(); without its form.
 template <unsigned Count>
-static __device__ __forceinline__ LoopAccess loopAccessOf(const LaneAccess (&accesses)[Count],
-                                                          const int (&steps)[Count], unsigned int which) {
-  const LaneAccess plain = accessOf(accesses, which);
+static __device__ __forceinline__ LoopAccess loopAccessOf(const LoopAccesses<Count>& loop,
+                                                          unsigned int which) {
+  const LaneAccess plain = accessOf(loop.of, which);
   LoopAccess access = {};
-  access.key = plain.key;
+  access.key = plain.key & ~modeBits;
   access.bytes = plain.bytes;
-  access.step = steps[0];
+  access.step = loop.steps[0];
 #pragma unroll
   for (unsigned int i = 1; i < Count; ++i)
-    if (which == i) access.step = steps[i];
+    if (which == i) access.step = loop.steps[i];
   return access;
 }
 /// The lanes go round equally often, and move equally far.
 template <unsigned Count>
-static __device__ __forceinline__ bool agree(const int (&steps)[Count], unsigned int times) {
-  bool good = __shfl_sync(0xffffffffu, times, 0) == times;
+static __device__ __forceinline__ bool agree(const LoopAccesses<Count>& loop) {
+  bool good = __shfl_sync(0xffffffffu, loop.times, 0) == loop.times;
 #pragma unroll
-  for (unsigned int i = 0; i < Count; ++i) good &= __shfl_sync(0xffffffffu, steps[i], 0) == steps[i];
+  for (unsigned int i = 0; i < Count; ++i)
+    good &= __shfl_sync(0xffffffffu, loop.steps[i], 0) == loop.steps[i];
   return good;
 }
 
-/// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
-/// of its entry, as profileWhole(). False if nothing was done.
 template <unsigned Count>
+__device__ __noinline__ bool profileLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop);
+
+/// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
+/// of its entry, as profileWhole(). False if nothing was done. `Last`: the entries have been seen to.
+template <unsigned Count, bool Last>
 static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
-                                                        const LaneAccess (&accesses)[Count],
-                                                        const int (&steps)[Count], unsigned int times) {
+                                                        const LoopAccesses<Count>& loop) {
   constexpr unsigned int mask = 0xffffffffu;
   const unsigned int lane = laneIndex(), word = lane & 7u;
-  LoopAccess mine = loopAccessOf(accesses, steps, lane >> 3);
+  LoopAccess mine = loopAccessOf(loop, lane >> 3);
   const unsigned int site = mine.key >> keyShift;
-  unsigned long long* const place = entryWord(unit.constants, site);  // first: it takes longest
-  unsigned long long own = loadOwn(place);
-  bool good = findForm(accesses, lane >> 3, mine.form) & agree(steps, times);
+  unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
+  const unsigned long long own = loadOwn(place);
+  bool good = findForm(loop.of, lane >> 3, mine.form) & agree(loop);
   LoopCost cost;
-  good &= costOfTimes(mine, times, word, 8, cost);
+  good &= costOfTimes(mine, loop.times, word, 8, cost);
   if (!__all_sync(mask, good)) return false;
-  if (!__all_sync(mask, haveOwnEntries(accesses))) return false;
+  if (!__all_sync(mask, haveOwnEntries(loop.of))) return false;
   const bool ready =
       word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
-  if (!__all_sync(mask, ready)) {
-#pragma unroll 1
-    for (unsigned int i = 0; i < Count; ++i)
-      claimEntry(unit.context, __shfl_sync(mask, mine.key, static_cast<int>(8 * i)));
-    own = loadOwn(place);
-  }
+  if (!__all_sync(mask, ready)) return Last ? false : profileLoopAnew(unit, loop);
   if (__any_sync(mask, cost.isShared)) {
     // A sum that is the same in all eight lanes counts once.
     if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
     gatherCost(cost, 8);
   }
-  storeOwn(place, addedTimes(own, word, mine.bytes, times, cost));
+  storeOwn(place, addedTimes(own, word, mine.bytes, loop.times, cost));
   return true;
+}
+
+/// Where an entry is another's. By value, which is in local memory: recordSlowly() says why.
+template <unsigned Count>
+__device__ __noinline__ bool profileLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+#pragma unroll 1
+  for (unsigned int i = 0; i < Count; ++i) claimEntry(contextOf(unit), loop.of[i].key & ~modeBits);
+  return profileShortLoop<Count, true>(unit, loop);
 }
 
 }  // namespace backend

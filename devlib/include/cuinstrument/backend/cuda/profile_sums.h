@@ -91,18 +91,37 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
   storePair(&entry->high, 0, 0);
 }
 
+#if defined(CUI_FEW_REGISTERS)
+/// moveToTable() for the lanes that ask for it, with registers of its own: called by all, as no call may be
+/// in a leader's branch (ring.h).
+template <int = 0>
+__device__ __noinline__ void moveIf(const DeviceContext* context, ProfileEntry* entry, unsigned long long key,
+                                    unsigned long long requests, bool moves) {
+  if (moves) moveToTable(context, entry, WordPair{key, requests});
+}
+#endif
+
 /// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
-static __device__ __forceinline__ void addToLane(const DeviceContext* context, unsigned int site, bool shared,
-                                                 bool leads, const ProfileChange& change) {
+static __device__ __forceinline__ void addToLane(const DeviceContext* context,
+                                                 const RecorderConstants& constants, unsigned int site,
+                                                 bool shared, bool leads, const ProfileChange& change) {
   const ProfileSlots& slots = context->profileSlots;
-  const unsigned int warp = hardwareWarp(context->constants);
+  const unsigned int warp = hardwareWarp(constants);
+#if !defined(CUI_FEW_REGISTERS)
   if (!leads) return;
+#endif
   ProfileEntry* const entry = slots.laneEntries + ((warp * 32 + laneIndex()) * profileLaneEntries +
                                                    (site & (profileLaneEntries - 1)));
   WordPair head = loadPair(&entry->key);
   const unsigned long long key = profileKey(launchKey(), site, shared);
-  if (head.first != key || (head.second & profileLaneRequests) != 0) {
-    moveToTable(context, entry, head);
+  const bool moves = leads && (head.first != key || (head.second & profileLaneRequests) != 0);
+#if defined(CUI_FEW_REGISTERS)
+  moveIf(context, entry, head.first, head.second, moves);
+  if (!leads) return;
+#else
+  if (moves) moveToTable(context, entry, head);
+#endif
+  if (moves) {
     markNow(slots.lanesUsed + warp);
     head.second = 0;
   }
@@ -159,27 +178,42 @@ static __device__ __forceinline__ unsigned long long* entryWord(const RecorderCo
   return &constants.profile[entry].key + (laneIndex() & 7u);
 }
 
+/// Adds an access of a whole warp whose entry is another's.
+template <int = 0>
+__device__ __noinline__ void addToAnother(const DeviceUnit& unit, unsigned int site, bool shared,
+                                          ProfileChange change) {
+  unsigned long long* const place = entryWord(constantsOf(unit), site);
+  const unsigned long long own =
+      replaceEntry(contextOf(unit), loadOwn(place), profileKey(launchKey(), site, shared));
+  storeOwn(place, addedTo(own, laneIndex() & 7u, change));
+}
+
 /// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
-/// left out, which would take a branch.
-static __device__ __forceinline__ void addToEntry(const DeviceContext* context,
-                                                  const RecorderConstants& constants, unsigned int site,
-                                                  bool shared, const ProfileChange& change) {
+/// left out, which would take a branch. The last thing that a function does (recordSlowly() says why).
+static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsigned int site, bool shared,
+                                                  const ProfileChange& change) {
   const unsigned int word = laneIndex() & 7u;
-  unsigned long long* const place = entryWord(constants, site);
-  unsigned long long own = loadOwn(place);
+  unsigned long long* const place = entryWord(constantsOf(unit), site);
+  const unsigned long long own = loadOwn(place);
   const unsigned long long key = profileKey(launchKey(), site, shared);
-  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
+  if (!__all_sync(0xffffffffu, word != 0 || own == key)) return addToAnother(unit, site, shared, change);
   storeOwn(place, addedTo(own, word, change));
 }
 
-/// Adds an access of `lanes`, which the calling lanes agree on.
+/// Adds an access of `lanes`, which the calling lanes agree on; the change in pieces: a structure would be
+/// passed in local memory.
 template <int = 0>
-__device__ __noinline__ void addToProfile(const DeviceContext* context, unsigned int lanes, unsigned int site,
-                                          bool shared, ProfileChange change) {
+__device__ __noinline__ void addToProfile(const DeviceUnit& unit, unsigned int lanes,
+                                          unsigned int siteAndShared, unsigned int bytes, unsigned int excess,
+                                          int idealDelta, unsigned int uselessBytes, unsigned long long low,
+                                          unsigned long long high) {
+  const unsigned int count = static_cast<unsigned int>(__popc(lanes)), site = siteAndShared >> 1;
+  const bool shared = (siteAndShared & 1u) != 0;
+  const ProfileChange change = {count * bytes, excess, 32 - count, idealDelta, uselessBytes, low, high};
   if (lanes == 0xffffffffu)
-    addToEntry(context, context->constants, site, shared, change);
+    addToEntry(unit, site, shared, change);
   else
-    addToLane(context, site, shared, laneIndex() == lowestLane(lanes), change);
+    addToLane(contextOf(unit), constantsOf(unit), site, shared, laneIndex() == lowestLane(lanes), change);
 }
 
 }  // namespace backend

@@ -83,7 +83,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
   const unsigned int lane = laneIndex();
   const LaneAccess mine = accessOf(accesses, lane >> 3);
   const unsigned int key = mine.key & ~modeBits, site = key >> keyShift;
-  unsigned long long* const place = entryWord(unit.constants, site);  // first: it takes longest
+  unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
   const unsigned long long own = loadOwn(place);
   const bool shared = spaceOf(key) == format::Space::shared;
   bool good = shared | (spaceOf(key) == format::Space::global);

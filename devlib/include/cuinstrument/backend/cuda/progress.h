@@ -8,6 +8,8 @@
 // lane of those that come to the barrier, which leads most, tells at once.
 #pragma once
 
+#include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/backend/cuda/host_chunks.h"
 #include "cuinstrument/backend/cuda/identity.h"
 
 namespace cui {
@@ -82,7 +84,7 @@ __device__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own) {
   const Progress progress = loadProgress(ownProgress(context->constants));
   const bool tells = needs && isOwn(progress);
   writeHeader(
-      context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, tells,
+      slotAt(context->constants, own.next), tells,
       progressMark(laneIndex(), barriersOf(context, progress), progress.warpAndRun >> runShift, lapOf(own)));
   return tells ? Cursor{own.next + 1, own.roomAndLap - 1} : own;
 }
@@ -120,7 +122,7 @@ __device__ __noinline__ void tellProgress(DeviceContext* context, unsigned int m
 }
 
 /// Before a record of lane `leader`, where times are asked for.
-template <int = 0>
+template <int>
 __device__ __noinline__ void tellTime(DeviceContext* context, unsigned int mask) {
   const unsigned int leader = lowestLane(mask);
   const unsigned long long cycles = static_cast<unsigned long long>(clock64());
@@ -133,7 +135,7 @@ __device__ __noinline__ void tellTime(DeviceContext* context, unsigned int mask)
 }
 
 /// The lanes of `mask` have passed a barrier of their block, or of all blocks.
-template <int = 0>
+template <int>
 __device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int mask, bool ofGrid) {
   Progress* const place = ownProgress(context->constants);
   Progress progress = loadProgress(place);
@@ -155,7 +157,7 @@ __device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int ma
   }
   const bool leads = laneIndex() == leader;
   writeHeader(
-      context->constants.units + static_cast<unsigned long long>(own.next) * format::slotBytes, leads,
+      slotAt(context->constants, own.next), leads,
       progressMark(leader, barriersOf(context, progress), progress.warpAndRun >> runShift, lapOf(own)));
   const Cursor told = {own.next + 1, (own.roomAndLap & ~untoldBit) - 1};
   const Cursor untold = {own.next, own.roomAndLap | untoldBit};
@@ -179,7 +181,7 @@ static __device__ __forceinline__ unsigned long long compareAndSwapAsOne(unsigne
 
 /// A warp begins: how often its grid has run before. Runs of a grid do not overlap, and in each of them each
 /// of its warps comes here once.
-template <int = 0>
+template <int>
 __device__ __noinline__ unsigned int beginRun(DeviceContext* context, unsigned int mask) {
   const unsigned int leader = lowestLane(mask);
   const unsigned long long key = 1ull << 32 | launchKey();

@@ -44,33 +44,6 @@ __device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask
   replenish(context, mask, leader, slots, ownCursor(context->constants));
 }
 
-// What the short ways leave to others is called through pointers. Where there is such a call, ptxas compiles
-// by the calling convention: whoever is called saves the registers that it takes. Otherwise it gives every
-// function of the chain registers of its own, on top of the kernel's, and spills the kernel's. With -rdc=true
-// that convention is in force anyway.
-#if defined(__CUDACC_RDC__)
-#define CUI_SLOW_PATH(function) function
-#else
-struct SlowPaths {
-  void (*recordGeneral)(DeviceContext*, unsigned int, unsigned int, unsigned long long, unsigned int,
-                        const void*);
-  void (*recordFact)(DeviceContext*, unsigned int, format::RecordType, unsigned int, unsigned long long,
-                     unsigned int, unsigned int, int);
-  void (*emitAffine)(DeviceContext*, unsigned int, RecordHead);
-  void (*makeReady)(DeviceContext*, unsigned int, unsigned int, unsigned int);
-  void (*passBarrier)(DeviceContext*, unsigned int, bool);
-  unsigned int (*beginRun)(DeviceContext*, unsigned int);
-  void (*tellTime)(DeviceContext*, unsigned int);
-};
-// What only traces need has no address where they are not compiled: then it is not compiled either.
-static __constant__ SlowPaths slowPaths = {
-    compilesTrace ? &recordGeneral<> : nullptr, &recordFact<>,
-    compilesTrace ? &emitAffine<> : nullptr,    compilesTrace ? &makeReady<> : nullptr,
-    compilesTrace ? &passBarrier<> : nullptr,   compilesTrace ? &beginRun<> : nullptr,
-    compilesTrace ? &tellTime<> : nullptr};
-#define CUI_SLOW_PATH(function) slowPaths.function
-#endif
-
 /// Where a lane's record goes and is counted, as read from memory.
 struct Place {
   Cursor* cursor;
@@ -105,10 +78,11 @@ static __device__ __forceinline__ bool isReady(const Place& place, unsigned int 
 /// Writes the header, and what goes with it.
 static __device__ __forceinline__ void emitAt(const DeviceUnit& unit, const Place& place, unsigned int mask,
                                               const RecordHead& head, unsigned int slots) {
+  const RecorderConstants constants = constantsOf(unit);
   commit(laneIndex() == lowestLane(mask), mask, accessHeader(head, place.launch, lapOf(place.own)),
-         unit.constants.units + static_cast<unsigned long long>(place.own.next) * format::slotBytes,
-         place.cursor, Cursor{place.own.next + slots, place.own.roomAndLap - slots},
-         unit.constants.counters->sums + place.counter);
+         slotAt(constants, place.own.next), place.cursor,
+         Cursor{place.own.next + slots, place.own.roomAndLap - slots},
+         constants.counters->sums + place.counter);
 }
 
 /// A record without payload, of all lanes of `mask`.
@@ -128,8 +102,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
   const unsigned int slots = wide ? 9 : 5;
   if (!isReady(place, mask, head.site, slots)) return false;
   const unsigned int first = __shfl_sync(mask, place.own.next, lowestLane(mask)) + 1;
-  unsigned char* const table =
-      unit.constants.units + static_cast<unsigned long long>(first) * format::slotBytes;
+  unsigned char* const table = slotAt(constantsOf(unit), first);
   if (wide)
     reinterpret_cast<unsigned long long*>(table)[laneIndex()] = address;
   else
@@ -145,25 +118,26 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
 // With -rdc=true a function has the registers that the calling convention gives it, and one that does all
 // would take more than the 64 that a kernel of 1,024 threads has: there the place is looked for in a function
 // of its own, which does the rest.
-#if defined(__CUDACC_RDC__)
+#if defined(CUI_FEW_REGISTERS)
 CUI_OF_MODES
 __device__ __noinline__ void findPlaceAndEmit(const DeviceUnit& unit, unsigned int mask, RecordHead head) {
-  if (!emitShort(unit, mask, head, findPlace(unit.constants, head.site)))
-    emitAffine(unit.context, mask, head);
+  if (!emitShort(unit, mask, head, findPlace(constantsOf(unit), head.site)))
+    emitAffine(contextOf(unit), mask, head);
 }
 #endif
 
 /// `Whole`: `lanes` are all 32, which makes the code a third shorter: masks that are constant cost nothing.
-/// False if nothing was done, since count or chunk are not ready; not with `last`.
-template <bool Whole>
+/// False if nothing was done, since count or chunk are not ready, or the lanes do not agree on site and
+/// space; not with `Last`, which goes the general way then. Without it nothing is called: see recordSlowly().
+template <bool Whole, bool Last>
 static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsigned int lanes,
                                                    unsigned int key, unsigned long long address,
-                                                   unsigned int bytes, bool last) {
+                                                   unsigned int bytes) {
   const unsigned int mask = Whole ? 0xffffffffu : lanes;
   const unsigned int lane = laneIndex();
   const unsigned int leader = Whole ? 0 : lowestLane(mask);
-#if !defined(__CUDACC_RDC__)
-  const Place place = findPlace(unit.constants, key >> keyShift);  // first: it takes longest
+#if !defined(CUI_FEW_REGISTERS)
+  const Place place = findPlace(constantsOf(unit), key >> keyShift);  // first: it takes longest
 #endif
   const unsigned int low = static_cast<unsigned int>(address);
   // All questions to other lanes are asked together: each group of them costs a test for lanes that have
@@ -194,38 +168,70 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
   }
   const bool follows = address == head.address + static_cast<unsigned long long>(offset);
   if (!__all_sync(mask, follows & same)) {
-#if !defined(__CUDACC_RDC__)
-    if (__all_sync(mask, same)) {
-      if (emitTable(unit, mask, key, address, bytes, head, place)) return true;
-      if (!last) return false;
-    }
+#if !defined(CUI_FEW_REGISTERS)
+    if (__all_sync(mask, same) && emitTable(unit, mask, key, address, bytes, head, place)) return true;
 #endif
-    CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key, address, bytes, nullptr);
+    if (!Last) return false;
+    recordGeneral(contextOf(unit), mask, key, address, bytes, nullptr);
     return true;
   }
 
   head.address = format::addressWithRows(head.address, rowBits);
   const format::AddressForm form = rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine;
   head.shape = makeShape(bytes, form, spaceOf(key), false);
-#if defined(__CUDACC_RDC__)
+#if defined(CUI_FEW_REGISTERS)
   findPlaceAndEmit(unit, mask, head);
 #else
   if (!emitShort(unit, mask, head, place)) {
-    if (!last) return false;
-    CUI_SLOW_PATH(emitAffine)(unit.context, mask, head);
+    if (!Last) return false;
+    emitAffine(contextOf(unit), mask, head);
   }
 #endif
   return true;
 }
 
-/// An access of the lanes of `mask`: the short way, if need be after having made it ready.
+/// What recordShort() leaves. The short ways end in calls like this one, and make no others: a function that
+/// uses a value behind a call saves registers for it wherever it is entered, and of a hot one that takes more
+/// time than its work.
+CUI_OF_MODES
+__device__ __noinline__ void recordSlowly(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                          unsigned long long address, unsigned int bytes) {
+  makeReady(contextOf(unit), mask, key >> keyShift, 9);
+  recordShort<false, true>(unit, mask, key, address, bytes);
+}
+
+// What the short ways leave to others is called through pointers. Where there is such a call, ptxas compiles
+// by the calling convention: whoever is called saves the registers that it takes. Otherwise it gives every
+// function of the chain registers of its own, on top of the kernel's, and spills the kernel's. With -rdc=true
+// that convention is in force anyway.
+#if !defined(CUI_SLOW_PATH)
+struct SlowPaths {
+  void (*recordGeneral)(DeviceContext*, unsigned int, unsigned int, unsigned long long, unsigned int,
+                        const void*);
+  void (*recordFact)(DeviceContext*, unsigned int, format::RecordType, unsigned int, unsigned long long,
+                     unsigned int, unsigned int, int);
+  void (*recordSlowly)(const DeviceUnit&, unsigned int, unsigned int, unsigned long long, unsigned int);
+  void (*makeReady)(DeviceContext*, unsigned int, unsigned int, unsigned int);
+  void (*passBarrier)(DeviceContext*, unsigned int, bool);
+  unsigned int (*beginRun)(DeviceContext*, unsigned int);
+  void (*tellTime)(DeviceContext*, unsigned int);
+};
+// What only traces need has no address where they are not compiled: then it is not compiled either.
+static __constant__ SlowPaths slowPaths = {
+    compilesTrace ? &recordGeneral<> : nullptr, &recordFact<>,
+    compilesTrace ? &recordSlowly<> : nullptr,  compilesTrace ? &makeReady<> : nullptr,
+    compilesTrace ? &passBarrier<> : nullptr,   compilesTrace ? &beginRun<> : nullptr,
+    compilesTrace ? &tellTime<> : nullptr};
+#define CUI_SLOW_PATH(function) slowPaths.function
+#endif
+
+/// An access of the lanes of `mask`, in trace mode.
 template <bool Whole>
 static __device__ __forceinline__ void recordLanes(const DeviceUnit& unit, unsigned int mask,
                                                    unsigned int key, unsigned long long address,
                                                    unsigned int bytes) {
-#pragma unroll 1
-  for (bool last = false; !recordShort<Whole>(unit, mask, key, address, bytes, last); last = true)
-    CUI_SLOW_PATH(makeReady)(unit.context, mask, key >> keyShift, 9);
+  if (!recordShort<Whole, false>(unit, mask, key, address, bytes))
+    CUI_SLOW_PATH(recordSlowly)(unit, mask, key, address, bytes);
 }
 
 CUI_OF_MODES
@@ -234,21 +240,25 @@ __device__ __noinline__ void recordPart(const DeviceUnit& unit, unsigned int mas
   recordLanes<false>(unit, mask, key, address, bytes);
 }
 
-/// Records an access of the calling lanes, without values, or adds it to the profile. A template only so that
-/// several units may define it.
+/// Where not all warps are recorded, or records tell their times.
 CUI_OF_MODES
+__device__ __noinline__ void recordSelected(const DeviceUnit& unit, unsigned int keyAndMode,
+                                            unsigned long long address, unsigned int bytes) {
+  const unsigned int mask = __activemask(), key = keyAndMode & ~modeBits;
+  if (!isSampledWarp(contextOf(unit))) return;
+  if (isProfiled(keyAndMode)) return profileWarp(unit, mask, key, address, bytes);
+  if ((keyAndMode & timeBit) != 0) CUI_SLOW_PATH(tellTime)(contextOf(unit), mask);
+  recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
+}
+
+/// Records an access of the calling lanes, without values, or adds it to the profile.
+template <int>
 __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
                                         unsigned long long address, unsigned int bytes) {
   const unsigned int mask = __activemask();
   if (hasMode(keyAndMode)) {
-    if ((keyAndMode & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
-    const unsigned int key = keyAndMode & ~modeBits;
-    if (isProfiled(keyAndMode)) {
-      profileWarp(unit, mask, key, address, bytes);
-    } else {
-      if ((keyAndMode & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
-      recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
-    }
+    if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
+    if (compilesProfile) profileWarp(unit, mask, keyAndMode & ~modeBits, address, bytes);
   } else if (mask == 0xffffffffu) {
     recordLanes<true>(unit, mask, keyAndMode, address, bytes);
   } else {

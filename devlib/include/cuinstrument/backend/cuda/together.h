@@ -4,8 +4,8 @@
 // recorder one by one.
 #pragma once
 
+#include "cuinstrument/backend/cuda/one_by_one.h"
 #include "cuinstrument/backend/cuda/profile_together.h"
-#include "cuinstrument/backend/cuda/recorder.h"
 #include "cuinstrument/device/accessed.h"
 
 namespace cui {
@@ -33,7 +33,7 @@ template <unsigned Count>
 static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
                                                    const LaneAccess (&accesses)[Count]) {
   constexpr unsigned int mask = 0xffffffffu;
-  const RecorderConstants& constants = unit.constants;
+  const RecorderConstants constants = constantsOf(unit);
   const unsigned int lane = laneIndex();
   // Lane i has the i-th record; those without one repeat the first's.
   const LaneAccess own = accessOf(accesses, lane);
@@ -52,78 +52,50 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
   head.shape =
       makeShape(own.bytes, form.rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine,
                 spaceOf(own.key), false);
-  commitEach(lane < Count, accessHeader(head, place.launch, lap),
-             constants.units + static_cast<unsigned long long>(first + lane) * format::slotBytes,
+  commitEach(lane < Count, accessHeader(head, place.launch, lap), slotAt(constants, first + lane),
              constants.counters->sums + place.counter, lane == 0, place.cursor,
              Cursor{place.own.next + Count, place.own.roomAndLap - Count});
   return true;
 }
 
 template <unsigned Count>
-static __device__ __forceinline__ void recordEach(const DeviceUnit& unit,
-                                                  const LaneAccess (&accesses)[Count]) {
-#pragma unroll
-  for (unsigned int i = 0; i < Count; ++i)
-    recordWarp(unit, accesses[i].key, accesses[i].address, accesses[i].bytes);
-}
-
-#if defined(__CUDACC_RDC__)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
-constexpr bool hasJointWay = false;
-#else
-constexpr bool hasJointWay = true;
-#endif
-
-template <unsigned Count>
-static __device__ __forceinline__ void profileSeveral(const DeviceUnit& unit,
-                                                      const LaneAccess (&accesses)[Count]) {
-  if (compilesProfile && hasJointWay && (accesses[0].key & warpSampleBit) == 0 &&
-      __activemask() == 0xffffffffu && profileWhole(unit, accesses))
-    return;
-  recordEach(unit, accesses);
+static __device__ __forceinline__ bool profileTogether(const DeviceUnit& unit,
+                                                       const LaneAccesses<Count>& all) {
+  return compilesProfile && hasJointWay && (all.of[0].key & warpSampleBit) == 0 &&
+         __activemask() == 0xffffffffu && profileWhole(unit, all.of);
 }
 template <unsigned Count>
-static __device__ __forceinline__ void recordSeveral(const DeviceUnit& unit,
-                                                     const LaneAccess (&accesses)[Count]) {
-  if (hasJointWay && __activemask() == 0xffffffffu && recordWhole(unit, accesses)) return;
-  recordEach(unit, accesses);
+static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
+                                                      const LaneAccesses<Count>& all) {
+  return hasJointWay && __activemask() == 0xffffffffu && recordWhole(unit, all.of);
 }
-
-static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
-  const LaneAddress own = classify(unit.constants, accessed.address);
-  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
-}
-constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
-
-// Scalars: a structure would be passed in local memory.
 CUI_OF_MODES
 __device__ __noinline__ void profileTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                         unsigned int keyB, unsigned long long b, unsigned int bytes) {
-  const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
-  profileSeveral(unit, accesses);
+  const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
+  if (!profileTogether(unit, all)) profileEach(unit, all);
 }
 CUI_OF_MODES
 __device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                           unsigned int keyB, unsigned long long b, unsigned int keyC,
                                           unsigned long long c, unsigned int bytes) {
-  const LaneAccess accesses[] = {
-      {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
-  profileSeveral(unit, accesses);
+  const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
+  if (!profileTogether(unit, all)) profileEach(unit, all);
 }
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
   if (hasMode(keyA)) return profileTwo(unit, keyA, a, keyB, b, bytes);
-  const LaneAccess accesses[] = {{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}};
-  recordSeveral(unit, accesses);
+  const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
+  if (!recordTogether(unit, all)) recordEach(unit, all);
 }
-CUI_OF_MODES
+template <int>
 __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                          unsigned int keyB, unsigned long long b, unsigned int keyC,
                                          unsigned long long c, unsigned int bytes) {
   if (hasMode(keyA)) return profileThree(unit, keyA, a, keyB, b, keyC, c, bytes);
-  const LaneAccess accesses[] = {
-      {a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}};
-  recordSeveral(unit, accesses);
+  const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
+  if (!recordTogether(unit, all)) recordEach(unit, all);
 }
 
 }  // namespace backend

@@ -6,12 +6,6 @@
 namespace cui {
 namespace backend {
 
-/// A lane's access at one site.
-struct LaneAccess {
-  unsigned long long address;
-  unsigned int key, bytes;
-};
-
 /// Addresses affine in the lane, or in column and row of a narrow block.
 struct WholeForm {
   unsigned long long first;

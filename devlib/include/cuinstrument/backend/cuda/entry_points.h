@@ -1,0 +1,72 @@
+// Device side: the functions that sites call. They are compiled in every unit (recorder.h, together.h,
+// loop.h), or once, as a module that is linked to the unit's own (CUI_RECORDER_LINKED;
+// devlib/cuda/recorder.cu): then these declarations are all that a unit sees of the recorder, and nvcc has
+// that much less to do.
+#pragma once
+
+#include "cuinstrument/backend/cuda/modes.h"
+#include "cuinstrument/device/accessed.h"
+#include "cuinstrument/format/record.h"
+
+// With -rdc=true a function has the registers that the calling convention gives it, up to 255, and a kernel
+// as many as any function that it may call. The module is compiled with a limit.
+#if defined(__CUDACC_RDC__) && !defined(CUI_RECORDER_MODULE) && !defined(CUI_RECORDER_LINKED)
+#define CUI_FEW_REGISTERS
+#endif
+// Elsewhere what the short ways leave to others is called through pointers (recorder.h).
+#if defined(__CUDACC_RDC__) || defined(CUI_RECORDER_LINKED)
+#define CUI_SLOW_PATH(function) function
+#endif
+
+namespace cui {
+namespace backend {
+
+/// An access of the calling lanes, without values, in the mode that its key says.
+CUI_OF_MODES __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
+                                                     unsigned long long address, unsigned int bytes);
+
+/// Likewise, with a value (where it lies, or null), after having asked whether anything is recorded, and for
+/// the address's space. In the module only: units with very many sites call it.
+CUI_OF_MODES __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int site,
+                                                       const void* address, unsigned int bytes,
+                                                       const void* value);
+
+// Several of one expression. Scalars: a structure would be passed in local memory.
+CUI_OF_MODES __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA,
+                                                    unsigned long long a, unsigned int keyB,
+                                                    unsigned long long b, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int keyA,
+                                                      unsigned long long a, unsigned int keyB,
+                                                      unsigned long long b, unsigned int keyC,
+                                                      unsigned long long c, unsigned int bytes);
+
+// All times round a loop, of up to three accesses and of any number. False if nothing was done.
+CUI_OF_MODES __device__ __noinline__ bool recordLoopOne(const DeviceUnit& unit, unsigned int key,
+                                                        unsigned long long a, int step, unsigned int bytes,
+                                                        unsigned int times);
+CUI_OF_MODES __device__ __noinline__ bool recordLoopTwo(const DeviceUnit& unit, unsigned int keyA,
+                                                        unsigned long long a, int stepA, unsigned int keyB,
+                                                        unsigned long long b, int stepB, unsigned int bytes,
+                                                        unsigned int times);
+CUI_OF_MODES __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit, unsigned int keyA,
+                                                          unsigned long long a, int stepA, unsigned int keyB,
+                                                          unsigned long long b, int stepB, unsigned int keyC,
+                                                          unsigned long long c, int stepC, unsigned int bytes,
+                                                          unsigned int times);
+CUI_OF_MODES __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
+                                                         unsigned int count, unsigned int times);
+
+// What is rare, or slow anyway.
+CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,
+                                                        unsigned int key, unsigned long long address,
+                                                        unsigned int bytes, const void* value);
+CUI_OF_MODES __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask,
+                                                     format::RecordType type, unsigned int site,
+                                                     unsigned long long address, unsigned int size,
+                                                     unsigned int block, int number);
+CUI_OF_MODES __device__ __noinline__ void tellTime(DeviceContext* context, unsigned int mask);
+CUI_OF_MODES __device__ __noinline__ void passBarrier(DeviceContext* context, unsigned int mask, bool ofGrid);
+CUI_OF_MODES __device__ __noinline__ unsigned int beginRun(DeviceContext* context, unsigned int mask);
+
+}  // namespace backend
+}  // namespace cui

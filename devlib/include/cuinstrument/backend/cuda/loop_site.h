@@ -1,0 +1,68 @@
+// Device side: what a loop's accesses are passed to loop.h as.
+#pragma once
+
+#include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/backend/cuda/site.h"
+
+namespace cui {
+namespace backend {
+
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[1],
+                                                const int (&steps)[1], unsigned int times) {
+  return recordLoopOne(unit, of[0].key, of[0].address, steps[0], of[0].bytes, times);
+}
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
+                                                const int (&steps)[2], unsigned int times) {
+  return recordLoopTwo(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
+                       of[0].bytes | of[1].bytes << 16, times);
+}
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
+                                                const int (&steps)[3], unsigned int times) {
+  return recordLoopThree(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
+                         of[2].key, of[2].address, steps[2],
+                         of[0].bytes | of[1].bytes << 10 | of[2].bytes << 20, times);
+}
+
+/// Accesses are few enough for the short way, and this code may take as many registers.
+template <unsigned Count, bool Short = hasJointWay && Count <= 3>
+struct LoopWay {
+  static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
+                                                unsigned int times) {
+    return recordLongLoop(unit, places, Count, times);
+  }
+};
+template <unsigned Count>
+struct LoopWay<Count, true> {
+  static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
+                                                unsigned int times) {
+    LaneAccess accesses[Count];
+    int steps[Count];
+    bool even = true;
+#pragma unroll
+    for (unsigned int i = 0; i < Count; ++i) {
+      const LoopPlace& place = places[i];
+      accesses[i] = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
+      const unsigned long long start = reinterpret_cast<unsigned long long>(place.cuiFirst);
+      const long long step =
+          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiSecond) - start);
+      const long long all =
+          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiLast) - start);
+      steps[i] = static_cast<int>(step);
+      even &= (step == steps[i]) & (all == step * (times - 1)) & (place.bytes <= maxTogetherBytes);
+    }
+    return even && callLoop(unit, accesses, steps, times);
+  }
+};
+
+/// Records `times` times round a loop with these accesses, in this order. False if nothing was done.
+template <std::size_t Count>
+static __device__ __forceinline__ bool recordLoop(const DeviceUnit& unit, const LoopPlace (&places)[Count],
+                                                  unsigned int times) {
+#pragma unroll
+  for (std::size_t i = 0; i < Count; ++i)
+    if (isPrivate(unit.constants, places[i].cuiFirst)) return false;
+  return LoopWay<static_cast<unsigned>(Count)>::record(unit, places, times);
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,54 @@
+// The recorder as a module of its own: compiled once for an architecture, linked to units whose own device
+// code has only calls (CUI_RECORDER_LINKED; cli/compile/linking_toolchain.h). As nobody inlines it into
+// anything, it can have a limit of registers of its own, which the kernels that call it do not share.
+#define CUI_RECORDER_MODULE
+#include <cuda_runtime.h>
+
+#include "cuinstrument/backend/cuda/loop.h"
+
+namespace cui {
+namespace backend {
+
+CUI_OF_MODES
+__device__ __noinline__ void recordValue(const DeviceUnit& unit, unsigned int keyAndMode,
+                                         unsigned long long address, unsigned int bytes, const void* value) {
+  if ((keyAndMode & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+  const unsigned int mask = __activemask();
+  if ((keyAndMode & timeBit) != 0) tellTime(unit.context, mask);
+  recordGeneral(unit.context, mask, keyAndMode & ~modeBits, address, bytes, value);
+}
+template <int>
+__device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int site, const void* address,
+                                          unsigned int bytes, const void* value) {
+  if (!isOn(unit)) return;
+  const LaneAddress own = classify(constantsOf(unit), address);
+  const unsigned int key = unit.firstKey + (site << keyShift | own.space);
+  if (value == nullptr) return recordWarp(unit, key, own.address, bytes);
+  recordValue(unit, key, own.address, bytes, value);
+}
+
+template __device__ void recordAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
+                                        const void*);
+template __device__ void recordWarp<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);
+template __device__ void recordTwo<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                     unsigned long long, unsigned int);
+template __device__ void recordThree<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                       unsigned long long, unsigned int, unsigned long long, unsigned int);
+template __device__ bool recordLoopOne<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned int);
+template __device__ bool recordLoopTwo<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned long long, int, unsigned int, unsigned int);
+template __device__ bool recordLoopThree<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                           unsigned int, unsigned long long, int, unsigned int,
+                                           unsigned long long, int, unsigned int, unsigned int);
+template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
+template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
+                                         unsigned int, const void*);
+template __device__ void recordFact<>(DeviceContext*, unsigned int, format::RecordType, unsigned int,
+                                      unsigned long long, unsigned int, unsigned int, int);
+template __device__ void tellTime<>(DeviceContext*, unsigned int);
+template __device__ void passBarrier<>(DeviceContext*, unsigned int, bool);
+template __device__ unsigned int beginRun<>(DeviceContext*, unsigned int);
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,104 @@
+// Device side, at the sites themselves: where an address leads, and whether anything is recorded.
+#pragma once
+
+#include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/device/accessed.h"
+#include "cuinstrument/format/record.h"
+
+namespace cui {
+namespace backend {
+
+/// A lane's access as a record describes it.
+struct LaneAddress {
+  unsigned long long address;
+  unsigned int space;
+};
+
+/// Shared addresses become offsets in the block's shared window, counted after what the system reserves,
+/// so that they start at 0 as on the CPU backend.
+static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConstants& constants,
+                                                            const void* pointer) {
+  return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
+}
+
+/// What to ask for a space: a byte of a class that is asked directly becomes the class in cicc 12 and 13,
+/// which then refuses its own code. So it is asked by way of an int, at a distance that is 0, but not to the
+/// compiler.
+static __device__ __forceinline__ const void* askable(const RecorderConstants& constants,
+                                                      const volatile void* pointer) {
+  return static_cast<const int*>(const_cast<const void*>(pointer)) + constants.zero;
+}
+
+/// At the site itself: there the compiler often knows the space, and nothing is left of this.
+static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
+                                                       const volatile void* pointer) {
+  const void* p = askable(constants, pointer);
+  // All questions are asked before any answer is used: no branches.
+  const bool shared = __isShared(p), local = __isLocal(p), global = __isGlobal(p);
+  const bool constant = __isConstant(p) | __isGridConstant(p);
+  LaneAddress result;
+  result.address = shared ? sharedOffset(constants, const_cast<const void*>(pointer))
+                          : reinterpret_cast<unsigned long long>(pointer);
+  // Generic is another block's shared memory in a cluster.
+  const format::Space space = shared     ? format::Space::shared
+                              : local    ? format::Space::local
+                              : constant ? format::Space::constant
+                              : global   ? format::Space::global
+                                         : format::Space::generic;
+  result.space = static_cast<unsigned int>(space);
+  return result;
+}
+
+/// Of memory that is the thread's own. Where the compiler sees that it is, once it has inlined what is called
+/// and unrolled what can be counted, nothing is left of the access, and what is accessed can stay in
+/// registers.
+static __device__ __forceinline__ bool isPrivate(const RecorderConstants& constants,
+                                                 const volatile void* pointer) {
+#if defined(CUI_LOCAL_ARRAYS)
+  return (void)constants, (void)pointer, false;
+#else
+  return __isLocal(askable(constants, pointer));
+#endif
+}
+
+static __device__ __forceinline__ format::Space spaceOf(unsigned int key) {
+  return static_cast<format::Space>(key & ((1u << keyShift) - 1));
+}
+
+static __device__ __forceinline__ unsigned int linearBlock() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+static __device__ __forceinline__ unsigned int linearThread() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+/// Whether what the calling thread does is recorded now, as far as that is the same in its whole block.
+static __device__ __forceinline__ bool isOn(const DeviceUnit& unit) {
+  if (__builtin_expect(unit.context == nullptr, 1)) return false;
+  return unit.sampleLimit == ~0u || format::isSampled(linearBlock(), unit.sampleLimit);
+}
+
+static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
+  return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
+}
+
+/// A lane's access at one site.
+struct LaneAccess {
+  unsigned long long address;
+  unsigned int key, bytes;
+};
+
+static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
+  const LaneAddress own = classify(unit.constants, accessed.address);
+  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
+}
+constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
+
+#if defined(CUI_FEW_REGISTERS)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
+constexpr bool hasJointWay = false;
+#else
+constexpr bool hasJointWay = true;
+#endif
+
+}  // namespace backend
+}  // namespace cui
