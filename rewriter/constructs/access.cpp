@@ -58,6 +58,7 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
   const FieldPlace place = placeOfField(member, scope.ast);
   const bool whole = access.range.reason.empty() && !access.range.macro;
+  if (whole) access.member = access.range.span;
   access.range =
       scope.ranges.resolve(place.reason.empty() ? place.base->getSourceRange() : member.getSourceRange());
   access.site.reason = place.reason;

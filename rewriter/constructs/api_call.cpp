@@ -69,7 +69,7 @@ class ApiCall : public Construct {
 
   static void report(const clang::CallExpr& call, const Callee& callee, Form form, Scope& scope) {
     CallFound found;
-    found.name = scope.ranges.resolveCall(clang::SourceRange(callee.location));
+    found.name = scope.ranges.resolveName(callee.location);
     if (!found.name.located) return;
     if (callee.decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
     found.form = form;

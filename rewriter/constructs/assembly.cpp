@@ -17,6 +17,9 @@
 namespace cui::constructs {
 namespace {
 
+/// What Clang makes of `%=`.
+constexpr std::string_view uniqueNumber = "${:uid}";
+
 class Assembly : public Construct {
   void onDeviceStatement(const clang::Stmt& stmt, Scope& scope) const override {
     const auto* statement = clang::dyn_cast<clang::GCCAsmStmt>(&stmt);
@@ -37,6 +40,9 @@ class Assembly : public Construct {
         text += "%" + std::to_string(piece.getOperandNo());
       } else {
         std::string plain = piece.getString();
+        // `%=`, a number of the statement's own, mostly at the end of a label.
+        for (std::size_t at; (at = plain.find(uniqueNumber)) != std::string::npos;)
+          plain.replace(at, uniqueNumber.size(), "0");
         std::replace(plain.begin(), plain.end(), '%', '$');
         text += plain;
       }

@@ -48,6 +48,7 @@ class Parts {
       }
       if (depth == 1) {
         if (!colons_.isEmpty) addWrap(Form::CUI_PTX_NEXT, colons_, found), colons_ = {};
+        if (opened_ && first == '"') endPart(found), parted_ = true;  // nvcc does not miss the comma
         if (isMark && first == '(') opened_ = true;
         if (!opened_ && inOperands_) constraint_.take(token);
       }
@@ -75,18 +76,18 @@ class Parts {
   /// Of an operand, `[name] "=r"` is wrapped; of what is only said to change, nothing.
   void endPart(RespellingFound& found) {
     if (opened_ && !constraint_.isEmpty) {
-      addWrap(Form::CUI_PTX_OPERAND, constraint_, found);
+      addWrap(parted_ ? Form::CUI_PTX_NEXT_OPERAND : Form::CUI_PTX_OPERAND, constraint_, found);
       ++operands_;
     }
     constraint_ = {};
-    opened_ = false;
+    opened_ = parted_ = false;
   }
 
   llvm::StringRef text_;
   FileIndex file_;
   unsigned from_, end_ = 0, operands_ = 0;
   Run words_, colons_, constraint_;
-  bool inOperands_ = false, opened_ = false;
+  bool inOperands_ = false, opened_ = false, parted_ = false;
 };
 
 class AssemblyCall : public Construct {

@@ -54,6 +54,17 @@ const clang::LoopHintAttr* hintOf(const clang::AttributedStmt& loop) {
   return nullptr;
 }
 
+/// What a variable of the function's own takes.
+std::uint64_t wordsOf(const clang::Decl& declaration, const clang::ASTContext& ast) {
+  const auto* variable = dyn_cast<clang::VarDecl>(&declaration);
+  if (!variable || !variable->hasLocalStorage() || variable->hasAttr<clang::CUDASharedAttr>()) return 0;
+  const clang::QualType type = variable->getType();
+  if (!(type->isArrayType() || type->isRecordType()) || type->isDependentType() || type->isIncompleteType() ||
+      type->isVariableArrayType())
+    return 0;
+  return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity()) / 4;
+}
+
 class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   using Base = clang::RecursiveASTVisitor<Expansion>;
 
@@ -64,7 +75,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
       if (access.first.site.reason.empty()) spans_.insert(access.first.range.span);
   }
 
-  std::uint64_t largest() const { return largest_; }
+  KernelSize largest() const { return largest_; }
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(clang::Decl* decl) {
@@ -76,51 +87,60 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   }
   bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->hasAttr<clang::CUDAGlobalAttr>() && !function->isDependentContext())
-      largest_ = std::max(largest_, of(*function));
+    if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->isDependentContext()) return true;
+    if (const KernelSize size = of(*function); size.sites > largest_.sites) largest_ = size;
     return true;
   }
 
  private:
-  std::uint64_t of(const clang::FunctionDecl& function) {
-    const clang::FunctionDecl* definition = nullptr;
-    const clang::Stmt* body = function.getBody(definition);
-    if (!body || definition->hasAttr<clang::NoInlineAttr>()) return 0;
-    const auto [entry, isNew] = known_.try_emplace(definition, 0);  // 0 while it is being counted: recursion
-    if (isNew) {
-      const std::uint64_t count = std::min(in(*body), ceiling);
-      known_[definition] = count;
-      return count;
-    }
-    return entry->second;
+  static void add(KernelSize& sum, const KernelSize& size) {
+    sum.sites = std::min(sum.sites + size.sites, ceiling);
+    sum.words = std::min(sum.words + size.words, ceiling);
   }
 
-  std::uint64_t in(const clang::Stmt& stmt) {
-    if (clang::isa<clang::LambdaExpr>(stmt)) return 0;  // it counts where it is called
+  KernelSize of(const clang::FunctionDecl& function) {
+    const clang::FunctionDecl* definition = nullptr;
+    const clang::Stmt* body = function.getBody(definition);
+    if (!body || definition->hasAttr<clang::NoInlineAttr>()) return {};
+    // Nothing while it is being counted: recursion.
+    const auto [entry, isNew] = known_.try_emplace(definition, KernelSize{});
+    if (!isNew) return entry->second;
+    const KernelSize size = in(*body);
+    known_[definition] = size;
+    return size;
+  }
+
+  KernelSize in(const clang::Stmt& stmt) {
+    if (clang::isa<clang::LambdaExpr>(stmt)) return {};  // it counts where it is called
     if (const auto* attributed = dyn_cast<clang::AttributedStmt>(&stmt))
       if (const auto* loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt()))
         return inLoop(*loop, hintOf(*attributed));
     if (const auto* loop = dyn_cast<clang::ForStmt>(&stmt)) return inLoop(*loop, nullptr);
-    std::uint64_t count = isSite(stmt) ? 1 : 0;
+    KernelSize size{isSite(stmt) ? 1u : 0u, 0};
     if (const auto* call = dyn_cast<clang::CallExpr>(&stmt))
-      if (const clang::FunctionDecl* callee = call->getDirectCallee()) count += of(*callee);
-    return std::min(count + inChildren(stmt), ceiling);
+      if (const clang::FunctionDecl* callee = call->getDirectCallee()) add(size, of(*callee));
+    if (const auto* declared = dyn_cast<clang::DeclStmt>(&stmt))
+      for (const clang::Decl* declaration : declared->decls()) add(size, {0, wordsOf(*declaration, ast_)});
+    add(size, inChildren(stmt));
+    return size;
   }
 
-  std::uint64_t inChildren(const clang::Stmt& stmt) {
-    std::uint64_t count = 0;
+  KernelSize inChildren(const clang::Stmt& stmt) {
+    KernelSize size;
     for (const clang::Stmt* child : stmt.children())
-      if (child) count += in(*child);
-    return std::min(count, ceiling);
+      if (child) add(size, in(*child));
+    return size;
   }
 
-  std::uint64_t inLoop(const clang::ForStmt& loop, const clang::LoopHintAttr* hint) {
+  KernelSize inLoop(const clang::ForStmt& loop, const clang::LoopHintAttr* hint) {
     std::int64_t turns = turnsOf(loop, ast_).value_or(1);
     if (!hint && turns > mostTurnsUnasked) turns = 1;
     if (hint && hint->getState() == clang::LoopHintAttr::Disable) turns = 1;
     if (hint && hint->getState() == clang::LoopHintAttr::Numeric)
       turns = constantOf(hint->getValue(), ast_).value_or(turns);
-    return std::min(inChildren(loop) * static_cast<std::uint64_t>(std::max<std::int64_t>(turns, 1)), ceiling);
+    KernelSize size = inChildren(loop);
+    size.sites = std::min(size.sites * static_cast<std::uint64_t>(std::max<std::int64_t>(turns, 1)), ceiling);
+    return size;
   }
 
   bool isSite(const clang::Stmt& stmt) const {
@@ -135,14 +155,14 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   const clang::ASTContext& ast_;
   const Ranges& ranges_;
   std::set<Span> spans_;
-  std::map<const clang::FunctionDecl*, std::uint64_t> known_;
-  std::uint64_t largest_ = 0;
+  std::map<const clang::FunctionDecl*, KernelSize> known_;
+  KernelSize largest_;
 };
 
 }  // namespace
 
-std::uint64_t largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
-                               const std::vector<AccessFound>& accesses) {
+KernelSize largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
+                            const std::vector<AccessFound>& accesses) {
   Expansion expansion(ast, ranges, accesses);
   expansion.TraverseDecl(ast.getTranslationUnitDecl());
   return expansion.largest();

@@ -11,8 +11,14 @@
 
 namespace cui::constructs {
 
+struct KernelSize {
+  std::uint64_t sites = 0;
+  /// Of 4 bytes, in arrays and objects of the thread's own: registers, if it goes well.
+  std::uint64_t words = 0;
+};
+
 /// Of the unit's largest kernel: an estimate, for what no one sees in the source is how far nvcc unrolls.
-std::uint64_t largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
-                               const std::vector<AccessFound>& accesses);
+KernelSize largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
+                            const std::vector<AccessFound>& accesses);
 
 }  // namespace cui::constructs

@@ -76,8 +76,11 @@ void Findings::veto(const Resolved& range, std::string reason) {
 
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (!found.first.site.reason.empty()) return found.first.site.reason;
-  if (key.layer == Layer::field && found.fromTemplate && !found.inPattern)
-    return "a bit field or packed member in some instantiations";
+  if (key.layer == Layer::field && found.fromTemplate && !found.inPattern) {
+    const auto object = accesses_.find(Key{found.first.member.value_or(key.span), Layer::object});
+    if (object != accesses_.end() && object->second.instantiated)
+      return "a bit field or packed member in some instantiations";
+  }
   if (key.layer != Layer::object) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (!found.first.range.macro) return "";

@@ -58,6 +58,7 @@ struct AccessSeen {
   std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
   bool isTarget = false;       ///< which writes to it, last of all
   std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
+  std::optional<Span> member;    ///< of a field: the whole expression, an object where it is no bit field
   bool dependent = false;        ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;     ///< in code made from a template
 };

@@ -62,7 +62,7 @@ class LaunchCall : public Construct {
     found.form = driver          ? callee.global ? Form::CUI_GLOBAL_DRIVER_LAUNCH : Form::CUI_DRIVER_LAUNCH
                  : callee.global ? Form::CUI_GLOBAL_LAUNCH_CALL
                                  : Form::CUI_LAUNCH_CALL;
-    found.whole = scope.ranges.resolveCall(clang::SourceRange(callee.location));
+    found.whole = scope.ranges.resolveName(callee.location);
     if (!found.whole.located) return;
     if (callee.decorated && found.whole.reason.empty()) found.whole.reason = "a launch by a qualified name";
     describeKernel(*call.getArg(static_cast<unsigned>(argument)), found, scope);

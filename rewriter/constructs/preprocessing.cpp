@@ -33,8 +33,13 @@ class Recorder : public clang::PPCallbacks {
 
   void HasInclude(clang::SourceLocation location, llvm::StringRef name, bool angled,
                   clang::OptionalFileEntryRef file, clang::SrcMgr::CharacteristicKind) override {
+    if (!file) absent_.insert(name.str());
     add(location, {}, name, angled, file, true);
   }
+
+  /// GCC before 13 forgets to complain of a missing header that `__has_include` has asked for, and so nvcc
+  /// with it does. Another one says so when it compiles the result.
+  bool FileNotFound(llvm::StringRef name) override { return absent_.count(name.str()) > 0; }
 
  private:
   void add(clang::SourceLocation hash, clang::SourceLocation begin, llvm::StringRef name, bool angled,
@@ -55,6 +60,7 @@ class Recorder : public clang::PPCallbacks {
 
   const clang::SourceManager& manager_;
   Preprocessing& result_;
+  std::set<std::string> absent_;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ using clang::SourceLocation;
 
 namespace {
 
+constexpr char pasted[] = "made by token pasting";
+
 /// The outermost macro whose body holds `location`. A macro's argument is not its body.
 std::string holdingMacro(SourceLocation location, const clang::SourceManager& manager,
                          const clang::LangOptions& language) {
@@ -190,8 +192,8 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
       }
       // Not ours to edit: only a range that is the whole expansion can be wrapped, where it is used.
       if (!raiseBegin(begin) || !raiseEnd(end)) {
-        result.reason = manager_.isWrittenInScratchSpace(spelledBegin) ? "made by token pasting"
-                                                                       : "in the body of a system macro";
+        result.reason =
+            manager_.isWrittenInScratchSpace(spelledBegin) ? pasted : "in the body of a system macro";
         return result;
       }
       continue;
@@ -202,6 +204,13 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
     }
   }
   finish(begin, end, wrap, result);
+  return result;
+}
+
+Resolved Ranges::resolveName(clang::SourceLocation name) const {
+  Resolved result = resolveCall(clang::SourceRange(name));
+  if (result.reason.empty() && manager_.isWrittenInScratchSpace(manager_.getSpellingLoc(name)))
+    result.reason = pasted;
   return result;
 }
 

@@ -45,6 +45,8 @@ class Ranges {
   /// Of a call that must be wrapped even where a macro argument is also turned into text: a check's message
   /// then shows the form, but an unrecorded allocation or a launch that cannot compile would be worse.
   Resolved resolveCall(clang::SourceRange range) const { return resolve(range, true, false); }
+  /// Of the name of a called function. One that is made by pasting is another's in another expansion.
+  Resolved resolveName(clang::SourceLocation name) const;
   /// Of a part of `outer`, as the text that holds `outer` spells it: `GRID` and not what that expands to, the
   /// macro's parameter and not the argument given for it.
   Resolved resolvePart(clang::SourceRange range, const Resolved& outer) const;

@@ -5,6 +5,10 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
+#include "constructs/private_pointers.h"
+
 namespace cui::constructs {
 namespace {
 
@@ -38,9 +42,18 @@ bool isIndex(const clang::VarDecl& variable) {
   return type && type->getIdentifier() && type->getName().starts_with("__cuda_builtin_");
 }
 
+/// It leads to nothing but what is private to the thread (private_pointers.h).
+bool leadsToPrivate(const clang::ValueDecl& variable) {
+  const auto annotations = variable.specific_attrs<clang::AnnotateAttr>();
+  return std::any_of(annotations.begin(), annotations.end(), [](const clang::AnnotateAttr* annotation) {
+    return annotation->getAnnotation() == privateAnnotation;
+  });
+}
+
 Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   if (variable.getType()->isReferenceType()) {
     // A local reference is what it was bound to; a parameter may be anything.
+    if (leadsToPrivate(variable)) return {Where::privateArray, Space::local};
     if (!clang::isa<clang::ParmVarDecl>(variable) && variable.getInit() && depth < recursionLimit)
       return ofExpression(variable.getInit(), depth + 1);
     return {};
@@ -62,11 +75,26 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   return {variable.getType()->isArrayType() ? Where::privateArray : Where::privateObject, Space::local};
 }
 
-/// A call that returns a reference: to what it was given, if it was given something.
+/// An object of the one type can be, or be in, an object of the other.
+bool canHold(clang::QualType holder, clang::QualType held, const clang::ASTContext& ast) {
+  if (holder->isDependentType() || held->isDependentType()) return true;
+  if (ast.hasSameUnqualifiedType(holder, held)) return true;
+  if (holder->isIncompleteType() || held->isIncompleteType()) return true;
+  const auto* record = holder->getAsCXXRecordDecl();
+  if (record ? record->isEmpty() : !holder->isArrayType()) return false;
+  return ast.getTypeSizeInChars(holder) >= ast.getTypeSizeInChars(held);
+}
+
+/// A call that returns a reference: to what it was given, if it was given something that can hold the result;
+/// else to a table of its own.
 Storage ofCall(const clang::CallExpr& call, unsigned depth) {
+  const clang::FunctionDecl* callee = call.getDirectCallee();
+  if (!callee) return {};
   Storage result{Where::privateObject, Space::generic};
+  bool holds = false;
   const auto consider = [&](const Expr* argument) {
     if (argument->isGLValue()) {
+      holds |= canHold(argument->getType(), call.getType(), callee->getASTContext());
       const Storage storage = ofExpression(argument, depth + 1);
       if (storage.where == Where::memory || holdsPointer(argument->getType(), 0)) result = {};
     } else if (holdsPointer(argument->getType(), 0)) {
@@ -81,7 +109,7 @@ Storage ofCall(const clang::CallExpr& call, unsigned depth) {
     else
       result = {};
   }
-  return call.getNumArgs() == 0 && !clang::isa<clang::CXXMemberCallExpr>(call) ? Storage{} : result;
+  return holds ? result : Storage{};
 }
 
 Storage ofPointer(const Expr* pointer, unsigned depth) {
@@ -95,6 +123,9 @@ Storage ofPointer(const Expr* pointer, unsigned depth) {
     if (cast->getSubExpr()->getType()->isPointerType()) return ofPointer(cast->getSubExpr(), depth + 1);
     return {};
   }
+  if (const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(pointer);
+      reference && reference->getDecl()->getType()->isPointerType() && leadsToPrivate(*reference->getDecl()))
+    return {Where::privateArray, Space::local};
   if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(pointer))
     if (unary->getOpcode() == clang::UO_AddrOf) return ofExpression(unary->getSubExpr(), depth + 1);
   if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(pointer);

@@ -24,7 +24,7 @@ Storage storageOfPointer(const clang::Expr& pointer);
 /// Of a variable named directly.
 Storage storageOf(const clang::VarDecl& variable);
 
-/// Declared __shared__, or as what stands for it (driver/shared_objects.h).
+/// Declared __shared__, or as what stands for it (driver/other_words.h).
 bool isShared(const clang::VarDecl& variable);
 /// Annotation of the latter.
 inline constexpr const char* sharedAnnotation = "cui.shared";

@@ -27,6 +27,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isAlignment(diagnostic);
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
+    case clang::diag::err_cuda_vla:                 // int a[x.count], a constant, of a reference x
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:         // const __restrict__ uint32_t* p
@@ -47,21 +48,25 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
-    if (notes_ == Notes::keep) errors_.back().notes.push_back(diagnostic.getLocation());
+    if (notes_ == Notes::keep || notes_ == Notes::keepPrevious)
+      errors_.back().notes.push_back(diagnostic.getLocation());
+    if (notes_ == Notes::keepPrevious) rejected_.functions.insert(diagnostic.getLocation());
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
   }
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
-      sharedObjects_.insert(diagnostic.getLocation());
+      rejected_.objects.insert(diagnostic.getLocation());
     if (diagnostic.getID() == clang::diag::err_attributes_not_allowed ||
         diagnostic.getID() == clang::diag::err_attribute_not_type_attr)
       droppedAttributes_.insert(diagnostic.getLocation());
     notes_ = Notes::drop;
     return;
   }
-  if (level == clang::DiagnosticsEngine::Error && tolerant_) {
+  // The attributes of a function; to other compilers they are nothing.
+  const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target;
+  if (level == clang::DiagnosticsEngine::Error && (tolerant_ || sides)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
@@ -69,7 +74,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                        {},
                        message.str().str(),
                        diagnostic.getID() < clang::diag::DIAG_START_SEMA});
-    notes_ = Notes::keep;
+    notes_ = sides ? Notes::keepPrevious : Notes::keep;
+    if (sides) rejected_.functions.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

@@ -8,6 +8,7 @@
 
 #include "constructs/clang_version.h"
 #include "constructs/unparsed.h"
+#include "driver/other_words.h"
 
 namespace cui::driver {
 
@@ -22,20 +23,20 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
-  /// Left out, too: the names of __shared__ objects that have a constructor.
-  const std::set<clang::SourceLocation>& sharedObjects() const { return sharedObjects_; }
-  /// And `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
+  /// Those for which another word may help. The objects are left out of the errors, too.
+  const RejectedDeclarations& rejected() const { return rejected_; }
+  /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
   bool storageClash() const { return storageClash_; }
 
  private:
-  enum class Notes { print, keep, drop };
+  enum class Notes { print, keep, keepPrevious, drop };
 
   bool tolerant_;
   bool refused_ = false;
   bool storageClash_ = false;
-  std::set<clang::SourceLocation> sharedObjects_;
+  RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;

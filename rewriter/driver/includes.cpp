@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "edit/forms.h"
+#include "edit/lexer.h"
 
 namespace cui::driver {
 namespace {
@@ -33,12 +34,15 @@ bool isAbsolute(const std::string& name) {
   return !name.empty() && name[0] == '/';
 }
 
-/// Offset behind the opening quote or `<`; false if the name is made by a macro.
+bool isComputed(const constructs::Include& include) {
+  return include.nameBegin.isMacroID();
+}
+
+/// Offset behind the opening quote or `<`; false if there is none.
 bool nameOffset(const constructs::Include& include, const constructs::Preprocessing& preprocessing,
                 const constructs::SourceFile& file, unsigned& offset) {
   const clang::SourceManager& manager = *preprocessing.manager;
   if (include.nameBegin.isValid()) {
-    if (!include.nameBegin.isFileID()) return false;
     offset = manager.getFileOffset(include.nameBegin) + 1;
   } else {
     const auto found = file.text.find(include.spelled, manager.getFileOffset(include.hash));
@@ -48,6 +52,41 @@ bool nameOffset(const constructs::Include& include, const constructs::Preprocess
   return offset > 0 && offset < file.text.size() &&
          (file.text[offset - 1] == '"' || file.text[offset - 1] == '<') &&
          file.text.substr(offset).starts_with(include.spelled);
+}
+
+/// What stands for the name in `#include NAME(…) // …`. False for what goes on in the next line.
+bool computedName(const constructs::Include& include, const constructs::Preprocessing& preprocessing,
+                  const constructs::SourceFile& file, unsigned& begin, unsigned& end) {
+  edit::Lexer lexer(std::string_view(file.text.data(), file.text.size())
+                        .substr(preprocessing.manager->getFileOffset(include.hash)));
+  begin = end = 0;
+  unsigned words = 0;  // `#` and `include` come first
+  for (edit::Token token; lexer.next(token);) {
+    const llvm::StringRef text = file.text.substr(
+        preprocessing.manager->getFileOffset(include.hash) + token.begin, token.end - token.begin);
+    if (token.kind == edit::TokenKind::space && text.contains('\\')) return false;
+    if (token.kind == edit::TokenKind::space && text.contains('\n')) break;
+    if (token.kind == edit::TokenKind::space || token.kind == edit::TokenKind::comment) continue;
+    if (words == 1 && text != "include") return false;
+    if (++words < 3) continue;
+    const auto offset = static_cast<unsigned>(text.data() - file.text.data());
+    if (begin == 0) begin = offset;
+    end = offset + static_cast<unsigned>(text.size());
+  }
+  return begin != 0;
+}
+
+/// By the place of their directive, the files that macros name in it.
+using ComputedFiles = std::map<std::pair<FileIndex, unsigned>, std::set<const clang::FileEntry*>>;
+
+ComputedFiles computedFiles(const constructs::Preprocessing& preprocessing, constructs::Sources& sources) {
+  ComputedFiles result;
+  const clang::SourceManager& manager = *preprocessing.manager;
+  for (const constructs::Include& include : preprocessing.includes)
+    if (FileIndex from = 0; isComputed(include) && include.file && include.hash.isFileID() &&
+                            sources.find(manager.getFileID(include.hash), from))
+      result[{from, manager.getFileOffset(include.hash)}].insert(include.file);
+  return result;
 }
 
 /// Each folder that `name`, appended to `folder`, passes before a `..` leaves it.
@@ -89,17 +128,36 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
         grown |= mirror.files.insert(edge.from).second;
   }
 
+  const ComputedFiles computed = computedFiles(preprocessing, sources);
   std::set<std::pair<FileIndex, unsigned>> done;
   for (const constructs::Include& include : preprocessing.includes) {
     FileIndex from = 0, to = 0;
     if (!include.hash.isFileID() || !sources.find(manager.getFileID(include.hash), from)) continue;
     const constructs::SourceFile& file = sources.file(from);
     if (!file.main && !mirror.files.count(from)) continue;
-    unsigned offset = 0;
-    if (!nameOffset(include, preprocessing, file, offset)) continue;
-    std::string prefix;
     const std::string folder = include.file ? searchFolder(include) : std::string();
     const std::string home = fs::path(file.absolute).parent_path().string();
+    const bool beside = !folder.empty() && !include.angled && folder == home &&
+                        (!file.main || home != outputFolder);  // the file is now elsewhere
+    unsigned offset = 0, end = 0;
+    if (isComputed(include)) {
+      const auto place = computed.find({from, manager.getFileOffset(include.hash)});
+      if (place == computed.end() || place->second.size() > 1 ||
+          !computedName(include, preprocessing, file, offset, end))
+        continue;
+      std::string path;
+      if (sources.find(include.file, to) && mirror.files.count(to))
+        path = mirrorFolder + sources.file(to).absolute;
+      else if (beside)
+        path = home + '/' + include.spelled;
+      if (path.empty() || path.find_first_of("\"\\") != path.npos || !done.insert({from, offset}).second)
+        continue;
+      mirror.edits.push_back({from, offset, edit::openInclude(path)});
+      mirror.edits.push_back({from, end, std::string(edit::close)});
+      continue;
+    }
+    if (!nameOffset(include, preprocessing, file, offset)) continue;
+    std::string prefix;
     if (include.file && sources.find(include.file, to) && mirror.files.count(to) && !folder.empty()) {
       // fs::path drops what precedes an absolute path, so plain text.
       const std::string absolute = isAbsolute(include.spelled) ? "" : folder;
@@ -110,12 +168,34 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
         mirror.links.emplace(mirrorFolder + reached, mirrorFolder + sources.file(to).absolute);
     } else if (isAbsolute(include.spelled)) {
       if (edit::needsEmptyPrefix(include.spelled)) prefix = edit::includePrefix("");
-    } else if (!folder.empty() && !include.angled && folder == home && (!file.main || home != outputFolder)) {
-      prefix = edit::includePrefix(home);  // it was found beside the file, which is now elsewhere
+    } else if (beside) {
+      prefix = edit::includePrefix(home);
     }
     if (!prefix.empty() && done.insert({from, offset}).second) mirror.edits.push_back({from, offset, prefix});
   }
   return mirror;
+}
+
+void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources) {
+  const clang::SourceManager& manager = *preprocessing.manager;
+  const auto leave = [&](const clang::FileEntry* entry, const char* reason) {
+    FileIndex file = 0;
+    if (sources.find(manager.translateFile(entry), file))
+      sources.exclude(file, 0, static_cast<unsigned>(sources.file(file).text.size()), reason);
+  };
+  for (const auto& [place, files] : computedFiles(preprocessing, sources))
+    if (files.size() > 1)
+      for (const clang::FileEntry* file : files)
+        leave(file, "one of several files that an #include names by a macro");
+  // What the command line includes, it includes in front of everything that could define our forms.
+  std::set<const clang::FileEntry*> forced;
+  for (const constructs::Include& include : preprocessing.includes) {
+    if (include.conditional || !include.file || !include.hash.isFileID()) continue;
+    const auto from = manager.getFileEntryRefForID(manager.getFileID(include.hash));
+    if (from && forced.count(&from->getFileEntry()) == 0) continue;
+    if (forced.insert(include.file).second)
+      leave(include.file, "in a header that the command line includes (-include)");
+  }
 }
 
 }  // namespace cui::driver

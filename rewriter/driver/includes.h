@@ -33,4 +33,8 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
                   const std::set<constructs::FileIndex>& edited, const std::string& mirrorFolder,
                   const std::string& outputFolder);
 
+/// A directive that includes one file after the other, by a macro's name, cannot lead to what is rewritten,
+/// nor can the command line's `-include`: what is in such files is left alone.
+void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources);
+
 }  // namespace cui::driver

@@ -12,15 +12,15 @@
 #include "constructs/clang_version.h"
 #include "driver/compile_flags.h"
 #include "driver/diagnostics.h"
+#include "driver/other_words.h"
 #include "driver/parsed_files.h"
-#include "driver/shared_objects.h"
 
 namespace cui::driver {
 namespace {
 
 /// Laid over the file system, so that there is no file to lose.
 constexpr const char* compatibilityHeader = "/cuinstrument/compatibility.h";
-constexpr const char* objectHeader = "/cuinstrument/shared_objects.h";
+constexpr const char* wordHeader = "/cuinstrument/other_words.h";
 constexpr const char* toolkitFolder = "/cuinstrument/toolkit";  ///< searched before the toolkit's own
 constexpr const char* compatibilityText =
 #include "driver/compatibility.inc"
@@ -45,14 +45,14 @@ class Consumer : public clang::ASTConsumer {
 
 class Action : public clang::ASTFrontendAction {
  public:
-  Action(constructs::Preprocessing& preprocessing, bool objects,
+  Action(constructs::Preprocessing& preprocessing, bool otherWords,
          const std::function<void(clang::CompilerInstance&)>& consume)
-      : preprocessing_(preprocessing), objects_(objects), consume_(consume) {}
+      : preprocessing_(preprocessing), otherWords_(otherWords), consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
-    compiler.getLangOpts().GPUAllowDeviceInit = objects_;
+    compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     return std::make_unique<Consumer>(compiler, consume_);
@@ -60,11 +60,11 @@ class Action : public clang::ASTFrontendAction {
 
  private:
   constructs::Preprocessing& preprocessing_;
-  bool objects_;
+  bool otherWords_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
-std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain, bool objects) {
+std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain, bool otherWords) {
   const CompileFlags flags = readCompileFlags(options.compileFlags);
   std::vector<std::string> line{
       "clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir", toolchain.resourceDir,
@@ -93,7 +93,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
     line.insert(line.end(), {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit",
                              "-include", "cuda_runtime.h"});
   }
-  if (objects) line.insert(line.end(), {"-include", objectHeader});
+  if (otherWords) line.insert(line.end(), {"-include", wordHeader});
   line.insert(line.end(), flags.clang.begin(), flags.clang.end());
   // For omp.h.
   if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
@@ -129,7 +129,7 @@ std::string indexHeader(const std::string& path) {
   return text;
 }
 
-/// Parses, with another word for `__shared__` in some places.
+/// Parses, with other words in some places.
 class Parser {
  public:
   using Judge = std::function<bool(clang::CompilerInstance&, const Diagnostics&)>;
@@ -141,31 +141,31 @@ class Parser {
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
 
   /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
-  bool run(const SharedWords& objects, const Judge& judge) {
+  bool run(const OtherWords& words, const Judge& judge) {
     preprocessing_ = {};
-    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(objects));
+    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(words));
     // With other words, the errors may be ours: none is printed.
-    Diagnostics diagnostics(llvm::errs(), tolerant() || !objects.empty());
+    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty());
     bool wanted = false;
     const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
       preprocessing_.droppedAttributes = diagnostics.droppedAttributes();
       wanted = !diagnostics.refused() && judge(compiler, diagnostics);
     };
     clang::tooling::ToolInvocation invocation(
-        commandLine(options_, toolchain_, !objects.empty()),
-        std::make_unique<Action>(preprocessing_, !objects.empty(), consume), files.get());
+        commandLine(options_, toolchain_, !words.empty()),
+        std::make_unique<Action>(preprocessing_, !words.empty(), consume), files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
     return wanted;
   }
 
  private:
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(const SharedWords& objects) const {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(const OtherWords& words) const {
     auto result = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        parsedFiles(llvm::vfs::getRealFileSystem(), objects, preprocessing_.written));
+        parsedFiles(llvm::vfs::getRealFileSystem(), words, preprocessing_.written));
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
-    memory->addFile(objectHeader, 0, llvm::MemoryBuffer::getMemBuffer(sharedObjectHeader));
+    memory->addFile(wordHeader, 0, llvm::MemoryBuffer::getMemBuffer(otherWordsHeader));
     if (options_.backend == Backend::cuda)
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
@@ -189,20 +189,23 @@ class Parser {
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
            const Consume& consume) {
   Parser parser(options, toolchain, preprocessing);
-  SharedWords objects;
+  OtherWords words;
+  std::size_t rejectedFunctions = 0;
   // Where a word stands in a macro, it may belong to other declarations too, which want the original.
   for (bool renaming = true;;) {
     bool again = false;
     const bool done =
-        parser.run(objects, [&](clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
-          const bool wrong =
-              diagnostics.storageClash() || (!parser.tolerant() && !diagnostics.errors().empty());
-          if (!objects.empty() && wrong) {
-            objects.clear();
+        parser.run(words, [&](clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
+          const RejectedDeclarations& rejected = diagnostics.rejected();
+          const bool wrong = diagnostics.storageClash() || rejected.functions.size() > rejectedFunctions ||
+                             (!parser.tolerant() && !diagnostics.errors().empty());
+          if (!words.empty() && wrong) {
+            words.clear();
             renaming = false;
             again = true;
           } else if (renaming) {
-            again = addSharedWords(compiler.getASTContext(), diagnostics.sharedObjects(), objects);
+            again = addOtherWords(compiler.getASTContext(), rejected, words);
+            rejectedFunctions = rejected.functions.size();
           }
           if (!again) consume(compiler, diagnostics.errors());
           return !again;

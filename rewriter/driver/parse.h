@@ -1,5 +1,5 @@
-// The device-side parse of the source with Clang (two, if it has objects as in driver/shared_objects.h), and
-// the walk while its tree is alive.
+// The device-side parse of the source with Clang (two, if it has declarations as in driver/other_words.h),
+// and the walk while its tree is alive.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>

@@ -2,6 +2,7 @@
 
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "edit/asm_operands.h"
 #include "edit/chevrons.h"
 #include "edit/linkage.h"
 #include "edit/pragma_macros.h"
@@ -14,8 +15,8 @@ using Written = std::map<const char*, std::string>;
 
 class ParsedFile : public vfs::File {
  public:
-  ParsedFile(std::unique_ptr<vfs::File> file, const SharedWords& objects, Written& written)
-      : file_(std::move(file)), objects_(objects), written_(written) {}
+  ParsedFile(std::unique_ptr<vfs::File> file, const OtherWords& words, Written& written)
+      : file_(std::move(file)), words_(words), written_(written) {}
 
   llvm::ErrorOr<vfs::Status> status() override { return file_->status(); }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
@@ -27,13 +28,14 @@ class ParsedFile : public vfs::File {
     const llvm::StringRef text = (*buffer)->getBuffer();
     const std::string_view original(text.data(), text.size());
     std::string changed;
-    for (const auto& change : {edit::joinChevrons, edit::blankPragmaMacros, edit::partLinkage})
+    for (const auto& change :
+         {edit::joinChevrons, edit::blankPragmaMacros, edit::partLinkage, edit::partAsmOperands})
       if (std::string next = change(changed.empty() ? original : changed); !next.empty())
         changed = std::move(next);
-    if (const auto status = file_->status(); status && !objects_.empty())
-      if (const auto words = objects_.find(status->getUniqueID()); words != objects_.end()) {
+    if (const auto status = file_->status(); status && !words_.empty())
+      if (const auto offsets = words_.find(status->getUniqueID()); offsets != words_.end()) {
         if (changed.empty()) changed = text.str();
-        renameSharedWords(changed, words->second);
+        replaceWords(changed, offsets->second);
       }
     if (changed.empty()) return buffer;
     auto copy = llvm::MemoryBuffer::getMemBufferCopy(changed, (*buffer)->getBufferIdentifier());
@@ -43,31 +45,31 @@ class ParsedFile : public vfs::File {
 
  private:
   std::unique_ptr<vfs::File> file_;
-  const SharedWords& objects_;
+  const OtherWords& words_;
   Written& written_;
 };
 
 class ParsedFiles : public vfs::ProxyFileSystem {
  public:
-  ParsedFiles(llvm::IntrusiveRefCntPtr<vfs::FileSystem> files, const SharedWords& objects, Written& written)
-      : ProxyFileSystem(std::move(files)), objects_(objects), written_(written) {}
+  ParsedFiles(llvm::IntrusiveRefCntPtr<vfs::FileSystem> files, const OtherWords& words, Written& written)
+      : ProxyFileSystem(std::move(files)), words_(words), written_(written) {}
 
   llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine& path) override {
     auto file = ProxyFileSystem::openFileForRead(path);
     if (!file) return file;
-    return std::make_unique<ParsedFile>(std::move(*file), objects_, written_);
+    return std::make_unique<ParsedFile>(std::move(*file), words_, written_);
   }
 
  private:
-  const SharedWords& objects_;
+  const OtherWords& words_;
   Written& written_;
 };
 
 }  // namespace
 
 llvm::IntrusiveRefCntPtr<vfs::FileSystem> parsedFiles(llvm::IntrusiveRefCntPtr<vfs::FileSystem> files,
-                                                      const SharedWords& objects, Written& written) {
-  return llvm::makeIntrusiveRefCnt<ParsedFiles>(std::move(files), objects, written);
+                                                      const OtherWords& words, Written& written) {
+  return llvm::makeIntrusiveRefCnt<ParsedFiles>(std::move(files), words, written);
 }
 
 }  // namespace cui::driver

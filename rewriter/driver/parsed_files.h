@@ -6,16 +6,17 @@
 #include <map>
 #include <string>
 
-#include "driver/shared_objects.h"
+#include "driver/other_words.h"
 
 namespace cui::driver {
 
 /// `files`, in whose texts launches are as Clang knows them (edit/chevrons.h), pragma macros are empty
-/// (edit/pragma_macros.h), no word touches a linkage's literal (edit/linkage.h) and the words `objects` are
-/// another; all else keeps its place. `written` gets the changed ones as they stand, by the beginning of the
-/// text that was given instead. Both must outlive the file system.
+/// (edit/pragma_macros.h), no word touches a linkage's literal (edit/linkage.h), operands of inline assembly
+/// have commas between them (edit/asm_operands.h) and the `words` are others; all else keeps its place.
+/// `written` gets the changed ones as they stand, by the beginning of the text that was given instead. Both
+/// must outlive the file system.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> parsedFiles(
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const SharedWords& objects,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const OtherWords& words,
     std::map<const char*, std::string>& written);
 
 }  // namespace cui::driver

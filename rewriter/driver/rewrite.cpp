@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "constructs/expansion.h"
+#include "constructs/private_pointers.h"
 #include "constructs/unparsed.h"
 #include "constructs/walker.h"
 #include "driver/compile_flags.h"
@@ -69,6 +70,8 @@ std::string defaultOutput(const std::string& input) {
 /// From so many sites in one kernel on, nvcc takes twice as long over branches at each than over mere calls
 /// (docs/benchmarks.md).
 constexpr std::uint64_t manySites = 1000;
+/// Where so many registers hold something across a call, a call that is always made costs more than a branch.
+constexpr std::uint64_t manyWords = 32;
 
 /// Everything between the parse and the files.
 class Rewriting {
@@ -98,13 +101,19 @@ class Rewriting {
     settings.localArrays = options_.localArrays;
     settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
     settings.cpu = options_.backend == Backend::cpu;
+    leaveUnreached(preprocessing_, sources);
     constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       warn(one, sources);
+    if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
+      constructs::markPrivatePointers(compiler.getASTContext());
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
-    manySites_ =
-        constructs::largestExpansion(compiler.getASTContext(), ranges, findings.accesses()) >= manySites;
+    const constructs::KernelSize size =
+        constructs::largestExpansion(compiler.getASTContext(), ranges, findings.accesses());
+    if (size.sites >= manySites) settings_ += edit::manySitesLine;
+    if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::manyRegistersLine;
+    if (options_.localArrays) settings_ += edit::localArraysLine;
     Emission emission = emit(findings, preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
   }
@@ -140,9 +149,9 @@ class Rewriting {
       add(mirrorFolder + source.absolute,
           edit::frame(planOf(file).apply(), edit::mirrorPreamble(source.path), ""), source);
     }
-    const std::string preamble =
-        std::string(manySites_ ? edit::manySitesLine : "") + emission.table.preamble();
-    add(output, edit::frame(planOf(mainFile).apply(), preamble, emission.table.epilogue()),
+    add(output,
+        edit::frame(planOf(mainFile).apply(), settings_ + emission.table.preamble(),
+                    emission.table.epilogue()),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
   }
@@ -171,7 +180,7 @@ class Rewriting {
   std::vector<OutputFile> files_;
   std::set<std::string> folders_;
   std::map<std::string, std::string> links_;
-  bool manySites_ = false;
+  std::string settings_;  ///< lines in front of the preamble
   int code_ = exitOk;
 };
 

@@ -71,6 +71,9 @@ std::string loop(unsigned number, std::string_view head, std::string_view locals
   return " " + open(Form::CUI_LOOP, number) + std::to_string(parts.size()) + ", (" + std::string(head) +
          "), (" + std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) + ")";
 }
+std::string openInclude(std::string_view path) {
+  return open(Form::CUI_INCLUDE, '"' + std::string(path) + '"');
+}
 std::string open(Form form) {
   return (shape(form) == Shape::spaced ? " " : "") + std::string(name(form)) + "(";
 }

@@ -10,7 +10,7 @@
 
 namespace cui::edit {
 
-enum class Shape { numbered, measured, counted, together, plain, spaced, statement, prefix, marker };
+enum class Shape { numbered, measured, counted, together, located, plain, spaced, statement, prefix, marker };
 
 enum class Form {
 #define CUI_FORM(name, shape) name,
@@ -40,6 +40,9 @@ std::string loop(unsigned number, std::string_view head, std::string_view locals
                  const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
+/// `CUI_INCLUDE("/folder/name.h", `: what goes before the wrapped name of a header, whose path has no quote
+/// and no backslash.
+std::string openInclude(std::string_view path);
 /// ` CUI_KERNEL(0);`
 std::string statement(Form form, unsigned number);
 std::string statement(Form form, std::string_view number);

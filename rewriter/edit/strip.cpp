@@ -21,7 +21,8 @@ std::string_view takeFrame(std::string_view& text) {
     return line;
   };
 
-  if (rest.starts_with(manySitesLine)) rest.remove_prefix(manySitesLine.size());
+  for (const std::string_view line : {manySitesLine, manyRegistersLine, localArraysLine})
+    if (rest.starts_with(line)) rest.remove_prefix(line.size());
   if (rest.starts_with(std::string(preambleStart) + "CUI_UNIT(")) {
     while (!rest.empty() && !takeLine(rest).starts_with("#line ")) {
     }
@@ -117,6 +118,11 @@ class Stripper {
           if (const std::size_t comma = is(i + 1, "(") && is(i + 2, "(") ? endOfParentheses(i + 2) : 0;
               comma && isComma(comma))
             return openWrap(comma + 1, 1);
+          break;
+        case Shape::located:
+          if (is(i + 1, "(") && i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::text &&
+              isComma(i + 3))
+            return openWrap(i + 4, 1);
           break;
         case Shape::plain:
           if (is(i + 1, "(")) return openWrap(i + 2, 0);

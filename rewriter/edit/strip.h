@@ -9,9 +9,14 @@
 
 namespace cui::edit {
 
-/// Goes in front of the preamble of a unit in which a kernel has very many sites: they are compiled
-/// compactly, unless CUI_COMPACT_SITES says otherwise.
+// What may go in front of the preamble, in this order.
+/// In a unit in which a kernel has very many sites: they are compiled compactly, unless CUI_COMPACT_SITES
+/// says otherwise.
 inline constexpr std::string_view manySitesLine = "#define CUI_MANY_SITES\n";
+/// Behind that: such a kernel keeps much in registers.
+inline constexpr std::string_view manyRegistersLine = "#define CUI_MANY_REGISTERS\n";
+/// What is private to a thread is recorded, too.
+inline constexpr std::string_view localArraysLine = "#define CUI_LOCAL_ARRAYS\n";
 
 /// The original of an instrumented main file or mirrored header; any other text comes back as it is.
 std::string strip(std::string_view instrumented);

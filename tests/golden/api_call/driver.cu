@@ -31,6 +31,7 @@ void allocate(CUfunction kernel, CUstream stream, std::size_t n) {
   cuMemsetD32(input, 0, n), cuMemcpyDtoH(host, rows, 4);
   void* arguments[] = {&input};
   cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr);
+  cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0);
   ::cuLaunchCooperativeKernel(kernel, 1, 1, 1, 32, 1, 1, 0, stream, arguments);
   CUlaunchConfig config = {};
   cuLaunchKernelEx(&config, kernel, arguments, nullptr);

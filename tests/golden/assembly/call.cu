@@ -9,6 +9,7 @@
 // expect: CUI_PTX(asm)("membar.gl;");
 // expect: CUI_PTX(asm)("mov.u32 %0, 1;" CUI_PTX_NEXT(:) CUI_PTX_OPERAND("=r")(lane) CUI_PTX_END(:));
 // expect: CUI_PTX(asm)("add.u32 %0, %1, %2;" CUI_PTX_NEXT(:) CUI_PTX_OPERAND("=r")(to) CUI_PTX_NEXT(:) CUI_PTX_OPERAND(ANY)(x), CUI_PTX_OPERAND("n")(N))
+// expect: CUI_PTX_OPERAND("=r")(lane) CUI_PTX_NEXT_OPERAND("=f")(x) CUI_PTX_NEXT(:) CUI_PTX_OPERAND("f")(1.0f) CUI_PTX_NEXT_OPERAND("r")(2)
 // expect: CUI_PTX(PTX)("trap;");
 // expect: TWICE(CUI_PTX(asm)("pmevent 1;");)
 // expect: return CUI_ACCESS(#, *p);
@@ -35,6 +36,7 @@ __device__ T neverUsed(const T* p) {
 __global__ void assembly(float* a) {
   unsigned lane;
   float x;
+  asm("mov.f32 %1, %2; mov.u32 %0, %3;" : "=r"(lane) "=f"(x) : "f"(1.0f) "r"(2));
   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
   asm volatile("ld.global.f32 %0, [%1];" : "=f"(x) : "l"(a + lane) : "memory");
   asm volatile("st.global.f32 [%0], %1;" ::"l"(a), "f"(x)

@@ -6,6 +6,8 @@
 // expect: CUI_ARROW_FIELD(#, 4, 4, CUI_ACCESS(#, where[i]))->anonymous = 1;
 // expect: load, generic, instrumented, 4, 0, "bitfields", "s[i].part", "s", "i"
 // expect: rmw, generic, instrumented, 4, 0, "bitfields", "s[i].part", "s", "i"
+// expect: return CUI_ARROW_FIELD(#, 8, 0, (CUI_ACCESS(#, t.nodes) + i))->count + CUI_FIELD(#, 8, 0, CUI_ACCESS(#, t.nodes)[i]).offset;
+// expect: load, generic, instrumented, 8, 0, "Tree::count", "(t.nodes + i)->count"
 struct Bits {
   unsigned part : 3, rest : 29;
   unsigned whole;
@@ -28,3 +30,19 @@ __global__ void bitfields(Bits* s, More* p, Nested** where) {
   p->in.wide = 1;
   where[i]->anonymous = 1;
 }
+
+// Of a class template, and so only in its instantiations: in all of them.
+template <class T> struct Tree {
+  struct Node {
+    union {
+      struct { unsigned long long offset : 48, count : 16; };
+      unsigned long long both;
+    };
+    T box;
+  };
+  Node* nodes;
+  static __device__ unsigned count(const Tree& t, int i) { return (t.nodes + i)->count + t.nodes[i].offset; }
+};
+template <class T> __global__ void tree(Tree<T>* t, unsigned* counts) { counts[0] = Tree<T>::count(*t, 1); }
+template __global__ void tree(Tree<float>*, unsigned*);
+template __global__ void tree(Tree<double>*, unsigned*);

@@ -43,9 +43,11 @@ INSTANTIATE_TEST_SUITE_P(
              "asm(\"\" ::\"l\"(p[i]));"},
         Case{"Together", "x = CUI_TOGETHER((1, a[i], 2, (b)[f(i)]), a[i] + CUI_ACCESS(3, c[(b)[i]]));",
              "x = a[i] + c[(b)[i]];"},
-        Case{"NotTogether", "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)", "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)"},
+        Case{"NotTogether", "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)",
+             "CUI_TOGETHER(1, a) CUI_TOGETHER((1, a) b)"},
         Case{"Loop",
-             "{ CUI_LOOP(1, 1, (int, k, 0, <, n, + 1), (), (1, a[k]), for (int k = 0; k < n; ++k) s += a[k];)\n#pragma "
+             "{ CUI_LOOP(1, 1, (int, k, 0, <, n, + 1), (), (1, a[k]), for (int k = 0; k < n; ++k) s += "
+             "a[k];)\n#pragma "
              "unroll\nfor (int k = 0; k < n; ++k) s += CUI_LOOP_ACCESS(1, a[k]); }",
              "{\n#pragma unroll\nfor (int k = 0; k < n; ++k) s += a[k]; }"},
         Case{"NotLoop", "CUI_LOOP(1) CUI_LOOP((1), 2)", "CUI_LOOP(1) CUI_LOOP((1), 2)"},
@@ -107,7 +109,9 @@ TEST(StripFrame, TakesPreambleAndEpilogueOff) {
     const std::string epilogue = std::string(epilogueStart) + "CUI_FILE(\"v.cu\", \"/v.cu\", 0x1)\n";
     const std::string framed = frame(body, preamble, epilogue);
     EXPECT_EQ(strip(framed), body);
-    EXPECT_EQ(strip(frame(body, std::string(manySitesLine) + preamble, epilogue)), body);
+    const std::string many(manySitesLine), registers(manyRegistersLine), local(localArraysLine);
+    for (const std::string& settings : {many, many + registers, local, many + registers + local})
+      EXPECT_EQ(strip(frame(body, settings + preamble, epilogue)), body);
     EXPECT_NE(framed.find("#line 1 \"v.cu\"\n"), std::string::npos);
   }
 }

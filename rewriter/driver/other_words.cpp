@@ -1,0 +1,106 @@
+#include "driver/other_words.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "constructs/storage.h"
+
+namespace cui::driver {
+namespace {
+
+struct Word {
+  std::string_view name, other;
+};
+constexpr Word sharedWord{"__shared__", "CUI_OBJECT"};
+constexpr Word deviceWord{"__device__", "CUI_EITHER"};
+constexpr std::array words{sharedWord, deviceWord};
+static_assert(std::all_of(words.begin(), words.end(),
+                          [](const Word& w) { return w.name.size() == w.other.size(); }),
+              "all else keeps its place");
+
+/// Looks at templates' patterns only: of an instantiation with such an object, Clang keeps no body.
+class Rejected : public clang::RecursiveASTVisitor<Rejected> {
+  using Base = clang::RecursiveASTVisitor<Rejected>;
+
+ public:
+  Rejected(const clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& found)
+      : ast_(ast), manager_(ast.getSourceManager()), rejected_(rejected), found_(found) {}
+
+  bool added = false;
+
+  bool TraverseDecl(clang::Decl* decl) {
+    if (!decl) return true;
+    const clang::SourceLocation place = decl->getLocation();
+    if (place.isValid() && manager_.isInSystemHeader(manager_.getExpansionLoc(place))) return true;
+    return Base::TraverseDecl(decl);
+  }
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (const auto* shared = variable->getAttr<clang::CUDASharedAttr>();
+        shared && rejected_.objects.count(variable->getLocation()) > 0)
+      add(sharedWord, shared->getLocation());
+    return true;
+  }
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (const auto* device = function->getAttr<clang::CUDADeviceAttr>();
+        device && !function->hasAttr<clang::CUDAHostAttr>() &&
+        rejected_.functions.count(function->getLocation()) > 0)
+      add(deviceWord, device->getLocation());
+    return true;
+  }
+
+ private:
+  /// `attribute` is in the expansion of the toolkit's macro of that name, which may itself be in that of a
+  /// user's.
+  void add(const Word& word, clang::SourceLocation attribute) {
+    for (; attribute.isMacroID(); attribute = manager_.getImmediateMacroCallerLoc(attribute)) {
+      const llvm::StringRef macro =
+          clang::Lexer::getImmediateMacroName(attribute, manager_, ast_.getLangOpts());
+      if (macro != llvm::StringRef(word.name.data(), word.name.size())) continue;
+      const clang::SourceLocation place =
+          manager_.getSpellingLoc(manager_.getImmediateExpansionRange(attribute).getBegin());
+      if (const auto file = manager_.getFileEntryRefForID(manager_.getFileID(place)))
+        added |= found_[file->getUniqueID()].insert(manager_.getFileOffset(place)).second;
+      return;
+    }
+  }
+
+  const clang::ASTContext& ast_;
+  const clang::SourceManager& manager_;
+  const RejectedDeclarations& rejected_;
+  OtherWords& found_;
+};
+
+}  // namespace
+
+bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& words) {
+  if (rejected.objects.empty() && rejected.functions.empty()) return false;
+  Rejected search(ast, rejected, words);
+  search.TraverseDecl(ast.getTranslationUnitDecl());
+  return search.added;
+}
+
+void replaceWords(std::string& text, const std::set<unsigned>& offsets) {
+  for (const unsigned offset : offsets)
+    for (const Word& word : words)
+      if (text.compare(offset, word.name.size(), word.name) == 0)
+        text.replace(offset, word.name.size(), word.other);
+}
+
+// A variable of the device's memory may have a constructor, if Clang is told so (GPUAllowDeviceInit).
+const char* const otherWordsHeader =
+    "#pragma once\n"
+    "#pragma clang system_header\n"
+    "#define CUI_OBJECT static __attribute__((device)) __attribute__((annotate(\"cui.shared\")))\n"
+    "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n";
+
+}  // namespace cui::driver

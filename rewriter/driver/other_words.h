@@ -1,0 +1,37 @@
+// Declarations that nvcc takes and Clang does not, because of one word. The source is then parsed again, with
+// another word in its place:
+// - `__shared__` of an object with a constructor that does something, such as cuda::barrier. nvcc calls no
+//   constructor; Clang's tree lacks every use of the object.
+// - `__device__` of a function that another declaration calls `__host__ __device__`. To nvcc it is for both
+//   sides, to Clang these are two functions, one of them without a body.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <llvm/Support/FileSystem/UniqueID.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace cui::driver {
+
+/// Where such words are: offsets in each file.
+using OtherWords = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
+
+/// Places (of the declared names) where Clang complained.
+struct RejectedDeclarations {
+  std::set<clang::SourceLocation> objects;    ///< `__shared__`
+  std::set<clang::SourceLocation> functions;  ///< declared for both sides, or for one of them
+};
+
+/// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a
+/// macro's that was defined on the command line, stay as they are.
+bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& words);
+
+/// Puts the other words, which are as long, in their place.
+void replaceWords(std::string& text, const std::set<unsigned>& offsets);
+
+/// Defines the other words: to be included before the source.
+extern const char* const otherWordsHeader;
+
+}  // namespace cui::driver

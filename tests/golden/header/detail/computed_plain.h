@@ -1,0 +1,2 @@
+#pragma once
+#define COMPUTED_PLAIN 3
