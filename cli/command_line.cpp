@@ -19,6 +19,7 @@ Before nvcc, cpu or launcher:
   --values               record loaded and stored values too
   --separate             each access by a call of its own (slower)
   --mode trace|profile   compile for one CUINSTRUMENT_MODE only (nvcc: faster)
+  --recorder compiled    compile the recorder in each file instead of linking it (nvcc: slower; GPU: faster)
   --root DIR             instrument only files under DIR
   --include/--exclude GLOB
   --strict               a file or function that cannot be instrumented is an error

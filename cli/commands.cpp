@@ -13,6 +13,7 @@
 #include "cli/command_line.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
+#include "cli/compile/toolkit_commands.h"
 
 namespace cui::cli {
 namespace {
@@ -32,8 +33,8 @@ bool isCompilerCache(const std::string& word) {
 
 /// The index of the subcommand: the first word that is neither an option nor an option's value.
 std::size_t commandIndex(const Words& words) {
-  constexpr std::array<std::string_view, 6> withValue = {"--root", "--include",        "--exclude",
-                                                         "--mode", "--keep-rewritten", "--emit-metadata"};
+  constexpr std::array<std::string_view, 7> withValue = {
+      "--root", "--include", "--exclude", "--mode", "--recorder", "--keep-rewritten", "--emit-metadata"};
   std::size_t i = 0;
   while (i < words.size() && !words[i].empty() && words[i][0] == '-')
     i += std::find(withValue.begin(), withValue.end(), words[i]) != withValue.end() ? 2 : 1;
@@ -76,6 +77,8 @@ int runCommandLine(const Words& words) {
 }
 
 int runProgram(const std::string& name, const Words& words) {
+  if (baseName(name) == "ptxas") return runPtxas(words);
+  if (baseName(name) == "fatbinary") return runFatbinary(words);
   if (!isNvcc(name)) return runCommandLine(words);
   Words none;
   return runNvcc(nvccCommand(baseName(name)), words, takeRewriteFlags(none));

@@ -14,6 +14,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
+#include <utility>
 
 #include "cli/base/errors.h"
 
@@ -159,6 +161,18 @@ ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capt
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   result.exitCode = WIFSIGNALED(status) ? 128 + result.signal : WEXITSTATUS(status);
   return result;
+}
+
+std::vector<std::filesystem::path> programsOnPath(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::vector<std::filesystem::path> found;
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::filesystem::path candidate = std::filesystem::path(folder) / name;
+    if (::access(candidate.c_str(), X_OK) == 0 && !std::filesystem::is_directory(candidate))
+      found.push_back(std::move(candidate));
+  }
+  return found;
 }
 
 void replaceProcess(const std::vector<std::string>& arguments) {

@@ -1,6 +1,7 @@
 // Child processes: started, waited for, and told of the signals we get.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ enum class Group { own, shared };
 /// Interrupted if a signal stopped us meanwhile (the child has been told and has ended by then).
 ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capture = Capture::nothing,
                          Group group = Group::own);
+
+/// The programs of that name on PATH, in its order.
+std::vector<std::filesystem::path> programsOnPath(const std::string& name);
 
 /// Replaces this process. Returns only by throwing Error.
 [[noreturn]] void replaceProcess(const std::vector<std::string>& arguments);

@@ -3,10 +3,10 @@
 
 #include <cctype>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "cli/base/errors.h"
+#include "cli/base/files.h"
 
 namespace cui::cli {
 namespace {
@@ -81,13 +81,9 @@ std::string mapDependencies(std::string_view rules, const PathMapping& mapping) 
 }
 
 void mapDependencyFile(const std::filesystem::path& file, const PathMapping& mapping) {
-  std::ostringstream text;
-  {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return;
-    text << in.rdbuf();
-  }
-  const std::string mapped = mapDependencies(text.str(), mapping);
+  const std::string rules = readFile(file);
+  if (rules.empty()) return;
+  const std::string mapped = mapDependencies(rules, mapping);
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   if (!(out << mapped) || !out.flush())
     throw Error(ExitCode::io, "cannot write the dependency file '" + file.string() + "'");

@@ -2,14 +2,13 @@
 // it cannot be instrumented as well, they are told so and get it uninstrumented (--strict: an error).
 #include "cli/compile/nvcc_command.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "cli/base/errors.h"
+#include "cli/base/process.h"
 #include "cli/base/temporary.h"
 #include "cli/base/words.h"
 #include "cli/compile/dependency_file.h"
@@ -144,8 +143,9 @@ void NvccJob::mapDependencyFiles() const {
   for (const std::filesystem::path& file : files) mapDependencyFile(file, mapping);
 }
 
-std::vector<std::string> NvccJob::commandFor(const std::vector<std::string>& words) const {
-  std::vector<std::string> command = compiler_;
+std::vector<std::string> NvccJob::commandFor(std::vector<std::string> compiler,
+                                             const std::vector<std::string>& words) const {
+  std::vector<std::string> command = std::move(compiler);
   append(command, words);
   for (std::string& library : libraries()) command.push_back(std::move(library));
   if (flags_.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
@@ -154,7 +154,8 @@ std::vector<std::string> NvccJob::commandFor(const std::vector<std::string>& wor
 
 int NvccJob::runPlain() {
   plainIsLast_ = true;
-  return runProcess(commandFor(words_), Capture::nothing, has({Option::run}) ? Group::shared : Group::own)
+  return runProcess(commandFor(compiler_, words_), Capture::nothing,
+                    has({Option::run}) ? Group::shared : Group::own)
       .exitCode;
 }
 
@@ -165,9 +166,7 @@ ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) 
   words.insert(words.end(), {"-isystem", installation_.include});
   if (!flags_.mode.empty())
     words.emplace_back(flags_.mode == "trace" ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
-  const bool runs = has({Option::run});
-  return runProcess(commandFor(words), runs ? Capture::nothing : Capture::everything,
-                    runs ? Group::shared : Group::own);
+  return compileWords(words);
 }
 
 void show(const ProcessResult& result) {
@@ -209,7 +208,9 @@ int NvccJob::run() {
     directory = std::filesystem::absolute(directory);
   }
   rewriteInputs(directory);
-  return rewritten_.empty() ? runPlain() : runRewritten(directory);
+  if (rewritten_.empty()) return runPlain();
+  if (linksRecorder()) linking_ = LinkingToolchain::find(compiler_.back(), installation_);
+  return runRewritten(directory);
 }
 
 int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
@@ -228,11 +229,8 @@ bool isThisProgram(const std::filesystem::path& path) {
 /// `name` as it stands, unless the first on PATH is a link to us: then the first that is not.
 std::string realProgram(const std::string& name) {
   if (name.find('/') != std::string::npos) return name;
-  const char* path = std::getenv("PATH");
   bool shadowed = false;
-  for (const std::string& folder : splitList(path ? path : "", ":")) {
-    const std::filesystem::path candidate = std::filesystem::path(folder) / name;
-    if (::access(candidate.c_str(), X_OK) != 0 || std::filesystem::is_directory(candidate)) continue;
+  for (const std::filesystem::path& candidate : programsOnPath(name)) {
     if (!isThisProgram(candidate)) return shadowed ? candidate.string() : name;
     shadowed = true;
   }

@@ -12,6 +12,7 @@
 
 #include "cli/base/installation.h"
 #include "cli/base/process.h"
+#include "cli/compile/linking_toolchain.h"
 #include "cli/compile/nvcc_line.h"
 #include "cli/compile/rewrite.h"
 
@@ -37,9 +38,12 @@ class NvccJob {
                     const std::vector<std::string>& compilerFlags);
   void mapDependencyFiles() const;
   std::vector<std::string> libraries() const;
-  std::vector<std::string> commandFor(const std::vector<std::string>& words) const;
+  bool linksRecorder() const;
+  std::vector<std::string> commandFor(std::vector<std::string> compiler,
+                                      const std::vector<std::string>& words) const;
   int runPlain();
   ProcessResult compileRewritten(const std::filesystem::path& directory);
+  ProcessResult compileWords(std::vector<std::string> words);
   void accept(const ProcessResult& result) const;
   int runRewritten(const std::filesystem::path& directory);
   // What follows when nvcc does not take the instrumented form: nvcc_fallback.cpp.
@@ -53,6 +57,7 @@ class NvccJob {
   const RewriteFlags& flags_;
   NvccLine line_, prepended_, appended_;
   Installation installation_;
+  std::optional<LinkingToolchain> linking_;       ///< where units are linked with the recorder
   std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
   std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
   std::string notes_;                             ///< of the rewriter, on files that it did rewrite

@@ -56,6 +56,11 @@ void takeInto(RewriteFlags& flags, std::vector<std::string>& words) {
         throw Error(ExitCode::usage, "--mode is trace, profile or both, not '" + value + "'");
       flags.mode = value == "both" ? "" : value;
       continue;
+    } else if (takeValue(words, "--recorder", value)) {
+      if (value != "linked" && value != "compiled")
+        throw Error(ExitCode::usage, "--recorder is linked or compiled, not '" + value + "'");
+      flags.compilesRecorder = value == "compiled";
+      continue;
     } else {
       taken = false;
     }

@@ -16,6 +16,7 @@ struct RewriteFlags {
   std::string metadata;                 ///< where the site table goes, too; empty: nowhere
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
   std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
+  bool compilesRecorder = false;        ///< in each unit, instead of linking it
   bool strict = false;                  ///< what cannot be instrumented is an error
   bool verbose = false;                 ///< print the commands that run
 };

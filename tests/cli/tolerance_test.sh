@@ -40,12 +40,12 @@ case_statement() {
 # After an error of syntax, what follows may be misunderstood: the function is left alone, others are not.
 case_function() {
   printf '%s\n' '__device__ void store(int* p, int v) {' \
-    '  asm volatile("st.global.s32 [%0], %1;" ::"l"(p) "r"(v));' \
+    '  asm volatile("st.global.s32 [%0], %1;" ::"l"(p), "r" v);' \
     '  p[1] = v;' \
     '}' \
     '__global__ void k(int* p) { store(p, p[7]); }' >a.cu
   rewrite 0 a.cu
-  err_has "a.cu:2:51: warning: function 'store' is not instrumented, because Clang rejects it: expected ')'"
+  err_has "a.cu:2:56: warning: function 'store' is not instrumented, because Clang rejects it: expected '('"
   expect 3 'p[1]' 'Clang rejects its function: *'
   expect 5 'p[7]' instrumented
   grep -qF 'p[1] = v;' out.cu || fail 'an edit in the function that is left alone'

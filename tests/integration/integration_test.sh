@@ -1,6 +1,7 @@
 # Builds the integration examples with an installed copy of this tree, which has been moved since: the prefix in
 # $INSTALLED. Cases that need nvcc end with 77 (skipped) where there is none; nothing here needs a GPU.
 . "$SOURCE/tests/cli/lib.sh"
+export CUINSTRUMENT_CACHE=$(dirname "$INSTALLED")/cache
 export PATH=$INSTALLED/bin:$PATH
 architecture=90
 need_nvcc() { command -v nvcc >/dev/null || { echo 'no nvcc here'; exit 77; }; }
@@ -226,7 +227,7 @@ case_nvcc_device_outputs() {
   need_nvcc
   cp "$SOURCE"/examples/integration-launcher/square.cu .
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -cubin square.cu
-  grep -q recordWarp square.cubin || fail 'cubin: not instrumented'
+  grep -qE 'record(Warp|Two|Three)' square.cubin || fail 'cubin: not instrumented'
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -fatbin square.cu -o all.fatbin
   [[ -s all.fatbin ]] || fail 'no fatbin'
   mkdir kept
@@ -234,6 +235,53 @@ case_nvcc_device_outputs() {
   grep -q recordWarp kept/square.ptx || fail 'kept PTX: not instrumented'
   [[ -s square.o ]] || fail 'no object'
   absent square.ptx
+  temporary_files_gone
+}
+
+# The recorder is linked where that can be, and compiled elsewhere; either way every image has it.
+case_nvcc_links_the_recorder() {
+  need_nvcc
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  how() {
+    run 0 cuinstrument --strict --verbose "$@"
+    [[ $(grep -c 'square.cu.* -isystem' "$work/err") = 1 ]] || fail "not one compilation: $*"
+    if grep -q DCUI_RECORDER_LINKED "$work/err"; then echo linked; else echo compiled; fi
+  }
+  is() {
+    [[ $(how "${@:2}") = "$1" ]] || fail "not $1: ${*:2}"
+  }
+  is linked nvcc -arch=sm_90 -c square.cu
+  is linked nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -c square.cu
+  is linked nvcc -gencode arch=compute_80,code=[sm_80,sm_86] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
+  is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
+  is compiled --mode=trace nvcc -arch=sm_90 -c square.cu
+  is compiled nvcc -arch=sm_90 -dc square.cu
+  is compiled nvcc -arch=sm_90 -ptx square.cu
+  is compiled nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
+  is compiled nvcc -arch=sm_90 -G -c square.cu
+  is compiled nvcc -arch=sm_75 -c square.cu
+  is compiled nvcc -c square.cu
+  # PTX is for GPUs that do not have code: it is complete.
+  run 0 cuinstrument --strict nvcc -arch=compute_90 --keep -c square.cu
+  run 0 ptxas -arch=sm_90 square.ptx -o square.cubin
+  # Kernels that cannot call it, functions that are not inlined, and stacks of unknown size have it compiled.
+  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
+  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
+  cat >apart.cu <<'END'
+__device__ __noinline__ float half(const float* a) { return a[threadIdx.x] / 2; }
+__global__ void halve(float* a) { a[threadIdx.x] = half(a); }
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c apart.cu
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  nm apart.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'apart.o is not instrumented'
+  cat >deep.cu <<'END'
+__device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
+__global__ void deep(int* a) { a[threadIdx.x] = depth(a, a[0]); }
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
   temporary_files_gone
 }
 

@@ -1,0 +1,149 @@
+#include "cli/compile/linking_toolchain.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+#include "cli/base/cache.h"
+#include "cli/base/errors.h"
+#include "cli/base/files.h"
+#include "cli/base/process.h"
+#include "cli/base/text_hash.h"
+#include "cli/base/words.h"
+#include "cli/compile/ptx_text.h"
+
+namespace cui::cli {
+namespace fs = std::filesystem;
+namespace {
+
+/// Registers that the recorder's functions use at most: what kernels that call them have at least, so as few
+/// as do not make the functions save their own values; with 64 a kernel of 1,024 threads can be launched.
+constexpr const char* maxRegisters = "-maxrregcount=56";
+
+/// What is run by that name.
+fs::path programOf(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const std::vector<fs::path> found = programsOnPath(name);
+  return found.empty() ? fs::path() : found.front();
+}
+
+/// Size and time of last change: of what is too large to read each time.
+std::string stateOf(const fs::path& path) {
+  struct stat state{};
+  if (::stat(path.c_str(), &state) != 0) return "none";
+  return path.string() + ' ' + std::to_string(state.st_size) + ' ' + std::to_string(state.st_mtim.tv_sec) +
+         '.' + std::to_string(state.st_mtim.tv_nsec);
+}
+
+bool isProgram(const fs::path& path) {
+  char begin[4] = {};
+  return std::ifstream(path, std::ios::binary).read(begin, 4) && std::string_view(begin, 4) == "\177ELF";
+}
+
+/// `#define CUDA_VERSION 13000` of the toolkit's cuda.h; 0 if there is none.
+int versionOf(const fs::path& toolkit) {
+  std::ifstream file(toolkit / "include/cuda.h");
+  const std::string define = "#define CUDA_VERSION ";
+  for (std::string line; std::getline(file, line);)
+    if (line.compare(0, define.size(), define) == 0)
+      return static_cast<int>(std::strtol(line.c_str() + define.size(), nullptr, 10));
+  return 0;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// What the recorder is made of, as a name: another when any of its headers changes.
+std::string recorderState(const fs::path& include) {
+  std::string all;
+  for (const char* folder : {"backend/cuda", "device", "format", "host"})
+    for (const auto& entry : fs::directory_iterator(include / "cuinstrument" / folder))
+      all += stateOf(entry.path());
+  return all;
+}
+
+void makeFolder(const fs::path& made, const fs::path& folder, const fs::path& bin, const fs::path& include) {
+  fs::create_directories(made);
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  for (const auto& entry : fs::directory_iterator(bin))
+    if (const fs::path name = entry.path().filename(); name != "nvcc.profile")
+      fs::create_symlink(name == "ptxas" || name == "fatbinary" ? self : entry.path(), made / name);
+  fs::create_symlink(bin, made / "toolkit");
+  fs::create_symlink(include, made / "recorder");
+  // `+=` puts in front: ours is found before the toolkit's.
+  replaceFile(made / "nvcc.profile", replaced(readFile(bin / "nvcc.profile"), "$(_HERE_)", bin.string()) +
+                                         "\nPATH += " + folder.string() + ":\n");
+}
+
+/// Compiles the recorder with the toolkit's own nvcc, whatever flags the environment has for the user's
+/// files.
+void compileRecorder(const LinkingToolchain& toolchain, const Words& words) {
+  Words command = {"env",
+                   "-u",
+                   "NVCC_PREPEND_FLAGS",
+                   "-u",
+                   "NVCC_APPEND_FLAGS",
+                   (toolchain.folder() / "toolkit/nvcc").string(),
+                   "-std=c++17",
+                   "-O3",
+                   "-rdc=true"};
+  append(command, {"-isystem", (toolchain.folder() / "recorder").string(),
+                   (toolchain.folder() / "recorder/cuinstrument/backend/cuda/recorder_module.cu").string()});
+  append(command, words);
+  const ProcessResult result = runProcess(command, Capture::everything);
+  if (!result.succeeded()) throw Error(ExitCode::io, "nvcc cannot compile the recorder: " + result.error);
+}
+
+}  // namespace
+
+std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compiler,
+                                                       const Installation& installation) {
+  constexpr int firstVersion = 13000;  // whose PTX can say what a function preserves
+  std::error_code error;
+  fs::path nvcc = fs::absolute(programOf(compiler), error);
+  // As it was named, if its parts are there: what it prints names their folder.
+  if (!error && !fs::exists(nvcc.parent_path() / "nvcc.profile")) nvcc = fs::canonical(nvcc, error);
+  if (error || nvcc.filename() != "nvcc" || !isProgram(nvcc)) return std::nullopt;
+  const fs::path bin = nvcc.parent_path();
+  for (const char* part : {"nvcc.profile", "ptxas", "nvlink", "fatbinary"})
+    if (!fs::exists(bin / part)) return std::nullopt;
+  if (versionOf(bin.parent_path()) < firstVersion) return std::nullopt;
+  const fs::path cache = cacheFolder();
+  // A profile cannot name a folder with a blank.
+  if (cache.empty() || cache.string().find(' ') != std::string::npos) return std::nullopt;
+  const std::string state = stateOf(nvcc) + stateOf(bin / "ptxas") + stateOf("/proc/self/exe") +
+                            installation.include.string() + recorderState(installation.include);
+  const fs::path folder = cache / ("nvcc-" + textHash(state));
+  makeOnce(folder, [&](const fs::path& made) { makeFolder(made, folder, bin, installation.include); });
+  return LinkingToolchain(folder);
+}
+
+std::filesystem::path LinkingToolchain::recorderText(const std::string& target) const {
+  const fs::path path = folder_ / ("recorder." + target + ".ptx");
+  makeOnce(path, [&](const fs::path& made) {
+    compileRecorder(*this, {"-ptx", "-arch=" + replaced(target, "sm_", "compute_"), "-o", made.string()});
+  });
+  return path;
+}
+
+std::filesystem::path LinkingToolchain::recorderCode(const std::string& gpu) const {
+  const fs::path path = folder_ / ("recorder." + gpu + ".cubin");
+  makeOnce(path, [&](const fs::path& made) {
+    const fs::path text = made.string() + ".ptx";
+    replaceFile(text, withPreservedRegisters(readFile(recorderText(gpu))));
+    const ProcessResult result = runProcess(
+        {ptxas().string(), "-c", "-arch=" + gpu, "-m64", maxRegisters, text.string(), "-o", made.string()},
+        Capture::everything);
+    fs::remove(text);
+    if (!result.succeeded()) throw Error(ExitCode::io, "ptxas cannot compile the recorder: " + result.error);
+  });
+  return path;
+}
+
+}  // namespace cui::cli

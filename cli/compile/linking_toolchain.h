@@ -1,0 +1,42 @@
+// nvcc with a ptxas and a fatbinary of ours. nvcc finds its parts by the nvcc.profile beside it: a folder
+// with links to the toolkit's programs, a profile of ours, and this program in place of those two
+// (toolkit_commands.h) is an nvcc that compiles as the user's does, but links each unit's device code with
+// the recorder. The units then have declarations of the recorder only, which takes nvcc a fraction of the
+// time.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "cli/base/installation.h"
+
+namespace cui::cli {
+
+/// Tells our programs where they run, in the environment.
+constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
+
+class LinkingToolchain {
+ public:
+  /// For `compiler`, a program's name or path, from the cache. Nothing where that cannot be: it is no nvcc of
+  /// CUDA 13 or later, but a script, say; or there is no cache.
+  static std::optional<LinkingToolchain> find(const std::string& compiler, const Installation& installation);
+  /// The one in `folder`.
+  explicit LinkingToolchain(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path nvcc() const { return folder_ / "nvcc"; }
+  std::filesystem::path ptxas() const { return folder_ / "toolkit/ptxas"; }
+  std::filesystem::path nvlink() const { return folder_ / "toolkit/nvlink"; }
+  std::filesystem::path fatbinary() const { return folder_ / "toolkit/fatbinary"; }
+
+  /// The recorder, as relocatable code for a GPU (`sm_90`) and as PTX (`sm_90` of its `.target`); compiled
+  /// when it is asked for the first time. Throws Error.
+  std::filesystem::path recorderCode(const std::string& gpu) const;
+  std::filesystem::path recorderText(const std::string& target) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace cui::cli

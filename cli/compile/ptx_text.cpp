@@ -1,0 +1,126 @@
+#include "cli/compile/ptx_text.h"
+
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace cui::cli {
+namespace {
+
+constexpr std::string_view namePrefix = "_ZN3cui7backend";
+constexpr std::string_view externFunction = ".extern .func";
+constexpr std::array preserved = {
+#define CUI_PRESERVES(function, registers) \
+  std::pair<std::string_view, std::string_view>{#function, #registers},
+#include "cuinstrument/backend/cuda/preserved_registers.def"
+#undef CUI_PRESERVES
+};
+
+/// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
+std::string_view recorderFunction(std::string_view mangled) {
+  if (mangled.substr(0, namePrefix.size()) != namePrefix) return {};
+  mangled.remove_prefix(namePrefix.size());
+  std::size_t length = 0, digits = 0;
+  while (digits < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[digits])))
+    length = 10 * length + static_cast<std::size_t>(mangled[digits++] - '0');
+  return digits == 0 ? std::string_view{} : mangled.substr(digits, length);
+}
+
+/// The name behind `.func` and, in parentheses, what it returns.
+std::string_view nameOf(std::string_view declaration) {
+  std::size_t begin = declaration.find(".func") + 5;
+  begin = declaration.find_first_not_of(" \t\n", begin);
+  if (begin != std::string_view::npos && declaration[begin] == '(')
+    begin = declaration.find_first_not_of(" \t\n", declaration.find(')', begin) + 1);
+  if (begin == std::string_view::npos) return {};
+  return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
+}
+
+bool isExtern(std::string_view declaration) {
+  return declaration.substr(0, externFunction.size()) == externFunction;
+}
+
+bool isRecordersExtern(std::string_view declaration) {
+  return isExtern(declaration) && !recorderFunction(nameOf(declaration)).empty();
+}
+
+std::string_view preservedBy(std::string_view declaration) {
+  if (declaration.empty()) return {};
+  const std::string_view function = recorderFunction(nameOf(declaration));
+  for (const auto& [name, registers] : preserved)
+    if (name == function) return registers;
+  return {};
+}
+
+/// Calls `visit` with the text between functions' declarations (and behind the last), and with each of those,
+/// up to its `;` or `{`.
+template <class Visit>
+void forEachFunction(std::string_view ptx, const Visit& visit) {
+  std::size_t done = 0, at = 0;
+  while ((at = ptx.find(".func", at)) != std::string_view::npos) {
+    const std::size_t newline = ptx.rfind('\n', at);
+    const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
+    const std::size_t end = ptx.find_first_of(";{", at);
+    at += 5;
+    if (ptx[line] != '.' || end == std::string_view::npos) continue;
+    visit(ptx.substr(done, line - done), ptx.substr(line, end - line));
+    done = at = end;
+  }
+  visit(ptx.substr(done), std::string_view{});
+}
+
+}  // namespace
+
+bool callsRecorder(std::string_view ptx) {
+  bool found = false;
+  forEachFunction(ptx, [&found](std::string_view, std::string_view declaration) {
+    found |= isRecordersExtern(declaration);
+  });
+  return found;
+}
+
+bool hasFunctions(std::string_view ptx) {
+  bool found = ptx.find(".callprototype") != std::string_view::npos;
+  forEachFunction(ptx, [&found](std::string_view, std::string_view declaration) {
+    found |= !declaration.empty() && !isExtern(declaration);
+  });
+  return found;
+}
+
+std::string targetOf(std::string_view ptx) {
+  constexpr std::string_view target = "\n.target ";
+  const std::size_t at = ptx.find(target);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = ptx.substr(at + target.size());
+  return std::string(rest.substr(0, rest.find_first_of(", \t\r\n")));
+}
+
+std::string withPreservedRegisters(std::string_view ptx) {
+  std::string result;
+  result.reserve(ptx.size() + 4096);
+  forEachFunction(ptx, [&result](std::string_view between, std::string_view declaration) {
+    result.append(between).append(declaration);
+    if (const std::string_view registers = preservedBy(declaration); !registers.empty())
+      result.append("\n.abi_preserve ").append(registers).append("\n");
+  });
+  return result;
+}
+
+std::string withModule(std::string_view unit, std::string_view module) {
+  std::string result;
+  result.reserve(unit.size() + module.size());
+  forEachFunction(unit, [&result](std::string_view between, std::string_view declaration) {
+    result.append(between);
+    if (isRecordersExtern(declaration)) {
+      result.append(".weak");  // as the module defines it
+      declaration.remove_prefix(std::string_view(".extern").size());
+    }
+    result.append(declaration);
+  });
+  constexpr std::string_view lastOfHeader = ".address_size 64";
+  if (const std::size_t header = module.find(lastOfHeader); header != std::string_view::npos)
+    module.remove_prefix(header + lastOfHeader.size());
+  return result.append("\n").append(module);
+}
+
+}  // namespace cui::cli

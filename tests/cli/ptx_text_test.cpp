@@ -1,0 +1,112 @@
+// PTX as text: whose functions are the recorder's, what they are said to preserve, and PTX that is complete.
+#include "cli/compile/ptx_text.h"
+
+#include <gtest/gtest.h>
+
+namespace cui::cli {
+namespace {
+
+constexpr const char* unit = R"(//
+.version 9.0
+.target sm_90a, debug
+.address_size 64
+
+.extern .func  (.param .b32 func_retval0) vprintf
+(
+	.param .b64 vprintf_param_0
+)
+;
+.extern .func _ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj
+(
+	.param .b64 recordWarp_param_0
+)
+;
+.func  (.param .b32 func_retval0) _Z2faPKfi(
+	.param .b64 fa_param_0
+)
+{
+	ret;
+}
+.visible .entry kernel(
+	.param .b64 kernel_param_0
+)
+{
+	prototype_10 : .callprototype (.param .b32 _) _ (.param .b64 _);
+	call (retval0), %rd19, (param0), prototype_10;
+	ret;
+}
+)";
+
+constexpr const char* module = R"(.version 9.0
+.target sm_90
+.address_size 64
+
+.weak .func _ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj(
+	.param .b64 recordWarp_param_0
+)
+{
+	ret;
+}
+.weak .func _ZN3cui7backend13recordGeneralILi3EEEvPNS0_13DeviceContextEjjyjPKv(
+	.param .b64 recordGeneral_param_0
+)
+{
+	ret;
+}
+)";
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++found;
+  return found;
+}
+
+TEST(PtxText, AUnitThatDeclaresFunctionsOfTheRecorderCallsIt) {
+  EXPECT_TRUE(callsRecorder(unit));
+  EXPECT_FALSE(callsRecorder(module));  // defined there
+  EXPECT_FALSE(callsRecorder(".extern .func vprintf\n(\n)\n;\n"));
+  EXPECT_FALSE(callsRecorder("// .extern .func _ZN3cui7backend10recordWarpILi3EEEv\n"));
+  EXPECT_FALSE(callsRecorder(""));
+}
+
+TEST(PtxText, TheTargetIsTheFirstOfItsLine) {
+  EXPECT_EQ(targetOf(unit), "sm_90a");
+  EXPECT_EQ(targetOf(module), "sm_90");
+  EXPECT_EQ(targetOf("no header"), "");
+}
+
+TEST(PtxText, TheModuleSaysWhatItsNamedFunctionsPreserve) {
+  const std::string said = withPreservedRegisters(module);
+  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 8\n{"), std::string::npos) << said;
+  EXPECT_EQ(count(said, ".abi_preserve"), 1u);  // recordGeneral follows the convention
+}
+
+TEST(PtxText, AUnitSaysItOfTheRecordersFunctionsOnly) {
+  const std::string said = withPreservedRegisters(unit);
+  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 8\n;"), std::string::npos) << said;
+  EXPECT_EQ(count(said, ".abi_preserve"), 1u);
+}
+
+TEST(PtxText, FunctionsOfAUnitsOwnAndCallsThroughPointersAreSeen) {
+  EXPECT_TRUE(hasFunctions(unit));
+  std::string inlined = unit;
+  const std::size_t own = inlined.find(".func  (.param .b32 func_retval0) _Z2fa");
+  inlined.erase(own, inlined.find(".visible .entry") - own);
+  EXPECT_TRUE(hasFunctions(inlined));  // still through a pointer
+  const std::size_t call = inlined.find("\tprototype_10");
+  inlined.erase(call, inlined.find("\tret;") - call);
+  EXPECT_FALSE(hasFunctions(inlined)) << inlined;
+}
+
+TEST(PtxText, CompletePtxDefinesWhatItDeclares) {
+  const std::string complete = withModule(unit, module);
+  EXPECT_FALSE(callsRecorder(complete));
+  EXPECT_EQ(count(complete, ".version"), 1u);
+  EXPECT_EQ(count(complete, ".target"), 1u);
+  EXPECT_EQ(count(complete, ".weak .func _ZN3cui7backend10recordWarpI"), 2u);  // declared, defined
+  EXPECT_EQ(count(complete, ".extern .func"), 1u);                             // vprintf
+  EXPECT_EQ(count(complete, ".visible .entry kernel"), 1u);
+}
+
+}  // namespace
+}  // namespace cui::cli
