@@ -4,7 +4,7 @@ with one block in 64 traced, and beside them what else there is: a record of 72 
 (gpu_suite/per_thread), compute-sanitizer's memcheck, Nsight Compute reading the counters of the same metrics. In one run.
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
-  build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90]
+  build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90] [--recorder compiled]
   run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR [--large]
 `run` prints a Markdown table of kernel times and ratios, with their geometric means. Every result must equal
 the plain program's, every trace must validate, no record may be missing, and the profile's sums must be those of
@@ -28,7 +28,7 @@ SUMS = ("requests", "thread_accesses", "bytes", "sectors", "ideal_sectors", "use
 # where long stretches are made by a part of it (docs/limitations.md), and for a moment in the loop; the profile has the
 # hardware's requests. The accesses are the same.
 LEFT_APART = {("multiplySparse", "store"), ("walkTree", "store")}
-MOMENTS_APART = {("multiplySparse", "load"): 0.001}  # this part of the requests at most
+MOMENTS_APART = {("multiplySparse", "load"): 0.01}  # this part of the requests at most
 MANY_LAUNCHES = {"launch_storm", "bitonic_sort"}  # not under Nsight Compute: each takes it a tenth of a second
 NCU_METRICS = ",".join("l1tex__" + name for name in (
     "t_requests_pipe_lsu_mem_global_op_ld.sum", "t_requests_pipe_lsu_mem_global_op_st.sum", "t_sectors_pipe_lsu_mem_global_op_ld.sum",
@@ -49,7 +49,7 @@ def build(options):
         rewritten = Path(folder) / "suite.cu"
         subprocess.run([options.bin / "cuinstrument-rewrite", "--separate", source, "-o", rewritten, "--", "-std=c++17"], check=True)
         subprocess.run([*line[:-1], "-I", source.parent / "per_thread", rewritten, "-o", to / "suite.per_thread"], check=True)
-    subprocess.run([options.bin / "cuinstrument", "--strict", *line, "-o", to / "suite.cuda"], check=True)
+    subprocess.run([options.bin / "cuinstrument", "--strict", f"--recorder={options.recorder}", *line, "-o", to / "suite.cuda"], check=True)
 
 
 def times(program, environment, arguments, under=(), limit=LIMIT_S):
@@ -172,6 +172,7 @@ def main():
     step.add_argument("--bin", type=lambda p: Path(p).resolve(), required=True)
     step.add_argument("--to", type=lambda p: Path(p).resolve(), required=True)
     step.add_argument("--arch", default="sm_90")
+    step.add_argument("--recorder", choices=("linked", "compiled"), default="linked")
     step.set_defaults(call=build)
     step = steps.add_parser("run")
     step.add_argument("--in", type=Path, required=True)

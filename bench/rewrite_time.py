@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Rewriting time as a share of nvcc's own time on the same file, and nvcc's time on the instrumented file, for both
-modes and for one only (`cuinstrument --mode`).
+"""Rewriting time as a share of nvcc's own time on the same file, and nvcc's time on the instrumented file: with the recorder
+linked to it, as `cuinstrument nvcc` does, and compiled in it, for both modes and for one only (`--recorder`, `--mode`).
 
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
 the command and all that it starts, so that other work on the machine hardly counts. Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [FILE.cu …]
 """
 import argparse
+import os
 import resource
 import statistics
 import subprocess
@@ -23,14 +24,23 @@ files = options.files or [*sorted(p for p in (root / "examples").glob("*/*.cu") 
                           root / "bench/gpu_suite/suite.cu"]
 
 
-def seconds(command):
+def seconds(command, environment=None):
     begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, env=environment)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
     return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
 
 
-MODES = {"both": [], "trace": ["-DCUI_TRACE_ONLY"], "profile": ["-DCUI_PROFILE_ONLY"]}
+def linking_nvcc(scratch):
+    """The nvcc that `cuinstrument nvcc` runs. Afterwards the recorder is in the cache."""
+    source = Path(scratch) / "empty.cu"
+    source.write_text("__global__ void touch(int* a) { *a = 1; }\n")
+    said = subprocess.run([options.bin / "cuinstrument", "--verbose", "nvcc", f"-arch={options.arch}", "-c", source, "-o", scratch + "/empty.o"],
+                          check=True, capture_output=True, text=True).stderr
+    return next(line.split()[0] for line in said.splitlines() if "-DCUI_RECORDER_LINKED" in line)
+
+
+MODES = {"linked": ["-DCUI_RECORDER_LINKED"], "compiled": [], "trace": ["-DCUI_TRACE_ONLY"], "profile": ["-DCUI_PROFILE_ONLY"]}
 print(f"{'file':28} {'nvcc s':>7} {'rewrite s':>9} {'share':>6}" + "".join(f" {mode + ' s':>10} {'ratio':>6}" for mode in MODES))
 shares, ratios = [], {mode: [] for mode in MODES}
 with tempfile.TemporaryDirectory() as scratch:
@@ -38,9 +48,16 @@ with tempfile.TemporaryDirectory() as scratch:
     nvcc = ["nvcc", "-O3", f"-arch={options.arch}", "-std=c++17", "-c", "-o", scratch + "/out.o"]
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
+    linking = linking_nvcc(scratch)
+    environment = {**os.environ, "CUINSTRUMENT_TOOLCHAIN": str(Path(linking).parent)}
+
+    def instrumented_seconds(mode):
+        command = [*instrumented, *MODES[mode]]
+        return seconds([linking, *command[1:]], environment) if mode == "linked" else seconds(command)
+
     for file in files:
         times = [(seconds([*nvcc, file]), seconds([*rewrite, file, "--", "-std=c++17"]),
-                  *(seconds([*instrumented, *flags]) for flags in MODES.values())) for _ in range(options.runs)]
+                  *map(instrumented_seconds, MODES)) for _ in range(options.runs)]
         plain, rewriting, *compiling = (statistics.median(column) for column in zip(*times))
         shares.append(rewriting / plain)
         line = f"{file.name:28} {plain:7.2f} {rewriting:9.2f} {shares[-1]:6.0%}"
