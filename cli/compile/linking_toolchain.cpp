@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <string_view>
 #include <vector>
 
 #include "cli/base/cache.h"
@@ -38,9 +37,33 @@ std::string stateOf(const fs::path& path) {
          '.' + std::to_string(state.st_mtim.tv_nsec);
 }
 
+bool beginsWith(const fs::path& path, const std::string& expected) {
+  std::string begin(expected.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == expected;
+}
 bool isProgram(const fs::path& path) {
-  char begin[4] = {};
-  return std::ifstream(path, std::ios::binary).read(begin, 4) && std::string_view(begin, 4) == "\177ELF";
+  return beginsWith(path, "\177ELF");
+}
+bool isScript(const fs::path& path) {
+  return beginsWith(path, "#!");
+}
+
+/// What nvcc would do, without doing it. Temporary files have names that do not change (--keep).
+ProcessResult plannedSteps(const fs::path& nvcc) {
+  return runProcess({nvcc.string(), "--dryrun", "--keep", "-c", "-x", "cu", "/dev/null"},
+                    Capture::everything);
+}
+
+/// The nvcc that a script runs; nothing if it runs none, or adds something of its own to what nvcc does,
+/// which would be lost without it.
+fs::path programBehind(const fs::path& script) {
+  const std::string steps = plannedSteps(script).error, folder = "#$ _HERE_=";
+  const std::size_t begin = steps.find(folder);
+  if (begin == std::string::npos) return {};
+  const std::size_t from = begin + folder.size();
+  const fs::path nvcc = fs::path(steps.substr(from, steps.find('\n', from) - from)) / "nvcc";
+  return isProgram(nvcc) && plannedSteps(nvcc).error == steps ? nvcc : fs::path();
 }
 
 /// `#define CUDA_VERSION 13000` of the toolkit's cuda.h; 0 if there is none.
@@ -109,6 +132,7 @@ std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compil
   fs::path nvcc = fs::absolute(programOf(compiler), error);
   // As it was named, if its parts are there: what it prints names their folder.
   if (!error && !fs::exists(nvcc.parent_path() / "nvcc.profile")) nvcc = fs::canonical(nvcc, error);
+  if (!error && nvcc.filename() == "nvcc" && isScript(nvcc)) nvcc = programBehind(nvcc);
   if (error || nvcc.filename() != "nvcc" || !isProgram(nvcc)) return std::nullopt;
   const fs::path bin = nvcc.parent_path();
   for (const char* part : {"nvcc.profile", "ptxas", "nvlink", "fatbinary"})

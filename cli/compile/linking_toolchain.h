@@ -18,8 +18,9 @@ constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 
 class LinkingToolchain {
  public:
-  /// For `compiler`, a program's name or path, from the cache. Nothing where that cannot be: it is no nvcc of
-  /// CUDA 13 or later, but a script, say; or there is no cache.
+  /// For `compiler`, a program's name or path, from the cache; for the nvcc behind it, if it is a script that
+  /// only runs one. Nothing where that cannot be: it is no nvcc of CUDA 13 or later, but a script that adds
+  /// options, say; or there is no cache. Throws Error.
   static std::optional<LinkingToolchain> find(const std::string& compiler, const Installation& installation);
   /// The one in `folder`.
   explicit LinkingToolchain(std::filesystem::path folder) : folder_(std::move(folder)) {}

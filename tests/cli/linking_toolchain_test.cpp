@@ -75,8 +75,8 @@ TEST_F(LinkingToolchainTest, IsTheSameUntilSomethingChanges) {
   EXPECT_NE(find()->folder(), second);
 }
 
-TEST_F(LinkingToolchainTest, ScriptsAndOlderToolkitsHaveNone) {
-  makeToolkit("#!/bin/sh\n", "13000");
+TEST_F(LinkingToolchainTest, OtherScriptsAndOlderToolkitsHaveNone) {
+  makeToolkit("#!/bin/sh\n", "13000");  // one that runs no nvcc; others: integration.nvcc_links_the_recorder
   EXPECT_FALSE(find());
   makeToolkit("\177ELF", "12090");
   EXPECT_FALSE(find());

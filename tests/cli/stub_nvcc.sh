@@ -3,6 +3,7 @@
 # outputs nvcc would make, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
 # A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form, one with
 # FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
+case " $* " in *" --dryrun --keep "*) exit ;; esac  # asked what it would do
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
 output='' dependencies='' suffix=out inputs=()
 while (($#)); do

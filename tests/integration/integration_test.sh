@@ -261,6 +261,16 @@ case_nvcc_links_the_recorder() {
   is compiled nvcc -arch=sm_90 -G -c square.cu
   is compiled nvcc -arch=sm_75 -c square.cu
   is compiled nvcc -c square.cu
+  # A script that only runs nvcc is nvcc; what another adds is kept.
+  local nvcc=$(nvcc --dryrun -c square.cu 2>&1 | sed -n 's/^#$ _HERE_=//p')/nvcc
+  mkdir plain adding
+  printf '#!/bin/sh\nexec "%s" "$@"\n' "$nvcc" >plain/nvcc
+  printf '#!/bin/sh\nexec "%s" -DADDED "$@"\n' "$nvcc" >adding/nvcc
+  chmod +x {plain,adding}/nvcc
+  is linked "$nvcc" -arch=sm_90 -c square.cu
+  is linked "$PWD/plain/nvcc" -arch=sm_90 -c square.cu
+  is compiled "$PWD/adding/nvcc" -arch=sm_90 -c square.cu
+  (PATH=$PWD/plain:$PATH; is linked nvcc -arch=sm_90 -c square.cu) || exit 1
   # PTX is for GPUs that do not have code: it is complete.
   run 0 cuinstrument --strict nvcc -arch=compute_90 --keep -c square.cu
   run 0 ptxas -arch=sm_90 square.ptx -o square.cubin
