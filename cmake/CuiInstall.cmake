@@ -5,7 +5,8 @@ set(share_dir "${CMAKE_INSTALL_DATADIR}/cuinstrument")
 file(RELATIVE_PATH CUI_PREFIX_FROM_CONFIG "/${config_dir}" "/")
 file(RELATIVE_PATH CUI_BIN_FROM_SHARE "/${share_dir}" "/${CMAKE_INSTALL_BINDIR}")
 
-get_property(CUI_LIBRARY_CALLS GLOBAL PROPERTY CUI_LIBRARY_CALLS)
+get_property(CUI_LIBRARY_CALLS GLOBAL PROPERTY CUI_LIBRARY_CALL)
+get_property(CUI_LIBRARY_LAUNCHES GLOBAL PROPERTY CUI_LIBRARY_LAUNCH)
 
 include(CMakePackageConfigHelpers)
 configure_file(cmake/cuinstrument-config.cmake.in "${PROJECT_BINARY_DIR}/${config_dir}/cuinstrument-config.cmake" @ONLY)

@@ -21,6 +21,7 @@ std::string copy(const char* text) {
 }
 
 thread_local int innerCalls = 0;
+thread_local int launchesUnderWay = 0;
 
 }  // namespace
 
@@ -76,6 +77,24 @@ void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, con
 
 void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {
   if (Drain* const drain = recorder()) drain->push(hostlib::LaunchTimeEvent{launchId, beginNs, endNs});
+}
+
+void cuiSetLaunchesUnderWay(int count) {
+  launchesUnderWay = count;
+}
+
+int cuiLaunchesUnderWay(void) {
+  return launchesUnderWay;
+}
+
+void cuiLibraryLaunch(const CuiLibraryLaunch* launch) {
+  Session& session = Session::instance();
+  Drain* const drain = session.drain();
+  if (drain == nullptr) return;
+  drain->queue().pushOrdered([&]() -> hostlib::Event {
+    return hostlib::LibraryLaunchEvent{session.nextLaunchId(), *launch, copy(launch->kernel),
+                                       copy(launch->errorName)};
+  });
 }
 
 void cuiDeviceGridBase(std::int32_t device, std::uint64_t nextGridId) {

@@ -34,6 +34,11 @@ struct LaunchTimeEvent {
   std::uint64_t launchId;
   std::int64_t beginNs, endNs;
 };
+struct LibraryLaunchEvent {
+  std::uint64_t launchId;
+  CuiLibraryLaunch launch;  ///< strings: below
+  std::string kernel, errorName;
+};
 struct GridBaseEvent {
   std::int32_t device;
   std::uint64_t nextGrid;
@@ -103,9 +108,10 @@ struct SettleEvent {
   std::int32_t device;
 };
 
-using Event = std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent,
-                           GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent,
-                           SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent,
-                           ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
+using Event =
+    std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, LibraryLaunchEvent,
+                 GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent,
+                 PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent,
+                 OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

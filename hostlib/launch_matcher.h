@@ -37,6 +37,8 @@ struct Match {
 
 class LaunchMatcher {
  public:
+  static bool fits(const LaunchShape& launch, const LaunchShape& entry);
+
   /// The next grid of the device gets this number.
   void setBase(std::uint64_t nextGrid);
 
@@ -76,7 +78,6 @@ class LaunchMatcher {
   using Launches = std::map<std::uint64_t, Launch>;  ///< by id: in host order
 
   std::uint64_t gridOf(std::uint32_t key) const;
-  static bool fits(const LaunchShape& launch, const LaunchShape& entry);
   void resolve();
   std::optional<std::uint64_t> certainLaunch(std::uint64_t grid, const LaunchShape& entry) const;
   void match(std::uint64_t grid, std::uint64_t launchId);

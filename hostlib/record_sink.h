@@ -21,7 +21,10 @@ class RecordSink {
 
   virtual void addUnit(const format::UnitTable& unit, std::uint32_t siteBase) = 0;
   virtual void addDevice(const CuiDevice& device) = 0;
-  virtual void addLaunch(std::uint64_t launchId, const CuiLaunch& launch) = 0;
+  /// `instrumented`: the kernel is of a unit.
+  virtual void addLaunch(std::uint64_t launchId, const CuiLaunch& launch, bool instrumented) = 0;
+  /// A launch by code that was not rewritten, which has been made.
+  virtual void addLibraryLaunch(std::uint64_t launchId, const CuiLibraryLaunch& launch) = 0;
   /// A launch that nobody announced, known from its records only.
   virtual void addUnannouncedLaunch(std::uint64_t launchId, std::string_view kernel, std::uint32_t blocks,
                                     std::uint32_t threads, std::int32_t device) = 0;

@@ -12,14 +12,6 @@ bool isEntry(const Slot& slot) {
   return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
 }
 
-LaunchShape shapeOf(const CuiLaunch& launch) {
-  LaunchShape shape;
-  if (launch.unit != nullptr) shape.kernel = launch.unit->launches[launch.launchEntry].kernelBase;
-  shape.blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-  shape.threads = launch.block[0] * launch.block[1] * launch.block[2];
-  return shape;
-}
-
 }  // namespace
 
 Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
@@ -83,50 +75,7 @@ void Router::on(const StatEvent& e) {
   stat(e.name, e.severity, e.value, e.launchId, e.detail);
 }
 
-// --- launches
-
-void Router::on(const LaunchEvent& e) {
-  lastLaunchId_ = e.launchId;
-  sink_.addLaunch(e.launchId, e.launch);
-  begun_[e.launchId] = e.launch;
-  const bool late = e.launch.hostBeginNs >= untilNs_;
-  if (!late && selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
-  leftOut_.insert(e.launchId);
-  if (late)
-    return stat("time_limit", "data_loss", 1, 0,
-                "launches after CUINSTRUMENT_MAX_TIME_MS: no accesses recorded");
-  stat("launches_left_out", "info", 1, 0,
-       "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
-}
-
-void Router::on(const LaunchEndEvent& e) {
-  sink_.endLaunch(e.launchId, e.hostEndNs, e.error, e.errorName);
-  const auto found = begun_.find(e.launchId);
-  if (found == begun_.end()) return;
-  const CuiLaunch launch = found->second;
-  begun_.erase(found);
-  const auto grids = devices_.find(launch.device);
-  if (grids == devices_.end() || e.error != 0) return;
-  LaunchShape shape = shapeOf(launch);
-  // A kernel that is not instrumented sends no entry: it must not wait for one.
-  if (!shape.kernel.empty() && !units_.hasKernel(shape.kernel)) return;
-  if (launch.captured != 0) {
-    grids->second.captured.emplace(e.launchId, launch);
-    grids->second.matcher.captured(e.launchId, std::move(shape));
-  } else {
-    running_[e.launchId] = launch.device;
-    grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream);
-  }
-  releaseMatches(grids->second);
-}
-
-void Router::on(const LaunchTimeEvent& e) {
-  sink_.timeLaunch(e.launchId, e.beginNs, e.endNs);
-  const auto found = running_.find(e.launchId);
-  if (found == running_.end()) return;
-  devices_[found->second].matcher.finished(e.launchId);
-  running_.erase(found);
-}
+// --- devices
 
 void Router::on(const GridBaseEvent& e) {
   // Again after a device reset: grid numbers start anew.
@@ -240,39 +189,6 @@ void Router::releaseMatches(Grids& grids) {
 }
 
 // --- the end
-
-/// There is no room to wait until it is certain which launches the held grids are.
-void Router::guess(Grids& grids) {
-  const std::uint64_t guessesBefore = grids.matcher.guesses();
-  grids.matcher.settle();
-  grids.matcher.guess();
-  if (const std::uint64_t guesses = grids.matcher.guesses() - guessesBefore)
-    stat("launch_match_guessed", "info", static_cast<std::int64_t>(guesses), 0,
-         "kernels of equal name and extents in several streams could not be told apart for certain");
-  releaseMatches(grids);
-}
-
-/// Nothing more will be learned about the held grids.
-void Router::giveUp(std::int32_t device, Grids& grids) {
-  guess(grids);
-  const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
-  for (const auto& [grid, shape] : unmatched) {
-    const std::uint64_t id = newLaunchId_();
-    lastLaunchId_ = id;
-    sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
-    stat("launch_not_announced", "info", 1, id, "not made by a <<<>>> the rewriter saw; extents are totals");
-    grids.adopted.try_emplace(id, shape, device);
-    grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
-  }
-  releaseMatches(grids);
-  for (const auto& [key, slots] : grids.held) {
-    write(0, slots.data(), slots.size());
-    heldBytes_ -= slots.size() * sizeof(Slot);
-    stat("records_without_launch", "data_loss", static_cast<std::int64_t>(slots.size()), 0,
-         "slots of grids that did not announce their kernel");
-  }
-  grids.held.clear();
-}
 
 void Router::finish() {
   for (auto& [device, grids] : devices_) {

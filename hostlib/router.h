@@ -50,6 +50,8 @@ class Router {
     GraphRuns runs;
     std::unordered_map<std::uint64_t, CuiLaunch> captured;  ///< by launch: a graph's kernels
     std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
+    /// Of instrumented kernels by other code, until an entry is taken for one's; by launch.
+    std::vector<std::pair<std::uint64_t, LaunchShape>> libraryLaunches;
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
   };
@@ -57,6 +59,7 @@ class Router {
   void on(const UnitEvent& e);
   void on(const DeviceEvent& e);
   void on(const LaunchEvent& e);
+  void on(const LibraryLaunchEvent& e);
   void on(const LaunchEndEvent& e);
   void on(const LaunchTimeEvent& e);
   void on(const GridBaseEvent& e);
@@ -84,7 +87,9 @@ class Router {
   void releaseCounters(Grids& grids);
   void releaseRunCounters(Grids& grids);
   void guess(Grids& grids);
+  static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
   void giveUp(std::int32_t device, Grids& grids);
+  bool mayBeInstrumented(const std::string& kernelBase) const;
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
   std::size_t writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at, std::size_t count);
   void writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, const Slot* slots,

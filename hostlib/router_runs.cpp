@@ -17,7 +17,7 @@ std::uint64_t Router::newRun(const Grids& grids, std::uint64_t launchId) {
   if (const auto captured = grids.captured.find(launchId); captured != grids.captured.end()) {
     // Its call was the captured one, so what was allocated then is where its accesses are looked for.
     const CuiLaunch& launch = captured->second;
-    sink_.addLaunch(id, launch);
+    sink_.addLaunch(id, launch, true);
     sink_.endLaunch(id, launch.hostBeginNs, 0, "");
   } else if (const auto adopted = grids.adopted.find(launchId); adopted != grids.adopted.end()) {
     const auto& [shape, device] = adopted->second;

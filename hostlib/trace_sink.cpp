@@ -8,6 +8,22 @@ namespace {
 /// The writer keeps its first failure and is inert from then on, so results of single calls are not needed.
 void kept(const db::Error&) {}
 
+/// What announced launches and a library's have in common.
+template <class Launch>
+db::LaunchRow rowOf(std::uint64_t launchId, const Launch& launch) {
+  db::LaunchRow row;
+  row.launchId = launchId;
+  for (int i = 0; i < 3; ++i) {
+    row.grid[i] = launch.grid[i];
+    row.block[i] = launch.block[i];
+  }
+  row.dynamicSharedBytes = launch.dynamicSharedBytes;
+  row.device = launch.device;
+  row.stream = launch.stream;
+  row.hostBeginNs = launch.hostBeginNs;
+  return row;
+}
+
 class TraceSink final : public RecordSink {
  public:
   TraceSink(std::unique_ptr<db::TraceWriter> writer, bool barriers)
@@ -34,20 +50,19 @@ class TraceSink final : public RecordSink {
     // From a GPU: where a launch has no row in warp_barrier, no warp passed a barrier.
     if (row.backend == "cuda" && barriers_) kept(writer_->setMeta("warp_barriers", "1"));
   }
-  void addLaunch(std::uint64_t launchId, const CuiLaunch& launch) override {
-    db::LaunchRow row;
-    row.launchId = launchId;
+  void addLaunch(std::uint64_t launchId, const CuiLaunch& launch, bool instrumented) override {
+    db::LaunchRow row = rowOf(launchId, launch);
     row.unit = launch.unit;
     row.entry = launch.launchEntry;
-    for (int i = 0; i < 3; ++i) {
-      row.grid[i] = launch.grid[i];
-      row.block[i] = launch.block[i];
-    }
-    row.dynamicSharedBytes = launch.dynamicSharedBytes;
-    row.device = launch.device;
-    row.stream = launch.stream;
-    row.hostBeginNs = launch.hostBeginNs;
+    row.instrumented = instrumented;
     kept(writer_->addLaunch(row));
+  }
+  void addLibraryLaunch(std::uint64_t launchId, const CuiLibraryLaunch& launch) override {
+    db::LaunchRow row = rowOf(launchId, launch);
+    row.kernel = launch.kernel;
+    row.instrumented = false;
+    kept(writer_->addLaunch(row));
+    endLaunch(launchId, launch.hostEndNs, launch.error, launch.errorName);
   }
   void addUnannouncedLaunch(std::uint64_t launchId, std::string_view kernel, std::uint32_t blocks,
                             std::uint32_t threads, std::int32_t device) override {

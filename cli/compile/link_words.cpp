@@ -7,18 +7,35 @@ void appendSystemLibraries(Words& words) {
   append(words, {"-lpthread", "-ldl", "-lm"});
 }
 
+void appendWrap(Words& words, const char* name) {
+  append(words, {"-Xlinker", std::string("--wrap=") + name});
+}
+
 /// Calls of code that was not rewritten go through our library, too.
-void appendWraps(Words& words) {
-#define CUI_LIBRARY_CALL(name) append(words, {"-Xlinker", "--wrap=" #name});
+void appendCallWraps(Words& words) {
+#define CUI_LIBRARY_CALL(name) appendWrap(words, #name);
+#define CUI_LIBRARY_LAUNCH(name)
 #include "cuinstrument/host/library_calls.def"
+#undef CUI_LIBRARY_LAUNCH
 #undef CUI_LIBRARY_CALL
+}
+
+/// So do its launches, which it has names of kernels for from a function that nothing else may call.
+void appendLaunchWraps(Words& words) {
+#define CUI_LIBRARY_CALL(name)
+#define CUI_LIBRARY_LAUNCH(name) appendWrap(words, #name);
+#include "cuinstrument/host/library_calls.def"
+#undef CUI_LIBRARY_LAUNCH
+#undef CUI_LIBRARY_CALL
+  append(words, {"-Xlinker", "--undefined=cudaFuncGetName"});
 }
 
 }  // namespace
 
 Words cudaLinkWords(const Installation& installation) {
   Words words = {installation.cudaLibrary};
-  appendWraps(words);
+  appendCallWraps(words);
+  appendLaunchWraps(words);
   appendSystemLibraries(words);
   return words;
 }
@@ -26,7 +43,7 @@ Words cudaLinkWords(const Installation& installation) {
 /// The runtime's functions are called from our library as well, so what has them comes again behind it.
 Words cpuLinkWords(const Installation& installation) {
   Words words = {installation.cpuLibrary, installation.cudaLibrary, installation.cpuLibrary};
-  appendWraps(words);
+  appendCallWraps(words);
   appendSystemLibraries(words);
   return words;
 }

@@ -61,7 +61,8 @@ void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record
     return;
   }
   if (!enterLaunch_.handle())
-    enterLaunch_.prepare(database_, "UPDATE launch SET entered = 1, function_id = ? WHERE launch_id = ?");
+    enterLaunch_.prepare(
+        database_, "UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?");
   enterLaunch_.run(unit->kernelFunctionIds[record.address], launchId);
 }
 

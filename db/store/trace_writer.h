@@ -65,7 +65,8 @@ struct LaunchRow {
   std::int32_t device = 0;
   std::uint64_t stream = 0;  ///< handle's value; becomes stream_id as it is
   std::int64_t hostBeginNs = 0;
-  std::string_view kernel;  ///< only where unit is null
+  std::string_view kernel;   ///< only where unit is null
+  bool instrumented = true;  ///< the kernel is of a rewritten file
 };
 
 struct AllocationRow {

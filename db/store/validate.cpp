@@ -118,11 +118,15 @@ class Validation {
     report_.addRows(
         "launches", Severity::info,
         "SELECT 'launch ' || launch_id || ' was refused: ' || error_name FROM launch WHERE error <> 0");
+    report_.addRows("launches", Severity::info,
+                    "SELECT 'launch ' || launch_id || ' (' || kernel || ') left no records: it accesses no "
+                    "memory, or did "
+                    "not run' FROM launch l WHERE error = 0 AND entered = 0 AND instrumented = 1 "
+                    "AND NOT EXISTS(SELECT 1 FROM site_metric m WHERE m.launch_id = l.launch_id)");
     report_.addRows(
         "launches", Severity::info,
-        "SELECT 'launch ' || launch_id || ' (' || kernel || ') left no records: its kernel is not "
-        "instrumented, accesses no memory, or did not run' FROM launch l WHERE error = 0 AND entered = 0 "
-        "AND NOT EXISTS(SELECT 1 FROM site_metric m WHERE m.launch_id = l.launch_id)");
+        "SELECT count(*) || ' launches of ' || kernel || ' left no records: it is not instrumented' "
+        "FROM launch WHERE error = 0 AND instrumented = 0 GROUP BY kernel ORDER BY count(*) DESC");
   }
 
   void sites() {

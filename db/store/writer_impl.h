@@ -81,8 +81,8 @@ class TraceWriter::Impl {
     LazyStatement addLaunch{
         "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
         "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column, "
-        "process_id) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,(SELECT process_id FROM process))"};
+        "instrumented, process_id) "
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,(SELECT process_id FROM process))"};
     LazyStatement endLaunch{
         "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"};
     LazyStatement timeLaunch{"UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"};

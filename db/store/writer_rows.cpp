@@ -42,7 +42,8 @@ Error TraceWriter::addLaunch(const LaunchRow& row) {
     parts.addLaunch.run(parts.database, row.launchId, info.kernel.empty() ? row.kernel : info.kernel,
                         row.grid[0], row.grid[1], row.grid[2], row.block[0], row.block[1], row.block[2],
                         row.dynamicSharedBytes, row.device, row.stream, row.hostBeginNs, info.functionId,
-                        info.caller, info.position.file, info.position.line, info.position.column);
+                        info.caller, info.position.file, info.position.line, info.position.column,
+                        static_cast<int>(row.instrumented));
   });
 }
 

@@ -175,6 +175,8 @@ case_nvcc_lines() {
   nm square | grep -q cuiRegisterUnit || fail 'not instrumented'
   # Its own calls, and those that its headers would make: `cudaMalloc` is called by nobody but the wrapper.
   nm square | grep -q ' W __wrap_cudaMalloc$' || fail 'allocations by other code are not seen'
+  nm square | grep -q ' W __wrap_cudaLaunchKernel$' || fail 'launches by other code are not seen'
+  nm square | grep -qi ' t cudaFuncGetName$' || fail 'their kernels have no names'
   temporary_files_gone
 }
 
@@ -267,10 +269,8 @@ case_nvcc_links_the_recorder() {
   printf '#!/bin/sh\nexec "%s" "$@"\n' "$nvcc" >plain/nvcc
   printf '#!/bin/sh\nexec "%s" -DADDED "$@"\n' "$nvcc" >adding/nvcc
   chmod +x {plain,adding}/nvcc
-  is linked "$nvcc" -arch=sm_90 -c square.cu
   is linked "$PWD/plain/nvcc" -arch=sm_90 -c square.cu
   is compiled "$PWD/adding/nvcc" -arch=sm_90 -c square.cu
-  (PATH=$PWD/plain:$PATH; is linked nvcc -arch=sm_90 -c square.cu) || exit 1
   # PTX is for GPUs that do not have code: it is complete.
   run 0 cuinstrument --strict nvcc -arch=compute_90 --keep -c square.cu
   run 0 ptxas -arch=sm_90 square.ptx -o square.cubin

@@ -172,6 +172,35 @@ TEST_F(Analyses, SummarySaysWhatIsMissing) {
   EXPECT_EQ(findings[2].severity, Finding::Severity::problem);
 }
 
+// Of a library's kernels there is nothing else to say; one that turns out to be instrumented is like others.
+TEST_F(Analyses, SummaryCountsLaunchesOfOtherKernels) {
+  auto writer = openWriter(path_);
+  EXPECT_OK(writer->addUnit(unit, siteBase));
+  for (const std::uint64_t id : {1, 2, 3}) {
+    LaunchRow row;
+    row.launchId = id;
+    row.kernel = id == 3 ? "gather" : "thrust::sort";
+    row.instrumented = false;
+    EXPECT_OK(writer->addLaunch(row));
+    EXPECT_OK(writer->updateLaunch(id, 0, 0, ""));
+  }
+  format::WarpRecord entry = header(0, 0, 0, 32, 0, Space::generic);
+  entry.flags =
+      format::makeFlags(format::RecordType::kernelEntry, AddressForm::affine, Space::generic, false);
+  EXPECT_OK(writer->addRecords(3, &entry, 1));
+  EXPECT_OK(writer->close());
+  const std::vector<Finding> findings = run("summary");
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[2].verdict, "2 launches of thrust::sort have no accesses here: it is not instrumented");
+  const auto reader = openReader(path_);
+  EXPECT_EQ(rows(*reader, "SELECT launch_id, instrumented, entered FROM launch"), "1|0|0\n2|0|0\n3|1|1");
+  Error error;
+  unsigned said = 0;
+  for (const ValidationFinding& finding : reader->validate(error))
+    said += finding.detail == "2 launches of thrust::sort left no records: it is not instrumented";
+  EXPECT_EQ(said, 1u);
+}
+
 TEST_F(Analyses, TheCatalogueFindsByName) {
   EXPECT_EQ(findAnalysis("no such analysis"), nullptr);
   for (const Analysis& analysis : analyses()) EXPECT_EQ(findAnalysis(analysis.name), &analysis);

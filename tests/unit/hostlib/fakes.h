@@ -95,7 +95,8 @@ struct Told {
   std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
   std::map<std::uint64_t, std::string> unannounced;
-  std::size_t singles = 0;  ///< records that came as such
+  std::map<std::uint64_t, bool> instrumented;  ///< launches with rows, by id
+  std::size_t singles = 0;                     ///< records that came as such
   unsigned flushes = 0;
   bool closed = false;
   bool fail = false;  ///< the next flush fails
@@ -106,7 +107,14 @@ class FakeSink final : public RecordSink {
   explicit FakeSink(Told& told) : told_(told) {}
   void addUnit(const format::UnitTable&, std::uint32_t) override {}
   void addDevice(const CuiDevice&) override {}
-  void addLaunch(std::uint64_t, const CuiLaunch&) override {}
+  void addLaunch(std::uint64_t id, const CuiLaunch&, bool instrumented) override {
+    const std::lock_guard lock(told_.mutex);
+    told_.instrumented[id] = instrumented;
+  }
+  void addLibraryLaunch(std::uint64_t id, const CuiLibraryLaunch&) override {
+    const std::lock_guard lock(told_.mutex);
+    told_.instrumented[id] = false;
+  }
   void addUnannouncedLaunch(std::uint64_t id, std::string_view kernel, std::uint32_t, std::uint32_t,
                             std::int32_t) override {
     const std::lock_guard lock(told_.mutex);

@@ -3,7 +3,11 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "cuda/library_launches.h"
 #include "cuinstrument/host/abi.h"
+
+using cui::library_calls::Extent;
+using cui::library_calls::LaunchConfig;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): the
 // linker's names
@@ -16,6 +20,12 @@ int cudaMallocAsync_ptsz(void** pointer, std::size_t bytes, void* stream);
 int cudaFree(void* pointer);
 int cudaFreeHost(void* pointer);
 int cudaFreeAsync(void* pointer, void* stream);
+
+int cudaLaunchKernel(const void* f, Extent grid, Extent block, void** a, std::size_t n, void* s);
+int __cudaLaunchKernel_ptsz(const void* f, Extent grid, Extent block, void** a, std::size_t n, void* s);
+int cudaLaunchKernelExC(const LaunchConfig* config, const void* f, void** a);
+int cudaPeekAtLastError();
+extern int launchesMade;
 
 int ownCalls = 0;
 int __real_cudaMallocHost(void** pointer, std::size_t bytes);
@@ -73,6 +83,22 @@ int main() {
   cudaFreeHost(memory);
   cudaMallocAsync_ptsz(&memory, 128, nullptr);
   cudaFreeAsync(memory, nullptr);
+
+  void* const stream = reinterpret_cast<void*>(0x70);
+  cudaLaunchKernel("_Z5scaleIfLi32EEvPfPFviE", {4, 3, 2}, {64, 1, 1}, nullptr, 16, stream);
+  __cudaLaunchKernel_ptsz("_ZN3app4fillEPi", {1, 1, 1}, {32, 1, 1}, nullptr, 0, stream);
+  const LaunchConfig config = {{5, 1, 1}, {128, 1, 1}, 0, reinterpret_cast<void*>(1)};
+  cudaLaunchKernelExC(&config, "kernel_in_c", nullptr);
+  cudaLaunchKernel("!", {6, 1, 1}, {32, 1, 1}, nullptr, 0, nullptr);  // without a name, and without an error
+  if (cudaPeekAtLastError() != 0) return 4;
+  constexpr int invalidConfiguration = 9;
+  if (cudaLaunchKernel("kernel_in_c", {0, 1, 1}, {32, 1, 1}, nullptr, 0, nullptr) != invalidConfiguration ||
+      cudaPeekAtLastError() != invalidConfiguration)
+    return 5;
+  cuiSetLaunchesUnderWay(1);  // as around a launch that was rewritten
+  cudaLaunchKernel("kernel_in_c", {7, 1, 1}, {32, 1, 1}, nullptr, 0, nullptr);
+  cuiSetLaunchesUnderWay(0);
+  if (launchesMade != 6) return 6;
   std::puts("done");
   return 0;
 }

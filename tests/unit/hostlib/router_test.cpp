@@ -174,6 +174,42 @@ TEST_F(RouterTest, LaunchThatNobodyAnnouncedGetsARow) {
   EXPECT_TRUE(router_.losses().empty());
 }
 
+/// <<<2, 32>>>, as `entryOf(…, 2, 32)`.
+LibraryLaunchEvent libraryLaunch(std::uint64_t id, const char* kernel) {
+  LibraryLaunchEvent event = {id, {}, kernel, ""};
+  event.launch.grid[0] = 2;
+  event.launch.block[0] = 32;
+  for (const int i : {1, 2}) event.launch.grid[i] = event.launch.block[i] = 1;
+  return event;
+}
+
+// An instrumented kernel that other code launched: its records are those of that launch.
+TEST_F(RouterTest, LibraryLaunchOfAnInstrumentedKernelHasItsRecords) {
+  ring();
+  router_.handle(libraryLaunch(1, "detail::for_each<int>"));
+  router_.handle(libraryLaunch(2, "b<int, (Kind)3>"));
+  router_.handle(libraryLaunch(3, "b"));
+  records(0, {entryOf(2, base_, 1, 2, 32), Record{0, 2, 10}, entryOf(3, base_, 1, 2, 32), Record{0, 3, 20},
+              entryOf(4, base_, 1, 2, 32)});
+  router_.finish();
+  EXPECT_EQ(told_.instrumented, (std::map<std::uint64_t, bool>{{1, false}, {2, false}, {3, false}}));
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(told_.addresses[3], (std::vector<std::uint64_t>{20}));
+  EXPECT_EQ(told_.unannounced.size(), 1u);  // the third
+}
+
+// Launches of the rewritten code are matched first, whatever a library launches between them.
+TEST_F(RouterTest, LibraryLaunchesTakeNoRecordsOfOthers) {
+  ring();
+  router_.handle(libraryLaunch(1, "a"));
+  launch(2, 0, 0);
+  launch(3, 2, 0);  // of no unit's kernel
+  records(0, {entryOf(2, base_, 0, 2, 32), Record{0, 2, 10}});
+  router_.finish();
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(told_.instrumented, (std::map<std::uint64_t, bool>{{1, false}, {2, true}, {3, false}}));
+}
+
 TEST_F(RouterTest, RecordsWithoutAnyEntryAreKeptAndReported) {
   ring();
   launch(1, 0, 0);

@@ -90,6 +90,14 @@ TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {
       "cudaMallocPitch|4096|1024|512|global|||0|3|cudaFree\n"
       "cudaHostAlloc|4096|64|0|generic|||0|3|cudaFreeHost\n"
       "cudaMallocAsync|4096|128|0|global|||0|3|cudaFreeAsync");
+  EXPECT_EQ(
+      query("SELECT launch_id, kernel, grid_x, grid_y, grid_z, block_x, dynamic_shared_bytes, stream_id, "
+            "host_end_ns >= host_begin_ns, error_name, instrumented, entered, device_id, file FROM launch"),
+      "1|scale<float, 32>|4|3|2|64|16|112|1||0|0|3|\n"
+      "2|app::fill|1|1|1|32|0|112|1||0|0|3|\n"
+      "3|kernel_in_c|5|1|1|128|0|0|1||0|0|3|\n"
+      "4||6|1|1|32|0|0|1||0|0|3|\n"
+      "5|kernel_in_c|0|1|1|32|0|0|1|cudaErrorInvalidConfiguration|0|0|0|");
 }
 
 TEST_F(SessionTest, DefaultNameIsProgramAndPid) {

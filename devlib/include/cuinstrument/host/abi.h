@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 10 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 11 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -75,6 +75,23 @@ int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEn
 void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.
 void cuiLaunchTime(cui::uint64_t launchId, cui::int64_t beginNs, cui::int64_t endNs);
+/// CUDA backend: how many launches that have their rows by cuiLaunchBegin() this thread is making (they
+/// nest), and the last that it said.
+void cuiSetLaunchesUnderWay(int count);
+int cuiLaunchesUnderWay(void);
+
+/// CUDA backend: a launch by code that was not rewritten (library_calls.def), after it was made.
+struct CuiLibraryLaunch {
+  const char* kernel;  ///< as launch.kernel has it; "" if the runtime cannot tell
+  cui::uint32_t grid[3], block[3];
+  cui::uint64_t dynamicSharedBytes;
+  cui::int32_t device;
+  cui::uint64_t stream;
+  cui::int64_t hostBeginNs, hostEndNs;
+  int error;
+  const char* errorName;
+};
+void cuiLibraryLaunch(const CuiLibraryLaunch* launch);
 /// CUDA backend: device `device` numbers its grids so that the next launch gets `nextGridId`.
 void cuiDeviceGridBase(cui::int32_t device, cui::uint64_t nextGridId);
 

@@ -117,6 +117,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
     --all.depth;
   }
   LaunchFrame& frame = all.frames[all.depth++];
+  cuiSetLaunchesUnderWay(all.depth);
   frame = LaunchFrame();
   frame.unit = &unit;
   frame.entry = entry;
@@ -178,9 +179,9 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   const int64_t endNs = cuiNow();
   LaunchFrames& all = launchFrames();
   while (all.depth > 0 && (currentFrame().unit != &unit || currentFrame().entry != entry)) --all.depth;
-  if (all.depth == 0) return;
+  if (all.depth == 0) return cuiSetLaunchesUnderWay(0);
   LaunchFrame frame = currentFrame();
-  --all.depth;
+  cuiSetLaunchesUnderWay(--all.depth);
   if (frame.device < 0) return;
 
   QuietCalls quiet;

@@ -1,0 +1,139 @@
+// Which launches there are, and whose a device's grids are: what the router learns from the host, and what it
+// does when it learns no more.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "hostlib/router.h"
+
+namespace cui::hostlib {
+namespace {
+
+template <class Launch>
+LaunchShape shapeOf(const Launch& launch, std::string kernel) {
+  return LaunchShape{std::move(kernel), launch.grid[0] * launch.grid[1] * launch.grid[2],
+                     launch.block[0] * launch.block[1] * launch.block[2]};
+}
+
+/// Empty where the launch names a variable.
+std::string kernelBaseOf(const CuiLaunch& launch) {
+  return launch.unit == nullptr ? "" : launch.unit->launches[launch.launchEntry].kernelBase;
+}
+
+/// `ns::scale<float, 32>` without what it is instantiated for.
+std::string withoutArguments(const std::string& kernel) {
+  return kernel.substr(0, kernel.find('<'));
+}
+
+}  // namespace
+
+void Router::on(const LaunchEvent& e) {
+  lastLaunchId_ = e.launchId;
+  sink_.addLaunch(e.launchId, e.launch, mayBeInstrumented(kernelBaseOf(e.launch)));
+  begun_[e.launchId] = e.launch;
+  const bool late = e.launch.hostBeginNs >= untilNs_;
+  if (!late && selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
+  leftOut_.insert(e.launchId);
+  if (late)
+    return stat("time_limit", "data_loss", 1, 0,
+                "launches after CUINSTRUMENT_MAX_TIME_MS: no accesses recorded");
+  stat("launches_left_out", "info", 1, 0,
+       "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
+}
+
+bool Router::mayBeInstrumented(const std::string& kernelBase) const {
+  return kernelBase.empty() || units_.hasKernel(kernelBase);
+}
+
+/// The matcher does not hear of it: it must not wait for a kernel that is not instrumented. If it is, its
+/// entry finds no announced launch, and this one in the end.
+void Router::on(const LibraryLaunchEvent& e) {
+  lastLaunchId_ = e.launchId;
+  CuiLibraryLaunch launch = e.launch;
+  launch.kernel = e.kernel.c_str();
+  launch.errorName = e.errorName.c_str();
+  sink_.addLibraryLaunch(e.launchId, launch);
+  const auto grids = devices_.find(launch.device);
+  std::string base = withoutArguments(e.kernel);
+  if (grids == devices_.end() || launch.error != 0 || !units_.hasKernel(base)) return;
+  grids->second.libraryLaunches.emplace_back(e.launchId, shapeOf(launch, std::move(base)));
+}
+
+void Router::on(const LaunchEndEvent& e) {
+  sink_.endLaunch(e.launchId, e.hostEndNs, e.error, e.errorName);
+  const auto found = begun_.find(e.launchId);
+  if (found == begun_.end()) return;
+  const CuiLaunch launch = found->second;
+  begun_.erase(found);
+  const auto grids = devices_.find(launch.device);
+  if (grids == devices_.end() || e.error != 0) return;
+  LaunchShape shape = shapeOf(launch, kernelBaseOf(launch));
+  // A kernel that is not instrumented sends no entry: it must not wait for one.
+  if (!mayBeInstrumented(shape.kernel)) return;
+  if (launch.captured != 0) {
+    grids->second.captured.emplace(e.launchId, launch);
+    grids->second.matcher.captured(e.launchId, std::move(shape));
+  } else {
+    running_[e.launchId] = launch.device;
+    grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream);
+  }
+  releaseMatches(grids->second);
+}
+
+void Router::on(const LaunchTimeEvent& e) {
+  sink_.timeLaunch(e.launchId, e.beginNs, e.endNs);
+  const auto found = running_.find(e.launchId);
+  if (found == running_.end()) return;
+  devices_[found->second].matcher.finished(e.launchId);
+  running_.erase(found);
+}
+
+/// There is no room to wait until it is certain which launches the held grids are.
+void Router::guess(Grids& grids) {
+  const std::uint64_t guessesBefore = grids.matcher.guesses();
+  grids.matcher.settle();
+  grids.matcher.guess();
+  if (const std::uint64_t guesses = grids.matcher.guesses() - guessesBefore)
+    stat("launch_match_guessed", "info", static_cast<std::int64_t>(guesses), 0,
+         "kernels of equal name and extents in several streams could not be told apart for certain");
+  releaseMatches(grids);
+}
+
+/// The first launch by other code that can have started such a kernel; 0: there is none.
+std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) {
+  auto& launches = grids.libraryLaunches;
+  const auto found = std::find_if(launches.begin(), launches.end(), [&](const auto& launch) {
+    return LaunchMatcher::fits(launch.second, entry);
+  });
+  if (found == launches.end()) return 0;
+  const std::uint64_t id = found->first;
+  launches.erase(found);
+  return id;
+}
+
+/// Nothing more will be learned about the held grids.
+void Router::giveUp(std::int32_t device, Grids& grids) {
+  guess(grids);
+  const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
+  for (const auto& [grid, shape] : unmatched) {
+    std::uint64_t id = takeLibraryLaunch(grids, shape);
+    if (id == 0) {
+      lastLaunchId_ = id = newLaunchId_();
+      sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);
+      stat("launch_not_announced", "info", 1, id,
+           "not made by a <<<>>> the rewriter saw; extents are totals");
+    }
+    grids.adopted.try_emplace(id, shape, device);
+    grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
+  }
+  releaseMatches(grids);
+  for (const auto& [key, slots] : grids.held) {
+    write(0, slots.data(), slots.size());
+    heldBytes_ -= slots.size() * sizeof(Slot);
+    stat("records_without_launch", "data_loss", static_cast<std::int64_t>(slots.size()), 0,
+         "slots of grids that did not announce their kernel");
+  }
+  grids.held.clear();
+}
+
+}  // namespace cui::hostlib
