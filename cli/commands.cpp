@@ -13,6 +13,7 @@
 #include "cli/command_line.h"
 #include "cli/compile/cpu_command.h"
 #include "cli/compile/nvcc_command.h"
+#include "cli/compile/rewrite.h"
 #include "cli/compile/toolkit_commands.h"
 
 namespace cui::cli {
@@ -29,16 +30,6 @@ bool isNvcc(const std::string& word) {
 bool isCompilerCache(const std::string& word) {
   constexpr std::array<std::string_view, 4> names = {"ccache", "sccache", "distcc", "icecc"};
   return std::find(names.begin(), names.end(), baseName(word)) != names.end();
-}
-
-/// The index of the subcommand: the first word that is neither an option nor an option's value.
-std::size_t commandIndex(const Words& words) {
-  constexpr std::array<std::string_view, 7> withValue = {
-      "--root", "--include", "--exclude", "--mode", "--recorder", "--keep-rewritten", "--emit-metadata"};
-  std::size_t i = 0;
-  while (i < words.size() && !words[i].empty() && words[i][0] == '-')
-    i += std::find(withValue.begin(), withValue.end(), words[i]) != withValue.end() ? 2 : 1;
-  return i;
 }
 
 /// Splits `ccache /usr/bin/nvcc -c a.cu` behind nvcc, or behind the first word if none is called so.
@@ -59,7 +50,7 @@ int runRewriter(const Words& words) {
 }  // namespace
 
 int runCommandLine(const Words& words) {
-  const std::size_t index = commandIndex(words);
+  const std::size_t index = countRewriteFlags(words);  // the first word behind them
   const std::string command = index < words.size() ? words[index] : "";
   Words rest(words.begin() + static_cast<std::ptrdiff_t>(std::min(index + 1, words.size())), words.end());
   const bool raw = command == "cpu" || command == "launcher" || command == "rewrite" || isNvcc(command) ||

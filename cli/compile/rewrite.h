@@ -22,6 +22,8 @@ struct RewriteFlags {
 };
 /// Takes the leading options off `words`; stops at the first word that is none. Throws Error (usage).
 RewriteFlags takeRewriteFlags(std::vector<std::string>& words);
+/// How many words they are, with their values; options that are not known count, too.
+std::size_t countRewriteFlags(const std::vector<std::string>& words);
 
 enum class Backend { cuda, cpu };
 
