@@ -1,5 +1,7 @@
 #include "constructs/findings.h"
 
+#include <string_view>
+
 namespace cui::constructs {
 namespace {
 
@@ -16,7 +18,12 @@ constexpr char alternative[] = " | ";
 
 /// Adds one of several instantiations' types or contexts to a list like `T=float | T=int`.
 void addAlternative(std::string& all, const std::string& one) {
-  if ((alternative + all + alternative).find(alternative + one + alternative) != std::string::npos) return;
+  const std::string_view list = all, separator = alternative;
+  for (std::size_t at = list.find(one); at != list.npos; at = list.find(one, at + 1)) {
+    const std::string_view before = list.substr(0, at), after = list.substr(at + one.size());
+    if ((before.empty() || before.ends_with(separator)) && (after.empty() || after.starts_with(separator)))
+      return;
+  }
   all += (all.empty() ? "" : alternative) + one;
 }
 

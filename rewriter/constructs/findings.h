@@ -65,7 +65,7 @@ struct AccessSeen {
 
 struct AccessFound {
   AccessSeen first;
-  std::set<std::string> contexts, types;
+  std::set<std::string> types;
   std::map<Span, sites::Site> uses;  ///< per use (expansion): one entry outside macros
   bool instantiated = false;         ///< seen outside a dependent pattern
   bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments

@@ -109,6 +109,39 @@ bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std:
 
 }  // namespace
 
+/// A loop that can be recorded as far as it itself goes; which of its accesses can be is for each to say.
+struct RecordableLoop {
+  LoopSeen seen;  ///< without the access's locals
+  LoopChanges changes;
+};
+
+namespace {
+
+/// The loop at path[from]; null if nothing in it can be recorded in front of it.
+std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& scope) {
+  const auto& loop = *clang::cast<clang::ForStmt>(scope.path[from].stmt);
+  if (!isInBlock(scope.path, from)) return nullptr;
+  const std::optional<LoopHead> head = headOf(loop);
+  LoopSeen seen;
+  if (!head || !isQuietBody(*loop.getBody(), scope.ranges.manager()) || !findText(loop, scope, seen.span))
+    return nullptr;
+  LoopChanges changes(loop, *head);
+  if (!changes.keepsCount() || !changes.isSteady(*head->bound) ||
+      (head->step && !changes.isSteady(*head->step)))
+    return nullptr;
+  seen.head = textOf(*head, scope);
+  const edit::TokenIndex& tokens = scope.ranges.sources().tokens(seen.span.file);
+  const edit::TokenIndex::Front front = tokens.inFrontOf(seen.span.begin);
+  if (seen.head.empty() || front.place == std::string::npos) return nullptr;
+  seen.before = static_cast<unsigned>(front.place);
+  seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
+  // An expression's range ends before its semicolon.
+  if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
+  return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes)});
+}
+
+}  // namespace
+
 std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope) {
   if (scope.dependent() || !scope.function || scope.function->isConstexpr() || !isPlainPlace(access))
     return std::nullopt;
@@ -123,24 +156,15 @@ std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope
   }
   if (from == 0 || path[from + 1].stmt == nullptr) return std::nullopt;
   const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
-  if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, at) || !isInBlock(path, from))
-    return std::nullopt;
-  const std::optional<LoopHead> head = headOf(loop);
-  LoopSeen seen;
-  if (!head || !isQuietBody(*loop.getBody(), scope.ranges.manager()) || !findText(loop, scope, seen.span))
-    return std::nullopt;
-  const LoopChanges changes(loop, *head);
-  if (!changes.keepsCount() || !changes.isSteady(*head->bound) || !changes.isEvenPlace(access) ||
-      (head->step && !changes.isSteady(*head->step)) || !findLocals(changes, scope, seen.locals))
-    return std::nullopt;
-  seen.head = textOf(*head, scope);
-  const edit::TokenIndex& tokens = scope.ranges.sources().tokens(seen.span.file);
-  const edit::TokenIndex::Front front = tokens.inFrontOf(seen.span.begin);
-  if (seen.head.empty() || front.place == std::string::npos) return std::nullopt;
-  seen.before = static_cast<unsigned>(front.place);
-  seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
-  // An expression's range ends before its semicolon.
-  if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
+  if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, at)) return std::nullopt;
+  const auto [known, fresh] = scope.loops.try_emplace(&loop);
+  if (fresh) known->second = recordable(from, scope);
+  if (!known->second) return std::nullopt;
+  const LoopChanges& changes = known->second->changes;
+  changes.forgetNeeded();
+  if (!changes.isEvenPlace(access)) return std::nullopt;
+  LoopSeen seen = known->second->seen;
+  if (!findLocals(changes, scope, seen.locals)) return std::nullopt;
   return seen;
 }
 

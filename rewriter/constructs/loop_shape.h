@@ -41,6 +41,8 @@ class LoopChanges {
   bool isEven(const clang::Expr& value) const { return degree(value) <= 1; }
   /// A place (isPlainPlace) likewise.
   bool isEvenPlace(const clang::Expr& place) const { return degreeOfPlace(place) <= 1; }
+  /// Of the places and values asked for from now on.
+  void forgetNeeded() const { needed_.clear(); }
   /// The body's own variables that the places and values asked for depend on, in any order.
   const std::vector<const clang::DeclStmt*>& needed() const { return needed_; }
 

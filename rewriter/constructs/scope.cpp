@@ -54,11 +54,13 @@ bool Scope::instantiated() const {
   return false;
 }
 
-std::string Scope::functionName() const {
-  return function ? qualifiedName(*function) : std::string();
+const Scope::FunctionText& Scope::text() const {
+  const auto [place, fresh] = texts.try_emplace(function);
+  if (fresh) place->second = {function ? qualifiedName(*function) : std::string(), spellContext()};
+  return place->second;
 }
 
-std::string Scope::templateContext() const {
+std::string Scope::spellContext() const {
   std::string text;
   if (!function || dependent()) return text;
   for (const clang::DeclContext* context = function; context; context = context->getParent()) {

@@ -3,7 +3,10 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,8 @@ struct Settings {
   bool relaxedConstexpr = false;  ///< constexpr functions are device code too
   bool cpu = false;  ///< for the CPU backend, which knows of texture fetches and of launches from device code
 };
+
+struct RecordableLoop;  // loop.cpp
 
 struct Scope {
   const clang::ASTContext& ast;
@@ -40,11 +45,23 @@ struct Scope {
   bool dependent() const { return function && function->isDependentContext(); }
   /// In code made from a template.
   bool instantiated() const;
-  std::string functionName() const;
+  const std::string& functionName() const { return text().name; }
   /// `T=float, N=32`; "" outside templates.
-  std::string templateContext() const;
+  const std::string& templateContext() const { return text().templateContext; }
   unsigned loopDepth() const;
   clang::SourceLocation body() const;
+
+  /// Of one function, asked for with each of its accesses: template arguments can be kilobytes.
+  struct FunctionText {
+    std::string name, templateContext;
+  };
+  mutable std::map<const clang::FunctionDecl*, FunctionText> texts;
+  /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
+  mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
+  mutable std::map<const clang::Expr*, bool> quiet;
+
+  const FunctionText& text() const;
+  std::string spellContext() const;
 };
 
 /// Qualified, without template arguments; a lambda is `f()::lambda`.

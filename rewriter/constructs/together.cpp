@@ -119,9 +119,10 @@ const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope) {
     const Node& parent = path[at - 1];
     const auto* expr = parent.stmt ? clang::dyn_cast<Expr>(parent.stmt) : nullptr;
     if (!expr) {
-      const clang::SourceManager& manager = scope.ranges.manager();
-      return acceptsComma(parent, *whole) && isQuiet(*whole, &withoutFrame(*whole), manager) ? whole
-                                                                                             : nullptr;
+      if (!acceptsComma(parent, *whole)) return nullptr;
+      const auto [known, fresh] = scope.quiet.try_emplace(whole);
+      if (fresh) known->second = isQuiet(*whole, &withoutFrame(*whole), scope.ranges.manager());
+      return known->second ? whole : nullptr;
     }
     if (!alwaysEvaluates(*expr, *whole)) return nullptr;
     whole = expr;

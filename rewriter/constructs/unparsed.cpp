@@ -26,7 +26,8 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   using Base = clang::RecursiveASTVisitor<Inventory>;
 
  public:
-  explicit Inventory(const Ranges& ranges) : ranges_(ranges) {}
+  /// `regions` of a large unit take long to place: only where something is to be left alone.
+  Inventory(const Ranges& ranges, bool withRegions) : ranges_(ranges), withRegions_(withRegions) {}
 
   std::vector<Region> regions;
   std::vector<std::pair<const clang::RecoveryExpr*, std::string>> recovered;  ///< with its function's name
@@ -83,6 +84,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
 
  private:
   void add(clang::SourceRange range, const clang::FunctionDecl& function, bool statement) {
+    if (!withRegions_) return;
     // No edit needs to fit it: only its place matters.
     const Resolved resolved = ranges_.resolve(range);
     if (resolved.located && ranges_.sources().file(resolved.use.file).user)
@@ -90,6 +92,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   }
 
   const Ranges& ranges_;
+  bool withRegions_;
   const clang::FunctionDecl* function_ = nullptr;
 };
 
@@ -133,7 +136,7 @@ void addSite(const Span& place, const std::string& function, std::string express
 std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
                                     const Ranges& ranges, Findings& findings) {
   std::vector<Unparsed> result;
-  Inventory inventory(ranges);
+  Inventory inventory(ranges, !errors.empty());
   inventory.TraverseDecl(ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
   for (const SourceError& error : errors) {
@@ -165,7 +168,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
 
 void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges) {
   if (lines.empty()) return;
-  Inventory inventory(ranges);
+  Inventory inventory(ranges, true);
   inventory.TraverseDecl(ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
   for (const std::string& line : lines) {

@@ -52,9 +52,13 @@ class Emitter {
 
  private:
   std::uint32_t fileNumber(FileIndex index) {
+    // Asked for with each place: hashing a long header each time took longer than everything else.
+    const auto known = fileNumbers_.find(index);
+    if (known != fileNumbers_.end()) return known->second;
     const constructs::SourceFile& file = sources_.file(index);
-    return result_.table.addFile(
-        {file.path, file.absolute, sites::textHash(std::string_view(file.text.data(), file.text.size()))});
+    return fileNumbers_[index] =
+               result_.table.addFile({file.path, file.absolute,
+                                      sites::textHash(std::string_view(file.text.data(), file.text.size()))});
   }
 
   sites::Place placeOf(const Span& span) {
@@ -412,6 +416,7 @@ class Emitter {
   const constructs::Preprocessing& preprocessing_;
   constructs::Sources& sources_;
   Emission result_;
+  std::map<FileIndex, std::uint32_t> fileNumbers_;
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
   std::set<Span> texts_, asserts_;

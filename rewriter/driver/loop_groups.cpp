@@ -33,14 +33,18 @@ LoopGroups::LoopGroups(const std::vector<AccessFound>& accesses, const TextOf& t
     if (group.accesses++ == 0) group.seen = *access.first.loop;
     addLocals(group.seen, access.first.loop->locals);
   }
+  std::multimap<Span, const AccessFound*> byPlace;
+  for (const AccessFound& access : accesses) byPlace.emplace(access.first.range.use, &access);
   std::erase_if(groups_, [&](const auto& one) {
     const auto& [span, group] = one;
     if (group.accesses > format::maxLoopAccesses) return true;
-    return std::any_of(accesses.begin(), accesses.end(), [&, &span = span](const AccessFound& access) {
-      const Span& place = access.first.range.use;
-      if (place.file != span.file || place.begin < span.begin || place.end > span.end) return false;
-      return !access.first.loop || access.first.loop->span != span ||
-             textOf(access.first.range.span).find('\n') != std::string::npos;
+    const auto first = byPlace.lower_bound(Span{span.file, span.begin, 0});
+    const auto last = byPlace.lower_bound(Span{span.file, span.end, 0});
+    return std::any_of(first, last, [&, &span = span](const auto& placed) {
+      const auto& [place, access] = placed;
+      if (place.end > span.end) return false;
+      return !access->first.loop || access->first.loop->span != span ||
+             textOf(access->first.range.span).find('\n') != std::string::npos;
     });
   });
 }

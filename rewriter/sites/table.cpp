@@ -72,10 +72,10 @@ SiteHandle Table::add(Site site) {
 void Table::addExpansion(SiteHandle definition, Site expansion) {
   assert(!finalized_);
   const auto base = static_cast<std::uint32_t>(definition);
-  for (Expansion& other : expansions_) {
-    if (other.definition != base || other.site.place.file != expansion.place.file ||
-        other.site.place.line != expansion.place.line || other.site.endLine != expansion.endLine)
-      continue;
+  const auto [known, fresh] = expansionNumbers_.try_emplace(
+      {base, expansion.place.file, expansion.place.line, expansion.endLine}, expansions_.size());
+  if (!fresh) {
+    Expansion& other = expansions_[known->second];
     if (other.site.kind != expansion.kind) other.site.kind = Kind::rmw;
     if (other.site.bytes != expansion.bytes) other.site.bytes = 0;
     if (orderOf(expansion) < orderOf(other.site)) {

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "cuinstrument/format/unit.h"
@@ -168,6 +170,9 @@ class Table {
   std::vector<Call> calls_;
   std::vector<Variable> variables_;
   std::vector<Expansion> expansions_;
+  /// By definition, file, line and last line.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t>
+      expansionNumbers_;
   std::vector<LineUse<KernelHandle>> kernelLines_;
   std::vector<LineUse<LaunchHandle>> launchLines_;
   std::vector<LineUse<VariableHandle>> variableLines_;
