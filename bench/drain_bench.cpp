@@ -16,6 +16,7 @@
 
 #include "bench/store_patterns.h"
 #include "cuinstrument/format/chunks.h"
+#include "hostlib/chunk_dealer.h"
 #include "hostlib/chunk_reader.h"
 #include "hostlib/ring_reader.h"
 #include "hostlib/router.h"
@@ -180,6 +181,7 @@ class Trace {
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
   void route(std::span<const Slot> records) { router_->route(-1, records.data(), records.size()); }
+  void route(hostlib::SlotBatch& records) { router_->route(-1, records); }
 
  private:
   std::string folder_;
@@ -199,17 +201,31 @@ void ringToTrace(benchmark::State& state) {
 }
 BENCHMARK(ringToTrace)->UseManualTime();
 
-void chunksToTrace(benchmark::State& state) {
+/// What one thread of those that read chunks does.
+void readChunks(benchmark::State& state) {
   FilledChunks filled;
   hostlib::ChunkReader reader(filled.chunks());
-  Trace trace;
+  hostlib::ChunkDealer dealer(0);
   measureReading(state, filled, FilledChunks::records, [&] {
-    if (reader.poll(FilledChunks::count, [&](std::span<const Slot> records) { trace.route(records); }) !=
-        FilledChunks::count)
+    if (dealer.poll(reader, FilledChunks::count, [](hostlib::SlotBatch&) {}) != FilledChunks::count)
       std::abort();
   });
 }
-BENCHMARK(chunksToTrace)->UseManualTime();
+BENCHMARK(readChunks)->UseManualTime();
+
+/// What is left to the thread that hands them to the store, where so many others read them.
+void chunksToTrace(benchmark::State& state) {
+  FilledChunks filled;
+  hostlib::ChunkReader reader(filled.chunks());
+  hostlib::ChunkDealer dealer(static_cast<unsigned>(state.range(0)));
+  Trace trace;
+  measureReading(state, filled, FilledChunks::records, [&] {
+    if (dealer.poll(reader, FilledChunks::count,
+                    [&](hostlib::SlotBatch& records) { trace.route(records); }) != FilledChunks::count)
+      std::abort();
+  });
+}
+BENCHMARK(chunksToTrace)->ArgName("readers")->Arg(0)->Arg(1)->Arg(2)->UseManualTime();
 
 }  // namespace
 

@@ -3,38 +3,14 @@
 #include <atomic>
 #include <cstring>
 
-#include "cuinstrument/format/chunks.h"
-
 namespace cui::hostlib {
-namespace {
-
-/// What a device wrote is in no cache of ours, and a processor's own guesses end with the page: a chunk is
-/// fetched while the one before is worked on. In parts, of as many lines as a core can wait for at a time.
-void fetch(const Slot* chunk, unsigned quarter) {
-  constexpr std::size_t slots = ChunkReader::slotsPerChunk / 4, slotsPerLine = 64 / sizeof(Slot);
-  for (std::size_t i = 0; i < slots; i += slotsPerLine) __builtin_prefetch(chunk + quarter * slots + i);
-}
-
-/// The end of the whole records that begin at `first`. The device writes them one after the other, and the
-/// chunk was empty before.
-std::size_t writtenSlots(const Slot* first, std::size_t slots) {
-  std::size_t at = 0;
-  while (at < slots && generationA(first[at].word[1]) == format::chunkTag &&
-         generationB(first[at].word[2]) == format::chunkTag) {
-    const std::size_t next = at + slotsOf(first[at]);
-    if (next > slots) break;
-    at = next;
-  }
-  return at;
-}
-
-}  // namespace
 
 ChunkReader::ChunkReader(const CuiChunks& chunks)
     : chunks_(chunks),
       mask_((std::uint64_t{1} << chunks.log2QueueSize) - 1),
       ticket_(chunks.chunkCount, outOfUse) {
-  for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) giveBack(number, 0);
+  for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) putInQueue(number);
+  publish();
 }
 
 std::uint64_t ChunkReader::fullWord(std::uint64_t ticket) const {
@@ -42,59 +18,54 @@ std::uint64_t ChunkReader::fullWord(std::uint64_t ticket) const {
       .load(std::memory_order_acquire);
 }
 
-std::size_t ChunkReader::poll(std::size_t most, const Use& use) {
-  std::size_t count = 0;
-  for (; count < most; ++count) {
+void ChunkReader::takeFull(std::size_t most, std::vector<Taken>& taken) {
+  while (most != 0) {
     const std::uint64_t word = fullWord(full_);
-    if (!format::isOfTicket(word, full_, chunks_.log2QueueSize)) break;
+    if (!format::isOfTicket(word, full_, chunks_.log2QueueSize)) return;
     ++full_;
-    const std::uint32_t number = format::chunkOf(word);
-    const std::size_t slots = format::slotsOf(word);
+    const std::uint32_t number = format::chunkOf(word), slots = format::slotsOf(word);
     if (number >= chunks_.chunkCount || slots > slotsPerChunk || ticket_[number] == outOfUse) continue;
-    const Slot* const next = chunk(upcoming());
-    fetch(next, 0);
-    const std::size_t written = writtenSlots(chunk(number), slots);
-    lost_ += slots - written;
-    fetch(next, 1);
-    if (written != 0) use({chunk(number), written});
-    fetch(next, 2);
-    giveBack(number, slots);
-    fetch(next, 3);
+    --most;
+    taken.push_back({number, slots, true});
   }
-  return count;
 }
 
-void ChunkReader::takeOpen(std::uint64_t taken, bool again, const Use& use) {
-  poll(count(), use);  // all that are full now
+void ChunkReader::takeOpen(std::uint64_t before, bool again, std::vector<Taken>& taken) {
   for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) {
-    if (ticket_[number] >= taken) continue;
-    if (const std::size_t written = writtenSlots(chunk(number), slotsPerChunk)) use({chunk(number), written});
-    if (again)
-      giveBack(number, slotsPerChunk);
-    else
-      ticket_[number] = outOfUse;
+    if (ticket_[number] >= before) continue;
+    taken.push_back({number, 0, again});
+    if (!again) ticket_[number] = outOfUse;
   }
 }
 
-std::uint64_t ChunkReader::takeLost() {
-  const std::uint64_t lost = lost_;
-  lost_ = 0;
+std::size_t ChunkReader::read(std::span<const Taken> taken, SlotBatch& batch) const {
+  std::size_t lost = 0;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const auto [number, said, again] = taken[i];
+    const std::size_t slots = said == 0 ? slotsPerChunk : said;
+    // What a device wrote is in no cache of ours, and a processor's own guesses end with the page.
+    const Slot* const next = i + 1 < taken.size() ? chunk(taken[i + 1].number) : nullptr;
+    const std::size_t written = batch.append(chunk(number), slots, format::chunkTag, next);
+    if (said != 0) lost += slots - written;
+    // Stale records must not pass for the next user's.
+    if (again) std::memset(static_cast<void*>(chunk(number)), 0, slots * sizeof(Slot));
+  }
   return lost;
 }
 
-/// The chunk that comes next, if one has been handed over.
-std::uint32_t ChunkReader::upcoming() const {
-  const std::uint64_t word = fullWord(full_);
-  const std::uint32_t number = format::chunkOf(word);
-  return format::isOfTicket(word, full_, chunks_.log2QueueSize) && number < chunks_.chunkCount ? number : 0;
+void ChunkReader::giveBack(std::span<const Taken> taken) {
+  for (const Taken& chunk : taken)
+    if (chunk.again) putInQueue(chunk.number);
+  publish();
 }
 
-/// Stale records must not pass for the next user's. x86 keeps the order of these stores, and the bus does.
-void ChunkReader::giveBack(std::uint32_t number, std::size_t slots) {
-  if (slots != 0) std::memset(static_cast<void*>(chunk(number)), 0, slots * sizeof(Slot));
+void ChunkReader::putInQueue(std::uint32_t number) {
   ticket_[number] = freed_;
-  chunks_.freeQueue[freed_ & mask_] = number;
-  ++freed_;
+  chunks_.freeQueue[freed_++ & mask_] = number;
+}
+
+/// x86 keeps the order of the stores that cleared the chunks and of these, and the bus does.
+void ChunkReader::publish() {
   std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(*chunks_.freed))
       .store(freed_, std::memory_order_release);
 }

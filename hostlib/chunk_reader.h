@@ -1,35 +1,43 @@
-// Reads the chunks that a device fills in pinned host memory (host/abi.h: CuiChunks), and gives them back to
-// it. One thread; what detaches it waits for that thread.
+// The chunks that a device fills in pinned host memory (host/abi.h: CuiChunks): which have been handed over,
+// and giving them back. One thread; what is in taken chunks may be read by others (chunk_dealer.h). What
+// detaches it waits for that thread.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "cuinstrument/format/chunks.h"
 #include "cuinstrument/host/abi.h"
 #include "hostlib/slot.h"
+#include "hostlib/slot_batch.h"
 
 namespace cui::hostlib {
 
 class ChunkReader {
  public:
-  using Use = std::function<void(std::span<const Slot> records)>;
+  struct Taken {
+    std::uint32_t number;
+    std::uint32_t slots;  ///< that it is said to hold; 0: as its tags say
+    bool again;           ///< it is free once it has been read
+  };
 
   /// All chunks are free from here on.
   explicit ChunkReader(const CuiChunks& chunks);
 
-  /// Hands up to `most` of the chunks that are full to `use`, in the order in which the device handed them
-  /// over; returns how many there were. Each is free again before the next is looked at.
-  std::size_t poll(std::size_t most, const Use& use);
-  /// Likewise those that the device has, and has not handed over: what is written in them, by its tags.
-  /// `taken`, `again`: as of cuiTakeOpenChunks().
-  void takeOpen(std::uint64_t taken, bool again, const Use& use);
+  /// Adds to `taken` up to `most` of the chunks that are full, in the order in which the device handed them
+  /// over.
+  void takeFull(std::size_t most, std::vector<Taken>& taken);
+  /// Likewise those that the device has, and has not handed over, when there are no full ones. `before`,
+  /// `again`: as of cuiTakeOpenChunks().
+  void takeOpen(std::uint64_t before, bool again, std::vector<Taken>& taken);
+  /// Copies what is in them to the end of `batch`, which has room, and clears them. Returns the slots that
+  /// were said to be used and hold no record. By any thread.
+  std::size_t read(std::span<const Taken> taken, SlotBatch& batch) const;
+  /// After read().
+  void giveBack(std::span<const Taken> taken);
 
-  /// Slots that were said to be used and hold no record; the count begins anew.
-  std::uint64_t takeLost();
   std::int32_t device() const { return chunks_.device; }
   std::size_t count() const { return chunks_.chunkCount; }
 
@@ -43,14 +51,13 @@ class ChunkReader {
     return static_cast<Slot*>(chunks_.chunks) + std::size_t{number} * slotsPerChunk;
   }
   std::uint64_t fullWord(std::uint64_t ticket) const;
-  std::uint32_t upcoming() const;
-  void giveBack(std::uint32_t number, std::size_t slots);
+  void putInQueue(std::uint32_t number);
+  void publish();
 
   CuiChunks chunks_;
   std::uint64_t mask_;
   std::uint64_t full_ = 0, freed_ = 0;  ///< next tickets
   std::vector<std::uint64_t> ticket_;   ///< by chunk: of the queue of free ones
-  std::uint64_t lost_ = 0;
 };
 
 }  // namespace cui::hostlib

@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 /// Pause between looks at an idle ring: short at first, as kernels come in bursts.
 constexpr std::chrono::nanoseconds shortPause = 20us, longPause = 1ms;
 
-/// Chunks between two looks at what else there is to do; some 100,000 records.
-constexpr std::size_t chunksPerPoll = 1024;
+/// Chunks between two looks at what else there is to do; some 500,000 records.
+constexpr std::size_t chunksPerPoll = 4096;
 
 }  // namespace
 
@@ -146,6 +146,7 @@ bool Drain::close() {
 void Drain::run() {
   std::chrono::nanoseconds pause = shortPause;
   std::optional<Clock::time_point> closingSince;
+  dealer_ = std::make_unique<ChunkDealer>(settings_.readers);
   for (;;) {
     bool flushWanted = false, flushDue = false, haveRings = false;
     {
@@ -169,6 +170,7 @@ void Drain::run() {
   if (const std::uint64_t dropped = dropped_.load(std::memory_order_relaxed))
     router_.handle(StatEvent{"events_dropped", "data_loss", static_cast<std::int64_t>(dropped), 0,
                              "the queue was full for longer than CUINSTRUMENT_WAIT_MS"});
+  dealer_.reset();  // its threads end, which have nothing to do
   router_.finish();
   sink_->close();
   commit();
@@ -222,13 +224,19 @@ void Drain::route(std::int32_t device, std::span<const Slot> records) {
   dirty_ = true;
 }
 
+void Drain::route(std::int32_t device, SlotBatch& records) {
+  slots_.fetch_add(records.size(), std::memory_order_relaxed);
+  router_.route(device, records);
+  dirty_ = true;
+}
+
 bool Drain::pollChunks(bool all) {
   bool worked = false;
   for (const auto& reader : chunkReaders()) {
     router_.attachRing(reader->device());
-    worked |= reader->poll(all ? reader->count() : chunksPerPoll,
-                           [&](std::span<const Slot> records) { route(reader->device(), records); }) != 0;
-    if (const std::uint64_t lost = reader->takeLost())
+    worked |= dealer_->poll(*reader, all ? reader->count() : chunksPerPoll,
+                            [&](SlotBatch& records) { route(reader->device(), records); }) != 0;
+    if (const std::uint64_t lost = dealer_->takeLost())
       router_.handle(StatEvent{"chunk_slots_lost", "data_loss", static_cast<std::int64_t>(lost), 0,
                                "slots of chunks in host memory that hold no record"});
   }
@@ -238,8 +246,8 @@ bool Drain::pollChunks(bool all) {
 void Drain::handle(const OpenChunksEvent& event) {
   for (const auto& reader : chunkReaders())
     if (reader->device() == event.device)
-      reader->takeOpen(event.taken, event.again,
-                       [&](std::span<const Slot> records) { route(event.device, records); });
+      dealer_->takeOpen(*reader, event.taken, event.again,
+                        [&](SlotBatch& records) { route(event.device, records); });
 }
 
 void Drain::handle(const DetachChunksEvent& event) {

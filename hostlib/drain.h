@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "hostlib/chunk_dealer.h"
 #include "hostlib/chunk_reader.h"
 #include "hostlib/event_queue.h"
 #include "hostlib/record_sink.h"
@@ -32,6 +33,7 @@ struct DrainSettings {
   std::uint64_t holdBytes = std::uint64_t{256} << 20;
   std::chrono::nanoseconds flushInterval{100'000'000};
   std::chrono::nanoseconds patience{10'000'000'000};  ///< before a stuck ring or full queue is given up
+  unsigned readers = 0;                               ///< threads that read chunks; 0: the drain's does
   Selection selection;
   std::int64_t untilNs =
       std::numeric_limits<std::int64_t>::max();  ///< launches that begin later are left out
@@ -89,6 +91,7 @@ class Drain {
   void handle(const OpenChunksEvent& event);
   void handle(const DetachChunksEvent& event);
   void route(std::int32_t device, std::span<const Slot> records);
+  void route(std::int32_t device, SlotBatch& records);
   bool pollRing(Ring& ring);
   void checkStall(Ring& ring);
   void commit();
@@ -101,8 +104,9 @@ class Drain {
   const DrainSettings settings_;
   const std::function<void(const std::string&)> onFailure_;
   EventQueue queue_;
-  bool failed_ = false;  ///< drain thread only
-  bool dirty_ = false;   ///< drain thread only: something to commit
+  std::unique_ptr<ChunkDealer> dealer_;  ///< drain thread only
+  bool failed_ = false;                  ///< drain thread only
+  bool dirty_ = false;                   ///< drain thread only: something to commit
   std::deque<Event> eventBuffer_;
 
   mutable std::mutex mutex_;  ///< of everything below

@@ -146,6 +146,9 @@ Options readOptions(const Environment& environment, const std::string& program, 
   const unsigned cores = std::thread::hardware_concurrency();
   options.encoders = cores < 8 ? cores / 4 : std::min(8u, cores / 2);
   reader.read("CUINSTRUMENT_ENCODERS", options.encoders, "0 to 64", within(parseNumber, 0, 64));
+  // Each copies some 100 million records a second from where a GPU writes.
+  options.readers = std::min(4u, cores / 8);
+  reader.read("CUINSTRUMENT_READERS", options.readers, "0 to 16", within(parseNumber, 0, 16));
   constexpr std::uint64_t notGiven = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t materializeLimit = notGiven;
   reader.read("CUINSTRUMENT_MATERIALIZE", materializeLimit, "a number of rows", parseNumber);

@@ -29,6 +29,7 @@ struct Options {
   std::optional<std::uint64_t> materializeLimit;        ///< CUINSTRUMENT_MATERIALIZE
   std::uint64_t maxTraceBytes = 0;                      ///< CUINSTRUMENT_MAX_TRACE; 0: no limit
   std::uint32_t encoders = 0;                           ///< CUINSTRUMENT_ENCODERS
+  std::uint32_t readers = 0;                            ///< CUINSTRUMENT_READERS
   std::uint32_t sampleBlocks = 1;                       ///< CUINSTRUMENT_SAMPLE_BLOCKS
   std::uint32_t sampleWarps = 1;                        ///< CUINSTRUMENT_SAMPLE_WARPS
   std::uint64_t maxTimeNs = 0;                          ///< CUINSTRUMENT_MAX_TIME_MS; 0: no limit

@@ -49,6 +49,12 @@ class RecordSink {
                           std::uint32_t /*minSite*/, std::uint32_t /*maxSite*/) {
     addRecords(launchId, slots, count);
   }
+  /// The same of those at the front of `memory`, which may be kept: then there is other memory in it, or
+  /// none.
+  virtual void takeSingles(std::uint64_t launchId, db::SlotMemory& memory, std::size_t count,
+                           std::uint32_t minSite, std::uint32_t maxSite) {
+    addSingles(launchId, reinterpret_cast<const Slot*>(memory.data()), count, minSite, maxSite);
+  }
   virtual void addCounter(std::uint64_t launchId, const CuiCounter& counter) = 0;
   /// What accesses of one (launch, site) add up to, in place of records of them; adds to what was there.
   virtual void addTotals(std::uint64_t launchId, const db::AccessTotals& totals) = 0;

@@ -105,34 +105,67 @@ void Router::on(const RecordsEvent& e) {
 }
 
 void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
+  Grids* const grids = gridsOf(device);
+  route(grids, slots, count);
+  relieve(device, grids);
+}
+
+void Router::route(std::int32_t device, SlotBatch& batch) {
+  Grids* const grids = gridsOf(device);
+  for (const SlotBatch::Run& run : batch.runs()) {
+    const Slot* const slots = batch.data() + run.begin;
+    const std::size_t count = run.end - run.begin;
+    const auto launch = run.areSingles ? launchOfSingles(grids, run.key) : std::nullopt;
+    if (!launch)
+      route(grids, slots, count);
+    else if (leftOut_.count(*launch) != 0)
+      continue;
+    else if (count == batch.size())
+      sink_.takeSingles(*launch, batch.memory(), count, run.minSite, run.maxSite);
+    else
+      sink_.addSingles(*launch, slots, count, run.minSite, run.maxSite);
+  }
+  relieve(device, grids);
+}
+
+Router::Grids* Router::gridsOf(std::int32_t device) {
   const auto found = devices_.find(device);
-  Grids* const grids = found == devices_.end() ? nullptr : &found->second;
+  return found == devices_.end() ? nullptr : &found->second;
+}
+
+void Router::route(Grids* grids, const Slot* slots, std::size_t count) {
   for (std::size_t begin = 0; begin < count;) {
     const std::uint32_t key = launchKeyOf(slots[begin]);
     std::size_t taken = routeSingles(grids, key, slots + begin, count - begin);
     if (taken == 0) taken = routeMixed(grids, key, slots + begin, count - begin);
     begin += taken;
   }
-  if (grids != nullptr) {
-    releaseMatches(*grids);
-    if (heldBytes_ > holdBytes_) guess(*grids);
-    if (heldBytes_ > holdBytes_) giveUp(device, *grids);
-  }
+}
+
+/// Hands on what is known by now, and keeps what is held within its bound.
+void Router::relieve(std::int32_t device, Grids* grids) {
+  if (grids == nullptr) return;
+  releaseMatches(*grids);
+  if (heldBytes_ > holdBytes_) guess(*grids);
+  if (heldBytes_ > holdBytes_) giveUp(device, *grids);
+}
+
+/// Whose accesses can go to it without another look. Of the CPU backend (`grids` null) always one.
+std::optional<std::uint64_t> Router::launchOfSingles(const Grids* grids, std::uint32_t key) const {
+  if (grids == nullptr) return recentLaunch(key);
+  if (grids->runs.isRepeated(key) || grids->held.count(key) != 0) return std::nullopt;
+  return grids->matcher.find(key);
 }
 
 /// A stretch of accesses that need not be looked at one by one. Returns the slots taken; 0: it is none.
-std::size_t Router::routeSingles(const Grids* grids, std::uint32_t key, const Slot* slots,
-                                 std::size_t count) {
+std::size_t Router::routeSingles(Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count) {
   constexpr std::size_t worthwhile = 8;
   const Singles singles = leadingSingles(slots, count, key);
   if (singles.count < worthwhile) return 0;
-  std::optional<std::uint64_t> launch = recentLaunch(key);
-  if (grids != nullptr) {
-    if (grids->runs.isRepeated(key) || grids->held.count(key) != 0) return 0;
-    launch = grids->matcher.find(key);
-  }
-  if (!launch) return 0;
-  if (leftOut_.count(*launch) == 0)
+  const auto launch = launchOfSingles(grids, key);
+  if (!launch)
+    routeGrid(*grids, key, slots, singles.count);
+  else if (leftOut_.count(*launch) == 0)
     sink_.addSingles(*launch, slots, singles.count, singles.minSite, singles.maxSite);
   return singles.count;
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -19,6 +20,7 @@
 #include "hostlib/launch_matcher.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/selection.h"
+#include "hostlib/slot_batch.h"
 #include "hostlib/unit_registry.h"
 
 namespace cui::hostlib {
@@ -36,6 +38,8 @@ class Router {
   void handle(const Event& event);
   /// Records of a device's ring, or with device -1 of the CPU backend.
   void route(std::int32_t device, const Slot* slots, std::size_t count);
+  /// The same of a batch, whose memory may be kept.
+  void route(std::int32_t device, SlotBatch& batch);
   /// Matches and writes out all that is still held.
   void finish();
 
@@ -79,7 +83,11 @@ class Router {
   void on(const SettleEvent& e);
 
   std::uint64_t recentLaunch(std::uint32_t key) const;
-  std::size_t routeSingles(const Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count);
+  Grids* gridsOf(std::int32_t device);
+  void route(Grids* grids, const Slot* slots, std::size_t count);
+  void relieve(std::int32_t device, Grids* grids);
+  std::optional<std::uint64_t> launchOfSingles(const Grids* grids, std::uint32_t key) const;
+  std::size_t routeSingles(Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count);
   std::size_t routeMixed(Grids* grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void announce(Grids& grids, std::uint32_t key, const Slot& record);
   void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);

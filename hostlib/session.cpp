@@ -154,6 +154,7 @@ void Session::open() {
   drain.holdBytes = 4 * settings_.bufferBytes;
   drain.flushInterval = std::chrono::nanoseconds(settings_.flushNs);
   drain.patience = std::chrono::nanoseconds(settings_.waitNs);
+  drain.readers = settings_.readers;
   drain.selection = settings_.selection;
   if (settings_.maxTimeNs != 0)
     untilNs_ = clockNs(CLOCK_MONOTONIC) + static_cast<std::int64_t>(settings_.maxTimeNs);

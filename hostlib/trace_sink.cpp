@@ -141,6 +141,10 @@ class TraceSink final : public RecordSink {
                   std::uint32_t maxSite) override {
     kept(writer_->addSingles(launchId, slots, count, minSite, maxSite));
   }
+  void takeSingles(std::uint64_t launchId, db::SlotMemory& memory, std::size_t count, std::uint32_t minSite,
+                   std::uint32_t maxSite) override {
+    kept(writer_->takeSingles(launchId, memory, count, minSite, maxSite));
+  }
   void addCounter(std::uint64_t launchId, const CuiCounter& counter) override {
     kept(writer_->addCounters(launchId, counter.site, counter.requests, counter.threadAccesses));
   }

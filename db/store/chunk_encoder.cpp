@@ -10,10 +10,9 @@ namespace cui::db {
 using format::WarpRecord;
 
 void Segment::grow(std::size_t slotCount) {
-  capacity_ = std::max({std::size_t{1024}, used_ + slotCount, capacity_ * 2});
-  auto larger = std::make_unique_for_overwrite<WarpRecord[]>(capacity_);
-  std::copy(slots_.get(), slots_.get() + used_, larger.get());
-  slots_ = std::move(larger);
+  SlotMemory larger(std::max({std::size_t{1024}, used_ + slotCount, memory_.capacity() * 2}));
+  std::copy(memory_.data(), memory_.data() + used_, larger.data());
+  memory_ = std::move(larger);
 }
 
 namespace {

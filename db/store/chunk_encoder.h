@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "db/store/access_sums.h"
 #include "db/store/chunk_builder.h"
 #include "db/store/metrics.h"
+#include "db/store/slot_memory.h"
 #include "db/store/warp_order.h"
 
 namespace cui::db {
@@ -43,8 +45,8 @@ class Segment {
   /// Bytes per lane by site number, for records that do not say.
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes;
 
-  const format::WarpRecord* begin() const { return slots_.get(); }
-  const format::WarpRecord* end() const { return slots_.get() + used_; }
+  const format::WarpRecord* begin() const { return memory_.data(); }
+  const format::WarpRecord* end() const { return memory_.data() + used_; }
   std::size_t bytes() const { return used_ * format::slotBytes; }
   /// Appends a record and its payload.
   void append(const format::WarpRecord* record, std::size_t slotCount, std::uint32_t siteNumber) {
@@ -55,12 +57,18 @@ class Segment {
   }
   /// Memory for so many slots behind end(), until the next call; append() makes them part of the segment.
   format::WarpRecord* room(std::size_t slotCount) {
-    if (capacity_ - used_ < slotCount) grow(slotCount);
-    return &slots_[used_];
+    if (memory_.capacity() - used_ < slotCount) grow(slotCount);
+    return memory_.data() + used_;
   }
   void append(std::size_t slotCount, std::uint32_t records) {
     used_ += slotCount;
     recordCount += records;
+  }
+  /// Makes so many records of one slot each all there is; `memory` holds them, and what was here afterwards.
+  void exchange(SlotMemory& memory, std::size_t records) {
+    std::swap(memory_, memory);
+    used_ = records;
+    recordCount = static_cast<std::uint32_t>(records);
   }
   /// Empty, with its memory kept.
   void clear() {
@@ -71,8 +79,8 @@ class Segment {
 
  private:
   void grow(std::size_t slotCount);
-  std::unique_ptr<format::WarpRecord[]> slots_;
-  std::size_t used_ = 0, capacity_ = 0;
+  SlotMemory memory_;
+  std::size_t used_ = 0;
 };
 
 struct EncodedChunk {

@@ -151,6 +151,21 @@ void RecordSink::addSingles(std::uint64_t launchId, const std::uint8_t* slots, s
   }
 }
 
+/// Copies nothing where the records are about a segment: the one before ends, however short it is.
+void RecordSink::takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t count,
+                             std::uint32_t minSite, std::uint32_t maxSite) {
+  const std::size_t most = std::min<std::size_t>(maxSegmentBytes / format::slotBytes, limits_.chunkRecords);
+  if (count > most || count < most / 2 || !units_.knowsAll(minSite, maxSite) || !times_.areMet())
+    return addSingles(launchId, reinterpret_cast<const std::uint8_t*>(memory.data()), count, minSite,
+                      maxSite);
+  LaunchState& launch = stateOf(launchId);
+  submit(launch);
+  launch.segment.exchange(memory, count);
+  recordCount_ += count;
+  submit(launch);
+  relieve();
+}
+
 void RecordSink::submit(LaunchState& launch) {
   Segment& segment = launch.segment;
   if (segment.recordCount == 0) return;

@@ -38,6 +38,9 @@ class RecordSink {
   /// As TraceWriter::addSingles().
   void addSingles(std::uint64_t launchId, const std::uint8_t* slots, std::size_t count, std::uint32_t minSite,
                   std::uint32_t maxSite);
+  /// As TraceWriter::takeSingles().
+  void takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t count, std::uint32_t minSite,
+                   std::uint32_t maxSite);
   void addTotals(std::uint64_t launchId, const AccessTotals& totals);
   /// Writes everything buffered. Between two flushes only full chunks are written.
   void flush();

@@ -19,6 +19,7 @@
 #include "cuinstrument/format/unit.h"
 #include "db/store/access_sums.h"
 #include "db/store/error.h"
+#include "db/store/slot_memory.h"
 
 namespace cui::db {
 
@@ -152,6 +153,10 @@ class TraceWriter {
   /// from `minSite` to `maxSite`. Many at once cost little more than copying them.
   Error addSingles(std::uint64_t launchId, const void* slots, std::size_t slotCount, std::uint32_t minSite,
                    std::uint32_t maxSite);
+  /// The same of accesses at the front of `memory`, which the store may keep: then there is other memory in
+  /// it afterwards, or none. No more than chunkRecords; at least half as many cost next to nothing.
+  Error takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t slotCount, std::uint32_t minSite,
+                    std::uint32_t maxSite);
   /// The device's own count for (launch, process-wide site index); counts of one pair add up.
   Error addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                     std::uint64_t threadAccesses);

@@ -136,6 +136,12 @@ Error TraceWriter::addSingles(std::uint64_t launchId, const void* slots, std::si
   });
 }
 
+Error TraceWriter::takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t slotCount,
+                               std::uint32_t minSite, std::uint32_t maxSite) {
+  return impl_->guarded(
+      [&](Impl::Parts& parts) { parts.sink.takeSingles(launchId, memory, slotCount, minSite, maxSite); });
+}
+
 Error TraceWriter::addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                                std::uint64_t threadAccesses) {
   return impl_->guarded([&](Impl::Parts& parts) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <numeric>
+#include <thread>
 
 #include "fake_chunks.h"
 #include "fakes.h"
@@ -89,6 +91,59 @@ TEST_F(DrainTest, ChunksReachTheirLaunchAlsoBeforeItIsKnown) {
   std::iota(expected.begin(), expected.end(), std::uint64_t{0});
   EXPECT_EQ(told_.addresses[1], expected);
   EXPECT_TRUE(drain_->losses().empty());
+}
+
+// One warp's records after another's, all through a few chunks, while readers, a second device and commits
+// come in between.
+TEST_F(DrainTest, ChunksThatThreadsReadKeepTheirOrder) {
+  constexpr std::uint64_t records = 300'000;
+  settings_.readers = 3;
+  settings_.flushInterval = 1ms;
+  test::FakeChunks device(600);
+  start();
+  drain_->attachChunks(device.chunks());
+  drain_->push(GridBaseEvent{0, 1});
+  launch(1);
+  drain_->push(RecordsEvent{{slotOf(entryOf(1, 0, 0, 2, 32))}, 0});
+  for (std::uint64_t i = 0; i < records;) {
+    const auto chunk = device.take();
+    if (!chunk) {
+      std::this_thread::yield();
+      continue;
+    }
+    for (; i < records && device.room(*chunk) >= 5; ++i)
+      device.append(*chunk, Record{0, 1, i, i % 50'000 == 7 ? 4u : 0u});
+    device.handOver(*chunk);
+  }
+  drain_->push(OpenChunksEvent{0, device.taken(), true});
+  EXPECT_TRUE(drain_->detachChunks(0));
+  EXPECT_TRUE(drain_->close());
+  ASSERT_EQ(told_.addresses[1].size(), records);
+  EXPECT_TRUE(std::is_sorted(told_.addresses[1].begin(), told_.addresses[1].end()));
+  EXPECT_GT(told_.singles, records / 2);
+  EXPECT_TRUE(drain_->losses().empty());
+}
+
+// The threads that read chunks do not wait for who fills them.
+TEST_F(DrainTest, EndsWhileADeviceFillsChunksForEver) {
+  settings_.readers = 2;
+  settings_.patience = 200ms;
+  test::FakeChunks device(1000);
+  start();
+  drain_->attachChunks(device.chunks());
+  std::atomic<bool> stop{false};
+  std::thread filling([&] {
+    while (!stop) {
+      const auto chunk = device.take();
+      if (!chunk) continue;
+      while (device.room(*chunk) != 0) device.append(*chunk, Record{0, 1, 1});
+      device.handOver(*chunk);
+    }
+  });
+  std::this_thread::sleep_for(20ms);
+  EXPECT_TRUE(drain_->close());
+  stop = true;
+  filling.join();
 }
 
 TEST_F(DrainTest, WhatAChunkLacksIsALoss) {

@@ -48,6 +48,7 @@ TEST(Options, ReadsEveryVariable) {
                          {"CUINSTRUMENT_CPU_THREADS", "8"}, {"CUINSTRUMENT_FLUSH_MS", "5"},
                          {"CUINSTRUMENT_MATERIALIZE", "7"}, {"CUINSTRUMENT_MAX_TRACE", "3G"},
                          {"CUINSTRUMENT_ENCODERS", "5"},    {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
+                         {"CUINSTRUMENT_READERS", "3"},     {"CUINSTRUMENT_CHUNKS", "2M"},
                          {"CUINSTRUMENT_MODE", "profile"},  {"CUINSTRUMENT_SAMPLE_WARPS", "7"},
                          {"CUINSTRUMENT_MAX_TIME_MS", "3"}, {"CUINSTRUMENT_TIMESTAMPS", "accesses"},
                          {"CUINSTRUMENT_BARRIERS", "on"},   {"CUINSTRUMENT_KERNELS", "scale*"},
@@ -72,6 +73,8 @@ TEST(Options, ReadsEveryVariable) {
   EXPECT_EQ(r.options.materializeLimit, 7u);
   EXPECT_EQ(r.options.maxTraceBytes, std::uint64_t{3} << 30);
   EXPECT_EQ(r.options.encoders, 5u);
+  EXPECT_EQ(r.options.readers, 3u);
+  EXPECT_EQ(r.options.chunkBytes, 2u << 20);
   EXPECT_TRUE(r.options.verbose);
   EXPECT_TRUE(r.complaints.empty());
 }
@@ -81,12 +84,13 @@ TEST(Options, BadValueIsOneLineAndTheDefault) {
                          {"CUINSTRUMENT_WAIT_MS", "-1"},
                          {"CUINSTRUMENT_CPU_THREADS", "0"},
                          {"CUINSTRUMENT_ENCODERS", "65"},
+                         {"CUINSTRUMENT_READERS", "17"},
                          {"CUINSTRUMENT_MAX_TRACE", "much"},
                          {"CUINSTRUMENT_SAMPLE_BLOCKS", "0"},
                          {"CUINSTRUMENT_LAUNCHES", "9-1"},
                          {"CUINSTRUMENT_MODE", "both"},
                          {"CUINSTRUMENT", "maybe"}});
-  EXPECT_EQ(r.complaints.size(), 9u);
+  EXPECT_EQ(r.complaints.size(), 10u);
   EXPECT_FALSE(r.options.profile);
   EXPECT_EQ(r.complaints[0], "CUINSTRUMENT=maybe ignored: expected on or off");
   EXPECT_TRUE(r.options.enabled);

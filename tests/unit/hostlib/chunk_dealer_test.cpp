@@ -1,4 +1,4 @@
-#include "hostlib/chunk_reader.h"
+#include "hostlib/chunk_dealer.h"
 
 #include <gtest/gtest.h>
 
@@ -12,19 +12,23 @@ namespace {
 using test::FakeChunks;
 using test::Record;
 
-class ChunkReaderTest : public testing::Test {
+/// With the caller reading, or so many threads.
+class ChunkDealerTest : public testing::TestWithParam<unsigned> {
  protected:
   /// Addresses of the records that come, in order.
-  ChunkReader::Use use() {
-    return [this](std::span<const Slot> records) {
-      for (std::size_t i = 0; i < records.size(); i += slotsOf(records[i]))
-        addresses_.push_back(records[i].word[0]);
+  ChunkDealer::Use use() {
+    return [this](SlotBatch& records) {
+      for (std::size_t i = 0; i < records.size(); i += slotsOf(records.data()[i]))
+        addresses_.push_back(records.data()[i].word[0]);
+      if (keepMemory_) records.memory() = {};
     };
   }
+  bool keepMemory_ = false;
+  ChunkDealer dealer_{GetParam()};
   std::vector<std::uint64_t> addresses_;
 };
 
-TEST_F(ChunkReaderTest, FullChunksComeInTheirOrderAndAreFreeAgain) {
+TEST_P(ChunkDealerTest, FullChunksComeInTheirOrderAndAreFreeAgain) {
   FakeChunks device(2);
   ChunkReader reader(device.chunks());
   const std::uint32_t first = *device.take(), second = *device.take();
@@ -34,15 +38,15 @@ TEST_F(ChunkReaderTest, FullChunksComeInTheirOrderAndAreFreeAgain) {
   device.append(second, Record{0, 1, 21});
   device.handOver(second);
   device.handOver(first);
-  EXPECT_EQ(reader.poll(100, use()), 2u);
+  EXPECT_EQ(dealer_.poll(reader, 100, use()), 2u);
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{20, 21, 10}));
-  EXPECT_EQ(reader.poll(100, use()), 0u);
+  EXPECT_EQ(dealer_.poll(reader, 100, use()), 0u);
   EXPECT_EQ(*device.take(), second);
   EXPECT_EQ(*device.take(), first);
-  EXPECT_EQ(reader.takeLost(), 0u);
+  EXPECT_EQ(dealer_.takeLost(), 0u);
 }
 
-TEST_F(ChunkReaderTest, NoMoreThanAskedFor) {
+TEST_P(ChunkDealerTest, NoMoreThanAskedFor) {
   FakeChunks device(4);
   ChunkReader reader(device.chunks());
   for (std::uint64_t i = 0; i < 4; ++i) {
@@ -50,11 +54,11 @@ TEST_F(ChunkReaderTest, NoMoreThanAskedFor) {
     device.append(chunk, Record{0, 1, i});
     device.handOver(chunk);
   }
-  EXPECT_EQ(reader.poll(3, use()), 3u);
+  EXPECT_EQ(dealer_.poll(reader, 3, use()), 3u);
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{0, 1, 2}));
 }
 
-TEST_F(ChunkReaderTest, QueuesGoAroundWithAnyNumberOfChunks) {
+TEST_P(ChunkDealerTest, QueuesGoAroundWithAnyNumberOfChunks) {
   FakeChunks device(3);  // queues of four
   ChunkReader reader(device.chunks());
   std::vector<std::uint64_t> expected;
@@ -63,34 +67,34 @@ TEST_F(ChunkReaderTest, QueuesGoAroundWithAnyNumberOfChunks) {
     device.append(chunk, Record{0, 1, i});
     device.handOver(chunk);
     expected.push_back(i);
-    if (i % 3 == 2) reader.poll(3, use());
+    if (i % 3 == 2) dealer_.poll(reader, 3, use());
   }
-  reader.poll(3, use());
+  dealer_.poll(reader, 3, use());
   EXPECT_EQ(addresses_, expected);
 }
 
-TEST_F(ChunkReaderTest, WhatAChunkHeldBeforeDoesNotComeAgain) {
+TEST_P(ChunkDealerTest, WhatAChunkHeldBeforeDoesNotComeAgain) {
   FakeChunks device(1);
   ChunkReader reader(device.chunks());
   std::uint32_t chunk = *device.take();
   for (std::uint64_t i = 0; i < 128; ++i) device.append(chunk, Record{0, 1, i});
   device.handOver(chunk);
-  reader.poll(1, use());
+  dealer_.poll(reader, 1, use());
   addresses_.clear();
   chunk = *device.take();
   device.append(chunk, Record{0, 1, 1000});
-  reader.takeOpen(device.taken(), true, use());
+  dealer_.takeOpen(reader, device.taken(), true, use());
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{1000}));
 }
 
-TEST_F(ChunkReaderTest, OpenChunksAreTakenAfterFullOnes) {
+TEST_P(ChunkDealerTest, OpenChunksAreTakenAfterFullOnes) {
   FakeChunks device(4);
   ChunkReader reader(device.chunks());
   const std::uint32_t open = *device.take(), full = *device.take(), empty = *device.take();
   device.append(open, Record{0, 1, 2});
   device.append(full, Record{0, 1, 1});
   device.handOver(full);
-  reader.takeOpen(device.taken(), true, use());
+  dealer_.takeOpen(reader, device.taken(), true, use());
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{1, 2}));
   // All four are free: the one that was never taken, then those that came back.
   EXPECT_EQ(*device.take(), 3u);
@@ -100,33 +104,33 @@ TEST_F(ChunkReaderTest, OpenChunksAreTakenAfterFullOnes) {
   EXPECT_FALSE(device.take());
 }
 
-TEST_F(ChunkReaderTest, OpenChunksOfADeviceThatMayGoOnStayOutOfUse) {
+TEST_P(ChunkDealerTest, OpenChunksOfADeviceThatMayGoOnStayOutOfUse) {
   FakeChunks device(2);
   ChunkReader reader(device.chunks());
   const std::uint32_t chunk = *device.take();
   device.append(chunk, Record{0, 1, 1});
-  reader.takeOpen(~std::uint64_t{0}, false, use());
+  dealer_.takeOpen(reader, ~std::uint64_t{0}, false, use());
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{1}));
   device.append(chunk, Record{0, 1, 2});
   device.handOver(chunk);  // its first record has been taken: it is not read twice
-  reader.poll(10, use());
+  dealer_.poll(reader, 10, use());
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{1}));
   EXPECT_EQ(device.taken(), 1u);
 }
 
-TEST_F(ChunkReaderTest, MissingRecordsAreCounted) {
+TEST_P(ChunkDealerTest, MissingRecordsAreCounted) {
   FakeChunks device(1);
   ChunkReader reader(device.chunks());
   const std::uint32_t chunk = *device.take();
   device.append(chunk, Record{0, 1, 5});
   device.handOver(chunk, 3);
-  reader.poll(1, use());
+  dealer_.poll(reader, 1, use());
   EXPECT_EQ(addresses_, (std::vector<std::uint64_t>{5}));
-  EXPECT_EQ(reader.takeLost(), 3u);
-  EXPECT_EQ(reader.takeLost(), 0u);
+  EXPECT_EQ(dealer_.takeLost(), 3u);
+  EXPECT_EQ(dealer_.takeLost(), 0u);
 }
 
-TEST_F(ChunkReaderTest, ADeviceFillsWhileTheHostReads) {
+TEST_P(ChunkDealerTest, ADeviceFillsWhileTheHostReads) {
   FakeChunks device(8);
   ChunkReader reader(device.chunks());
   constexpr std::uint64_t records = 200'000;
@@ -144,11 +148,34 @@ TEST_F(ChunkReaderTest, ADeviceFillsWhileTheHostReads) {
       device.handOver(*chunk);
     }
   });
-  while (addresses_.size() < records) reader.poll(4, use());
+  while (addresses_.size() < records) dealer_.poll(reader, 4, use());
   filling.join();
   for (std::uint64_t i = 0; i < records; ++i) ASSERT_EQ(addresses_[i], i);
-  EXPECT_EQ(reader.takeLost(), 0u);
+  EXPECT_EQ(dealer_.takeLost(), 0u);
 }
+
+// Far more than one thread is given at a time, of warps that hand over one chunk after the other.
+TEST_P(ChunkDealerTest, ThreadsKeepTheOrderOfTheDevice) {
+  constexpr std::uint32_t count = 2000;
+  FakeChunks device(count);
+  ChunkReader reader(device.chunks());
+  keepMemory_ = true;
+  std::vector<std::uint64_t> expected;
+  for (unsigned lap = 0; lap < 3; ++lap) {
+    while (const auto chunk = device.take()) {
+      for (unsigned i = 0; i < 1 + *chunk % 7; ++i) {
+        expected.push_back(expected.size());
+        device.append(*chunk, Record{0, 1, expected.back(), *chunk % 5 == 4 ? 4u : 0u});
+      }
+      device.handOver(*chunk);
+    }
+    EXPECT_EQ(dealer_.poll(reader, count, use()), count);
+  }
+  EXPECT_EQ(addresses_, expected);
+  EXPECT_EQ(dealer_.takeLost(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ChunkDealerTest, testing::Values(0u, 1u, 3u));
 
 }  // namespace
 }  // namespace cui::hostlib
