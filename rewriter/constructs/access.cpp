@@ -133,6 +133,12 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   return site;
 }
 
+/// `while (const T& x = p[i])`: the condition reads x, and no expression in the source does.
+static bool isDeclaration(const clang::Expr& expr) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
+  return name && name->getLocation() == name->getDecl()->getLocation();
+}
+
 void reportAccess(const clang::Expr& expr, Scope& scope) {
   const Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
@@ -152,6 +158,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.site.reason = usage.reason;
   const bool known = access.site.reason.empty();
   if (known) access.site.reason = whyNotBindable(*usage.access);
+  if (isDeclaration(expr)) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   access.body = scope.body();

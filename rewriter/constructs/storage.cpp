@@ -151,6 +151,9 @@ bool isRegisterTile(clang::QualType type) {
 Storage ofExpression(const Expr* expr, unsigned depth) {
   if (depth > recursionLimit) return {};
   expr = expr->IgnoreParens();
+  // What `T& r(x)` is bound to, as long as T is not known: a list, which has no type.
+  if (const auto* list = clang::dyn_cast<clang::ParenListExpr>(expr))
+    return list->getNumExprs() == 1 ? ofExpression(list->getExpr(0), depth + 1) : Storage{};
   if (isRegisterTile(expr->getType())) return {Where::privateObject, Space::local};
   if (const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl()))

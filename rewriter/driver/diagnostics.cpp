@@ -66,7 +66,11 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target;
-  if (level == clang::DiagnosticsEngine::Error && (tolerant_ || sides)) {
+  // So they are if those of a template are not repeated where it is specialised.
+  const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
+  // What that leads to is not worth a word: the source is parsed again if there is something to be done.
+  specialised_ |= specialised;
+  if (level == clang::DiagnosticsEngine::Error && (tolerant_ || sides || specialised_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);
@@ -75,7 +79,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                        message.str().str(),
                        diagnostic.getID() < clang::diag::DIAG_START_SEMA});
     notes_ = sides ? Notes::keepPrevious : Notes::keep;
-    if (sides) rejected_.functions.insert(diagnostic.getLocation());
+    if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

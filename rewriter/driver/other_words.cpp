@@ -19,7 +19,9 @@ struct Word {
 };
 constexpr Word sharedWord{"__shared__", "CUI_OBJECT"};
 constexpr Word deviceWord{"__device__", "CUI_EITHER"};
-constexpr std::array words{sharedWord, deviceWord};
+constexpr Word constexprWord{"constexpr", "CUI_CEXPR"};
+constexpr Word inlineWord{"inline", "CUI_IN"};
+constexpr std::array words{sharedWord, deviceWord, constexprWord, inlineWord};
 static_assert(std::all_of(words.begin(), words.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -55,10 +57,43 @@ class Rejected : public clang::RecursiveASTVisitor<Rejected> {
         device && !function->hasAttr<clang::CUDAHostAttr>() &&
         rejected_.functions.count(function->getLocation()) > 0)
       add(deviceWord, device->getLocation());
+    if (rejected_.functions.count(function->getLocation()) > 0 && specialisesBothSides(*function))
+      addSpecifier(*function);
     return true;
   }
 
  private:
+  /// It says nothing of sides, and a template of its name is for both.
+  static bool specialisesBothSides(const clang::FunctionDecl& function) {
+    if (function.hasAttr<clang::CUDAHostAttr>()) return false;
+    const auto* device = function.getAttr<clang::CUDADeviceAttr>();
+    if (device && !device->isImplicit()) return false;
+    const auto found = function.getDeclContext()->getRedeclContext()->lookup(function.getDeclName());
+    return std::any_of(found.begin(), found.end(), [](const clang::NamedDecl* named) {
+      const auto* pattern = clang::dyn_cast<clang::FunctionTemplateDecl>(named);
+      return pattern && pattern->getTemplatedDecl()->hasAttr<clang::CUDAHostAttr>() &&
+             pattern->getTemplatedDecl()->hasAttr<clang::CUDADeviceAttr>();
+    });
+  }
+
+  /// The first `constexpr` or `inline` in front of the function's name, in the file or macro that holds both.
+  void addSpecifier(const clang::FunctionDecl& function) {
+    const clang::SourceLocation name = manager_.getSpellingLoc(function.getLocation());
+    clang::SourceLocation place = manager_.getSpellingLoc(function.getBeginLoc());
+    const auto file = manager_.getFileEntryRefForID(manager_.getFileID(name));
+    if (!file || manager_.getFileID(place) != manager_.getFileID(name)) return;
+    clang::Token token;
+    while (place < name && !clang::Lexer::getRawToken(place, token, manager_, ast_.getLangOpts(), true)) {
+      for (const Word& word : {constexprWord, inlineWord})
+        if (token.is(clang::tok::raw_identifier) &&
+            token.getRawIdentifier() == llvm::StringRef(word.name.data(), word.name.size())) {
+          added |= found_[file->getUniqueID()].insert(manager_.getFileOffset(token.getLocation())).second;
+          return;
+        }
+      place = token.getEndLoc();
+    }
+  }
+
   /// `attribute` is in the expansion of the toolkit's macro of that name, which may itself be in that of a
   /// user's.
   void add(const Word& word, clang::SourceLocation attribute) {
@@ -101,6 +136,8 @@ const char* const otherWordsHeader =
     "#pragma once\n"
     "#pragma clang system_header\n"
     "#define CUI_OBJECT static __attribute__((device)) __attribute__((annotate(\"cui.shared\")))\n"
-    "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n";
+    "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n"
+    "#define CUI_CEXPR constexpr __attribute__((host)) __attribute__((device))\n"
+    "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n";
 
 }  // namespace cui::driver

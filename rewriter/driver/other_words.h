@@ -4,6 +4,9 @@
 //   constructor; Clang's tree lacks every use of the object.
 // - `__device__` of a function that another declaration calls `__host__ __device__`. To nvcc it is for both
 //   sides, to Clang these are two functions, one of them without a body.
+// - a specialisation without `__host__ __device__` of a function template that has both. nvcc takes them from
+// the
+//   template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -21,7 +24,7 @@ using OtherWords = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
 /// Places (of the declared names) where Clang complained.
 struct RejectedDeclarations {
   std::set<clang::SourceLocation> objects;    ///< `__shared__`
-  std::set<clang::SourceLocation> functions;  ///< declared for both sides, or for one of them
+  std::set<clang::SourceLocation> functions;  ///< declared for both sides, for one of them, or for none
 };
 
 /// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a
