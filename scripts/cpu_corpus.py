@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """How many CUDA programs run on the CPU backend as they are?
 
-Every folder below TREE that holds a .cu file is taken as one program of all its sources (.cu, .cpp, .c). Each is built with
+Every folder below TREE that holds a .cu file is taken as one program of all its sources (.cu, .cpp, .c), and of those beside a
+header of an --include folder that it includes. Each is built with
 `cuinstrument cpu`, run in a copy of its folder without arguments, and judged by its own checks: exit code 0, nothing in its output that
 --failure matches, no function that the backend said it lacks. One JSON line a program goes to --results at once; a program
-that is there already is not run again.
+that is there already is not run again. What a program may take is processor time (--cpu-seconds), which a machine's load
+does not change much; --timeout is for those that wait.
 
     python3 scripts/cpu_corpus.py TREE --bin build/ci/bin --results cpu.jsonl [--include DIR …] [--include-near DIR …]
                                   [--closed REGEX] [--jobs N] [-- FLAGS …]
@@ -22,7 +24,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
+import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -45,6 +47,7 @@ def arguments():
     parser.add_argument("--only", metavar="REGEX", help="only programs whose path matches")
     parser.add_argument("--again", metavar="REGEX", help="run those again whose verdict in --results matches")
     parser.add_argument("--timeout", type=float, default=120, help="seconds a build or run")
+    parser.add_argument("--cpu-seconds", type=int, help="processor time a run (default: as --timeout allows)")
     parser.add_argument("--trace", action="store_true", help="record a trace (default: CUINSTRUMENT=off)")
     parser.add_argument("--summary-only", action="store_true")
     parser.epilog = "What stands after -- is for cuinstrument cpu."
@@ -55,19 +58,28 @@ def arguments():
     return options
 
 
-def execute(command, timeout, folder, environment):
-    """Exit code (None: timed out), what was said, seconds. The whole process group goes on a timeout."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                               text=True, errors="replace", start_new_session=True, cwd=folder, env=environment)
-    try:
-        text, _ = process.communicate(timeout=timeout)
-        code = process.returncode
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        text, _ = process.communicate()
-        code = None
-    return code, text, time.perf_counter() - begin
+def execute(command, timeout, folder, environment, cpu_seconds=None):
+    """Exit code (None: timed out), what was said, seconds of processor time. The whole process group goes on a timeout."""
+    if cpu_seconds:
+        command = ["prlimit", f"--cpu={cpu_seconds}:{cpu_seconds + 5}", *command]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                   start_new_session=True, cwd=folder, env=environment)
+        late = threading.Event()
+
+        def end():
+            late.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(timeout, end)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        text = said.read().decode(errors="replace")
+    timed_out = late.is_set() or process.returncode == -signal.SIGXCPU
+    return None if timed_out else process.returncode, text, usage.ru_utime + usage.ru_stime
 
 
 def first(pattern, text):
@@ -90,6 +102,16 @@ class Programs:
         texts = [p.read_text(errors="replace") for p in folder.rglob("*") if p.suffix in TEXTS and p.is_file()]
         return any(re.search(self.options.closed, text, re.M) for text in texts)
 
+    def sources_of_headers(self, sources):
+        """Those that lie beside a header of an --include folder that is included, and have its name; but for those
+        that the program has itself."""
+        found, own = set(), {source.name for source in sources}
+        for source in sources:
+            for header in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)\.h[>"]', source.read_text(errors="replace"), re.M):
+                beside = (folder.resolve() / f"{header}.cpp" for folder in self.options.include)
+                found.update(str(path) for path in beside if path.is_file() and path.name not in own)
+        return sorted(found)
+
     def examine(self, folder):
         row = {"program": str(folder.relative_to(self.tree))}
         if self.is_closed(folder):
@@ -101,6 +123,7 @@ class Programs:
             folders += [folder / path for path in self.options.include_near if (folder / path).is_dir()]
             includes = [flag for path in folders for flag in ("-I", str(path))]
             sources = sorted(str(p.name) for p in copy.iterdir() if p.suffix in SOURCES)
+            sources += self.sources_of_headers([copy / name for name in sources])
             environment = {**os.environ, "TMPDIR": scratch, "CUINSTRUMENT_DB": f"{scratch}/trace.db"}
             if not self.options.trace:
                 environment["CUINSTRUMENT"] = "off"
@@ -110,13 +133,14 @@ class Programs:
             row["build_s"] = round(seconds, 1)
             if code != 0:
                 return {**row, "verdict": "not built", "error": first(r"error\b|refused|not found", text)}
-            code, text, seconds = execute(["./program.out"], self.options.timeout, copy, environment)
+            code, text, seconds = execute(["./program.out"], self.options.timeout, copy, environment,
+                                          self.options.cpu_seconds)
             row["run_s"] = round(seconds, 1)
             lacking = re.search(r"cuinstrument: .*not supported.*", text)
             if lacking:
                 return {**row, "verdict": "lacks a function", "error": lacking[0][:300]}
             if code is None:
-                return {**row, "verdict": "times out", "error": f"after {self.options.timeout:.0f} s"}
+                return {**row, "verdict": "times out", "error": f"after {seconds:.0f} s of processor time"}
             wrong = re.search(self.options.failure, text)
             if code != 0 or wrong:
                 return {**row, "verdict": "wrong", "exit": code,

@@ -35,9 +35,9 @@ inline void Worker::enterLane(unsigned lane, const Fiber& fiber) {
   LaneLog& log = logOf(lane);
   log.stackBase = fiber.stackBase;
   if (warp_->logs == nullptr) log.count = 0;
-  cuiLaneLog = &log;
-  cuiLaneLogs = log.skip == 0;
-  std::memcpy(cuiThreadIdx, warp_->threadIndex + lane, sizeof cuiThreadIdx);
+  *own_.log = &log;
+  *own_.logs = log.skip == 0;
+  std::memcpy(own_.threadIndex, warp_->threadIndex + lane, sizeof cuiThreadIdx);
 }
 
 /// Takes the warp's first ready lane off the list of those that wait; its fiber, to be switched to.
@@ -68,9 +68,9 @@ inline __attribute__((always_inline)) void Worker::leaveLane() {
 /// Gives up the fiber until the lane is ready again. The caller has moved the lane out of `ready`.
 inline __attribute__((always_inline)) void Worker::park() {
   warp_->fiber[lane_] = fibers_.current();
-  const std::uint32_t carry = cuiLaneLog->carry;
+  const std::uint32_t carry = (*own_.log)->carry;
   leaveLane();
-  cuiLaneLog->carry = carry;  // another lane has had this log meanwhile, or this lane has another one now
+  (*own_.log)->carry = carry;  // another lane has had this log meanwhile, or this lane has another one now
 }
 
 void Worker::runReadyLanes() {
@@ -103,7 +103,7 @@ void Worker::fiberBody(void* self) {
 }
 
 __attribute__((noinline)) void Worker::runLane() noexcept {
-  fibers_.current()->stackBase = cuiLaneLog->stackBase = backend::stackPointer();
+  fibers_.current()->stackBase = (*own_.log)->stackBase = backend::stackPointer();
   grid_->thread(grid_->context);
 }
 

@@ -35,7 +35,8 @@ constexpr unsigned hungerPatience = 8;
 }  // namespace
 
 Worker::Worker()
-    : fibers_(execOptions().stackBytes, fiberBody, this),
+    : own_{&cuiLaneLog, &cuiLaneLogs, cuiThreadIdx},
+      fibers_(execOptions().stackBytes, fiberBody, this),
       encoder_(shared_, fibers_),
       unrecorded_(std::make_unique<WarpLogs>(laneLogEntries)) {}
 
@@ -327,6 +328,9 @@ void Worker::announceShared(std::uint32_t firstSite, unsigned variable, std::uin
     encoder_.announce(format::RecordType::sharedVariable, firstSite, placed.offset,
                       static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(block_),
                       static_cast<std::int32_t>(variable));
+  cuiAnnouncedShared[variable % backend::announcedShared] = {
+      reinterpret_cast<const volatile void*>(address),  // NOLINT(performance-no-int-to-ptr)
+      firstSite, variable};
 }
 
 }  // namespace cui::cpu

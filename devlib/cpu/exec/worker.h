@@ -115,6 +115,14 @@ class Worker {
   void releaseLogs(Warp& warp);
   std::string blockName() const;
 
+  /// Where the OS thread's variables are that device code knows: an archive's code asks for each thread-local
+  /// variable as by a call, which nothing survives in registers.
+  struct Own {
+    backend::LaneLog** log;
+    unsigned char* logs;
+    unsigned* threadIndex;
+  };
+  const Own own_;
   FiberPool fibers_;
   SharedWindow shared_;
   std::vector<std::uint64_t> dynamicNames_;  ///< unit and number of the block's dynamic shared arrays

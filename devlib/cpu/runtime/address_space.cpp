@@ -170,9 +170,13 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
   if (mprotect(pointerTo(begin), rangeBytes(bytes, kind) - page_, PROT_READ | PROT_WRITE) != 0) return false;
   if (kind == MemoryKind::device) {
     deviceUsed_ += bytes;
+    deviceHigh_ = std::max(deviceHigh_, deviceUsed_);
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
   }
-  live_.emplace(begin, Allocation{begin, bytes, kind, flags, currentDevice()});
+  Allocation made;
+  made.address = begin, made.bytes = bytes, made.kind = kind, made.flags = flags;
+  made.device = currentDevice();
+  live_.emplace(begin, made);
   return true;
 }
 
@@ -217,13 +221,18 @@ void AddressSpace::resetReservedHigh() {
   reservedHigh_ = reservedUsed_;
 }
 
-void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator allocation) {
+void AddressSpace::release(Live::iterator allocation) {
   const Allocation& a = allocation->second;
   const std::size_t range = rangeBytes(a.bytes, a.kind);
   void* begin = pointerTo(a.address);
-  madvise(begin, range, MADV_DONTNEED);
-  mprotect(begin, range, PROT_NONE);
-  if (a.kind == MemoryKind::device) deviceUsed_ -= a.bytes;
+  if (a.backing == Backing::own) {
+    madvise(begin, range, MADV_DONTNEED);
+    mprotect(begin, range, PROT_NONE);
+  } else {
+    closePages(a.address, range);
+    close(a.file);
+  }
+  if (a.kind == MemoryKind::device && a.backing != Backing::imported) deviceUsed_ -= a.bytes;
   if (reserved_.count(a.address) == 0)
     giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
   else
@@ -234,7 +243,9 @@ void AddressSpace::release(std::map<std::uintptr_t, Allocation>::iterator alloca
 bool AddressSpace::free(std::uintptr_t address, MemoryKind kind, MemoryKind orKind) {
   std::lock_guard<std::mutex> lock(mutex_);
   const auto found = live_.find(address);
-  if (found == live_.end() || (found->second.kind != kind && found->second.kind != orKind)) return false;
+  if (found == live_.end() || (found->second.kind != kind && found->second.kind != orKind) ||
+      found->second.backing == Backing::imported || found->second.backing == Backing::mapped)
+    return false;
   release(found);
   return true;
 }
@@ -243,7 +254,7 @@ void AddressSpace::freeAllOf(int device) {
   std::lock_guard<std::mutex> lock(mutex_);
   for (auto i = live_.begin(); i != live_.end();) {
     const auto next = std::next(i);
-    if (i->second.device == device) release(i);
+    if (i->second.device == device && i->second.backing != Backing::mapped) release(i);
     i = next;
   }
 }
@@ -252,15 +263,26 @@ bool AddressSpace::find(std::uintptr_t address, Allocation& found) const {
   std::lock_guard<std::mutex> lock(mutex_);
   auto after = live_.upper_bound(address);
   if (after == live_.begin()) return false;
-  const Allocation& a = std::prev(after)->second;
+  const auto inside = std::prev(after);
+  const Allocation& a = inside->second;
   if (address - a.address >= a.bytes) return false;
   found = a;
+  if (a.backing == Backing::mapped) addNeighbours(inside, found);
   return true;
 }
 
 std::size_t AddressSpace::deviceBytesFree() const {
   std::lock_guard<std::mutex> lock(mutex_);
   return deviceTotal_ - deviceUsed_;
+}
+
+std::size_t AddressSpace::deviceBytesHigh() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return deviceHigh_;
+}
+void AddressSpace::resetDeviceHigh() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  deviceHigh_ = deviceUsed_;
 }
 
 AddressSpace& addressSpace() {

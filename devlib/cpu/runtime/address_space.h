@@ -23,12 +23,22 @@ inline void* pointerTo(std::uintptr_t address) {
 
 enum class MemoryKind { device, managed, pinned };
 
+/// What an allocation's pages are. A file in memory is what other processes can open.
+enum class Backing {
+  own,       ///< the process's alone
+  exported,  ///< a file of this process
+  imported,  ///< a file of another process
+  mapped,    ///< by cuMemMap: part of a file, whose bytes are counted with the file
+};
+
 struct Allocation {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;  ///< as asked for
   MemoryKind kind = MemoryKind::device;
   unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
   int device = 0;      ///< the one that was current
+  Backing backing = Backing::own;
+  int file = -1;  ///< of one that is exported or imported
 };
 
 class AddressSpace {
@@ -50,6 +60,27 @@ class AddressSpace {
   std::size_t reservedBytesHigh() const;
   void resetReservedHigh();
 
+  // --- memory in files (address_space_files.cpp)
+  /// Moves the device allocation that contains `address` into a file that other processes can open, if it is
+  /// not in one; false: there is none, or no file. No kernel may be running.
+  bool exportAllocation(std::uintptr_t address, Allocation& exported);
+  /// Another process's exported allocation as one of this process's, which owns `file` then; 0 if there is no
+  /// place.
+  std::uintptr_t importAllocation(int file, std::size_t bytes, int device);
+  /// Ends an imported allocation; false: there is none at `address`.
+  bool closeImported(std::uintptr_t address);
+  /// An address range for mappings: whole pages, aligned; 0 if there is none.
+  std::uintptr_t reserveAligned(std::size_t bytes, std::size_t alignment);
+  void unreserveAligned(std::uintptr_t address, std::size_t bytes);
+  /// Puts [offset, offset + bytes) of a file at an address that reserveAligned() gave; nobody may touch it
+  /// yet.
+  bool map(std::uintptr_t address, std::size_t bytes, int file, std::size_t offset, int device);
+  /// Takes away the mapping that begins at `address`.
+  void unmap(std::uintptr_t address);
+  /// Counts memory that is in a file, not at an address; false: there is not as much.
+  bool takeDeviceBytes(std::size_t bytes);
+  void giveDeviceBytes(std::size_t bytes);
+
   /// Frees the allocation that begins at `address` if it is of one of the two kinds; false: there is none.
   bool free(std::uintptr_t address, MemoryKind kind, MemoryKind orKind);
   /// The allocation that contains `address`; false if none does.
@@ -61,6 +92,9 @@ class AddressSpace {
 
   std::size_t deviceBytesTotal() const { return deviceTotal_; }
   std::size_t deviceBytesFree() const;
+  /// The most that there has been since the last reset.
+  std::size_t deviceBytesHigh() const;
+  void resetDeviceHigh();
 
   static constexpr unsigned char uninitialisedByte = 0xCD;
 
@@ -72,7 +106,12 @@ class AddressSpace {
   bool open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags);
   std::uintptr_t takeRange(Part& part, std::size_t bytes);
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
-  void release(std::map<std::uintptr_t, Allocation>::iterator allocation);
+  using Live = std::map<std::uintptr_t, Allocation>;
+  void release(Live::iterator allocation);
+  /// Makes nothing of pages again, whatever was there.
+  static void closePages(std::uintptr_t address, std::size_t bytes);
+  /// Mappings that touch are one piece of memory.
+  void addNeighbours(Live::const_iterator mapping, Allocation& piece) const;
   std::size_t roundedToPages(std::size_t bytes) const;
   std::size_t rangeBytes(std::size_t bytes, MemoryKind kind) const;
 
@@ -81,9 +120,9 @@ class AddressSpace {
   std::size_t bytes_ = 0;
   std::size_t page_ = 0;
   std::size_t slack_ = 0;  ///< what may be touched behind device and managed memory
-  std::size_t deviceTotal_ = 0, deviceUsed_ = 0;
+  std::size_t deviceTotal_ = 0, deviceUsed_ = 0, deviceHigh_ = 0;
   Part parts_[3];
-  std::map<std::uintptr_t, Allocation> live_;
+  Live live_;
   std::set<std::uintptr_t> reserved_;
   std::size_t reservedUsed_ = 0, reservedHigh_ = 0;
 };

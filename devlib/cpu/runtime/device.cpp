@@ -82,6 +82,11 @@ cudaError_t enter() {
 }
 
 bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
+  // The driver's own (cuda.h): virtual memory, its file descriptors, memory that may be compressed.
+  if (const int number = attribute; number == 102 || number == 103 || number == 107) {
+    value = 1;
+    return true;
+  }
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
       value = limits::threadsPerBlock;
@@ -187,6 +192,8 @@ bool deviceAttribute(cudaDeviceAttr attribute, int& value) {
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrAsyncEngineCount:
+    case cudaDevAttrIpcEventSupport:
+    case cudaDevAttrMemoryPoolSupportedHandleTypes:  // file descriptors
       value = 1;
       break;
     // Features the backend lacks, and texture and surface sizes: none.
@@ -271,6 +278,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* p, int number) {
   p->reservedSharedMemPerBlock = limits::reservedSharedPerBlock;
   p->hostRegisterSupported = 1;
   p->memoryPoolsSupported = 1;
+  p->memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+  p->ipcEventSupported = 1;
   p->clockRate = attribute(cudaDevAttrClockRate);
   p->memoryClockRate = attribute(cudaDevAttrMemoryClockRate);
   p->deviceOverlap = 1;

@@ -1,8 +1,11 @@
 // Allocation of device and managed memory, memory pools, and questions about pointers.
+#include <atomic>
 #include <limits>
 
 #include "address_space.h"
+#include "devices.h"
 #include "graph.h"
+#include "interprocess.h"
 #include "runtime.h"
 
 using namespace cui::cpu;
@@ -32,6 +35,9 @@ cudaError_t freeDevice(void* pointer) {
   return cudaSuccess;
 }
 
+/// A pool keeps what is freed up to this; ours keeps nothing, and says what it was told.
+std::atomic<unsigned long long> releaseThreshold{0};
+
 /// The pitch for rows of `width` bytes and the bytes of `rows` of them; false if that overflows.
 bool pitched(std::size_t width, std::size_t rows, std::size_t& pitch, std::size_t& bytes) {
   if (width > std::numeric_limits<std::size_t>::max() - pitchBytes) return false;
@@ -45,6 +51,10 @@ cudaMemPool_t onlyPool() {
 }
 
 }  // namespace
+
+bool cui::cpu::isPool(cudaMemPool_t pool) {
+  return pool == onlyPool();
+}
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   return allocateDevice(pointer, bytes);
@@ -94,6 +104,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   if (isCapturing(stream)) return captureFree(stream, pointer);
+  if (closeShared(pointer)) return cudaSuccess;  // of another process's pool
   return freeDevice(pointer);
 }
 
@@ -105,7 +116,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const struct cudaMemPoolProps* properties) {
   if (const cudaError_t error = enter()) return leave(error);
   if (pool == nullptr || properties == nullptr) return leave(cudaErrorInvalidValue);
-  if (properties->handleTypes != cudaMemHandleTypeNone)
+  if ((properties->handleTypes & ~cudaMemHandleTypePosixFileDescriptor) != 0)
     return notSupported("cudaMemPoolCreate with a shareable handle");
   *pool = onlyPool();
   return cudaSuccess;
@@ -121,9 +132,22 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
   return leave(pool == onlyPool() ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr, void* value) {
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value) {
   if (const cudaError_t error = enter()) return leave(error);
-  return leave(pool == onlyPool() && value != nullptr ? cudaSuccess : cudaErrorInvalidValue);
+  if (pool != onlyPool() || value == nullptr) return leave(cudaErrorInvalidValue);
+  switch (attribute) {
+    case cudaMemPoolAttrReleaseThreshold:
+      releaseThreshold = *static_cast<unsigned long long*>(value);
+      break;
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:  // can only be reset
+      if (*static_cast<unsigned long long*>(value) != 0) return leave(cudaErrorInvalidValue);
+      addressSpace().resetDeviceHigh();
+      break;
+    default:
+      break;
+  }
+  return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value) {
@@ -136,7 +160,11 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
       *static_cast<int*>(value) = 1;
       return cudaSuccess;
     case cudaMemPoolAttrReleaseThreshold:
-      *static_cast<unsigned long long*>(value) = 0;
+      *static_cast<unsigned long long*>(value) = releaseThreshold;
+      return cudaSuccess;
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh:
+      *static_cast<unsigned long long*>(value) = addressSpace().deviceBytesHigh();
       return cudaSuccess;
     case cudaMemPoolAttrReservedMemCurrent:
     case cudaMemPoolAttrUsedMemCurrent:
@@ -144,7 +172,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
           addressSpace().deviceBytesTotal() - addressSpace().deviceBytesFree();
       return cudaSuccess;
     default:
-      return notSupported("cudaMemPoolGetAttribute of a high-water mark");
+      return leave(cudaErrorInvalidValue);
   }
 }
 
@@ -153,9 +181,17 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
   return leave(pool == onlyPool() && (list != nullptr || count == 0) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation* location) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (flags == nullptr || location == nullptr || pool != onlyPool()) return leave(cudaErrorInvalidValue);
+  *flags = cudaMemAccessFlagsProtReadWrite;  // there is one memory for all devices
+  return cudaSuccess;
+}
+
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   if (const cudaError_t error = enter()) return leave(error);
-  if (device != 0) return leave(cudaErrorInvalidDevice);
+  if (!isDevice(device)) return leave(cudaErrorInvalidDevice);
   if (pool == nullptr) return leave(cudaErrorInvalidValue);
   *pool = onlyPool();
   return cudaSuccess;
@@ -167,7 +203,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   if (const cudaError_t error = enter()) return leave(error);
-  if (device != 0) return leave(cudaErrorInvalidDevice);
+  if (!isDevice(device)) return leave(cudaErrorInvalidDevice);
   return leave(pool == onlyPool() ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -224,7 +260,8 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, struct cudaM
                                  unsigned int flags, cudaStream_t stream) {
   if (const cudaError_t error = enter()) return leave(error);
   if (!isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
-  if (location.type == cudaMemLocationTypeDevice && location.id != 0) return leave(cudaErrorInvalidDevice);
+  if (location.type == cudaMemLocationTypeDevice && !isDevice(location.id))
+    return leave(cudaErrorInvalidDevice);
   const Located located = locate(pointer);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (flags != 0 || bytes == 0 || located.place != Place::managed ||

@@ -1,5 +1,8 @@
 // Events: the time at which they were recorded, which is when the work before them had finished.
+#include <unistd.h>
+
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <map>
 #include <mutex>
@@ -14,6 +17,12 @@ namespace {
 struct Event {
   unsigned flags = cudaEventDefault;
   std::int64_t recordedNs = 0;  ///< CLOCK_MONOTONIC; 0: never recorded
+};
+
+constexpr std::uint64_t interprocessEventMark = 0x746e657665495543;
+struct InterprocessEvent {
+  std::uint64_t mark;
+  pid_t process;
 };
 
 std::mutex mutex;
@@ -47,12 +56,37 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if (const cudaError_t error = enter()) return leave(error);
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   if (event == nullptr || (flags & ~known) != 0) return leave(cudaErrorInvalidValue);
-  if ((flags & cudaEventInterprocess) != 0) return notSupported("cudaEventInterprocess");
+  if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
+    return leave(cudaErrorInvalidValue);
   static std::uintptr_t created = 0;
   std::lock_guard<std::mutex> lock(mutex);
   *event = static_cast<cudaEvent_t>(pointerTo(++created << 8));
   events().emplace(*event, Event{flags, 0});
   return cudaSuccess;
+}
+
+// What another process records has been done when its call returns: there is nothing to wait for, so the
+// handle has nothing but the process.
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (handle == nullptr) return leave(cudaErrorInvalidValue);
+  std::lock_guard<std::mutex> lock(mutex);
+  const auto found = events().find(event);
+  if (found == events().end() || (found->second.flags & cudaEventInterprocess) == 0)
+    return leave(cudaErrorInvalidResourceHandle);
+  const InterprocessEvent content{interprocessEventMark, getpid()};
+  *handle = {};
+  std::memcpy(handle->reserved, &content, sizeof content);
+  return cudaSuccess;
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
+  if (const cudaError_t error = enter()) return leave(error);
+  InterprocessEvent content{};
+  std::memcpy(&content, handle.reserved, sizeof content);
+  if (event == nullptr || content.mark != interprocessEventMark) return leave(cudaErrorInvalidValue);
+  if (content.process == getpid()) return leave(cudaErrorDeviceUninitialized);  // as CUDA says it
+  return cudaEventCreateWithFlags(event, cudaEventInterprocess | cudaEventDisableTiming);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

@@ -162,6 +162,20 @@ TEST(Record, SharedOffsetsFollowDeclarations) {
   EXPECT_EQ(announced[2].threadsOrBytes, 0u);
 }
 
+__global__ void announcesAgain(bool* known) {
+  __shared__ float variable[4];
+  for (int i = 0; i < 2; ++i) {
+    known[i] = cuiAnnouncedShared[5].address == variable;
+    CUI_SHARED(5, variable);
+  }
+}
+TEST(Record, ABlockKnowsWhatItHasAnnounced) {
+  bool known[2] = {true, false};
+  RUN(announcesAgain, 1, 1, known);
+  EXPECT_FALSE(known[0]);
+  EXPECT_TRUE(known[1]);
+}
+
 __global__ void dynamicOnly() {
   extern __shared__ double numbers[] CUI_DYNAMIC_SHARED;
   CUI_ACCESS(0, numbers[threadIdx.x]) = 1;

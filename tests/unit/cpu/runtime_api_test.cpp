@@ -53,11 +53,10 @@ TEST(Errors, NamesAndTexts) {
 
 TEST(Errors, UnsupportedFunctionsSaySoOnce) {
   testing::internal::CaptureStderr();
-  cudaIpcMemHandle_t handle{};
-  EXPECT_EQ(cudaIpcGetMemHandle(&handle, nullptr), cudaErrorNotSupported);
-  EXPECT_EQ(cudaIpcGetMemHandle(&handle, nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaDestroyExternalMemory(nullptr), cudaErrorNotSupported);
+  EXPECT_EQ(cudaDestroyExternalMemory(nullptr), cudaErrorNotSupported);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "cuinstrument: cudaIpcGetMemHandle is not supported on the CPU backend\n");
+            "cuinstrument: cudaDestroyExternalMemory is not supported on the CPU backend\n");
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
 }
 

@@ -1,6 +1,6 @@
-// The driver API as far as programs mix it with the runtime: devices, contexts (there is one), memory,
-// streams, events. Every function stands on its runtime counterpart. Modules and kernels loaded at run time
-// need a GPU's code and are refused by name.
+// The driver API as far as programs mix it with the runtime: devices, contexts (there is one), memory and its
+// virtual addresses, other processes, streams, events. Every function stands on its runtime counterpart.
+// Modules and kernels loaded at run time need a GPU's code and are refused by name.
 #pragma once
 #pragma GCC system_header
 #define __cuda_cuda_h__
@@ -13,44 +13,12 @@
 #define CUDA_VERSION 13000
 #define CUDAAPI
 
-typedef enum cudaError_enum {
-  CUDA_SUCCESS = 0,
-  CUDA_ERROR_INVALID_VALUE = 1,
-  CUDA_ERROR_OUT_OF_MEMORY = 2,
-  CUDA_ERROR_NOT_INITIALIZED = 3,
-  CUDA_ERROR_DEINITIALIZED = 4,
-  CUDA_ERROR_NO_DEVICE = 100,
-  CUDA_ERROR_INVALID_DEVICE = 101,
-  CUDA_ERROR_INVALID_IMAGE = 200,
-  CUDA_ERROR_INVALID_CONTEXT = 201,
-  CUDA_ERROR_FILE_NOT_FOUND = 301,
-  CUDA_ERROR_INVALID_HANDLE = 400,
-  CUDA_ERROR_NOT_FOUND = 500,
-  CUDA_ERROR_NOT_READY = 600,
-  CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-  CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
-  CUDA_ERROR_LAUNCH_TIMEOUT = 702,
-  CUDA_ERROR_ASSERT = 710,
-  CUDA_ERROR_LAUNCH_FAILED = 719,
-  CUDA_ERROR_NOT_PERMITTED = 800,
-  CUDA_ERROR_NOT_SUPPORTED = 801,
-  CUDA_ERROR_UNKNOWN = 999,
-} CUresult;
+#include "driver_api_types.h"
 
-typedef unsigned long long CUdeviceptr;
-typedef int CUdevice;
-typedef struct CUctx_st* CUcontext;
-typedef struct CUmod_st* CUmodule;
-typedef struct CUfunc_st* CUfunction;
-typedef struct CUstream_st* CUstream;
-typedef struct CUevent_st* CUevent;
-typedef struct CUarray_st* CUarray;
-typedef struct CUtexref_st* CUtexref;
-typedef struct CUgraph_st* CUgraph;
-typedef struct CUgraphExec_st* CUgraphExec;
-typedef unsigned long long CUtexObject;
-typedef unsigned long long CUsurfObject;
-typedef unsigned long long CUmemGenericAllocationHandle;
+typedef cudaIpcMemHandle_t CUipcMemHandle;
+typedef cudaIpcEventHandle_t CUipcEventHandle;
+#define CU_IPC_HANDLE_SIZE CUDA_IPC_HANDLE_SIZE
+#define CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS cudaIpcMemLazyEnablePeerAccess
 
 /// Driver and runtime number the attributes alike.
 typedef enum cudaDeviceAttr CUdevice_attribute;
@@ -96,6 +64,31 @@ typedef enum cudaDeviceAttr CUdevice_attribute;
 #define CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED cudaDevAttrMemoryPoolsSupported
 #define CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR cudaDevAttrMaxRegistersPerMultiprocessor
 
+#define CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED cudaDevAttrIpcEventSupport
+// The driver's own.
+#define CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED ((CUdevice_attribute)102)
+#define CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ((CUdevice_attribute)102)
+#define CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED ((CUdevice_attribute)103)
+#define CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED ((CUdevice_attribute)107)
+
+#define CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT cudaDevAttrSurfaceAlignment
+#define CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT cudaDevAttrTexturePitchAlignment
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH cudaDevAttrMaxTexture1DWidth
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH cudaDevAttrMaxTexture2DWidth
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT cudaDevAttrMaxTexture2DHeight
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH cudaDevAttrMaxTexture3DWidth
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT cudaDevAttrMaxTexture3DHeight
+#define CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH cudaDevAttrMaxTexture3DDepth
+#define CU_COMPUTEMODE_DEFAULT cudaComputeModeDefault
+#define CU_COMPUTEMODE_PROHIBITED cudaComputeModeProhibited
+#define CU_COMPUTEMODE_EXCLUSIVE_PROCESS cudaComputeModeExclusiveProcess
+typedef enum cudaComputeMode CUcomputemode;
+
+typedef enum cudaLimit CUlimit;
+#define CU_LIMIT_STACK_SIZE cudaLimitStackSize
+#define CU_LIMIT_PRINTF_FIFO_SIZE cudaLimitPrintfFifoSize
+#define CU_LIMIT_MALLOC_HEAP_SIZE cudaLimitMallocHeapSize
+
 #define CU_STREAM_DEFAULT cudaStreamDefault
 #define CU_STREAM_NON_BLOCKING cudaStreamNonBlocking
 #define CU_STREAM_LEGACY cudaStreamLegacy
@@ -113,6 +106,8 @@ typedef enum cudaDeviceAttr CUdevice_attribute;
 #define CU_CTX_SCHED_YIELD cudaDeviceScheduleYield
 #define CU_CTX_SCHED_BLOCKING_SYNC cudaDeviceScheduleBlockingSync
 #define CU_CTX_MAP_HOST cudaDeviceMapHost
+
+#include "virtual_memory.h"
 
 /// Driver and runtime number the errors that both have alike.
 CUI_TK_HOST CUresult cuiDriverResult(cudaError_t error) {
@@ -204,6 +199,15 @@ CUI_TK_HOST CUresult cuCtxDestroy(CUcontext context) {
 }
 CUI_TK_DRIVER(cuCtxGetDevice, (CUdevice * device), ::cudaGetDevice(device))
 CUI_TK_DRIVER(cuCtxSynchronize, (), ::cudaDeviceSynchronize())
+CUI_TK_DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value), ::cudaDeviceSetLimit(limit, value))
+CUI_TK_DRIVER(cuCtxGetLimit, (size_t* value, CUlimit limit), ::cudaDeviceGetLimit(value, limit))
+CUI_TK_DRIVER(cuProfilerStart, (), ::cudaProfilerStart())
+CUI_TK_DRIVER(cuProfilerStop, (), ::cudaProfilerStop())
+CUI_TK_HOST CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
+  const cudaError_t error = ::cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+  if (error != cudaSuccess) return cuiDriverResult(error);
+  return cuiDriverResult(::cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
+}
 
 // --- memory
 CUI_TK_HOST CUresult cuMemAlloc(CUdeviceptr* address, size_t bytes) {
@@ -257,6 +261,49 @@ CUI_TK_HOST CUresult cuMemsetD32(CUdeviceptr address, unsigned int value, size_t
   return CUDA_SUCCESS;
 }
 
+CUI_TK_HOST CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream stream) {
+  void* pointer = nullptr;
+  const cudaError_t error = bytes == 0 ? cudaErrorInvalidValue : ::cudaMallocAsync(&pointer, bytes, stream);
+  *address = reinterpret_cast<CUdeviceptr>(pointer);
+  return cuiDriverResult(error);
+}
+CUI_TK_DRIVER(cuMemFreeAsync, (CUdeviceptr address, CUstream stream),
+              ::cudaFreeAsync(cuiPointer(address), stream))
+CUI_TK_DRIVER(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+              ::cudaMemcpyAsync(cuiPointer(to), cuiPointer(from), bytes, cudaMemcpyDefault, stream))
+CUI_TK_DRIVER(cuMemHostRegister, (void* pointer, size_t bytes, unsigned int flags),
+              ::cudaHostRegister(pointer, bytes, flags))
+CUI_TK_DRIVER(cuMemHostUnregister, (void* pointer), ::cudaHostUnregister(pointer))
+CUI_TK_HOST CUresult cuMemHostGetDevicePointer(CUdeviceptr* address, void* pointer, unsigned int flags) {
+  void* onDevice = nullptr;
+  const cudaError_t error = ::cudaHostGetDevicePointer(&onDevice, pointer, flags);
+  *address = reinterpret_cast<CUdeviceptr>(onDevice);
+  return cuiDriverResult(error);
+}
+
+// --- other devices, other processes
+CUI_TK_DRIVER(cuDeviceCanAccessPeer, (int* can, CUdevice device, CUdevice peer),
+              ::cudaDeviceCanAccessPeer(can, device, peer))
+CUI_TK_HOST CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  struct cudaDeviceProp properties;
+  const cudaError_t error = ::cudaGetDeviceProperties(&properties, device);
+  if (error == cudaSuccess) *uuid = properties.uuid;
+  return cuiDriverResult(error);
+}
+CUI_TK_DRIVER(cuIpcGetMemHandle, (CUipcMemHandle * handle, CUdeviceptr address),
+              ::cudaIpcGetMemHandle(handle, cuiPointer(address)))
+CUI_TK_HOST CUresult cuIpcOpenMemHandle(CUdeviceptr* address, CUipcMemHandle handle, unsigned int flags) {
+  void* pointer = nullptr;
+  const cudaError_t error = ::cudaIpcOpenMemHandle(&pointer, handle, flags);
+  *address = reinterpret_cast<CUdeviceptr>(pointer);
+  return cuiDriverResult(error);
+}
+CUI_TK_DRIVER(cuIpcCloseMemHandle, (CUdeviceptr address), ::cudaIpcCloseMemHandle(cuiPointer(address)))
+CUI_TK_DRIVER(cuIpcGetEventHandle, (CUipcEventHandle * handle, CUevent event),
+              ::cudaIpcGetEventHandle(handle, event))
+CUI_TK_DRIVER(cuIpcOpenEventHandle, (CUevent * event, CUipcEventHandle handle),
+              ::cudaIpcOpenEventHandle(event, handle))
+
 // --- streams and events
 CUI_TK_DRIVER(cuStreamCreate, (CUstream * stream, unsigned int flags),
               ::cudaStreamCreateWithFlags(stream, flags))
@@ -274,7 +321,7 @@ CUI_TK_DRIVER(cuEventElapsedTime, (float* ms, CUevent start, CUevent end),
 CUI_TK_DRIVER(cuEventDestroy, (CUevent event), ::cudaEventDestroy(event))
 #undef CUI_TK_DRIVER
 
-// --- what needs a GPU's code or another process
+// --- what needs a GPU's code, and what is not there
 #define CUI_TK_UNSUPPORTED(name)                     \
   template <class... Arguments>                      \
   CUI_TK_HOST CUresult name(Arguments&&...) {        \
@@ -296,10 +343,7 @@ CUI_TK_UNSUPPORTED(cuFuncSetAttribute)
 CUI_TK_UNSUPPORTED(cuFuncGetAttribute)
 CUI_TK_UNSUPPORTED(cuFuncSetCacheConfig)
 CUI_TK_UNSUPPORTED(cuOccupancyMaxActiveBlocksPerMultiprocessor)
-CUI_TK_UNSUPPORTED(cuDeviceCanAccessPeer)
 CUI_TK_UNSUPPORTED(cuCtxEnablePeerAccess)
-CUI_TK_UNSUPPORTED(cuDeviceGetUuid)
-CUI_TK_UNSUPPORTED(cuPointerGetAttribute)
 CUI_TK_UNSUPPORTED(cuMemcpy2D)
 CUI_TK_UNSUPPORTED(cuMemcpy3D)
 CUI_TK_UNSUPPORTED(cuArrayCreate)
@@ -307,16 +351,6 @@ CUI_TK_UNSUPPORTED(cuArray3DCreate)
 CUI_TK_UNSUPPORTED(cuArrayDestroy)
 CUI_TK_UNSUPPORTED(cuTexObjectCreate)
 CUI_TK_UNSUPPORTED(cuTexObjectDestroy)
-CUI_TK_UNSUPPORTED(cuMemCreate)
-CUI_TK_UNSUPPORTED(cuMemRelease)
-CUI_TK_UNSUPPORTED(cuMemMap)
-CUI_TK_UNSUPPORTED(cuMemUnmap)
-CUI_TK_UNSUPPORTED(cuMemAddressReserve)
-CUI_TK_UNSUPPORTED(cuMemAddressFree)
-CUI_TK_UNSUPPORTED(cuMemSetAccess)
-CUI_TK_UNSUPPORTED(cuMemGetAllocationGranularity)
-CUI_TK_UNSUPPORTED(cuIpcGetMemHandle)
-CUI_TK_UNSUPPORTED(cuIpcOpenMemHandle)
 CUI_TK_UNSUPPORTED(cuGraphCreate)
 CUI_TK_UNSUPPORTED(cuGraphLaunch)
 CUI_TK_UNSUPPORTED(cuStreamBeginCapture)

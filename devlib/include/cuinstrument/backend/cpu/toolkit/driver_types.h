@@ -311,13 +311,16 @@ typedef struct cudaLaunchConfig_st {
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
 
-// Parameters of features that the CPU backend refuses at run time (unsupported_api.h).
+#define CUDA_IPC_HANDLE_SIZE 64
 typedef struct cudaIpcEventHandle_st {
-  char reserved[64];
+  char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcEventHandle_t;
 typedef struct cudaIpcMemHandle_st {
-  char reserved[64];
+  char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcMemHandle_t;
+struct cudaMemPoolPtrExportData {
+  unsigned char reserved[64];
+};
 struct cudaResourceDesc {
   enum cudaResourceType resType;
   union {
