@@ -89,6 +89,14 @@ bool findMappings(Managed& all, CUdeviceptr address, std::size_t bytes,
   return begin != all.mappings.end() && reached == address + bytes;
 }
 
+/// The mapping that holds `address`; null if there is none.
+const Mapping* findMapping(const Managed& all, CUdeviceptr address) {
+  auto after = all.mappings.upper_bound(address);
+  if (after == all.mappings.begin()) return nullptr;
+  const auto& [begin, mapping] = *std::prev(after);
+  return address - begin < mapping.bytes ? &mapping : nullptr;
+}
+
 }  // namespace
 }  // namespace cui::cpu
 
@@ -224,15 +232,11 @@ CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location
   if (const cudaError_t error = enter()) return result(error);
   Managed& all = managed();
   std::lock_guard<std::mutex> lock(all.mutex);
-  auto after = all.mappings.upper_bound(address);
-  if (flags == nullptr || location == nullptr || after == all.mappings.begin())
-    return result(cudaErrorInvalidValue);
-  const auto mapping = std::prev(after);
-  if (address - mapping->first >= mapping->second.bytes) return result(cudaErrorInvalidValue);
-  const auto& access = mapping->second.access;
+  const Mapping* const mapping = findMapping(all, address);
+  if (flags == nullptr || location == nullptr || mapping == nullptr) return result(cudaErrorInvalidValue);
   const auto found =
-      access.find(location->type == CU_MEM_LOCATION_TYPE_DEVICE ? location->id : cudaCpuDeviceId);
-  *flags = found == access.end() ? CU_MEM_ACCESS_FLAGS_PROT_NONE : found->second;
+      mapping->access.find(location->type == CU_MEM_LOCATION_TYPE_DEVICE ? location->id : cudaCpuDeviceId);
+  *flags = found == mapping->access.end() ? CU_MEM_ACCESS_FLAGS_PROT_NONE : found->second;
   return CUDA_SUCCESS;
 }
 
@@ -251,18 +255,15 @@ CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* handle, void*
   if (const cudaError_t error = enter()) return result(error);
   Managed& all = managed();
   std::lock_guard<std::mutex> lock(all.mutex);
-  const auto wanted = reinterpret_cast<CUdeviceptr>(address);
-  auto after = all.mappings.upper_bound(wanted);
-  if (handle == nullptr || after == all.mappings.begin()) return result(cudaErrorInvalidValue);
-  const auto mapping = std::prev(after);
-  if (wanted - mapping->first >= mapping->second.bytes) return result(cudaErrorInvalidValue);
+  const Mapping* const mapping = findMapping(all, reinterpret_cast<CUdeviceptr>(address));
+  if (handle == nullptr || mapping == nullptr) return result(cudaErrorInvalidValue);
   for (auto& [number, held] : all.handles)
-    if (held.memory == mapping->second.memory) {
+    if (held.memory == mapping->memory) {
       ++held.references;
       *handle = number;
       return CUDA_SUCCESS;
     }
-  *handle = newHandle(all, mapping->second.memory);
+  *handle = newHandle(all, mapping->memory);
   return CUDA_SUCCESS;
 }
 
