@@ -20,14 +20,13 @@ void appendCallWraps(Words& words) {
 #undef CUI_LIBRARY_CALL
 }
 
-/// So do its launches, which it has names of kernels for from a function that nothing else may call.
+/// So do its launches.
 void appendLaunchWraps(Words& words) {
 #define CUI_LIBRARY_CALL(name)
 #define CUI_LIBRARY_LAUNCH(name) appendWrap(words, #name);
 #include "cuinstrument/host/library_calls.def"
 #undef CUI_LIBRARY_LAUNCH
 #undef CUI_LIBRARY_CALL
-  append(words, {"-Xlinker", "--undefined=cudaFuncGetName"});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-// Not in runtimes before CUDA 12.3. Of a static runtime it is there because the linker is told to take it.
+// Not in runtimes before CUDA 12.3. Of a static runtime it is there because all of that is one object.
 extern "C" [[gnu::weak]] int cudaFuncGetName(const char** name, const void* function);
 extern "C" {
 int cudaPeekAtLastError();

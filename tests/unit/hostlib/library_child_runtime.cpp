@@ -93,11 +93,13 @@ int cudaLaunchKernelExC(const LaunchConfig* c, const void* f, void** a) {
 int cudaLaunchKernelExC_ptsz(const LaunchConfig* c, const void* f, void** a) {
   return cudaLaunchKernelExC(c, f, a);
 }
+#ifndef CUI_OLD_RUNTIME
 int cudaFuncGetName(const char** name, const void* function) {
   constexpr int invalidDeviceFunction = 98;
   *name = static_cast<const char*>(function);
   return **name == '!' ? lastError = invalidDeviceFunction : 0;
 }
+#endif
 int cudaPeekAtLastError() {
   return lastError;
 }

@@ -100,6 +100,14 @@ TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {
       "5|kernel_in_c|0|1|1|32|0|0|1|cudaErrorInvalidConfiguration|0|0|0|");
 }
 
+// Before CUDA 12.3: the program links, and its launches have rows.
+TEST_F(SessionTest, LaunchesWithARuntimeThatDoesNotTellNames) {
+  const Output output =
+      shell("cd '" + directory_.string() + "' && CUINSTRUMENT_DB=t.db '" CUI_OLD_LIBRARY_CHILD "'");
+  EXPECT_EQ(output.text, "done\n");
+  EXPECT_EQ(query("SELECT count(*), sum(kernel = ''), sum(instrumented) FROM launch"), "5|5|0");
+}
+
 TEST_F(SessionTest, DefaultNameIsProgramAndPid) {
   EXPECT_EQ(run("exit", "X=1").status, 0);
   unsigned found = 0;
