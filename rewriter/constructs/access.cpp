@@ -118,7 +118,7 @@ std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool in
 }
 
 std::uint32_t sizeOf(clang::QualType type, const clang::ASTContext& ast) {
-  if (type->isDependentType() || type->isIncompleteType()) return 0;
+  if (type->isDependentType() || type->isIncompleteType() || type->isUndeducedType()) return 0;
   return static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
 }
 

@@ -25,7 +25,7 @@ std::string globalName(const clang::VarDecl& variable) {
 }
 
 std::uint64_t bytesOf(clang::QualType type, const clang::ASTContext& ast) {
-  if (type->isDependentType() || type->isIncompleteType()) return 0;
+  if (type->isDependentType() || type->isIncompleteType() || type->isUndeducedType()) return 0;
   return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity());
 }
 

@@ -103,6 +103,15 @@ case_file_scope() {
   expect 2 'p[0]' instrumented
 }
 
+# What is left of such a function is a variable whose type nobody can deduce.
+case_undeduced_type() {
+  printf '%s\n' 'template <class C>' \
+    '__host__ __device__ auto broken(; const& c, float const* p) { return c * p[0]; }' \
+    '__global__ void k(int* p) { p[0] = 1; }' >a.cu
+  rewrite 0 a.cu
+  err_has 'is not instrumented, because Clang rejects it'
+}
+
 # Behind a header that is not there nothing is parsed at all.
 case_missing_header() {
   printf '#include "absent.h"\n__global__ void k(int* p) { p[0] = 1; }\n' >a.cu
