@@ -97,7 +97,7 @@ class Router {
   void guess(Grids& grids);
   static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
   void giveUp(std::int32_t device, Grids& grids);
-  bool mayBeInstrumented(const std::string& kernelBase) const;
+  bool mayBeInstrumented(std::string_view kernelBase) const;
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
   std::size_t writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at, std::size_t count);
   void writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, const Slot* slots,

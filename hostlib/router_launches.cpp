@@ -10,19 +10,14 @@ namespace cui::hostlib {
 namespace {
 
 template <class Launch>
-LaunchShape shapeOf(const Launch& launch, std::string kernel) {
-  return LaunchShape{std::move(kernel), launch.grid[0] * launch.grid[1] * launch.grid[2],
+LaunchShape shapeOf(const Launch& launch, std::string_view kernel) {
+  return LaunchShape{std::string(kernel), launch.grid[0] * launch.grid[1] * launch.grid[2],
                      launch.block[0] * launch.block[1] * launch.block[2]};
 }
 
 /// Empty where the launch names a variable.
-std::string kernelBaseOf(const CuiLaunch& launch) {
+std::string_view kernelBaseOf(const CuiLaunch& launch) {
   return launch.unit == nullptr ? "" : launch.unit->launches[launch.launchEntry].kernelBase;
-}
-
-/// `ns::scale<float, 32>` without what it is instantiated for.
-std::string withoutArguments(const std::string& kernel) {
-  return kernel.substr(0, kernel.find('<'));
 }
 
 }  // namespace
@@ -41,7 +36,7 @@ void Router::on(const LaunchEvent& e) {
        "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
 }
 
-bool Router::mayBeInstrumented(const std::string& kernelBase) const {
+bool Router::mayBeInstrumented(std::string_view kernelBase) const {
   return kernelBase.empty() || units_.hasKernel(kernelBase);
 }
 
@@ -54,9 +49,9 @@ void Router::on(const LibraryLaunchEvent& e) {
   launch.errorName = e.errorName.c_str();
   sink_.addLibraryLaunch(e.launchId, launch);
   const auto grids = devices_.find(launch.device);
-  std::string base = withoutArguments(e.kernel);
+  const std::string_view base = withoutTemplateArguments(e.kernel);
   if (grids == devices_.end() || launch.error != 0 || !units_.hasKernel(base)) return;
-  grids->second.libraryLaunches.emplace_back(e.launchId, shapeOf(launch, std::move(base)));
+  grids->second.libraryLaunches.emplace_back(e.launchId, shapeOf(launch, base));
 }
 
 void Router::on(const LaunchEndEvent& e) {

@@ -68,12 +68,15 @@ bool Selection::includesAny(std::string_view kernel, std::uint64_t firstId, std:
   return inRange && includesKernel(kernel);
 }
 
+std::string_view withoutTemplateArguments(std::string_view kernel) {
+  return kernel.substr(0, kernel.find('<'));
+}
+
 std::string_view kernelOf(const format::UnitTable* unit, std::uint32_t launchEntry) {
   if (unit == nullptr || launchEntry >= unit->launchCount) return "";
   const format::LaunchEntry& launch = unit->launches[launchEntry];
   if (*launch.kernelBase != '\0') return launch.kernelBase;
-  const std::string_view kernel = launch.kernel;
-  return kernel.substr(0, kernel.find('<'));
+  return withoutTemplateArguments(launch.kernel);
 }
 
 }  // namespace cui::hostlib

@@ -34,6 +34,9 @@ class Selection {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> launches_;  ///< first, last
 };
 
+/// `ns::scale<float, 32>` without what it is instantiated for.
+std::string_view withoutTemplateArguments(std::string_view kernel);
+
 /// The launched kernel's qualified name, without template arguments; "" if it is not known.
 std::string_view kernelOf(const format::UnitTable* unit, std::uint32_t launchEntry);
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -81,13 +82,9 @@ void launched(const void* function, const LaunchConfig& config, bool perThreadSt
   const bool mayFail = cudaPeekAtLastError() == success;  // a failure of ours can be told from the program's
   CuiLibraryLaunch event = {};
   event.kernel = names.of(function, mayFail);
-  const Extent extents[2] = {config.grid, config.block};
-  for (int i = 0; i < 2; ++i) {
-    std::uint32_t* extent = i == 0 ? event.grid : event.block;
-    extent[0] = extents[i].x;
-    extent[1] = extents[i].y;
-    extent[2] = extents[i].z;
-  }
+  static_assert(sizeof event.grid == sizeof config.grid && sizeof event.block == sizeof config.block);
+  std::memcpy(event.grid, &config.grid, sizeof event.grid);
+  std::memcpy(event.block, &config.block, sizeof event.block);
   event.dynamicSharedBytes = config.dynamicSharedBytes;
   if (!mayFail || cudaGetDevice(&event.device) != success) event.device = 0;
   event.stream = identityOf(config.stream, perThreadStreams);

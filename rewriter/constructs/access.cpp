@@ -117,9 +117,9 @@ std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool in
   return type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
 }
 
-std::uint32_t sizeOf(clang::QualType type, const clang::ASTContext& ast) {
+std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext& ast) {
   if (type->isDependentType() || type->isIncompleteType() || type->isUndeducedType()) return 0;
-  return static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
+  return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity());
 }
 
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope) {
@@ -129,7 +129,7 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   site.loopDepth = scope.loopDepth();
   site.expression = textOf(expr, scope.ast, scope.ranges);
   site.type = typeName(accessed, scope.ast, scope.instantiated());
-  site.bytes = sizeOf(accessed, scope.ast);
+  site.bytes = static_cast<std::uint32_t>(sizeOf(accessed, scope.ast));
   return site;
 }
 

@@ -14,8 +14,8 @@ sites::Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast);
 /// `T` in code made from a template that says T, else the type itself.
 std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated);
 
-/// 0 if it is not known.
-std::uint32_t sizeOf(clang::QualType type, const clang::ASTContext& ast);
+/// 0 if it is not known, as that of a dependent type or of an `auto` that an error keeps from being deduced.
+std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext& ast);
 
 /// Fills what a site says beyond place, kind and status. `accessed` has the accessed type.
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope);

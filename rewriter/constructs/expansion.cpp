@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include "constructs/access.h"
+
 namespace cui::constructs {
 namespace {
 
@@ -59,10 +61,8 @@ std::uint64_t wordsOf(const clang::Decl& declaration, const clang::ASTContext& a
   const auto* variable = dyn_cast<clang::VarDecl>(&declaration);
   if (!variable || !variable->hasLocalStorage() || variable->hasAttr<clang::CUDASharedAttr>()) return 0;
   const clang::QualType type = variable->getType();
-  if (!(type->isArrayType() || type->isRecordType()) || type->isDependentType() || type->isIncompleteType() ||
-      type->isVariableArrayType())
-    return 0;
-  return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity()) / 4;
+  if (!(type->isArrayType() || type->isRecordType()) || type->isVariableArrayType()) return 0;
+  return sizeOf(type, ast) / 4;
 }
 
 class Expansion : public clang::RecursiveASTVisitor<Expansion> {

@@ -178,12 +178,14 @@ class LibraryCall : public Construct {
     } else if (fragment.use == "accumulator") {
       side.measures = {fragment.m, fragment.n};
       if (fragment.m == fragment.n)
-        side.bytes = sizeOf(element, scope.ast) * static_cast<std::uint32_t>(fragment.n);
+        side.bytes =
+            static_cast<std::uint32_t>(sizeOf(element, scope.ast)) * static_cast<std::uint32_t>(fragment.n);
     } else {
       const bool a = fragment.use == "matrix_a";
       const long rows = a ? fragment.m : fragment.k, columns = a ? fragment.k : fragment.n;
       side.measures = fragment.layout == "row_major" ? Measures{rows, columns} : Measures{columns, rows};
-      side.bytes = sizeOf(element, scope.ast) * static_cast<std::uint32_t>(side.measures.second);
+      side.bytes = static_cast<std::uint32_t>(sizeOf(element, scope.ast)) *
+                   static_cast<std::uint32_t>(side.measures.second);
     }
     report(call, side, scope);
   }
@@ -205,7 +207,7 @@ class LibraryCall : public Construct {
     }
     if (!texel.isNull() && !texel->isVoidType()) {
       access.site.type = typeName(texel.getUnqualifiedType(), scope.ast, scope.instantiated());
-      access.site.bytes = sizeOf(texel, scope.ast);
+      access.site.bytes = static_cast<std::uint32_t>(sizeOf(texel, scope.ast));
     }
     access.site.kind = kind;
     access.site.space = sites::Space::texture;

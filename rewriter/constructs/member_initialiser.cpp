@@ -58,7 +58,7 @@ class MemberInitialiser : public Construct {
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
     access.site.type = typeName(member.getType(), scope.ast, scope.instantiated());
-    access.site.bytes = sizeOf(member.getType(), scope.ast);
+    access.site.bytes = static_cast<std::uint32_t>(sizeOf(member.getType(), scope.ast));
     access.site.base = "this->" + member.getNameAsString();
     access.site.expression = access.site.base;
     access.site.kind =

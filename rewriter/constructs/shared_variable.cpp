@@ -7,6 +7,7 @@
 #include <clang/AST/Stmt.h>
 #include <clang/Lex/Lexer.h>
 
+#include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
 #include "sites/table.h"
@@ -22,11 +23,6 @@ std::string globalName(const clang::VarDecl& variable) {
       clang::isa<clang::VarTemplateSpecializationDecl>(variable))
     return "";
   return pathOf(variable);
-}
-
-std::uint64_t bytesOf(clang::QualType type, const clang::ASTContext& ast) {
-  if (type->isDependentType() || type->isIncompleteType() || type->isUndeducedType()) return 0;
-  return static_cast<std::uint64_t>(ast.getTypeSizeInChars(type).getQuantity());
 }
 
 class SharedVariable : public Construct {
@@ -55,8 +51,8 @@ class SharedVariable : public Construct {
     row.function = scope.functionName();
     row.type = variable.getType().getAsString(policy);
     row.elementType = element.getUnqualifiedType().getAsString(policy);
-    row.elementBytes = static_cast<std::uint32_t>(bytesOf(element, scope.ast));
-    row.bytes = bytesOf(variable.getType(), scope.ast);
+    row.elementBytes = static_cast<std::uint32_t>(sizeOf(element, scope.ast));
+    row.bytes = sizeOf(variable.getType(), scope.ast);
     row.dynamic = shared && variable.hasExternalStorage();
     row.space = shared                                ? sites::Space::shared
                 : constant && !constant->isImplicit() ? sites::Space::constant

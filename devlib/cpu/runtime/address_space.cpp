@@ -153,7 +153,7 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   std::lock_guard<std::mutex> lock(mutex_);
   if (bytes > bytes_) return 0;  // also keeps the sums below from overflowing
   const bool onDevice = kind == MemoryKind::device;
-  if (onDevice && bytes > deviceTotal_ - deviceUsed_) return 0;
+  if (onDevice && bytes > deviceTotal_ - device_.used) return 0;
   Part& part = parts_[static_cast<int>(kind)];
   const std::size_t range = rangeBytes(bytes, kind);
   const std::uintptr_t begin = takeRange(part, range);
@@ -169,8 +169,7 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags) {
   if (mprotect(pointerTo(begin), rangeBytes(bytes, kind) - page_, PROT_READ | PROT_WRITE) != 0) return false;
   if (kind == MemoryKind::device) {
-    deviceUsed_ += bytes;
-    deviceHigh_ = std::max(deviceHigh_, deviceUsed_);
+    device_.add(bytes);
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
   }
   Allocation made;
@@ -191,11 +190,10 @@ std::uintptr_t AddressSpace::reserve(std::size_t bytes) {
 
 bool AddressSpace::allocateReserved(std::uintptr_t address, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (live_.count(address) != 0 || bytes > deviceTotal_ - deviceUsed_ ||
+  if (live_.count(address) != 0 || bytes > deviceTotal_ - device_.used ||
       !open(address, bytes, MemoryKind::device, 0))
     return false;
-  reservedUsed_ += bytes;
-  reservedHigh_ = std::max(reservedHigh_, reservedUsed_);
+  inReserved_.add(bytes);
   return true;
 }
 
@@ -205,20 +203,20 @@ void AddressSpace::unreserve(std::uintptr_t address, std::size_t bytes) {
   if (live_.count(address) == 0)
     giveBack(parts_[static_cast<int>(MemoryKind::device)], address, rangeBytes(bytes, MemoryKind::device));
   else
-    reservedUsed_ -= bytes;  // now it is an allocation like any other
+    inReserved_.used -= bytes;  // now it is an allocation like any other
 }
 
 std::size_t AddressSpace::reservedBytesUsed() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return reservedUsed_;
+  return inReserved_.used;
 }
 std::size_t AddressSpace::reservedBytesHigh() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return reservedHigh_;
+  return inReserved_.high;
 }
 void AddressSpace::resetReservedHigh() {
   std::lock_guard<std::mutex> lock(mutex_);
-  reservedHigh_ = reservedUsed_;
+  inReserved_.high = inReserved_.used;
 }
 
 void AddressSpace::release(Live::iterator allocation) {
@@ -232,11 +230,11 @@ void AddressSpace::release(Live::iterator allocation) {
     closePages(a.address, range);
     close(a.file);
   }
-  if (a.kind == MemoryKind::device && a.backing != Backing::imported) deviceUsed_ -= a.bytes;
+  if (a.kind == MemoryKind::device && a.backing != Backing::imported) device_.used -= a.bytes;
   if (reserved_.count(a.address) == 0)
     giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
   else
-    reservedUsed_ -= a.bytes;
+    inReserved_.used -= a.bytes;
   live_.erase(allocation);
 }
 
@@ -261,28 +259,25 @@ void AddressSpace::freeAllOf(int device) {
 
 bool AddressSpace::find(std::uintptr_t address, Allocation& found) const {
   std::lock_guard<std::mutex> lock(mutex_);
-  auto after = live_.upper_bound(address);
-  if (after == live_.begin()) return false;
-  const auto inside = std::prev(after);
-  const Allocation& a = inside->second;
-  if (address - a.address >= a.bytes) return false;
-  found = a;
-  if (a.backing == Backing::mapped) addNeighbours(inside, found);
+  const auto inside = holder(live_, address);
+  if (inside == live_.end()) return false;
+  found = inside->second;
+  if (found.backing == Backing::mapped) addNeighbours(inside, found);
   return true;
 }
 
 std::size_t AddressSpace::deviceBytesFree() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return deviceTotal_ - deviceUsed_;
+  return deviceTotal_ - device_.used;
 }
 
 std::size_t AddressSpace::deviceBytesHigh() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return deviceHigh_;
+  return device_.high;
 }
 void AddressSpace::resetDeviceHigh() {
   std::lock_guard<std::mutex> lock(mutex_);
-  deviceHigh_ = deviceUsed_;
+  device_.high = device_.used;
 }
 
 AddressSpace& addressSpace() {

@@ -8,11 +8,14 @@
 // there.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <set>
+
+#include "address_map.h"
 
 namespace cui::cpu {
 
@@ -99,6 +102,14 @@ class AddressSpace {
   static constexpr unsigned char uninitialisedByte = 0xCD;
 
  private:
+  /// Bytes of a kind, now and at most since the last reset.
+  struct Level {
+    std::size_t used = 0, high = 0;
+    void add(std::size_t bytes) {
+      used += bytes;
+      high = std::max(high, used);
+    }
+  };
   struct Part {
     std::uintptr_t next = 0, end = 0;            ///< never used so far: [next, end)
     std::map<std::uintptr_t, std::size_t> gaps;  ///< freed: begin -> bytes, neighbours merged
@@ -108,6 +119,12 @@ class AddressSpace {
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
   using Live = std::map<std::uintptr_t, Allocation>;
   void release(Live::iterator allocation);
+  /// The allocation that contains `address`; the end if none does.
+  template <class Map>
+  static auto holder(Map& live, std::uintptr_t address) {
+    const auto found = lastNotBehind(live, address);
+    return found != live.end() && address - found->first < found->second.bytes ? found : live.end();
+  }
   /// Makes nothing of pages again, whatever was there.
   static void closePages(std::uintptr_t address, std::size_t bytes);
   /// Mappings that touch are one piece of memory.
@@ -120,11 +137,12 @@ class AddressSpace {
   std::size_t bytes_ = 0;
   std::size_t page_ = 0;
   std::size_t slack_ = 0;  ///< what may be touched behind device and managed memory
-  std::size_t deviceTotal_ = 0, deviceUsed_ = 0, deviceHigh_ = 0;
+  std::size_t deviceTotal_ = 0;
+  Level device_;
   Part parts_[3];
   Live live_;
   std::set<std::uintptr_t> reserved_;
-  std::size_t reservedUsed_ = 0, reservedHigh_ = 0;
+  Level inReserved_;  ///< of device_, what lies in reserved ranges
 };
 
 /// The process's address space.

@@ -37,10 +37,9 @@ void AddressSpace::closePages(std::uintptr_t address, std::size_t bytes) {
 
 bool AddressSpace::exportAllocation(std::uintptr_t address, Allocation& exported) {
   std::lock_guard<std::mutex> lock(mutex_);
-  auto found = live_.upper_bound(address);
-  if (found == live_.begin()) return false;
-  Allocation& a = (--found)->second;
-  if (address - a.address >= a.bytes || a.kind != MemoryKind::device) return false;
+  const auto found = holder(live_, address);
+  if (found == live_.end() || found->second.kind != MemoryKind::device) return false;
+  Allocation& a = found->second;
   if (a.backing == Backing::own) {
     const std::size_t bytes = roundedToPages(a.bytes);
     const int file = memfd_create("cuinstrument device memory", MFD_CLOEXEC);
@@ -137,15 +136,14 @@ void AddressSpace::addNeighbours(Live::const_iterator mapping, Allocation& piece
 
 bool AddressSpace::takeDeviceBytes(std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (bytes > deviceTotal_ - deviceUsed_) return false;
-  deviceUsed_ += bytes;
-  deviceHigh_ = std::max(deviceHigh_, deviceUsed_);
+  if (bytes > deviceTotal_ - device_.used) return false;
+  device_.add(bytes);
   return true;
 }
 
 void AddressSpace::giveDeviceBytes(std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
-  deviceUsed_ -= bytes;
+  device_.used -= bytes;
 }
 
 }  // namespace cui::cpu

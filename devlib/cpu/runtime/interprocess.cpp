@@ -54,6 +54,25 @@ cudaError_t share(void* pointer, Shared& shared) {
   return cudaSuccess;
 }
 
+/// What cudaIpcGetMemHandle and cudaMemPoolExportPointer do, into what each of them fills.
+template <class Handle>
+cudaError_t shareIn(Handle* handle, void* pointer) {
+  if (const cudaError_t error = enter()) return leave(error);
+  if (handle == nullptr) return leave(cudaErrorInvalidValue);
+  Shared shared{};
+  if (const cudaError_t error = share(pointer, shared)) return leave(error);
+  *handle = {};
+  std::memcpy(handle->reserved, &shared, sizeof shared);
+  return cudaSuccess;
+}
+
+template <class Handle>
+Shared sharedIn(const Handle& handle) {
+  Shared shared{};
+  std::memcpy(&shared, handle.reserved, sizeof shared);
+  return shared;
+}
+
 cudaError_t open(const Shared& shared, std::uintptr_t& address) {
   if (shared.mark != memoryMark) return cudaErrorInvalidValue;
   if (shared.process == getpid()) return cudaErrorDeviceUninitialized;  // as CUDA says it
@@ -104,13 +123,7 @@ bool closeShared(void* pointer) {
 using namespace cui::cpu;
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (handle == nullptr) return leave(cudaErrorInvalidValue);
-  Shared shared{};
-  if (const cudaError_t error = share(pointer, shared)) return leave(error);
-  *handle = {};
-  std::memcpy(handle->reserved, &shared, sizeof shared);
-  return cudaSuccess;
+  return shareIn(handle, pointer);
 }
 
 // Gives the allocation's beginning, wherever in it the handle's pointer was: so does CUDA.
@@ -118,10 +131,8 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
   if (const cudaError_t error = enter()) return leave(error);
   if (pointer == nullptr || (flags & ~unsigned{cudaIpcMemLazyEnablePeerAccess}) != 0)
     return leave(cudaErrorInvalidValue);
-  Shared shared{};
-  std::memcpy(&shared, handle.reserved, sizeof shared);
   std::uintptr_t address = 0;
-  if (const cudaError_t error = open(shared, address)) return leave(error);
+  if (const cudaError_t error = open(sharedIn(handle), address)) return leave(error);
   *pointer = pointerTo(address);
   return cudaSuccess;
 }
@@ -155,21 +166,14 @@ cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* pool, void* shar
 }
 
 cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData* data, void* pointer) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (data == nullptr) return leave(cudaErrorInvalidValue);
-  Shared shared{};
-  if (const cudaError_t error = share(pointer, shared)) return leave(error);
-  *data = {};
-  std::memcpy(data->reserved, &shared, sizeof shared);
-  return cudaSuccess;
+  return shareIn(data, pointer);
 }
 
 cudaError_t cudaMemPoolImportPointer(void** pointer, cudaMemPool_t pool,
                                      struct cudaMemPoolPtrExportData* data) {
   if (const cudaError_t error = enter()) return leave(error);
   if (pointer == nullptr || data == nullptr || !isPool(pool)) return leave(cudaErrorInvalidValue);
-  Shared shared{};
-  std::memcpy(&shared, data->reserved, sizeof shared);
+  const Shared shared = sharedIn(*data);
   std::uintptr_t address = 0;
   if (const cudaError_t error = open(shared, address)) return leave(error);
   *pointer = pointerTo(address + shared.offset);

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "address_map.h"
 #include "address_space.h"
 #include "runtime.h"
 
@@ -35,10 +36,8 @@ bool fits(std::size_t symbolBytes, std::size_t bytes, std::size_t offset) {
 bool isKnownSymbol(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   std::lock_guard<std::mutex> lock(mutex);
-  auto after = knownSymbols().upper_bound(address);
-  if (after == knownSymbols().begin()) return false;
-  --after;
-  return address - after->first < after->second;
+  const auto found = lastNotBehind(knownSymbols(), address);
+  return found != knownSymbols().end() && address - found->first < found->second;
 }
 
 }  // namespace cui::cpu

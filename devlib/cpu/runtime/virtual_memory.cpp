@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 
+#include "address_map.h"
 #include "address_space.h"
 #include "devices.h"
 #include "runtime.h"
@@ -91,10 +92,9 @@ bool findMappings(Managed& all, CUdeviceptr address, std::size_t bytes,
 
 /// The mapping that holds `address`; null if there is none.
 const Mapping* findMapping(const Managed& all, CUdeviceptr address) {
-  auto after = all.mappings.upper_bound(address);
-  if (after == all.mappings.begin()) return nullptr;
-  const auto& [begin, mapping] = *std::prev(after);
-  return address - begin < mapping.bytes ? &mapping : nullptr;
+  const auto found = lastNotBehind(all.mappings, address);
+  return found != all.mappings.end() && address - found->first < found->second.bytes ? &found->second
+                                                                                     : nullptr;
 }
 
 }  // namespace
@@ -170,11 +170,10 @@ CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemGeneric
   Managed& all = managed();
   std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.handles.find(handle);
-  auto reservation = all.reservations.upper_bound(address);
-  if (found == all.handles.end() || reservation == all.reservations.begin() || !isWhole(bytes) ||
+  const auto reservation = lastNotBehind(all.reservations, address);
+  if (found == all.handles.end() || reservation == all.reservations.end() || !isWhole(bytes) ||
       address % granularity != 0 || offset != 0 || flags != 0)
     return result(cudaErrorInvalidValue);
-  --reservation;
   const std::shared_ptr<Memory>& memory = found->second.memory;
   const std::size_t inside = address - reservation->first;
   if (inside > reservation->second || bytes > reservation->second - inside || bytes > memory->bytes)
