@@ -99,6 +99,12 @@ __global__ void together(int* in, int* out) { CUI_KERNEL(9);
   int* mixed = i % 32 < 16 ? out + r : tile + r;
   CUI_TOGETHER((1, in[r], 9, *mixed), *mixed = in[r]); }
 
+// Lanes of three sites in one call, as where the hardware brings together what called the recorder in several places.
+__global__ void met(int* out, int rounds) { CUI_KERNEL(12);
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  const unsigned site = lane < 20 ? 0 : lane < 27 ? 5 : 4;
+  for (int round = 0; round < rounds; ++round) CUI_ACCESS(site, out[i]) += 1; }
+
 __global__ void running(int* out, const volatile int* stop) { CUI_KERNEL(10);
   while (*stop == 0) {
     CUI_ACCESS(0, out[blockIdx.x * blockDim.x + threadIdx.x]) += 1;
@@ -168,6 +174,13 @@ static int runTogether() {
   int *in = ints(512), *out = ints(256);
   LAUNCH(10, together, 1, 64, 0, nullptr, in, out);
   LAUNCH(10, together, 1, dim3(8, 8), 0, nullptr, in, out);
+  REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
+  return 0;
+}
+
+static int runMet() {
+  int* out = ints(64 * 64);
+  for (int i = 0; i < 3; ++i) LAUNCH(13, met, 64, 64, 0, nullptr, out, 5);
   REQUIRE(CUI_API(4, cudaDeviceSynchronize)() == cudaSuccess);
   return 0;
 }
@@ -354,7 +367,7 @@ int main(int argc, char** argv) {
     const char* name;
     int (*run)();
   } cases[] = {{"affine", runAffine}, {"irregular", runIrregular}, {"far_apart", runFarApart},
-               {"divergent", runDivergent}, {"together", runTogether}, {"loops", runLoops}, {"spaces", runSpaces}, {"values", runValues},
+               {"divergent", runDivergent}, {"together", runTogether}, {"met", runMet}, {"loops", runLoops}, {"spaces", runSpaces}, {"values", runValues},
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
                {"drops", [] { return runMany(50, false); }}, {"errors", runErrors}, {"graph", runGraph}, {"graph_many", runGraphMany},
                {"reset", runReset}, {"failing", runFailing},
@@ -391,6 +404,7 @@ CUI_KERNEL_ENTRY("failing", 0, 82, 1)
 CUI_KERNEL_ENTRY("together", 0, 91, 1)
 CUI_KERNEL_ENTRY("running", 0, 101, 1)
 CUI_KERNEL_ENTRY("loops", 0, 108, 1)
+CUI_KERNEL_ENTRY("met", 0, 114, 1)
 CUI_TABLE_LAUNCHES
 CUI_LAUNCH_ENTRY("affine", "affine", "run", 0, 1, 1, 0)
 CUI_LAUNCH_ENTRY("irregular", "irregular", "run", 0, 2, 1, 1)
@@ -405,6 +419,7 @@ CUI_LAUNCH_ENTRY("failing", "failing", "run", 0, 10, 1, 1)
 CUI_LAUNCH_ENTRY("together", "together", "run", 0, 11, 1, 1)
 CUI_LAUNCH_ENTRY("running", "running", "run", 0, 12, 1, 1)
 CUI_LAUNCH_ENTRY("loops", "loops", "run", 0, 13, 1, 1)
+CUI_LAUNCH_ENTRY("met", "met", "run", 0, 14, 1, 1)
 CUI_TABLE_CALLS
 CUI_CALL_ENTRY("cudaMalloc", "run", "out", "int", 4, 0, 1, 1)
 CUI_CALL_ENTRY("cudaMemset", "run", "", "", 0, 0, 2, 1)

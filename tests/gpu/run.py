@@ -100,6 +100,13 @@ def together(t):
                        [(site, places[lane]) for site, places in steps if lane < len(places)])
 
 
+def met(t):
+    """Three sites' lanes in each call; the three together follow one stride."""
+    per_site = 3 * 64 * 2 * 5  # launches, blocks, warps, rounds
+    expect("masks", t.rows("SELECT site_id, active_mask, stride, count(*) FROM access GROUP BY 1, 2, 3 ORDER BY 1"),
+           [(OUT, 0x000FFFFF, 4, per_site), (ODD, 0xF8000000, 4, per_site), (EVEN, 0x07F00000, 4, per_site)])
+
+
 def accesses_by_lane(t, launch, warp):
     """(site, address) in the order of each lane: where records take the ring, lanes that have parted can stay apart."""
     found = [[] for _ in range(32)]
@@ -314,9 +321,9 @@ def profiled(t):
 
 
 PROGRAM = {timed: "many", sampled: "many", sampled_warps: "many", selected: "streams"}  # else named as the check
-PROFILED = ("affine", "irregular", "divergent", "together", "loops", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
+PROFILED = ("affine", "irregular", "divergent", "together", "met", "loops", "spaces", "streams", "branches", "many", "flood", "errors", "reset")
 CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_apart, {}), (far_apart, RING),
-         (divergent, {}), (together, {}), (together, RING), (loops, {}), (loops, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
+         (divergent, {}), (together, {}), (together, RING), (met, {}), (met, RING), (loops, {}), (loops, RING), (spaces, {}), (spaces, RING), (values, {}), (values, RING), (streams, {}),
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL), (flood, FEW), (flood, NONE),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),

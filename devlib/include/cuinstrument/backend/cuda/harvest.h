@@ -19,11 +19,11 @@ namespace backend {
 constexpr int64_t maxReferenceAgeNs = 8000000000;  ///< beyond, a float of milliseconds gets too coarse
 
 /// Converts one completed launch's events; may make its end the new time reference.
-inline void reportTime(Device& device, PendingLaunch& launch) {
+inline cudaError_t reportTime(Device& device, PendingLaunch& launch) {
   float sinceReference = 0, duration = 0;
-  if (cudaEventElapsedTime(&sinceReference, device.reference, launch.begin) != cudaSuccess ||
-      cudaEventElapsedTime(&duration, launch.begin, launch.end) != cudaSuccess)
-    return;
+  cudaError_t state = cudaEventElapsedTime(&duration, launch.begin, launch.end);
+  if (state == cudaSuccess) state = cudaEventElapsedTime(&sinceReference, device.reference, launch.begin);
+  if (state != cudaSuccess) return state;
   const int64_t begin = device.referenceNs + static_cast<int64_t>(sinceReference * 1e6);
   const int64_t end = begin + static_cast<int64_t>(duration * 1e6);
   cuiLaunchTime(launch.id, begin, end);
@@ -33,21 +33,25 @@ inline void reportTime(Device& device, PendingLaunch& launch) {
     device.referenceNs = end;
     launch.end = old;
   }
+  return cudaSuccess;
 }
 
-/// Reports launches that have completed; looks at `limit` pending ones at most.
-inline void harvestEvents(Device& device, unsigned int limit) {
+/// Reports launches that have completed; looks at `limit` pending ones at most. Those of the stream of
+/// `completed` (null: of none) need not be asked for.
+inline void harvestEvents(Device& device, unsigned int limit, const PendingLaunch* completed = nullptr) {
+  const cudaStream_t stream = completed != nullptr ? completed->stream : nullptr;
   PendingLaunch** link = &device.first;
   PendingLaunch* previous = nullptr;
   for (unsigned int i = 0; *link != nullptr && i < limit; ++i) {
     PendingLaunch* launch = *link;
-    const cudaError_t state = cudaEventQuery(launch->end);
+    cudaError_t state =
+        completed != nullptr && launch->stream == stream ? cudaSuccess : cudaEventQuery(launch->end);
+    if (state == cudaSuccess) state = reportTime(device, *launch);
     if (state == cudaErrorNotReady) {
       previous = launch;
       link = &launch->next;
       continue;
     }
-    if (state == cudaSuccess) reportTime(device, *launch);
     *link = launch->next;
     if (device.last == launch) device.last = previous;
     --device.pendingCount;
@@ -55,6 +59,19 @@ inline void harvestEvents(Device& device, unsigned int limit) {
     launch->next = device.spare;
     device.spare = launch;
   }
+}
+
+constexpr unsigned int harvestBatch = 32;
+
+/// As harvestEvents(), in few questions, each of which takes as long as a launch's other bookkeeping: streams
+/// keep their order, so what is before a completed launch has mostly completed, too. (Where two threads share
+/// a stream it may not have: then its events say so.) Mostly the one asked for has not completed, and then
+/// the others have not either.
+inline void harvestBatchOfEvents(Device& device) {
+  const PendingLaunch* last = device.first;
+  if (last == nullptr) return;
+  for (unsigned int i = 1; i < harvestBatch && last->next != nullptr; ++i) last = last->next;
+  if (cudaEventQuery(last->end) == cudaSuccess) harvestEvents(device, harvestBatch, last);
 }
 
 /// Tells hostlib what the counter table gained since the last time; where two keys met in one entry, what

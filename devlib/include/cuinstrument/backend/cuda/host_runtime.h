@@ -35,6 +35,7 @@ constexpr int maxDevices = 64;
 struct PendingLaunch {
   uint64_t id;
   cudaEvent_t begin, end;
+  cudaStream_t stream;
   bool selected;
   PendingLaunch* next;
 };

@@ -42,8 +42,7 @@ inline LaunchFrame& currentFrame() {
 constexpr unsigned int maxPendingLaunches = 8192;  ///< beyond, launches are not timed
 
 inline PendingLaunch* takeEvents(Device& device) {
-  // Mostly the oldest has not completed, and then the others have not either: each question takes a while.
-  harvestEvents(device, device.pendingCount % 16 == 0 ? 4 : 1);
+  if (device.pendingCount % harvestBatch == 0) harvestBatchOfEvents(device);
   if (device.pendingCount >= maxPendingLaunches) return nullptr;
   PendingLaunch* events = device.spare;
   if (events != nullptr) {
@@ -101,9 +100,8 @@ inline void makeRoomInProfile(Device& device) {
   do harvestEvents(device, ~0u);
   while (device.first != nullptr && cuiNow() < deadline);
   if (device.first == nullptr && !device.untimedLaunches) {
-    --runtime().launchesInFlight;  // this one has not been made yet
-    settleDevice(device, false, true);
-    ++runtime().launchesInFlight;
+    // Totals only: settleDevice() would wait for hostlib to read the ring, which has time.
+    settleProfile(device, Activity::none);
   } else {
     device.profiledLaunches -= device.profile.rowMask / 8;  // again after some more
   }
@@ -217,6 +215,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   }
   if (timed && device.state == Device::ready) {
     frame.events->id = id;
+    frame.events->stream = frame.stream;
     frame.events->selected = frame.selected;
     device.pendingSelected += frame.selected;
     frame.events->next = nullptr;

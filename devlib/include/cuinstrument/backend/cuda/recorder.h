@@ -196,7 +196,9 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
 CUI_OF_MODES
 __device__ __noinline__ void recordSlowly(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                           unsigned long long address, unsigned int bytes) {
-  makeReady(contextOf(unit), mask, key >> keyShift, 9);
+  // Lanes from several sites can have met here: of these, recordGeneral() sees to what each site needs.
+  const unsigned int leaders = __shfl_sync(mask, key, lowestLane(mask));
+  makeReady(contextOf(unit), mask, leaders >> keyShift, 9);
   recordShort<false, true>(unit, mask, key, address, bytes);
 }
 

@@ -28,22 +28,27 @@ static __device__ __forceinline__ void commitEach(bool writes, const format::War
       : "memory");
 }
 
-/// Of all lanes of a warp; false if nothing was done.
 template <unsigned Count>
-static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit,
-                                                   const LaneAccess (&accesses)[Count]) {
+__device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all);
+
+/// Of all lanes of a warp; false if nothing was done. `Last`: counts and room have been seen to.
+template <unsigned Count, bool Last>
+static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
   constexpr unsigned int mask = 0xffffffffu;
   const RecorderConstants constants = constantsOf(unit);
   const unsigned int lane = laneIndex();
   // Lane i has the i-th record; those without one repeat the first's.
-  const LaneAccess own = accessOf(accesses, lane);
+  const LaneAccess own = accessOf(all.of, lane);
   RecordHead head;
   head.site = own.key >> keyShift;
   const Place place = findPlace(constants, head.site);  // first: it takes longest
   WholeForm form;
-  bool good = findForm(accesses, lane, form);
-  good &= isReadyHere(place, mask, head.site, Count);
-  if (!__all_sync(mask, good)) return false;
+  const bool follows = findForm(all.of, lane, form);
+  if (!__all_sync(mask, follows & isReadyHere(place, mask, head.site, Count))) {
+    if (Last || !__all_sync(mask, follows)) return false;
+    recordWholeAnew(unit, all);  // the last step: recordSlowly() says why
+    return true;
+  }
   const unsigned int first = __shfl_sync(mask, place.own.next, 0);
   const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
   head.address = format::addressWithRows(form.first, form.rowBits);
@@ -67,7 +72,16 @@ static __device__ __forceinline__ bool profileTogether(const DeviceUnit& unit,
 template <unsigned Count>
 static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
                                                       const LaneAccesses<Count>& all) {
-  return hasJointWay && __activemask() == 0xffffffffu && recordWhole(unit, all.of);
+  return hasJointWay && __activemask() == 0xffffffffu && recordWhole<Count, false>(unit, all);
+}
+/// Where counts or chunk are not ready, as they are not in a launch's beginning: for all accesses, then
+/// together all the same. By value, which is in local memory, where it does no harm in what is slow.
+template <unsigned Count>
+__device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
+#pragma unroll 1
+  for (unsigned int i = 0; i < Count; ++i)
+    CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[i].key >> keyShift, Count);
+  if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
 CUI_OF_MODES
 __device__ __noinline__ void profileTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
