@@ -7,11 +7,6 @@
 namespace cui {
 namespace backend {
 
-/// Accesses of one expression, of the calling lane.
-template <unsigned Count>
-struct LaneAccesses {
-  LaneAccess of[Count];
-};
 static __device__ __forceinline__ LaneAccesses<2> twoAccesses(unsigned int keyA, unsigned long long a,
                                                               unsigned int keyB, unsigned long long b,
                                                               unsigned int bytes) {

@@ -137,6 +137,14 @@ static __device__ __forceinline__ void addToLane(const DeviceContext* context,
             pair.second > ~change.low ? pair.second : ~change.low);
 }
 
+/// Adds a word of an entry to the table's sums.
+static __device__ __forceinline__ void addOldWord(ProfileSums* sums, unsigned int word,
+                                                  unsigned long long value) {
+  unsigned long long* const words = &sums->requests;
+  if (word >= 1 && word < 6 && value != 0) addNow(words + (word < 4 ? word - 1 : word), value);
+  if (word >= 6) raiseNow(words + word, value);
+}
+
 /// Moves to the table what the warp slot's entry holds of another launch or site; `own`: this lane's word of
 /// it. Returns this lane's word of an empty entry for `key`.
 template <int = 0>
@@ -148,9 +156,7 @@ __device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* con
     const unsigned int site = static_cast<unsigned int>(old) >> 2;
     ProfileSums* const sums =
         tableSums(context->profile, static_cast<unsigned int>(old >> 32), site, (old & 2u) != 0, lane == 0);
-    unsigned long long* const words = &sums->requests;
-    if (lane >= 1 && lane < 6 && own != 0) addNow(words + (lane < 4 ? lane - 1 : lane), own);
-    if (lane >= 6 && lane < 8) raiseNow(words + lane, own);
+    if (lane < 8) addOldWord(sums, lane, own);
   }
   return (lane & 7u) == 0 ? key : 0;
 }

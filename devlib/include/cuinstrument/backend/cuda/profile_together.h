@@ -75,10 +75,36 @@ static __device__ __forceinline__ bool haveOwnEntries(const LaneAccess (&accesse
   return apart;
 }
 
-/// Adds accesses of all lanes of a warp; false if nothing was done.
+/// Makes the warp slot's entries those of the accesses, where they are others': all at once, with eight lanes
+/// for each of them, as replaceEntry() for one. The accesses have entries of their own.
 template <unsigned Count>
-static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
-                                                    const LaneAccess (&accesses)[Count]) {
+static __device__ __forceinline__ void claimEntries(const DeviceContext* context,
+                                                    const LaneAccesses<Count>& all) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int lane = laneIndex(), word = lane & 7u;
+  const unsigned int key = accessOf(all.of, lane >> 3).key & ~modeBits, site = key >> keyShift;
+  unsigned long long* const place = entryWord(context->constants, site);
+  const unsigned long long own = loadOwn(place);
+  const unsigned long long old = __shfl_sync(mask, own, static_cast<int>(lane & ~7u));
+  const unsigned long long wanted = profileKey(launchKey(), site, spaceOf(key) == format::Space::shared);
+  if (lane < 8 * Count && old != wanted) {
+    if (old != 0) {
+      ProfileSums* const sums = tableSums(context->profile, static_cast<unsigned int>(old >> 32),
+                                          static_cast<unsigned int>(old) >> 2, (old & 2u) != 0, word == 0);
+      addOldWord(sums, word, own);
+    }
+    storeOwn(place, word == 0 ? wanted : 0);
+  }
+  __syncwarp(mask);
+}
+
+template <unsigned Count>
+__device__ __noinline__ void profileWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all);
+
+/// Adds accesses of all lanes of a warp; false if nothing was done. `Last`: the entries have been seen to.
+template <unsigned Count, bool Last>
+static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+  const LaneAccess(&accesses)[Count] = all.of;
   constexpr unsigned int mask = 0xffffffffu;
   const unsigned int lane = laneIndex();
   const LaneAccess mine = accessOf(accesses, lane >> 3);
@@ -87,13 +113,13 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
   const unsigned long long own = loadOwn(place);
   const bool shared = spaceOf(key) == format::Space::shared;
   bool good = shared | (spaceOf(key) == format::Space::global);
-  good &= (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
+  const bool ready = (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
   good &= haveOwnEntries(accesses);
   unsigned long long first;
   bool simple = areDense(accesses, lane >> 3, first) & good;
   simple &=
       !shared | ((mine.bytes <= 4) & (mine.bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0));
-  if (__all_sync(mask, simple)) {
+  if (__all_sync(mask, simple & ready)) {
     storeOwn(place, addedDense(own, lane & 7u, first, mine.bytes, shared));
     return true;
   }
@@ -103,7 +129,11 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit,
   good &= shorten(whole, form);
   ProfileChange change;
   good &= costOfStride(form, mine.bytes, shared, change);
-  if (!__all_sync(mask, good)) return false;
+  if (!__all_sync(mask, good & ready)) {
+    if (Last || !__all_sync(mask, good)) return false;
+    profileWholeAnew(unit, all);  // the last step: recordSlowly() says why
+    return true;
+  }
   storeOwn(place, addedTo(own, lane & 7u, change));
   return true;
 }

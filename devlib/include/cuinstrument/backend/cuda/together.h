@@ -67,20 +67,31 @@ template <unsigned Count>
 static __device__ __forceinline__ bool profileTogether(const DeviceUnit& unit,
                                                        const LaneAccesses<Count>& all) {
   return compilesProfile && hasJointWay && (all.of[0].key & warpSampleBit) == 0 &&
-         __activemask() == 0xffffffffu && profileWhole(unit, all.of);
+         __activemask() == 0xffffffffu && profileWhole<Count, false>(unit, all);
+}
+/// Where entries are others', as in a launch's beginning: as recordWholeAnew().
+template <unsigned Count>
+__device__ __noinline__ void profileWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
+  claimEntries(contextOf(unit), all);
+  if (!profileWhole<Count, true>(unit, all)) profileEach(unit, all);
 }
 template <unsigned Count>
 static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
                                                       const LaneAccesses<Count>& all) {
   return hasJointWay && __activemask() == 0xffffffffu && recordWhole<Count, false>(unit, all);
 }
-/// Where counts or chunk are not ready, as they are not in a launch's beginning: for all accesses, then
-/// together all the same. By value, which is in local memory, where it does no harm in what is slow.
+/// Where counts or chunk are not ready, as they are not in a launch's beginning: sees to all of them at once,
+/// then together all the same. Counts that another launch's or site's are in the place of go one by one. By
+/// value, which is in local memory, where it does no harm in what is slow.
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
-#pragma unroll 1
-  for (unsigned int i = 0; i < Count; ++i)
-    CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[i].key >> keyShift, Count);
+  const unsigned int lane = laneIndex(), site = accessOf(all.of, lane).key >> keyShift;
+  CounterKey* const entry = constantsOf(unit).counters->keys + counterSlot(launchKey(), site, linearBlock());
+  const unsigned long long key = counterKey(launchKey(), site);
+  const bool claims = lane < Count && loadOwn(&entry->key) == 0;
+  raiseIf(claims, &entry->key, key);
+  raiseIf(claims, &entry->inverse, ~key);
+  CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
 CUI_OF_MODES

@@ -14,6 +14,12 @@ struct WholeForm {
   unsigned int rowBits;  ///< binary logarithm of a row's lanes; 0: affine in the lane
 };
 
+/// Accesses of one expression, of the calling lane.
+template <unsigned Count>
+struct LaneAccesses {
+  LaneAccess of[Count];
+};
+
 /// The one with number `which`, or else the first.
 template <unsigned Count>
 static __device__ __forceinline__ LaneAccess accessOf(const LaneAccess (&accesses)[Count],
