@@ -161,7 +161,13 @@ int NvccJob::runPlain() {
 
 ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) {
   plainIsLast_ = false;
-  std::vector<std::string> words = line_.withInputs(rewritten_, directory);
+  std::map<std::size_t, std::string> replaced = rewritten_;
+  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
+    const NvccArgument& argument = line_.arguments()[i];
+    if (argument.option != Option::standard || raisedStandard(argument.value) == argument.value) continue;
+    replaced[i] = (argument.words == 2 ? "" : "-std=") + raisedStandard(argument.value);
+  }
+  std::vector<std::string> words = line_.withInputs(replaced, directory);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
   if (!flags_.mode.empty())

@@ -223,6 +223,14 @@ std::vector<std::string> splitWords(const std::string& text) {
   return words;
 }
 
+std::string raisedStandard(const std::string& standard) {
+  constexpr std::string_view older[] = {"98", "03", "0x", "11"};
+  const std::size_t year = standard.find("++") == std::string::npos ? 0 : standard.find("++") + 2;
+  const bool raise = year != 0 && std::find(std::begin(older), std::end(older),
+                                            std::string_view(standard).substr(year)) != std::end(older);
+  return raise ? standard.substr(0, year) + "14" : standard;
+}
+
 std::vector<std::string> parsingFlags(const NvccLine& line) {
   std::vector<std::string> flags;
   for (const NvccArgument& argument : line.arguments()) {
@@ -241,6 +249,8 @@ std::vector<std::string> parsingFlags(const NvccLine& line) {
         for (std::string& item : splitList(argument.value, ", ")) flags.push_back(std::move(item));
         break;
       case NvccOption::standard:
+        flags.push_back("-std=" + raisedStandard(argument.value));
+        break;
       case NvccOption::architecture:
       case NvccOption::generateCode:
       case NvccOption::relocatableDeviceCode:

@@ -85,6 +85,10 @@ std::vector<std::string> splitList(std::string_view list, std::string_view separ
 /// A line's words: white space separates, quotes group and go, a backslash protects a quote or a space.
 std::vector<std::string> splitWords(const std::string& text);
 
+/// The language standard to compile the instrumented form of a source in that asks for `standard`: our
+/// headers need C++14, and what is older (c++11, gnu++98, …) means the same there, or is rejected.
+std::string raisedStandard(const std::string& standard);
+
 /// What decides how the sources parse, in the rewriter's spelling: -I -D -U -isystem -include -std -arch …
 std::vector<std::string> parsingFlags(const NvccLine& line);
 

@@ -47,6 +47,14 @@ case_compile_only() {
   out_has '-std=c++17 -O0 -std=c++20'
 }
 
+# Our headers need C++14.
+case_older_standards() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" cpu -c -std=gnu++11 -Xcompiler -std=c++0x a.cu
+  call 1
+  out_has '-std=c++17 -std=gnu++14 -std=c++14 '
+}
+
 case_nvcc_options_are_translated() {
   echo 'int a;' >a.cu
   run 0 "$CUINSTRUMENT" cpu -arch=sm_90 -gencode arch=compute_80,code=sm_80 --expt-relaxed-constexpr \

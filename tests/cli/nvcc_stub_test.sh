@@ -139,6 +139,25 @@ case_flags_for_the_rewriter() {
   out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
 }
 
+# Our headers need C++14. What nvcc compiles of the user's own is in the standard that they ask for.
+case_older_standards() {
+  echo 'int a;' >a.cu
+  echo '--std c++03' >options
+  for words in '-std=c++11' '-std c++11' '--std=c++03' '--options-file options'; do
+    rm -f "$STUB_LOG" "$STUB_LOG.rewriter"
+    # shellcheck disable=SC2086
+    run 0 "$CUINSTRUMENT" nvcc $words -c a.cu -o a.o
+    instrumented a.cu
+    tr '\n' ' ' <"$STUB_LOG.rewriter" | grep -q -- ' -std=c++14 ' || fail "the rewriter's standard: $words"
+    [[ $words == *options || "$(nvcc_arguments | grep -A1 -- -std | tr -d '\n')" =~ ^-+std=?c\+\+14 ]] || fail "nvcc's standard: $words"
+    nvcc_lacks -std=c++11
+  done
+  echo 'int b;' >b.cpp
+  rm -f "$STUB_LOG"
+  run 0 "$CUINSTRUMENT" nvcc -std=c++11 -c b.cpp -o b.o
+  nvcc_has -std=c++11
+}
+
 case_one_mode() {
   echo 'int a;' >a.cu
   run 0 "$CUINSTRUMENT" --mode trace nvcc -c a.cu

@@ -64,11 +64,11 @@ def check_program(options, seed, work):
 TOKEN = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|\w+|\"(?:\\.|[^\"\\\n])*\"|<<<|>>>|.", re.S)
 
 
-def mutated(text, random):
-    """One to four tokens deleted, doubled, swapped with a neighbour, or replaced by another of the file's."""
+def mutated(text, random, changes):
+    """One or several tokens deleted, doubled, swapped with a neighbour, or replaced by another of the file's."""
     tokens = TOKEN.findall(text)
     places = [i for i, token in enumerate(tokens) if not token.isspace()]
-    for _ in range(random.randint(1, 4)):
+    for _ in range(random.randint(1, changes)):
         at, other = random.choice(places), random.choice(places)
         change = random.randrange(4)
         if change == 0:
@@ -117,7 +117,7 @@ def check_compiled(options, source, work):
 
 def check_mutant(options, seed, work):
     source = Path(options.files[seed % len(options.files)])
-    text = mutated(source.read_bytes(), random.Random(seed))
+    text = mutated(source.read_bytes(), random.Random(seed), options.changes)
     (work / "m.cu").write_bytes(text)
     command = [options.bin / "cuinstrument-rewrite", "--backend", options.backend, "-o", "out.cu", "m.cu", "--",
                *includes(options, source)]
@@ -129,7 +129,7 @@ def check_mutant(options, seed, work):
         stripped = bounded([options.bin / "cuinstrument-rewrite", "--strip", "-o", "-", "out.cu"], work, options)
         if stripped.stdout != text:
             raise Failure(f"{source}: strip(output) is not the input")
-        if options.nvcc and seed % options.nvcc == 0:
+        if options.nvcc and not result.stderr:
             check_compiled(options, source, work)
     return result.returncode == 0
 
@@ -141,7 +141,8 @@ def main():
     parser.add_argument("--count", type=int, default=50, help="mutants, seeds counting up from SEED")
     parser.add_argument("--backend", choices=["cuda", "cpu"], default="cuda")
     parser.add_argument("--hang", type=int, default=HANG_CPU_S, help="processor seconds to rewrite a mutant in (default %(default)s)")
-    parser.add_argument("--nvcc", type=int, metavar="N", help="compile mutants, too: those whose seeds N divides")
+    parser.add_argument("--changes", type=int, default=4, help="tokens changed in a mutant, at most (default %(default)s)")
+    parser.add_argument("--nvcc", action="store_true", help="compile mutants, too: those in which Clang finds nothing wrong")
     parser.add_argument("--include", type=Path, action="append", default=[], help="include folder of the sources")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()), help="where failures leave their files")
     parser.add_argument("arguments", nargs="+", help="SEED …, or SEED FILE …")

@@ -37,6 +37,13 @@ case_make_cpu() {
   absent off.db
 }
 
+case_make_cpu_older_standard() {
+  cp -r "$SOURCE"/examples/integration-make/. .
+  run 0 make INSTRUMENT=cpu NVCCFLAGS='-std=c++11 -Xcompiler -Wall'
+  CUINSTRUMENT_DB=t.db run 0 ./saxpy
+  run 0 cuinstrument validate t.db
+}
+
 case_make_cuda() {
   need_nvcc
   cp -r "$SOURCE"/examples/integration-make/. .
@@ -165,6 +172,11 @@ case_nvcc_lines() {
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -ptx square.cu
   grep -q '\.entry' square.ptx || fail 'PTX'
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  # An older standard than our headers'.
+  for standard in 03 11; do
+    run 0 cuinstrument --strict nvcc -arch=sm_$architecture -std=c++$standard -c square.cu -o square.o
+    nm square.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail "C++$standard: not instrumented"
+  done
   # A launch from a lambda, which the device could make with relocatable code.
   sed -i 's/^  square<<<1, 64>>>(device);/  auto launch = [\&] { square<<<1, 64>>>(device); };\n  launch();/' square.cu
   run 0 cuinstrument --strict --keep-rewritten kept nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
