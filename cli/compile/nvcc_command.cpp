@@ -71,7 +71,10 @@ bool NvccJob::links() const {
 
 std::vector<std::string> NvccJob::libraries() const {
   if (!links()) return {};
-  return cudaLinkWords(installation_);
+  std::vector<std::string> words = cudaLinkWords(installation_);
+  // Under -x, nvcc takes every input for a source, a library too.
+  if (has({Option::language})) words.insert(words.begin(), "-Xlinker");
+  return words;
 }
 
 std::vector<std::string> NvccJob::rewriterFlags() const {

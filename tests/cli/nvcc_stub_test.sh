@@ -85,6 +85,20 @@ case_preprocess_passes_the_original() {
   done
 }
 
+# Under -x, nvcc takes every input for a source: our library is none.
+case_language_and_libraries() {
+  echo 'int a;' >a.cpp
+  for language in cu c++; do
+    rm -f "$STUB_LOG"
+    run 0 "$CUINSTRUMENT" nvcc -x $language a.cpp -o a
+    [ "$(nvcc_arguments | grep -B1 'libcuinstrument\.a$' | head -1)" = -Xlinker ] || fail "-x $language: libcuinstrument.a is an input"
+  done
+  echo 'int a;' >a.cu
+  rm -f "$STUB_LOG"
+  run 0 "$CUINSTRUMENT" nvcc a.cu -o a
+  [ "$(nvcc_arguments | grep -B1 'libcuinstrument\.a$' | head -1)" != -Xlinker ] || fail 'needlessly'
+}
+
 case_language_cu_makes_cpp_cuda() {
   echo 'int a;' >a.cpp; echo 'int b;' >b.cu
   run 0 "$CUINSTRUMENT" nvcc -x cu -c a.cpp
