@@ -65,9 +65,11 @@ class NvccLine {
   std::vector<std::string> expanded() const;
 
   /// The line with other input files: `replacements` maps indices into arguments() to paths. Option files
-  /// that name one are copied into `directory` with only that word changed.
+  /// that name one are copied into `directory` with only that word changed. `without`: an option that is left
+  /// out where it stands on the line itself.
   std::vector<std::string> withInputs(const std::map<std::size_t, std::string>& replacements,
-                                      const std::filesystem::path& directory) const;
+                                      const std::filesystem::path& directory,
+                                      NvccOption without = NvccOption::unknown) const;
 
  private:
   void parse(std::size_t source, int depth);

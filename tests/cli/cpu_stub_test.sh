@@ -37,6 +37,17 @@ case_compile_and_link() {
   temporary_files_gone
 }
 
+case_forced_includes() {
+  echo '// TAKES' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; echo >forced.h
+  run 0 "$CUINSTRUMENT" cpu a.cu b.cu c.cpp -include forced.h -o prog
+  call 1
+  out_lacks forced.h
+  call 2
+  out_has '-include forced.h'
+  call 3
+  out_has '-include forced.h'
+}
+
 case_compile_only() {
   echo 'int a;' >a.cu; echo 'int b;' >b.cu
   run 0 "$CUINSTRUMENT" cpu -c -O0 -std=c++20 a.cu b.cu

@@ -44,6 +44,24 @@ case_link_objects_only() {
   nvcc_arguments | grep -A1 -x -- -Xlinker | grep -e '^--wrap' | cmp - expected || fail 'wrapped functions'
 }
 
+# What -include names goes off nvcc's line where the one source of it includes that itself.
+case_forced_includes() {
+  echo '// TAKES' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; echo >forced.h; echo '-include forced.h' >words
+  run 0 "$CUINSTRUMENT" nvcc -include forced.h -O2 --pre-include=forced.h -c a.cu -o a.o
+  instrumented a.cu
+  nvcc_has -O2
+  nvcc_lacks -include; nvcc_lacks --pre-include=forced.h; nvcc_lacks forced.h
+  temporary_files_gone
+  for line in 'b.cu' 'a.cu b.cu' 'a.cu c.cpp' 'a.cu -Xcompiler -include,forced.h' '-optf words a.cu'; do
+    rm -f "$STUB_LOG"*
+    run 0 "$CUINSTRUMENT" nvcc -include forced.h -c $line
+    nvcc_has -include
+  done
+  rm -f "$STUB_LOG"*
+  NVCC_APPEND_FLAGS='-include forced.h' run 0 "$CUINSTRUMENT" nvcc -include forced.h -c a.cu
+  nvcc_has -include
+}
+
 case_device_link() {
   touch a.o
   run 0 "$CUINSTRUMENT" nvcc -dlink a.o -o d.o
