@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 SOURCES = (".cu", ".c", ".cc", ".cpp", ".cxx")
+ONLY_TEXT = {"-E", "-M", "-MM", "--preprocess", "--generate-dependencies", "--generate-nonsystem-dependencies", "--dryrun"}
 ARCHITECTURE = ("-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code")
 
 
@@ -39,7 +40,9 @@ def with_architecture(words, wanted):
 
 
 def cuda_sources(words):
-    """Words that nvcc takes for CUDA sources; what follows -o, -MF and the like is none."""
+    """Words that nvcc takes for CUDA sources to compile; what follows -o, -MF and the like is none."""
+    if ONLY_TEXT & set(words):
+        return []
     all_are = any(word in ("-x=cu", "-xcu") or pair == ("-x", "cu") for word, pair in zip(words, zip(words, [*words[1:], ""])))
     return [word for before, word in zip(["", *words], words)
             if word.endswith(SOURCES if all_are else ".cu") and not word.startswith("-") and before not in ("-o", "-MF", "-MT", "-MQ")]

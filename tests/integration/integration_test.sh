@@ -300,6 +300,15 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c apart.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm apart.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'apart.o is not instrumented'
+  # In relocatable code, the recorder's functions keep to the registers of the kernel that has the fewest.
+  cat >few.cu <<'END'
+__global__ void __launch_bounds__(1024) scale(int n, float* a) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) a[i] *= 2;
+}
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -dc few.cu
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  nm few.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'few.o is not instrumented'
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
 __global__ void deep(int* a) { a[threadIdx.x] = depth(a, a[0]); }
