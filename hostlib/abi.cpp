@@ -110,6 +110,12 @@ void cuiFreed(std::uint64_t address, const char* api, std::int64_t timeNs) {
   if (Drain* const drain = recorder()) drain->push(hostlib::FreeEvent{address, copy(api), timeNs});
 }
 
+void cuiHolds(const cui::format::UnitTable* unit, std::uint32_t callEntry, std::uint64_t address,
+              std::uint64_t bytes) {
+  if (address == 0) return;
+  if (Drain* const drain = recorder()) drain->push(hostlib::HoldsEvent{unit, callEntry, address, bytes});
+}
+
 void cuiBeginInnerCalls(void) {
   ++innerCalls;
 }

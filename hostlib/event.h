@@ -52,6 +52,12 @@ struct FreeEvent {
   std::string api;
   std::int64_t timeNs;
 };
+/// As of cuiHolds().
+struct HoldsEvent {
+  const format::UnitTable* unit;
+  std::uint32_t callEntry;
+  std::uint64_t address, bytes;
+};
 struct VariableEvent {
   const format::UnitTable* unit;
   std::uint32_t variable;
@@ -110,8 +116,8 @@ struct SettleEvent {
 
 using Event =
     std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, LibraryLaunchEvent,
-                 GridBaseEvent, AllocationEvent, FreeEvent, VariableEvent, MemoryEvent, SynchronizationEvent,
-                 PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent,
-                 OpenChunksEvent, DetachChunksEvent, SettleEvent>;
+                 GridBaseEvent, AllocationEvent, FreeEvent, HoldsEvent, VariableEvent, MemoryEvent,
+                 SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent,
+                 StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

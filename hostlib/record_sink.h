@@ -33,6 +33,9 @@ class RecordSink {
   virtual void timeLaunch(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) = 0;
   virtual void addAllocation(const CuiAllocation& allocation) = 0;
   virtual void addFree(std::uint64_t address, std::string_view api, std::int64_t timeNs) = 0;
+  /// The live allocation that begins at `address` has the variable, type and place of unit.calls[callEntry].
+  virtual void nameAllocation(std::uint64_t address, const format::UnitTable& unit,
+                              std::uint32_t callEntry) = 0;
   virtual void addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
                            std::uint64_t bytes, std::int32_t device) = 0;
   virtual void addMemoryOperation(const CuiMemoryOperation& operation) = 0;

@@ -48,9 +48,27 @@ void Router::on(const AllocationEvent& e) {
   CuiAllocation allocation = e.allocation;
   allocation.api = e.api.c_str();
   sink_.addAllocation(allocation);
+  if (allocation.unit)
+    unnamed_.erase(allocation.address);
+  else
+    unnamed_[allocation.address] = allocation.bytes;
 }
 void Router::on(const FreeEvent& e) {
+  unnamed_.erase(e.address);
   sink_.addFree(e.address, e.api, e.timeNs);
+}
+/// The first name stays. A pool, of which the container has a part, is not the container's: what it holds
+/// must be at the front, and most of it.
+void Router::on(const HoldsEvent& e) {
+  const auto next = unnamed_.upper_bound(e.address);
+  if (next == unnamed_.begin()) return;
+  const auto memory = std::prev(next);
+  constexpr std::uint64_t alignment = 512;
+  const auto [begin, bytes] = *memory;
+  if (e.address - begin >= std::min(bytes, alignment)) return;
+  if (e.bytes != 0 && bytes / 2 > e.bytes + alignment) return;
+  unnamed_.erase(memory);
+  sink_.nameAllocation(begin, *e.unit, e.callEntry);
 }
 void Router::on(const VariableEvent& e) {
   sink_.addVariable(*e.unit, e.variable, e.address, e.bytes, e.device);

@@ -69,6 +69,7 @@ class Router {
   void on(const GridBaseEvent& e);
   void on(const AllocationEvent& e);
   void on(const FreeEvent& e);
+  void on(const HoldsEvent& e);
   void on(const VariableEvent& e);
   void on(const MemoryEvent& e);
   void on(const SynchronizationEvent& e);
@@ -123,7 +124,8 @@ class Router {
   std::unordered_map<std::uint64_t, std::int32_t> running_;  ///< launch id to device, until timed
   std::uint64_t lastLaunchId_ = 0;
   std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> sharedSeen_;
-  std::vector<Slot> expanded_;  ///< used while writing
+  std::map<std::uint64_t, std::uint64_t> unnamed_;  ///< live allocations of no unit: address to bytes
+  std::vector<Slot> expanded_;                      ///< used while writing
   std::map<std::string, std::int64_t> losses_;
 };
 

@@ -97,6 +97,10 @@ class TraceSink final : public RecordSink {
   void addFree(std::uint64_t address, std::string_view api, std::int64_t timeNs) override {
     kept(writer_->setFreed(address, api, timeNs));
   }
+  void nameAllocation(std::uint64_t address, const format::UnitTable& unit,
+                      std::uint32_t callEntry) override {
+    kept(writer_->nameAllocation(address, unit, callEntry));
+  }
   void addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
                    std::uint64_t bytes, std::int32_t device) override {
     kept(writer_->addVariable(unit, variable, address, bytes, device));

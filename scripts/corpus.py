@@ -61,11 +61,11 @@ def arguments():
     return options
 
 
-def execute(command, timeout, environment=None):
+def execute(command, timeout, environment=None, folder=None):
     """Exit code (None: timed out), what was said, seconds. The whole process group goes on a timeout."""
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                               text=True, errors="replace", start_new_session=True, env=environment)
+                               text=True, errors="replace", start_new_session=True, env=environment, cwd=folder)
     try:
         text, _ = process.communicate(timeout=timeout)
         code = process.returncode
@@ -214,4 +214,5 @@ def main():
     summary(rows)
 
 
-main()
+if __name__ == "__main__":
+    main()

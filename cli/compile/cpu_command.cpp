@@ -2,6 +2,7 @@
 // compiler does what is left: other sources, objects, libraries.
 #include "cli/compile/cpu_command.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -23,6 +24,17 @@ using Option = NvccOption;
 /// CUDA's own libraries, which the CPU backend stands in for.
 bool isCudaRuntimeLibrary(const std::string& name) {
   return name == "cudart" || name == "cudart_static" || name == "cudadevrt" || name == "cuda";
+}
+
+Words withoutForcedIncludes(const Words& words) {
+  Words result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-include")
+      ++i;
+    else
+      result.push_back(words[i]);
+  }
+  return result;
 }
 
 class CpuJob {
@@ -87,13 +99,16 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   job.output = rewritten;
   job.compilerFlags = {"-std=c++17"};
   append(job.compilerFlags, withToolkitsLast(parsingFlags(line_)));
+  job.mayTakeIncludes =
+      line_.has(Option::preInclude) &&
+      std::find(options_.compile.begin(), options_.compile.end(), "-imacros") == options_.compile.end();
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   std::fputs(outcome.diagnostics.c_str(), stderr);
   if (!outcome.done) {
     throw Error(ExitCode::no, input + " cannot be built for the CPU backend" +
                                   (outcome.diagnostics.empty() ? ": " + outcome.reason : ", see above"));
   }
-  Words words = options_.compile;
+  Words words = outcome.tookIncludes ? withoutForcedIncludes(options_.compile) : options_.compile;
   append(words, {"-I", installation_.include, "-I", installation_.cpuToolkit, "-include", "cuda_runtime.h"});
   append(words, dependencyOptions(input, object));
   append(words, {"-x", "c++", rewritten, options_.stop.empty() ? "-c" : options_.stop, "-o", object});

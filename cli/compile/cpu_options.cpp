@@ -73,7 +73,7 @@ void Sorter::takeOption(const NvccArgument& argument) {
       options_.compile.push_back(shortSpelling(argument.option));
       return;
     case Option::standard:
-      options_.compile.push_back("-std=" + argument.value);
+      options_.compile.push_back("-std=" + raisedStandard(argument.value));
       return;
     case Option::templateDepth:
     case Option::randomSeed:
@@ -121,7 +121,8 @@ CpuOptions Sorter::sorted() {
         break;
       case CpuUse::unpack:
         for (const std::string& item : splitList(argument.value, ", ")) {
-          options_.compile.push_back(item);
+          const bool standard = item.compare(0, 5, "-std=") == 0;
+          options_.compile.push_back(standard ? "-std=" + raisedStandard(item.substr(5)) : item);
           optimizes_ |= item.compare(0, 2, "-O") == 0;
         }
         break;

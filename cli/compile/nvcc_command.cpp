@@ -71,7 +71,10 @@ bool NvccJob::links() const {
 
 std::vector<std::string> NvccJob::libraries() const {
   if (!links()) return {};
-  return cudaLinkWords(installation_);
+  std::vector<std::string> words = cudaLinkWords(installation_);
+  // Under -x, nvcc takes every input for a source, a library too.
+  if (has({Option::language})) words.insert(words.begin(), "-Xlinker");
+  return words;
 }
 
 std::vector<std::string> NvccJob::rewriterFlags() const {
@@ -81,11 +84,28 @@ std::vector<std::string> NvccJob::rewriterFlags() const {
   return kept;
 }
 
+/// What -include names can only be in the source itself where it has no other way there: not by option files,
+/// the environment or the host compiler's options, nor for other sources of the line.
+bool NvccJob::mayTakeIncludes() const {
+  std::size_t sources = 0;
+  for (const NvccArgument& argument : line_.arguments()) {
+    sources += argument.option == Option::input && isSourceInput(argument.value) ? 1 : 0;
+    if (argument.option == Option::preInclude && argument.source != 0) return false;
+  }
+  for (const NvccLine* line : {&prepended_, &line_, &appended_}) {
+    if (line != &line_ && line->has(Option::preInclude)) return false;
+    for (const std::string& list : line->values(Option::compilerOptions))
+      if (list.find("-include") != list.npos || list.find("-imacros") != list.npos) return false;
+  }
+  return sources == 1 && line_.has(Option::preInclude);
+}
+
 void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
   const std::optional<std::string> language = value(Option::language);
   const std::vector<std::string> compilerFlags = rewriterFlags();
   rewritten_.clear();
   notes_.clear();
+  tookIncludes_ = false;
   std::size_t sources = 0;
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
     const NvccArgument& argument = line_.arguments()[i];
@@ -106,9 +126,11 @@ void NvccJob::rewriteInput(std::size_t index, const std::filesystem::path& direc
   job.output = rewrittenPath(directory, job.input, number);
   job.compilerFlags = compilerFlags;
   job.left = left_;
+  job.mayTakeIncludes = mayTakeIncludes();
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   if (outcome.done) {
     rewritten_[index] = job.output;
+    tookIncludes_ |= outcome.tookIncludes;
     notes_ += outcome.diagnostics;
   } else if (flags_.strict) {
     std::fputs(outcome.diagnostics.c_str(), stderr);
@@ -161,7 +183,14 @@ int NvccJob::runPlain() {
 
 ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) {
   plainIsLast_ = false;
-  std::vector<std::string> words = line_.withInputs(rewritten_, directory);
+  std::map<std::size_t, std::string> replaced = rewritten_;
+  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
+    const NvccArgument& argument = line_.arguments()[i];
+    if (argument.option != Option::standard || raisedStandard(argument.value) == argument.value) continue;
+    replaced[i] = (argument.words == 2 ? "" : "-std=") + raisedStandard(argument.value);
+  }
+  std::vector<std::string> words =
+      line_.withInputs(replaced, directory, tookIncludes_ ? Option::preInclude : Option::unknown);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
   if (!flags_.mode.empty())

@@ -33,6 +33,7 @@ class NvccJob {
   bool onlyPrints() const;
   bool links() const;
   std::vector<std::string> rewriterFlags() const;
+  bool mayTakeIncludes() const;
   void rewriteInputs(const std::filesystem::path& directory);
   void rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
                     const std::vector<std::string>& compilerFlags);
@@ -61,6 +62,7 @@ class NvccJob {
   std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
   std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
   std::string notes_;                             ///< of the rewriter, on files that it did rewrite
+  bool tookIncludes_ = false;                     ///< what -include names is in the one source
   bool plainIsLast_ = false;                      ///< the outputs are those of the user's own line
 };
 

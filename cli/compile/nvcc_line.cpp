@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "cli/base/errors.h"
@@ -151,7 +152,8 @@ std::vector<std::string> NvccLine::expanded() const {
 }
 
 std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::string>& replacements,
-                                              const std::filesystem::path& directory) const {
+                                              const std::filesystem::path& directory,
+                                              NvccOption without) const {
   // New text of each source's words; option files are opened by arguments that come before their words, so
   // walking backwards meets a file's words before the word that names it.
   std::vector<std::map<std::size_t, std::string>> changed(sources_.size());
@@ -189,8 +191,13 @@ std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::s
     const std::size_t prefix = word[0] == '@' ? 1 : argument.words == 2 ? 0 : word.find('=') + 1;
     changed[argument.source][lastWord] = word.substr(0, prefix) + names;
   }
+  std::set<std::size_t> leftOut;
+  for (const NvccArgument& argument : arguments_)
+    if (without != NvccOption::unknown && argument.option == without && argument.source == 0)
+      for (std::size_t i = 0; i < argument.words; ++i) leftOut.insert(argument.word + i);
   std::vector<std::string> words;
   for (std::size_t i = 0; i < sources_[0].words.size(); ++i) {
+    if (leftOut.count(i)) continue;
     const auto found = changed[0].find(i);
     words.push_back(found == changed[0].end() ? sources_[0].words[i].text : found->second);
   }
@@ -223,6 +230,14 @@ std::vector<std::string> splitWords(const std::string& text) {
   return words;
 }
 
+std::string raisedStandard(const std::string& standard) {
+  constexpr std::string_view older[] = {"98", "03", "0x", "11"};
+  const std::size_t year = standard.find("++") == std::string::npos ? 0 : standard.find("++") + 2;
+  const bool raise = year != 0 && std::find(std::begin(older), std::end(older),
+                                            std::string_view(standard).substr(year)) != std::end(older);
+  return raise ? standard.substr(0, year) + "14" : standard;
+}
+
 std::vector<std::string> parsingFlags(const NvccLine& line) {
   std::vector<std::string> flags;
   for (const NvccArgument& argument : line.arguments()) {
@@ -241,6 +256,8 @@ std::vector<std::string> parsingFlags(const NvccLine& line) {
         for (std::string& item : splitList(argument.value, ", ")) flags.push_back(std::move(item));
         break;
       case NvccOption::standard:
+        flags.push_back("-std=" + raisedStandard(argument.value));
+        break;
       case NvccOption::architecture:
       case NvccOption::generateCode:
       case NvccOption::relocatableDeviceCode:

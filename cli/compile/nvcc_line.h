@@ -65,9 +65,11 @@ class NvccLine {
   std::vector<std::string> expanded() const;
 
   /// The line with other input files: `replacements` maps indices into arguments() to paths. Option files
-  /// that name one are copied into `directory` with only that word changed.
+  /// that name one are copied into `directory` with only that word changed. `without`: an option that is left
+  /// out where it stands on the line itself.
   std::vector<std::string> withInputs(const std::map<std::size_t, std::string>& replacements,
-                                      const std::filesystem::path& directory) const;
+                                      const std::filesystem::path& directory,
+                                      NvccOption without = NvccOption::unknown) const;
 
  private:
   void parse(std::size_t source, int depth);
@@ -84,6 +86,10 @@ std::vector<std::string> splitList(std::string_view list, std::string_view separ
 
 /// A line's words: white space separates, quotes group and go, a backslash protects a quote or a space.
 std::vector<std::string> splitWords(const std::string& text);
+
+/// The language standard to compile the instrumented form of a source in that asks for `standard`: our
+/// headers need C++14, and what is older (c++11, gnu++98, …) means the same there, or is rejected.
+std::string raisedStandard(const std::string& standard);
 
 /// What decides how the sources parse, in the rewriter's spelling: -I -D -U -isystem -include -std -arch …
 std::vector<std::string> parsingFlags(const NvccLine& line);

@@ -1,7 +1,10 @@
 // Whether nvcc is to link the recorder to units instead of compiling it in each (linking_toolchain.h), and
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <optional>
+#include <string_view>
 
 #include "cli/compile/nvcc_job.h"
 
@@ -24,6 +27,21 @@ bool isOfLinking(const std::string& messages) {
   for (const char* program : {"ptxas", "nvlink", "cuinstrument: "})
     if (messages.find(program) != std::string::npos) return true;
   return false;
+}
+
+/// In relocatable code, functions have registers as they like, and ptxas then rejects kernels of
+/// __launch_bounds__ that may have fewer and call ours: the fewest that its messages speak of.
+std::optional<long> fewestOfKernels(const std::string& messages) {
+  constexpr std::string_view before = "with max regcount of ", behind = " calls function";
+  std::optional<long> fewest;
+  for (std::size_t at = 0; (at = messages.find(before, at)) != std::string::npos;) {
+    at += before.size();
+    char* end = nullptr;
+    const long registers = std::strtol(messages.c_str() + at, &end, 10);
+    if (std::string_view(end).substr(0, behind.size()) == behind)
+      fewest = std::min(fewest.value_or(registers), registers);
+  }
+  return fewest;
 }
 
 }  // namespace
@@ -61,7 +79,15 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
     return runProcess(commandFor(compiler, words), runs ? Capture::nothing : Capture::everything,
                       runs ? Group::shared : Group::own);
   };
-  if (!linking_) return compile(compiler_);
+  const auto compileRecorder = [&] {
+    ProcessResult result = compile(compiler_);
+    const std::optional<long> registers = result.succeeded() ? std::nullopt : fewestOfKernels(result.error);
+    if (!registers || has({Option::maxRegisters})) return result;
+    words.push_back("-maxrregcount=" + std::to_string(*registers));
+    ProcessResult limited = compile(compiler_);
+    return limited.succeeded() ? limited : result;
+  };
+  if (!linking_) return compileRecorder();
   std::vector<std::string> compiler = compiler_;
   compiler.back() = linking_->nvcc();
   words.emplace_back("-DCUI_RECORDER_LINKED");
@@ -70,7 +96,7 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   if (result.succeeded() || !isOfLinking(result.error)) return result;
   linking_.reset();
   words.pop_back();
-  return compile(compiler_);
+  return compileRecorder();
 }
 
 }  // namespace cui::cli

@@ -34,18 +34,23 @@ RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
   if (flags.strict) command.emplace_back("--refuse-errors");
   if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);
   for (const std::string& line : job.left) command.push_back("--leave=" + line);
+  const std::filesystem::path taken = job.output.string() + ".includes";
+  std::error_code ignored;
+  std::filesystem::remove(taken, ignored);
+  if (job.mayTakeIncludes) command.push_back("--take-includes=" + taken.string());
   command.insert(command.end(), {"-o", job.output, job.input, "--"});
   append(command, job.compilerFlags);
   if (flags.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
 
   const ProcessResult result = runProcess(command, Capture::errorOnly);
-  if (result.succeeded()) return {true, "", result.error};
+  const bool tookIncludes = std::filesystem::remove(taken, ignored);
+  if (result.succeeded()) return {true, tookIncludes, "", result.error};
   std::string reason = reasonIn(result.error);
   if (result.signal != 0)
     reason = "the rewriter was ended by signal " + std::to_string(result.signal);
   else if (reason.empty())
     reason = "the rewriter failed with exit code " + std::to_string(result.exitCode);
-  return {false, reason, result.error};
+  return {false, false, reason, result.error};
 }
 
 void warn(const std::string& message) {

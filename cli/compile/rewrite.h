@@ -33,12 +33,14 @@ struct RewriteJob {
   std::filesystem::path output;            ///< absolute
   std::vector<std::string> compilerFlags;  ///< what decides how the source parses: -I, -D, -std, -arch, …
   std::vector<std::string> left;           ///< `file:line` where functions are to be left alone
+  bool mayTakeIncludes = false;            ///< -include can be left out when the output is compiled
 };
 
 struct RewriteOutcome {
   bool done = false;
-  std::string reason;       ///< why not, on one line
-  std::string diagnostics;  ///< all the rewriter said
+  bool tookIncludes = false;  ///< the output includes what -include names: the compiler must not
+  std::string reason;         ///< why not, on one line
+  std::string diagnostics;    ///< all the rewriter said
 };
 
 /// Never throws for a source that cannot be rewritten. The caller decides what becomes of the diagnostics.

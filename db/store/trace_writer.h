@@ -135,6 +135,8 @@ class TraceWriter {
   Error addAllocation(const AllocationRow& row);
   /// Closes the live allocation at `address`; one that is not known becomes a trace_stat info row.
   Error setFreed(std::uint64_t address, std::string_view api, std::int64_t timeNs);
+  /// The live allocation at `address` gets the variable, type and place of unit.calls[entry].
+  Error nameAllocation(std::uint64_t address, const format::UnitTable& unit, std::uint32_t entry);
   /// The address of a file-scope variable: unit->variables[variable].
   Error addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
                     std::uint64_t bytes, std::int32_t device);

@@ -94,6 +94,10 @@ class TraceWriter::Impl {
     LazyStatement setFreed{
         "UPDATE allocation SET freed_ns = ?, freed_api = ? WHERE allocation_id = "
         "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
+    LazyStatement nameAllocation{
+        "UPDATE allocation SET name = ?, type = ?, element_bytes = ?, file = ?, line = ?, caller = ?, "
+        "column = ? WHERE allocation_id = "
+        "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
     LazyStatement addMemoryOperation{
         "INSERT INTO memory_operation(api, direction, destination, source, bytes, device_id, stream_id, "
         "begin_ns, "

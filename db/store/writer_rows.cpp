@@ -78,6 +78,14 @@ Error TraceWriter::setFreed(std::uint64_t address, std::string_view api, std::in
   });
 }
 
+Error TraceWriter::nameAllocation(std::uint64_t address, const format::UnitTable& unit, std::uint32_t entry) {
+  return impl_->guarded([&](Impl::Parts& parts) {
+    const CallInfo& call = parts.units.call(&unit, entry);
+    parts.nameAllocation.run(parts.database, call.variable, call.type, call.elementBytes, call.position.file,
+                             call.position.line, call.caller, call.position.column, address);
+  });
+}
+
 Error TraceWriter::addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
                                std::uint64_t bytes, std::int32_t device) {
   return impl_->guarded([&](Impl::Parts& parts) {

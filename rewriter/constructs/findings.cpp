@@ -140,6 +140,14 @@ void Findings::add(CallFound call) {
     place->second.call.elementBytes = 0;
 }
 
+void Findings::add(VectorFound vector) {
+  const auto [place, fresh] = vectors_.try_emplace(vector.name.span, vector);
+  if (fresh) return;
+  sites::Call& known = place->second.call;
+  if (known.elementBytes != vector.call.elementBytes) known.elementBytes = 0;
+  if (!vector.call.type.empty()) addAlternative(known.type, vector.call.type);
+}
+
 void Findings::add(RespellingFound respelling) {
   const Span key = keyOf(respelling.whole);
   respellings_.try_emplace(key, std::move(respelling));

@@ -95,6 +95,14 @@ struct CallFound {
   sites::Call call;
 };
 
+/// A container of a library's that holds memory from here on.
+struct VectorFound {
+  Resolved name;       ///< where it is named
+  Resolved semicolon;  ///< of the statement after which it is asked, or the brace of a constructor's body
+  std::string text;    ///< how the source names it: evaluating that does nothing
+  sites::Call call;
+};
+
 struct KernelFound {
   Resolved name;
   Resolved brace;    ///< the body's opening one
@@ -141,6 +149,7 @@ class Findings {
   void add(AccessSeen access);
   void add(LaunchFound launch);
   void add(CallFound call);
+  void add(VectorFound vector);
   void add(KernelFound kernel);
   void add(VariableFound variable);
   void add(RespellingFound respelling);
@@ -158,6 +167,7 @@ class Findings {
   std::vector<AccessFound> accesses() const;
   const std::map<Span, LaunchFound>& launches() const { return launches_; }
   const std::map<Span, CallFound>& calls() const { return calls_; }
+  const std::map<Span, VectorFound>& vectors() const { return vectors_; }
   const std::map<Span, KernelFound>& kernels() const { return kernels_; }
   const std::map<Span, VariableFound>& variables() const { return variables_; }
   const std::map<Span, RespellingFound>& respellings() const { return respellings_; }
@@ -178,6 +188,7 @@ class Findings {
   std::map<Key, AccessFound> accesses_;
   std::map<Span, LaunchFound> launches_;
   std::map<Span, CallFound> calls_;
+  std::map<Span, VectorFound> vectors_;
   std::map<Span, KernelFound> kernels_;
   std::map<Span, VariableFound> variables_;
   std::map<Span, RespellingFound> respellings_;

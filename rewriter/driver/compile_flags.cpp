@@ -60,6 +60,13 @@ bool startsWith(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
+std::vector<std::string> CompileFlags::forced() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < clang.size(); ++i)
+    if (clang[i] == "-include") names.push_back(clang[++i]);
+  return names;
+}
+
 CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
   CompileFlags result;
   for (std::size_t i = 0; i < flags.size(); ++i) {

@@ -13,6 +13,8 @@ struct CompileFlags {
   bool relocatable = false;       ///< -rdc=true or -dc
   bool relaxedConstexpr = false;  ///< constexpr functions are callable from device code
   bool hasStandard = false;
+
+  std::vector<std::string> forced() const;  ///< what -include names
 };
 
 /// Flags that do not change what the text means are left out.

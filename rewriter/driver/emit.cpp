@@ -39,6 +39,7 @@ class Emitter {
     addKernels();
     addVariables();
     addCalls();
+    addVectors();
     addLaunches();
     addRespellings();
     addBarriers();
@@ -324,6 +325,17 @@ class Emitter {
       const sites::CallHandle handle = result_.table.add(std::move(call));
       wrapLater(found.name.span,
                 [this, form = found.form, handle] { return edit::open(form, result_.table.number(handle)); });
+    }
+  }
+
+  void addVectors() {
+    for (const auto& [span, found] : findings_.vectors()) {
+      sites::Call call = found.call;
+      call.place = placeOf(span);
+      const sites::CallHandle handle = result_.table.add(std::move(call));
+      insertLater(found.semicolon.span, 1, [this, handle, text = found.text] {
+        return edit::statement(Form::CUI_VECTOR, result_.table.number(handle), text);
+      });
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "edit/forms.h"
@@ -176,7 +177,44 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
   return mirror;
 }
 
-void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources) {
+namespace {
+
+/// In no file, but on the command line.
+bool isForced(const constructs::Include& include, const clang::SourceManager& manager) {
+  return !include.conditional && include.file && include.hash.isFileID() &&
+         !manager.getFileEntryRefForID(manager.getFileID(include.hash));
+}
+bool names(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+}  // namespace
+
+std::string forcedIncludes(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                           const std::vector<std::string>& taken, const Mirror& mirror,
+                           const std::string& mirrorFolder) {
+  std::string result;
+  bool anyRewritten = false;
+  for (const constructs::Include& include : preprocessing.includes) {
+    FileIndex file = 0;
+    if (!isForced(include, *preprocessing.manager) || !names(taken, include.spelled)) continue;
+    const clang::SourceManager& manager = *preprocessing.manager;
+    const clang::FileID id = manager.translateFile(include.file);
+    const bool rewritten = sources.find(id, file) && mirror.files.count(file);
+    anyRewritten |= rewritten;
+    // A system's header is looked for: Clang may have found its own.
+    const bool system =
+        clang::SrcMgr::isSystem(manager.getFileCharacteristic(manager.getLocForStartOfFile(id)));
+    std::string path = system ? include.spelled : constructs::absolutePath(include.foundAs);
+    if (rewritten) path.insert(0, mirrorFolder);
+    if (path.find_first_of("\"\\\n") != path.npos) return "";
+    result += "#include \"" + path + "\"\n";
+  }
+  return anyRewritten ? result : "";
+}
+
+void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                    const std::vector<std::string>& taken) {
   const clang::SourceManager& manager = *preprocessing.manager;
   const auto leave = [&](const clang::FileEntry* entry, const char* reason) {
     FileIndex file = 0;
@@ -193,6 +231,7 @@ void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::
     if (include.conditional || !include.file || !include.hash.isFileID()) continue;
     const auto from = manager.getFileEntryRefForID(manager.getFileID(include.hash));
     if (from && forced.count(&from->getFileEntry()) == 0) continue;
+    if (!from && names(taken, include.spelled)) continue;
     if (forced.insert(include.file).second)
       leave(include.file, "in a header that the command line includes (-include)");
   }

@@ -33,8 +33,16 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
                   const std::set<constructs::FileIndex>& edited, const std::string& mirrorFolder,
                   const std::string& outputFolder);
 
+/// The headers that the command line names (-include), in its order, as the rewritten file can include them
+/// itself: one directive a line. "" if none of them is rewritten, or the text cannot name one.
+std::string forcedIncludes(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                           const std::vector<std::string>& names, const Mirror& mirror,
+                           const std::string& mirrorFolder);
+
 /// A directive that includes one file after the other, by a macro's name, cannot lead to what is rewritten,
-/// nor can the command line's `-include`: what is in such files is left alone.
-void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources);
+/// nor can the command line's `-include`, but for headers of these names: what is in such files is left
+/// alone.
+void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                    const std::vector<std::string>& taken);
 
 }  // namespace cui::driver

@@ -36,6 +36,11 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   app.add_option("--leave", options.left, "Do not instrument functions on that line of a file")
       ->type_name("FILE:LINE")
       ->allow_extra_args(false);
+  app.add_option(
+         "--take-includes", options.takenIncludes,
+         "Instrument headers of the user's that -include names: the output then includes them itself, in "
+         "place of the compiler, and their names are written to FILE")
+      ->type_name("FILE");
   app.add_option("--cuda-path", options.cudaPath, "CUDA toolkit (default: CUDA_PATH, nvcc, /usr/local/cuda)")
       ->type_name("DIR");
   app.add_option("--resource-dir", options.resourceDir, "Clang's own headers")->type_name("DIR");

@@ -17,15 +17,16 @@ struct Options {
   std::vector<std::string> included;  ///< only files that match one of these are instrumented
   std::vector<std::string> excluded;  ///< but none that match one of these
   std::string input;
-  std::string output;             ///< "-": standard output
-  std::string metadata;           ///< JSON file; "" for none
-  std::string cudaPath;           ///< toolkit folder; "" to search
-  std::string resourceDir;        ///< Clang's own headers; "" for the one we were built with
-  bool values = false;            ///< record loaded and stored values
-  bool separate = false;          ///< each access is recorded by itself
-  bool localArrays = false;       ///< private arrays count as memory
-  bool strict = false;            ///< an access that cannot be instrumented is an error
-  bool refuseErrors = false;      ///< so is anything that Clang rejects
+  std::string output;         ///< "-": standard output
+  std::string metadata;       ///< JSON file; "" for none
+  std::string cudaPath;       ///< toolkit folder; "" to search
+  std::string resourceDir;    ///< Clang's own headers; "" for the one we were built with
+  bool values = false;        ///< record loaded and stored values
+  bool separate = false;      ///< each access is recorded by itself
+  bool localArrays = false;   ///< private arrays count as memory
+  bool strict = false;        ///< an access that cannot be instrumented is an error
+  bool refuseErrors = false;  ///< so is anything that Clang rejects
+  std::string takenIncludes;  ///< file that says that -include's headers are in the output; "": they are not
   std::vector<std::string> left;  ///< `file:line`: leave the functions there alone
   bool strip = false;             ///< print the original of an instrumented file
   std::vector<std::string> compileFlags;

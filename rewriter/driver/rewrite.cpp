@@ -99,9 +99,11 @@ class Rewriting {
     settings.values = options_.values;
     settings.separate = options_.separate;
     settings.localArrays = options_.localArrays;
-    settings.relaxedConstexpr = readCompileFlags(options_.compileFlags).relaxedConstexpr;
+    const CompileFlags flags = readCompileFlags(options_.compileFlags);
+    settings.relaxedConstexpr = flags.relaxedConstexpr;
     settings.cpu = options_.backend == Backend::cpu;
-    leaveUnreached(preprocessing_, sources);
+    if (!options_.takenIncludes.empty()) taken_ = flags.forced();
+    leaveUnreached(preprocessing_, sources, taken_);
     constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
@@ -140,6 +142,8 @@ class Rewriting {
     const auto planOf = [&](constructs::FileIndex file) -> edit::EditPlan& {
       return emission.plans.try_emplace(file, sources.file(file).text.str()).first->second;
     };
+    const std::string forced = forcedIncludes(preprocessing_, sources, taken_, mirror, mirrorFolder);
+    if (!forced.empty()) files_.push_back({options_.takenIncludes, forced});
     folders_ = mirror.folders;
     links_ = mirror.links;
     for (const IncludeEdit& one : mirror.edits) planOf(one.file).insert(one.offset, one.text, 0);
@@ -150,7 +154,7 @@ class Rewriting {
           edit::frame(planOf(file).apply(), edit::mirrorPreamble(source.path), ""), source);
     }
     add(output,
-        edit::frame(planOf(mainFile).apply(), settings_ + emission.table.preamble(),
+        edit::frame(planOf(mainFile).apply(), settings_ + emission.table.preamble(forced),
                     emission.table.epilogue()),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
@@ -180,7 +184,8 @@ class Rewriting {
   std::vector<OutputFile> files_;
   std::set<std::string> folders_;
   std::map<std::string, std::string> links_;
-  std::string settings_;  ///< lines in front of the preamble
+  std::vector<std::string> taken_;  ///< headers that -include names and the output is to include
+  std::string settings_;            ///< lines in front of the preamble
   int code_ = exitOk;
 };
 

@@ -16,7 +16,7 @@ std::string placeOf(const Place& place) {
 
 }  // namespace
 
-std::string Table::preamble() const {
+std::string Table::preamble(std::string_view includes) const {
   std::string text(edit::preambleStart);
   text += fmt::format("CUI_UNIT({:#x}, {})\n", unitId_, sites_.size());
   if (hasMacros_) {
@@ -27,6 +27,7 @@ std::string Table::preamble() const {
     // No real line is 0: an entry that only keeps the array from being empty.
     text += fmt::format("CUI_MACRO_SITES({})\n", entries.empty() ? "{0, 0, 0}" : entries);
   }
+  text += includes;
   text += fmt::format("#line 1 {}\n", literal(files_.at(0).path));
   return text;
 }

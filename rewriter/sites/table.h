@@ -136,7 +136,7 @@ class Table {
   std::uint64_t unitId() const { return unitId_; }
 
   /// The lines before the user's text, ending in `#line 1 "<main file>"` and a newline.
-  std::string preamble() const;
+  std::string preamble(std::string_view includes = "") const;
   /// The lines after it.
   std::string epilogue() const;
   /// What --emit-metadata writes.

@@ -37,6 +37,17 @@ case_compile_and_link() {
   temporary_files_gone
 }
 
+case_forced_includes() {
+  echo '// TAKES' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; echo >forced.h
+  run 0 "$CUINSTRUMENT" cpu a.cu b.cu c.cpp -include forced.h -o prog
+  call 1
+  out_lacks forced.h
+  call 2
+  out_has '-include forced.h'
+  call 3
+  out_has '-include forced.h'
+}
+
 case_compile_only() {
   echo 'int a;' >a.cu; echo 'int b;' >b.cu
   run 0 "$CUINSTRUMENT" cpu -c -O0 -std=c++20 a.cu b.cu
@@ -45,6 +56,14 @@ case_compile_only() {
   call 2
   out_lacks -O2
   out_has '-std=c++17 -O0 -std=c++20'
+}
+
+# Our headers need C++14.
+case_older_standards() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" cpu -c -std=gnu++11 -Xcompiler -std=c++0x a.cu
+  call 1
+  out_has '-std=c++17 -std=gnu++14 -std=c++14 '
 }
 
 case_nvcc_options_are_translated() {

@@ -15,6 +15,14 @@ namespace {
 using Option = NvccOption;
 using Words = std::vector<std::string>;
 
+TEST(NvccLine, raisesOldStandards) {
+  EXPECT_EQ(raisedStandard("c++11"), "c++14");
+  EXPECT_EQ(raisedStandard("c++03"), "c++14");
+  EXPECT_EQ(raisedStandard("gnu++0x"), "gnu++14");
+  for (const char* const kept : {"c++14", "c++17", "gnu++20", "c11", "c99", ""})
+    EXPECT_EQ(raisedStandard(kept), kept);
+}
+
 TEST(NvccLine, valuesStandApartJoinedOrBehindEquals) {
   const NvccLine line({"-I", "a", "-Ib", "-I=c", "--include-path", "d", "--include-path=e", "x.cu"});
   EXPECT_EQ(line.values(Option::includePath), (Words{"a", "b", "c", "d", "e"}));

@@ -44,6 +44,24 @@ case_link_objects_only() {
   nvcc_arguments | grep -A1 -x -- -Xlinker | grep -e '^--wrap' | cmp - expected || fail 'wrapped functions'
 }
 
+# What -include names goes off nvcc's line where the one source of it includes that itself.
+case_forced_includes() {
+  echo '// TAKES' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; echo >forced.h; echo '-include forced.h' >words
+  run 0 "$CUINSTRUMENT" nvcc -include forced.h -O2 --pre-include=forced.h -c a.cu -o a.o
+  instrumented a.cu
+  nvcc_has -O2
+  nvcc_lacks -include; nvcc_lacks --pre-include=forced.h; nvcc_lacks forced.h
+  temporary_files_gone
+  for line in 'b.cu' 'a.cu b.cu' 'a.cu c.cpp' 'a.cu -Xcompiler -include,forced.h' '-optf words a.cu'; do
+    rm -f "$STUB_LOG"*
+    run 0 "$CUINSTRUMENT" nvcc -include forced.h -c $line
+    nvcc_has -include
+  done
+  rm -f "$STUB_LOG"*
+  NVCC_APPEND_FLAGS='-include forced.h' run 0 "$CUINSTRUMENT" nvcc -include forced.h -c a.cu
+  nvcc_has -include
+}
+
 case_device_link() {
   touch a.o
   run 0 "$CUINSTRUMENT" nvcc -dlink a.o -o d.o
@@ -83,6 +101,20 @@ case_preprocess_passes_the_original() {
     nvcc_has a.cu
     untouched a.cu
   done
+}
+
+# Under -x, nvcc takes every input for a source: our library is none.
+case_language_and_libraries() {
+  echo 'int a;' >a.cpp
+  for language in cu c++; do
+    rm -f "$STUB_LOG"
+    run 0 "$CUINSTRUMENT" nvcc -x $language a.cpp -o a
+    [ "$(nvcc_arguments | grep -B1 'libcuinstrument\.a$' | head -1)" = -Xlinker ] || fail "-x $language: libcuinstrument.a is an input"
+  done
+  echo 'int a;' >a.cu
+  rm -f "$STUB_LOG"
+  run 0 "$CUINSTRUMENT" nvcc a.cu -o a
+  [ "$(nvcc_arguments | grep -B1 'libcuinstrument\.a$' | head -1)" != -Xlinker ] || fail 'needlessly'
 }
 
 case_language_cu_makes_cpp_cuda() {
@@ -137,6 +169,25 @@ case_flags_for_the_rewriter() {
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
   out_has '--backend=cuda --exclude=x y --values --root=src -o '
   out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
+}
+
+# Our headers need C++14. What nvcc compiles of the user's own is in the standard that they ask for.
+case_older_standards() {
+  echo 'int a;' >a.cu
+  echo '--std c++03' >options
+  for words in '-std=c++11' '-std c++11' '--std=c++03' '--options-file options'; do
+    rm -f "$STUB_LOG" "$STUB_LOG.rewriter"
+    # shellcheck disable=SC2086
+    run 0 "$CUINSTRUMENT" nvcc $words -c a.cu -o a.o
+    instrumented a.cu
+    tr '\n' ' ' <"$STUB_LOG.rewriter" | grep -q -- ' -std=c++14 ' || fail "the rewriter's standard: $words"
+    [[ $words == *options || "$(nvcc_arguments | grep -A1 -- -std | tr -d '\n')" =~ ^-+std=?c\+\+14 ]] || fail "nvcc's standard: $words"
+    nvcc_lacks -std=c++11
+  done
+  echo 'int b;' >b.cpp
+  rm -f "$STUB_LOG"
+  run 0 "$CUINSTRUMENT" nvcc -std=c++11 -c b.cpp -o b.o
+  nvcc_has -std=c++11
 }
 
 case_one_mode() {

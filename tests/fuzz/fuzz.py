@@ -8,7 +8,9 @@ import argparse
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +19,12 @@ from pathlib import Path
 
 from program import Generator
 
-HANG_S = 10
+# What a mutant's rewriting may take: processor time, which other work on the machine changes little. Who takes none either, but
+# waits, is ended by the clock.
+HANG_CPU_S = 10
+HANG_WALL_S = 300
+# What `cuinstrument nvcc` says where nvcc takes a source but not its instrumented form (cli/compile/nvcc_fallback.cpp).
+REFUSED = re.compile(r"^cuinstrument: warning: nvcc accepts .*", re.M)
 
 
 class Failure(Exception):
@@ -57,11 +64,11 @@ def check_program(options, seed, work):
 TOKEN = re.compile(rb"\s+|//[^\n]*|/\*.*?\*/|\w+|\"(?:\\.|[^\"\\\n])*\"|<<<|>>>|.", re.S)
 
 
-def mutated(text, random):
-    """One to four tokens deleted, doubled, swapped with a neighbour, or replaced by another of the file's."""
+def mutated(text, random, changes):
+    """One or several tokens deleted, doubled, swapped with a neighbour, or replaced by another of the file's."""
     tokens = TOKEN.findall(text)
     places = [i for i, token in enumerate(tokens) if not token.isspace()]
-    for _ in range(random.randint(1, 4)):
+    for _ in range(random.randint(1, changes)):
         at, other = random.choice(places), random.choice(places)
         change = random.randrange(4)
         if change == 0:
@@ -75,24 +82,55 @@ def mutated(text, random):
     return b"".join(tokens)
 
 
+def bounded(command, work, options):
+    """The finished process; neither it nor one of its children has had more processor time than --hang allows."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (options.hang, options.hang + 5))
+    try:
+        result = subprocess.run([str(c) for c in command], cwd=work, capture_output=True, timeout=HANG_WALL_S,
+                                preexec_fn=limit)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{command[0]}: not ready in {HANG_WALL_S} s") from None
+    if result.returncode == -signal.SIGXCPU:
+        raise Failure(f"{command[0]}: more than {options.hang} s of processor time")
+    return result
+
+
+def includes(options, source):
+    return [f"-I{folder.resolve()}" for folder in [source.parent, *options.include]]
+
+
+def check_compiled(options, source, work):
+    """What nvcc takes, it takes instrumented, and `cuinstrument nvcc` has an object of it."""
+    line = ["-arch=sm_90", *includes(options, source), "-c", "m.cu", "-o", "m.o"]
+    command = [str(c) for c in [options.bin / "cuinstrument", "nvcc", *line]]
+    result = subprocess.run(command, cwd=work, capture_output=True, text=True, errors="replace")
+    refused = REFUSED.search(result.stderr)
+    if refused:
+        raise Failure(f"{source}: {refused[0]}\n{result.stderr[:3000]}")
+    if result.returncode == 0:
+        return
+    plain = subprocess.run(["nvcc", *map(str, line)], cwd=work, capture_output=True)
+    if plain.returncode == 0:
+        raise Failure(f"{source}: nvcc takes it, cuinstrument nvcc: exit {result.returncode}\n{result.stderr[:3000]}")
+
+
 def check_mutant(options, seed, work):
     source = Path(options.files[seed % len(options.files)])
-    text = mutated(source.read_bytes(), random.Random(seed))
+    text = mutated(source.read_bytes(), random.Random(seed), options.changes)
     (work / "m.cu").write_bytes(text)
-    command = [options.bin / "cuinstrument-rewrite", "--backend", options.backend, "-o", "out.cu", "m.cu", "--", "-I",
-               source.parent.resolve()]
-    try:
-        result = subprocess.run([str(c) for c in command], cwd=work, capture_output=True, timeout=HANG_S)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{source}: more than {HANG_S} s") from None
+    command = [options.bin / "cuinstrument-rewrite", "--backend", options.backend, "-o", "out.cu", "m.cu", "--",
+               *includes(options, source)]
+    result = bounded(command, work, options)
     # 1: the source does not compile; 2: it has a name of ours. 4 is an internal error, others are crashes.
     if result.returncode not in (0, 1, 2):
         raise Failure(f"{source}: exit {result.returncode}\n{result.stderr.decode(errors='replace')[-3000:]}")
     if result.returncode == 0:
-        stripped = subprocess.run([options.bin / "cuinstrument-rewrite", "--strip", "-o", "-", "out.cu"], cwd=work,
-                                  capture_output=True)
+        stripped = bounded([options.bin / "cuinstrument-rewrite", "--strip", "-o", "-", "out.cu"], work, options)
         if stripped.stdout != text:
             raise Failure(f"{source}: strip(output) is not the input")
+        if options.nvcc and not result.stderr:
+            check_compiled(options, source, work)
     return result.returncode == 0
 
 
@@ -102,6 +140,10 @@ def main():
     parser.add_argument("--bin", type=lambda p: Path(p).resolve(), required=True)
     parser.add_argument("--count", type=int, default=50, help="mutants, seeds counting up from SEED")
     parser.add_argument("--backend", choices=["cuda", "cpu"], default="cuda")
+    parser.add_argument("--hang", type=int, default=HANG_CPU_S, help="processor seconds to rewrite a mutant in (default %(default)s)")
+    parser.add_argument("--changes", type=int, default=4, help="tokens changed in a mutant, at most (default %(default)s)")
+    parser.add_argument("--nvcc", action="store_true", help="compile mutants, too: those in which Clang finds nothing wrong")
+    parser.add_argument("--include", type=Path, action="append", default=[], help="include folder of the sources")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()), help="where failures leave their files")
     parser.add_argument("arguments", nargs="+", help="SEED …, or SEED FILE …")
     options = parser.parse_args()
@@ -120,7 +162,7 @@ def main():
                 failed += 1
                 kept = options.keep / f"cuinstrument-fuzz-{options.mode}-{seed}"
                 shutil.copytree(folder, kept, dirs_exist_ok=True)
-                print(f"seed {seed} ({kept}): {failure}")
+                print(f"seed {seed} ({kept}): {failure}", flush=True)
     print(f"{count} {options.mode}, {failed} failed" + ("" if programs else f"; {accepted} were rewritten"))
     # A mutator whose products all fail to parse would test nothing.
     sys.exit(1 if failed or (not programs and accepted == 0) else 0)

@@ -37,6 +37,13 @@ case_make_cpu() {
   absent off.db
 }
 
+case_make_cpu_older_standard() {
+  cp -r "$SOURCE"/examples/integration-make/. .
+  run 0 make INSTRUMENT=cpu NVCCFLAGS='-std=c++11 -Xcompiler -Wall'
+  CUINSTRUMENT_DB=t.db run 0 ./saxpy
+  run 0 cuinstrument validate t.db
+}
+
 case_make_cuda() {
   need_nvcc
   cp -r "$SOURCE"/examples/integration-make/. .
@@ -165,6 +172,11 @@ case_nvcc_lines() {
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -ptx square.cu
   grep -q '\.entry' square.ptx || fail 'PTX'
   run 0 cuinstrument --strict nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
+  # An older standard than our headers'.
+  for standard in 03 11; do
+    run 0 cuinstrument --strict nvcc -arch=sm_$architecture -std=c++$standard -c square.cu -o square.o
+    nm square.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail "C++$standard: not instrumented"
+  done
   # A launch from a lambda, which the device could make with relocatable code.
   sed -i 's/^  square<<<1, 64>>>(device);/  auto launch = [\&] { square<<<1, 64>>>(device); };\n  launch();/' square.cu
   run 0 cuinstrument --strict --keep-rewritten kept nvcc -arch=sm_$architecture -dc -std=c++14 square.cu -o square.o
@@ -173,6 +185,9 @@ case_nvcc_lines() {
   run 0 cuinstrument nvcc -arch=sm_$architecture -dlink square.o -o link.o
   run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square
   nm square | grep -q cuiRegisterUnit || fail 'not instrumented'
+  cp square.cu square.cpp
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -x cu square.cpp -o named
+  nm named | grep -q cuiRegisterUnit || fail '-x cu, compiled and linked in one line: not instrumented'
   # Its own calls, and those that its headers would make: `cudaMalloc` is called by nobody but the wrapper.
   nm square | grep -q ' W __wrap_cudaMalloc$' || fail 'allocations by other code are not seen'
   nm square | grep -q ' W __wrap_cudaLaunchKernel$' || fail 'launches by other code are not seen'
@@ -285,6 +300,15 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c apart.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm apart.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'apart.o is not instrumented'
+  # In relocatable code, the recorder's functions keep to the registers of the kernel that has the fewest.
+  cat >few.cu <<'END'
+__global__ void __launch_bounds__(1024) scale(int n, float* a) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) a[i] *= 2;
+}
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -dc few.cu
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  nm few.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'few.o is not instrumented'
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
 __global__ void deep(int* a) { a[threadIdx.x] = depth(a, a[0]); }

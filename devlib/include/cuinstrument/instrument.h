@@ -31,3 +31,4 @@
 #include "cuinstrument/device/text.h"
 #include "cuinstrument/device/texture.h"
 #include "cuinstrument/device/tile.h"
+#include "cuinstrument/device/vector.h"

@@ -95,8 +95,9 @@ struct Told {
   std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
   std::map<std::uint64_t, std::string> unannounced;
-  std::map<std::uint64_t, bool> instrumented;  ///< launches with rows, by id
-  std::size_t singles = 0;                     ///< records that came as such
+  std::map<std::uint64_t, bool> instrumented;                  ///< launches with rows, by id
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> named;  ///< allocations' addresses and call entries
+  std::size_t singles = 0;                                     ///< records that came as such
   unsigned flushes = 0;
   bool closed = false;
   bool fail = false;  ///< the next flush fails
@@ -124,6 +125,10 @@ class FakeSink final : public RecordSink {
   void timeLaunch(std::uint64_t, std::int64_t, std::int64_t) override {}
   void addAllocation(const CuiAllocation&) override {}
   void addFree(std::uint64_t, std::string_view, std::int64_t) override {}
+  void nameAllocation(std::uint64_t address, const format::UnitTable&, std::uint32_t callEntry) override {
+    const std::lock_guard lock(told_.mutex);
+    told_.named.emplace_back(address, callEntry);
+  }
   void addVariable(const format::UnitTable&, std::uint32_t, std::uint64_t, std::uint64_t,
                    std::int32_t) override {}
   void addMemoryOperation(const CuiMemoryOperation&) override {}

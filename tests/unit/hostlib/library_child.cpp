@@ -39,6 +39,7 @@ int __wrap_cudaMallocHost(void** pointer, std::size_t bytes) {
 namespace {
 
 const cui::format::FileEntry files[] = {{"child.cu", "/src/child.cu", 1}};
+const cui::format::CallEntry calls[] = {{"device_vector", "main", "held", "float", 4, 0, 7, 3}};
 const cui::format::UnitTable unit = {cui::format::unitFormatVersion,
                                      5,
                                      "child.cu",
@@ -47,13 +48,13 @@ const cui::format::UnitTable unit = {cui::format::unitFormatVersion,
                                      0,
                                      0,
                                      0,
-                                     0,
+                                     1,
                                      0,
                                      files,
                                      nullptr,
                                      nullptr,
                                      nullptr,
-                                     nullptr,
+                                     calls,
                                      nullptr};
 
 }  // namespace
@@ -63,6 +64,7 @@ int main() {
   cudaMalloc(&memory, 32);  // before the first unit is registered
   cuiRegisterUnit(CUI_ABI_VERSION, &unit);
   cudaMalloc(&memory, 256);
+  cuiHolds(&unit, 0, cui::library_calls::number(memory), 200);  // a container that the program names
   cudaFree(memory);
   cudaFree(nullptr);
   if (cudaMalloc(&memory, 0) == 0) return 2;

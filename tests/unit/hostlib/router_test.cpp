@@ -43,6 +43,45 @@ class RouterTest : public testing::Test {
   std::uint32_t base_ = 0;
 };
 
+/// Of allocations that no unit made, once each; pools, and what is not there any more, have no container's
+/// name.
+TEST_F(RouterTest, ContainersNameAllocations) {
+  const format::UnitTable unit = {};
+  const auto allocate = [&](const format::UnitTable* by, std::uint64_t address, std::uint64_t bytes) {
+    CuiAllocation allocation = {};
+    allocation.unit = by;
+    allocation.address = address;
+    allocation.bytes = bytes;
+    router_.handle(AllocationEvent{allocation, "cudaMalloc"});
+  };
+  const auto holds = [&](std::uint32_t entry, std::uint64_t address, std::uint64_t bytes) {
+    router_.handle(HoldsEvent{&unit, entry, address, bytes});
+  };
+  holds(0, 0x1000, 64);  // nothing there yet
+  allocate(nullptr, 0x1000, 64);
+  allocate(&unit, 0x2000, 64);
+  allocate(nullptr, 0x3000, 1 << 20);
+  holds(1, 0xfff, 64);
+  holds(2, 0x1040, 64);
+  holds(3, 0x2000, 64);
+  holds(4, 0x3000, 64);
+  holds(5, 0x3000 + 4096, 1 << 20);
+  EXPECT_TRUE(told_.named.empty());
+  holds(6, 0x1000, 64);
+  holds(7, 0x1000, 64);
+  holds(8, 0x3000 + 256, (1 << 20) - 256);  // aligned by the library
+  EXPECT_EQ(told_.named, (std::vector<std::pair<std::uint64_t, std::uint32_t>>{{0x1000, 6}, {0x3000, 8}}));
+  router_.handle(FreeEvent{0x1000, "cudaFree", 0});
+  holds(9, 0x1000, 64);
+  allocate(nullptr, 0x1000, 64);
+  holds(10, 0x1000, 0);  // a pointer does not tell how much
+  allocate(nullptr, 0x1000, 64);
+  allocate(&unit, 0x1000, 64);  // its free was not seen
+  holds(11, 0x1000, 64);
+  EXPECT_EQ(told_.named.size(), 3u);
+  EXPECT_EQ(told_.named.back().second, 10u);
+}
+
 TEST_F(RouterTest, CpuRecordsCarryTheLaunchId) {
   launch(1, 0, 0);
   launch(2, 0, 0);

@@ -86,7 +86,7 @@ TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {
       query(
           "SELECT api, address, bytes, pitch, space, name, file, line, device_id, freed_api FROM allocation "
           "ORDER BY allocation_id"),
-      "cudaMalloc|4096|256|0|global|||0|3|cudaFree\n"
+      "cudaMalloc|4096|256|0|global|held|child.cu|7|3|cudaFree\n"
       "cudaMallocPitch|4096|1024|512|global|||0|3|cudaFree\n"
       "cudaHostAlloc|4096|64|0|generic|||0|3|cudaFreeHost\n"
       "cudaMallocAsync|4096|128|0|global|||0|3|cudaFreeAsync");

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 11 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 12 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -108,6 +108,10 @@ struct CuiAllocation {
 };
 void cuiAllocated(const CuiAllocation* allocation);
 void cuiFreed(cui::uint64_t address, const char* api, cui::int64_t timeNs);
+/// A container that the program names holds memory at `address`, `bytes` of it (0: not known). If a live
+/// allocation of no unit is meant, its row says what unit->calls[callEntry] does: name, type and line.
+void cuiHolds(const cui::format::UnitTable* unit, cui::uint32_t callEntry, cui::uint64_t address,
+              cui::uint64_t bytes);
 /// Brackets calls of the CUDA runtime that have their row already or are not the program's; they nest.
 /// Between them, on this thread, cuiInnerCall() is not 0: what library calls (library_calls.def) are made
 /// then has no row of its own.
