@@ -34,6 +34,13 @@ LEFT = re.compile(r"^\S.*: warning: (?:a statement of|function|this) .*not instr
 COLUMNS = ["file", "verdict", "instrumented", "skipped", "plain_s", "instrumented_s", "error"]
 
 
+def parsed(parser):
+    """The options, and the words behind `--`, which argparse would give to TREE."""
+    words = sys.argv[1:]
+    at = words.index("--") if "--" in words else len(words)
+    return parser.parse_args(words[:at]), words[at + 1:]
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tree", type=Path, nargs="?", help="folder of sources")
@@ -54,10 +61,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=300, help="seconds a compilation")
     parser.add_argument("--summary-only", action="store_true")
     parser.epilog = "Options of nvcc follow --."
-    words = sys.argv[1:]
-    flags = words.index("--") if "--" in words else len(words)  # argparse would give them to TREE
-    options = parser.parse_args(words[:flags])
-    options.flags = words[flags + 1:]
+    options, options.flags = parsed(parser)
     return options
 
 

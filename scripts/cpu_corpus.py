@@ -28,6 +28,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+from corpus import parsed, read
+
 SOURCES = {".cu", ".cpp", ".c", ".cc"}
 TEXTS = SOURCES | {".h", ".hpp", ".cuh"}
 
@@ -51,10 +53,7 @@ def arguments():
     parser.add_argument("--trace", action="store_true", help="record a trace (default: CUINSTRUMENT=off)")
     parser.add_argument("--summary-only", action="store_true")
     parser.epilog = "What stands after -- is for cuinstrument cpu."
-    words = sys.argv[1:]
-    at = words.index("--") if "--" in words else len(words)
-    options = parser.parse_args(words[:at])
-    options.flags = words[at + 1:]
+    options, options.flags = parsed(parser)
     return options
 
 
@@ -162,9 +161,7 @@ def summary(rows):
 
 def main():
     options = arguments()
-    rows = []
-    if options.results.exists():
-        rows = [json.loads(line) for line in options.results.read_text().splitlines()]
+    rows = read(options.results)
     if options.again:
         rows = [row for row in rows if not re.search(options.again, row["verdict"])]
         options.results.write_text("".join(json.dumps(row) + "\n" for row in rows))

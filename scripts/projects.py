@@ -29,7 +29,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from corpus import LEFT, PASSED_THROUGH, execute, first_error, read, site_counts
+from corpus import LEFT, PASSED_THROUGH, execute, first_error, parsed, read, site_counts
 
 STAND_IN = Path(__file__).resolve().parent / "project_compiler.py"
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
@@ -52,10 +52,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=1800, help="seconds a build (default %(default)s)")
     parser.add_argument("--summary-only", action="store_true")
     parser.epilog = "Words for make (CC=nvcc) or for CMake's configuration (-DNAME=VALUE) follow --."
-    words = sys.argv[1:]
-    at = words.index("--") if "--" in words else len(words)
-    options = parser.parse_args(words[:at])
-    options.words = words[at + 1:]
+    options, options.words = parsed(parser)
     return options
 
 
