@@ -18,6 +18,13 @@ build() {  # build PRESET TARGETS…: quiet unless it fails
   fi
   rm -f "$log"
 }
+sanitized() {  # sanitized PRESET REGEX: the unit tests it names; one line, or what failed and its output
+  local log; log=$(mktemp)
+  if ! ctest --preset "$1" -R "$2" -j "$(nproc)" --no-tests=error --output-on-failure >"$log" 2>&1; then
+    grep -vE ' Passed +[0-9.]+ sec$| Start +[0-9]+: ' "$log" | tail -n 400; rm -f "$log"; exit 8
+  fi
+  grep 'tests passed' "$log"; rm -f "$log"
+}
 
 step "packages"
 scripts/install_packages.sh
@@ -28,10 +35,10 @@ if [[ -z "$quick" ]]; then
   # What the sanitizers watch: our own libraries, through their unit tests.
   step "unit tests under AddressSanitizer and UBSan"
   build asan --target db_unit_tests db_thread_tests hostlib_unit_tests hostlib_session_tests rewriter_unit_tests cpu_exec_tests cpu_runtime_tests
-  ctest --preset asan -R '^unit\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
+  sanitized asan '^unit\.'
   step "unit tests of threads under ThreadSanitizer"
   build tsan --target db_thread_tests hostlib_unit_tests hostlib_session_tests cpu_exec_tests
-  ctest --preset tsan -R '^unit\.(db|hostlib|cpu)\.' -j "$(nproc)" --no-tests=error --quiet --output-on-failure
+  sanitized tsan '^unit\.(db|hostlib|cpu)\.'
 fi
 step "tests"
 ctest --preset ci -j "$(nproc)" --no-tests=error "$@"
