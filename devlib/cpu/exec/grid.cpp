@@ -16,6 +16,8 @@ namespace {
 /// cudaStreamTailLaunch, as driver_types.h spells it for programs.
 constexpr std::uintptr_t tailLaunchStream = 3;
 
+std::atomic<std::uint64_t> gridsBegun{0};
+
 /// A positive number from the environment; `fallback` where it is unset or not one.
 std::uint64_t setting(const char* name, std::uint64_t fallback) {
   const char* text = std::getenv(name);
@@ -32,6 +34,7 @@ std::uint64_t setting(const char* name, std::uint64_t fallback) {
 
 Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
     : shape(launchShape),
+      number(++gridsBegun),
       threads(shape.block[0] * shape.block[1] * shape.block[2]),
       blocks(static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2]),
       workers(shape.cooperative || maxWorkers > blocks ? static_cast<unsigned>(blocks)

@@ -39,6 +39,7 @@ struct Grid {
   void (*thread)(void* context) = nullptr;
   void* context = nullptr;
   const char* kernel = "";
+  const std::uint64_t number;  ///< %gridid: of the process's grids, in the order of their beginning; from 1
   std::uint32_t launchKey = 0;
   bool recording = false;
   unsigned depth = 0;  ///< 0: launched by the host

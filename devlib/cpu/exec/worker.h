@@ -73,6 +73,7 @@ class Worker {
   void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
   bool isCooperative() const { return grid_->shape.cooperative; }
   const char* kernel() const { return grid_->kernel; }
+  std::uint64_t gridNumber() const { return grid_->number; }
   unsigned lane() const { return lane_; }
   std::uintptr_t laneStackBase() const { return cuiLaneLog->stackBase; }
   /// The running lane's last recorded access, for messages: ` after file:line:column: expression` or empty.

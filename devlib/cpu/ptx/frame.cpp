@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "../exec/worker.h"
 #include "../runtime/device_limits.h"
 #include "../runtime/runtime.h"
 #include "cuinstrument/backend/cpu/backend.h"

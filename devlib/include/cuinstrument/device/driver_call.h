@@ -141,10 +141,14 @@ class DriverCall {
 
 }  // namespace api
 
-template <class Unit, unsigned N, api::DriverCategory category, class Result, class... Parameters>
-api::DriverCall<Unit, N, category, Result, Parameters...> cuiDriverCall(Result (*function)(Parameters...)) {
-  return api::DriverCall<Unit, N, category, Result, Parameters...>(function);
-}
+template <class Row>
+struct CuiDriverCall {
+  template <api::DriverCategory category, class Result, class... Parameters>
+  static api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...> of(
+      Result (*function)(Parameters...)) {
+    return api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...>(function);
+  }
+};
 
 /// cuLaunchKernel and cuLaunchCooperativeKernel, whose first parameters are the same, and cuLaunchKernelEx.
 template <class Scope, class Result, class... Parameters>
@@ -182,9 +186,9 @@ class DriverLaunch {
 };
 
 #if !defined(CUI_CPU_BACKEND)
-template <backend::HostUnit& (*unit)(), unsigned N, class Result, class... Parameters>
-DriverLaunch<LaunchScope<unit, N>, Result, Parameters...> cuiDriverLaunch(Result (*function)(Parameters...)) {
-  return DriverLaunch<LaunchScope<unit, N>, Result, Parameters...>(function);
+template <class Row, class Result, class... Parameters>
+DriverLaunch<LaunchScope<Row>, Result, Parameters...> cuiDriverLaunch(Result (*function)(Parameters...)) {
+  return DriverLaunch<LaunchScope<Row>, Result, Parameters...>(function);
 }
 #endif
 
@@ -192,9 +196,9 @@ DriverLaunch<LaunchScope<unit, N>, Result, Parameters...> cuiDriverLaunch(Result
 
 // `name` may be one of cuda.h's macros: as text it is what the user wrote, as a function what it expands to.
 #define CUI_DRIVER_API(n, name) \
-  ::cui::cuiDriverCall< ::cui::ThisUnit, n, ::cui::api::driverCategory(#name)>(&name)
+  ::cui::CuiDriverCall< ::cui::CallRow<n>>::of< ::cui::api::driverCategory(#name)>(&name)
 /// Behind a `::` of the user's.
 #define CUI_GLOBAL_DRIVER_API(n, name) \
-  cui::cuiDriverCall< ::cui::ThisUnit, n, ::cui::api::driverCategory(#name)>(&::name)
-#define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch<&::cui::linkedUnit, n>(&name)
-#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch<&::cui::linkedUnit, n>(&::name)
+  cui::CuiDriverCall< ::cui::CallRow<n>>::of< ::cui::api::driverCategory(#name)>(&::name)
+#define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch< ::cui::LaunchRow<n>>(&name)
+#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch< ::cui::LaunchRow<n>>(&::name)

@@ -9,12 +9,12 @@ namespace cui {
 
 #if defined(CUI_CPU_BACKEND)
 
-/// The launches that start here are those of row N, which a call does not say by itself.
-template <class Unit, unsigned N>
+/// The launches that start here are those of the row, which a call does not say by itself.
+template <class Row>
 class LaunchScope {
  public:
   LaunchScope(dim3, dim3, std::size_t, cudaStream_t) : before_(backend::calledLaunch()) {
-    backend::calledLaunch() = {&Unit::table(), N};
+    backend::calledLaunch() = {&Row::Unit::table(), Row::number};
   }
   LaunchScope(const LaunchScope&) = delete;
   LaunchScope& operator=(const LaunchScope&) = delete;
@@ -26,11 +26,11 @@ class LaunchScope {
 
 #else
 
-template <backend::HostUnit& (*unit)(), unsigned N>
+template <class Row>
 class LaunchScope {
  public:
   LaunchScope(dim3 grid, dim3 block, std::size_t sharedBytes, cudaStream_t stream) {
-    backend::announceLaunch(unit(), N);
+    backend::announceLaunch(Row::unit(), Row::number);
     backend::launchGrid(grid);
     backend::launchBlock(block);
     backend::launchSharedBytes(sharedBytes);
@@ -38,7 +38,7 @@ class LaunchScope {
   }
   LaunchScope(const LaunchScope&) = delete;
   LaunchScope& operator=(const LaunchScope&) = delete;
-  ~LaunchScope() { backend::concludeLaunch(unit(), N); }
+  ~LaunchScope() { backend::concludeLaunch(Row::unit(), Row::number); }
 };
 
 #endif
@@ -78,21 +78,11 @@ class LaunchCalls {
   }
 };
 
-#if defined(CUI_CPU_BACKEND)
-template <class Unit, unsigned N>
-using CuiLaunchCall = LaunchCalls<LaunchScope<Unit, N>>;
-#else
-template <backend::HostUnit& (*unit)(), unsigned N>
-using CuiLaunchCall = LaunchCalls<LaunchScope<unit, N>>;
-#endif
+template <class Row>
+using CuiLaunchCall = LaunchCalls<LaunchScope<Row>>;
 
 }  // namespace cui
 
-// The second behind a `::` of the user's.
-#if defined(CUI_CPU_BACKEND)
-#define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall<::cui::ThisUnit, n>::name
-#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall<::cui::ThisUnit, n>::name
-#else
-#define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall<&::cui::linkedUnit, n>::name
-#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall<&::cui::linkedUnit, n>::name
-#endif
+#define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall< ::cui::LaunchRow<n>>::name
+/// Behind a `::` of the user's.
+#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall< ::cui::LaunchRow<n>>::name

@@ -23,6 +23,8 @@ constexpr uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
 using backend::globalAddress;
 }  // namespace cui
 
+// CallRow: a row by one name. What a form stands for has no comma outside parentheses, as a macro of the
+// program may hand it on to another one, which would take it for two arguments.
 #define CUI_UNIT(id, sites)                                                \
   namespace cui {                                                          \
   namespace {                                                              \
@@ -31,6 +33,11 @@ using backend::globalAddress;
   const ::cui::format::UnitTable& unitTable();                             \
   struct ThisUnit {                                                        \
     static const ::cui::format::UnitTable& table() { return unitTable(); } \
+  };                                                                       \
+  template <unsigned n>                                                    \
+  struct CallRow {                                                         \
+    typedef ThisUnit Unit;                                                 \
+    static constexpr unsigned number = n;                                  \
   };                                                                       \
   }                                                                        \
   }                                                                        \

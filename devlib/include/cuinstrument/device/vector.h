@@ -59,12 +59,12 @@ uint64_t bytesOf(const Other&, ...) {
   return 0;
 }
 
-template <class Unit, unsigned N, class Container>
+template <class Row, class Container>
 void named(const Container& container) {
-  if (cuiRecording()) cuiHolds(&Unit::table(), N, dataOf(container, 0), bytesOf(container, 0));
+  if (cuiRecording()) cuiHolds(&Row::Unit::table(), Row::number, dataOf(container, 0), bytesOf(container, 0));
 }
 
 }  // namespace vector
 }  // namespace cui
 
-#define CUI_VECTOR(n, ...) ::cui::vector::named< ::cui::ThisUnit, n>(__VA_ARGS__)
+#define CUI_VECTOR(n, ...) ::cui::vector::named< ::cui::CallRow<n>>(__VA_ARGS__)

@@ -143,6 +143,8 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
   namespace cui {                      \
   namespace {                          \
   ::cui::CuiUnitState unitState = {0}; \
+  template <unsigned n>                \
+  using LaunchRow = CallRow<n>;        \
   }                                    \
   }
 

@@ -299,6 +299,11 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
     ::cui::backend::linkUnit(unitHost);                                      \
     return unitHost;                                                         \
   }                                                                          \
+  template <unsigned n>                                                      \
+  struct LaunchRow {                                                         \
+    static ::cui::backend::HostUnit& unit() { return linkedUnit(); }         \
+    static constexpr unsigned number = n;                                    \
+  };                                                                         \
   }                                                                          \
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);

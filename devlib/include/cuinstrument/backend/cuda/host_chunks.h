@@ -90,7 +90,8 @@ __device__ __noinline__ unsigned long long awaitFree(DeviceContext* context, uns
                                                      unsigned int leader, unsigned int count,
                                                      unsigned int kept, bool waits) {
   HostChunks& chunks = context->hostChunks;
-  const unsigned long long begin = nanoseconds();
+  // Of one lane, as `now` below: lanes that came apart would not leave together.
+  const unsigned long long begin = __shfl_sync(mask, nanoseconds(), leader);
   const unsigned long long longest = context->waitNs < longestStallNs ? context->waitNs : longestStallNs;
   unsigned long long known = readAsOne(mask, leader, &chunks.cachedFreed), knownSince = begin;
   unsigned int pause = 500;

@@ -1,0 +1,131 @@
+// Single accesses: whole warps and parts of them, addresses with a rule and without, spaces, sites that meet.
+#include "exactness.h"
+
+namespace {
+
+using namespace recordertest;
+
+char memory[1 << 18];
+const char* const middle = memory + (1 << 17);
+
+__global__ void strided(Probe probe, const char* a, int stride, unsigned bytes, unsigned lanes,
+                        unsigned site) {
+  if (threadIdx.x % 32 < lanes)
+    probe.one(site, a + static_cast<long long>(stride) * static_cast<int>(threadIdx.x), bytes);
+}
+
+TEST(Access, AffineOfAllSizes) {
+  for (const unsigned bytes : {1u, 2u, 3u, 4u, 8u, 12u, 16u, 33u})
+    for (const unsigned lanes : {32u, 31u, 1u}) {
+      SCOPED_TRACE(std::to_string(bytes) + " bytes, " + std::to_string(lanes) + " lanes");
+      expectExactly({2, 64}, 9, [&](const Probe& probe) {
+        unsigned site = 0;
+        for (const int stride : {0, 1, 4, 8, 16, -4, 36, 128, -1000})
+          strided<<<2, 64>>>(probe, middle + bytes, stride, bytes, lanes, site++);
+      });
+    }
+}
+
+__device__ unsigned scrambled(unsigned x) {
+  x = (x ^ x >> 16) * 0x7feb352du;
+  x = (x ^ x >> 15) * 0x846ca68bu;
+  return x ^ x >> 16;
+}
+
+__global__ void irregular(Probe probe, const char* a, unsigned seed, unsigned every, bool far) {
+  const unsigned random = scrambled(seed + threadIdx.x + 1000 * blockIdx.x);
+  if (random % every != 0) return;
+  const char* const near = a + (random >> 8) % 4096 * 4;
+  probe.one(0, far && random >> 31 != 0 ? near + (1ll << 40) : near, 4);
+}
+
+TEST(Access, Irregular) {
+  for (const unsigned every : {1u, 2u, 7u})
+    for (const bool far : {false, true})
+      for (unsigned seed = 0; seed < 5; ++seed) {
+        SCOPED_TRACE("one of " + std::to_string(every) + (far ? ", far" : "") + ", seed " +
+                     std::to_string(seed));
+        expectExactly({3, 96}, 1,
+                      [&](const Probe& probe) { irregular<<<3, 96>>>(probe, memory, seed, every, far); });
+      }
+}
+
+// Lanes in any order that overlap in part, as the members of packed structures and large objects do.
+__global__ void overlapping(Probe probe, const char* a, unsigned seed, unsigned bytes) {
+  probe.one(0, a + scrambled(seed + threadIdx.x) % 200, bytes);
+}
+
+TEST(Access, Overlapping) {
+  for (const unsigned bytes : {2u, 3u, 12u, 33u, 100u})
+    for (unsigned seed = 0; seed < 5; ++seed) {
+      SCOPED_TRACE(std::to_string(bytes) + " bytes, seed " + std::to_string(seed));
+      expectExactly({1, 50}, 1,
+                    [&](const Probe& probe) { overlapping<<<1, 50>>>(probe, memory, seed, bytes); });
+    }
+}
+
+// Blocks narrower than a warp, whose rows have a rule of their own.
+__global__ void rows(Probe probe, const char* a, int pitch, int step, unsigned site) {
+  probe.one(site, a + static_cast<int>(threadIdx.y) * pitch + static_cast<int>(threadIdx.x) * step, 4);
+}
+
+TEST(Access, RowsOfNarrowBlocks) {
+  for (const unsigned width : {1u, 2u, 4u, 8u, 16u, 5u}) {
+    SCOPED_TRACE(std::to_string(width) + " wide");
+    expectExactly({1, dim3(width, 16)}, 12, [&](const Probe& probe) {
+      unsigned site = 0;
+      for (const int pitch : {0, 4, 1024, -256})
+        for (const int step : {0, 4, 12}) rows<<<1, dim3(width, 16)>>>(probe, middle, pitch, step, site++);
+    });
+  }
+}
+
+__global__ void inShared(Probe probe, unsigned stride, unsigned bytes, unsigned begin, unsigned site) {
+  __shared__ alignas(16) char array[8192];
+  probe.one(site, array + begin + threadIdx.x * stride, bytes);
+}
+
+TEST(Access, Shared) {
+  for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
+    SCOPED_TRACE(std::to_string(bytes) + " bytes");
+    expectExactly({1, 40}, 36, [&](const Probe& probe) {
+      unsigned site = 0;
+      for (const unsigned stride : {0u, 1u, 2u, 4u, 8u, 16u, 20u, 32u, 128u})
+        for (const unsigned begin : {0u, 4u, 16u, 3u})
+          if ((stride | begin) % bytes == 0)  // the hardware makes no other access
+            inShared<<<1, 40>>>(probe, stride, bytes, begin, site++);
+    });
+  }
+}
+
+// A generic pointer leads into several spaces; what one access is to the program, are several requests.
+__global__ void severalSpaces(Probe probe, const char* a, unsigned shared) {
+  __shared__ char array[1024];
+  const unsigned lane = threadIdx.x % 32;
+  const char* const p = (shared >> lane & 1u) != 0 ? array + 4 * threadIdx.x : a + 4 * threadIdx.x;
+  probe.one(0, p, 4);
+}
+
+TEST(Access, SpacesInOneWarp) {
+  for (const unsigned shared : {0u, ~0u, 1u, 0x80000000u, 0xaaaaaaaau, 0xffff0000u}) {
+    SCOPED_TRACE("shared in lanes " + std::to_string(shared));
+    expectExactly({2, 64}, 1, [&](const Probe& probe) { severalSpaces<<<2, 64>>>(probe, memory, shared); });
+  }
+}
+
+// The hardware may bring lanes of different sites together in the recorder.
+__global__ void meeting(Probe probe, const char* a, unsigned sites, unsigned times) {
+  for (unsigned time = 0; time < times; ++time) {
+    const unsigned site = scrambled(threadIdx.x + 100 * time) % sites;
+    probe.one(site, a + site * 512 + threadIdx.x * 4, site % 2 != 0 ? 4 : 8);
+  }
+}
+
+TEST(Access, SitesThatMeet) {
+  for (const unsigned sites : {2u, 3u, 20u}) {
+    SCOPED_TRACE(std::to_string(sites) + " sites");
+    expectExactly({2, 64}, 50, [&](const Probe& probe) { meeting<<<2, 64>>>(probe, memory, sites, 50); });
+  }
+}
+
+}  // namespace

@@ -1,0 +1,314 @@
+// The CUDA backend's recorder as a program's own device code, run by the CPU backend: its headers in another
+// namespace (emulate.cmake), what the host side would set up, and reading back what kernels left behind.
+//
+// A kernel notes what each thread is about to access, and hands it to the recorder: a Probe does both. What
+// the recorder has must then be the same, access by access.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <new>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "emulated/loop.h"
+#include "emulated/loop_site.h"
+#include "reference.h"
+
+namespace recordertest {
+
+using namespace cui::emulated;
+
+/// Memory that begins as zeros: on the CPU backend kernels work with any. Pages that nobody touches cost
+/// nothing.
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() {
+    for (void* piece : pieces_) std::free(piece);
+  }
+  template <class T>
+  T* get(std::size_t count) {
+    pieces_.push_back(std::calloc(count + alignment / sizeof(T) + 1, sizeof(T)));
+    const auto begin = reinterpret_cast<std::uintptr_t>(pieces_.back());
+    return reinterpret_cast<T*>((begin + alignment - 1) / alignment * alignment);
+  }
+
+ private:
+  static constexpr std::size_t alignment = 128;
+  std::vector<void*> pieces_;
+};
+
+/// What one thread accesses.
+struct ThreadAccess {
+  std::uint32_t thread;  ///< in the grid
+  std::uint32_t site, bytes, space;
+  std::uint64_t address;
+  auto key() const { return std::tie(thread, site, bytes, space, address); }
+  bool operator<(const ThreadAccess& other) const { return key() < other.key(); }
+  bool operator==(const ThreadAccess& other) const { return key() == other.key(); }
+};
+
+/// What kernels of tests work with, passed by value.
+struct Probe {
+  const DeviceUnit* unit;
+  ThreadAccess* noted;  ///< [threads][capacity]
+  unsigned* count;      ///< [threads]
+  unsigned capacity;
+
+  __device__ unsigned thread() const {
+    return linearBlock() * (blockDim.x * blockDim.y * blockDim.z) + linearThread();
+  }
+  __device__ void note(unsigned site, const volatile void* address, unsigned bytes) const {
+    const LaneAddress own = classify(unit->constants, address);
+    unsigned& next = count[thread()];
+    if (next == capacity) __trap();
+    noted[std::size_t{thread()} * capacity + next++] = {thread(), unit->siteBase + site, bytes, own.space,
+                                                        own.address};
+  }
+  /// The forms of backend.h, as they are where nvcc compiles them.
+  __device__ void one(unsigned site, const volatile void* address, unsigned bytes) const {
+    note(site, address, bytes);
+    if (!isOn(*unit)) return;
+    const LaneAccess own = laneAccess(*unit, {site, bytes, address});
+    recordWarp(*unit, own.key, own.address, own.bytes);
+  }
+  __device__ void two(unsigned siteA, const volatile void* a, unsigned siteB, const volatile void* b,
+                      unsigned bytes) const {
+    note(siteA, a, bytes);
+    note(siteB, b, bytes);
+    if (!isOn(*unit)) return;
+    const LaneAccess x = laneAccess(*unit, {siteA, bytes, a}), y = laneAccess(*unit, {siteB, bytes, b});
+    recordTwo(*unit, x.key, x.address, y.key, y.address, bytes | bytes << 16);
+  }
+  __device__ void three(unsigned site, const volatile void* a, const volatile void* b, const volatile void* c,
+                        unsigned bytes) const {
+    note(site, a, bytes);
+    note(site + 1, b, bytes);
+    note(site + 2, c, bytes);
+    if (!isOn(*unit)) return;
+    const LaneAccess x = laneAccess(*unit, {site, bytes, a}), y = laneAccess(*unit, {site + 1, bytes, b}),
+                     z = laneAccess(*unit, {site + 2, bytes, c});
+    recordThree(*unit, x.key, x.address, y.key, y.address, z.key, z.address,
+                bytes | bytes << 10 | bytes << 20);
+  }
+  /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
+  template <std::size_t Count>
+  __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
+                       unsigned bytes, unsigned times) const {
+    for (unsigned time = 0; time < times; ++time)
+      for (unsigned i = 0; i < Count; ++i)
+        note(site + i, first[i] + static_cast<long long>(step[i]) * time, bytes);
+    if (!isOn(*unit)) return;
+    cui::LoopPlace places[Count];
+    for (unsigned i = 0; i < Count; ++i)
+      places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
+                   site + i, bytes};
+    if (times != 0 && recordLoop(*unit, places, times)) return;
+    for (unsigned time = 0; time < times; ++time)
+      for (unsigned i = 0; i < Count; ++i) {
+        const LaneAccess own =
+            laneAccess(*unit, {site + i, bytes, first[i] + static_cast<long long>(step[i]) * time});
+        recordWarp(*unit, own.key, own.address, own.bytes);
+      }
+  }
+};
+
+struct DeviceSettings {
+  bool profile = false;
+  unsigned spareUnits = 1u << 12;  ///< of the pool, after the lanes' first chunks
+  unsigned hostChunks = 0;
+  unsigned ringSlots = 1u << 16;
+  unsigned siteBase = 3;
+  unsigned long long waitNs = 2000000000;
+};
+
+/// A device with its recorder, as device_setup.h leaves it.
+class Device {
+ public:
+  explicit Device(const DeviceSettings& settings = {}) : settings_(settings) {
+    const unsigned slots = warpSlots();
+    first_ = slots * firstUnitsPerWarp;
+    units_ = first_ + settings.spareUnits;
+    context_->warpSlots = slots;
+    context_->firstPoolUnit = first_;
+    context_->poolUnits = settings.spareUnits;
+    context_->warpSampleLimit = ~0u;
+    context_->waitNs = settings.waitNs;
+    context_->unitUsed = memory_.get<unsigned char>(units_);
+    context_->slots = memory_.get<unsigned char>(std::size_t{settings.ringSlots} * cui::format::slotBytes);
+    context_->slotCount = settings.ringSlots;
+    context_->reserveLimit = settings.ringSlots / 2;
+    while ((1u << context_->slotCountLog2) < settings.ringSlots) ++context_->slotCountLog2;
+    context_->consumed = memory_.get<unsigned long long>(1);
+    RecorderConstants& constants = context_->constants;
+    constants.cursors = memory_.get<Cursor>(std::size_t{slots} * 32);
+    constants.units = memory_.get<unsigned char>(std::size_t{units_} * unitBytes);
+    constants.counters = memory_.get<CounterTable>(1);
+    constants.progress =
+        reinterpret_cast<Progress*>(memory_.get<char>(std::size_t{slots} * 32 * progressBytesPerLane));
+    constants.warpsPerMultiprocessor = warpsPerMultiprocessor;
+    for (unsigned warp = 0; warp < slots; ++warp)
+      for (unsigned lane = 0; lane < 32; ++lane)
+        constants.cursors[warp * 32 + lane] =
+            Cursor{firstUnit(slots, lane, warp) * unitSlots, chunkUnits(lane) * unitSlots | lap << lapShift};
+    if (settings.profile) setUpProfile();
+    setUpChunks();
+    unit_->context = context_;
+    unit_->siteBase = settings.siteBase;
+    unit_->firstKey = settings.siteBase << keyShift | (settings.profile ? profileBit : 0);
+    unit_->sampleLimit = ~0u;
+    unit_->notesBarriers = !settings.profile;
+    unit_->constants = constants;
+  }
+
+  DeviceUnit& unit() { return *unit_; }
+  DeviceContext& context() { return *context_; }
+
+  /// All requests: of the pool's chunks, then those of the host's in the order of their tickets, then the
+  /// ring's. Every header has the tag that it must have, or the test ends.
+  std::vector<Request> requests() {
+    std::vector<Request> all;
+    Barriers barriers;
+    const auto take = [&](const unsigned char* slots, std::size_t count) {
+      for (Request& request : requestsOf(slots, count, barriers)) all.push_back(std::move(request));
+    };
+    std::vector<unsigned> used(context_->unitUsed, context_->unitUsed + units_);
+    for (unsigned i = 0; i < context_->warpSlots * 32; ++i) {
+      const Cursor cursor = context_->constants.cursors[i];
+      if (isOfHost(cursor)) continue;
+      const unsigned units = chunkUnits(i % 32);
+      used[(cursor.next + roomOf(cursor)) / unitSlots - units] = units * unitSlots - roomOf(cursor);
+    }
+    for (unsigned unit = 0; unit < units_; ++unit)
+      take(context_->constants.units + std::size_t{unit} * unitBytes, used[unit]);
+    takeChunks(take);
+    take(context_->slots, context_->cursor.tail);
+    return all;
+  }
+
+  /// Requests and idle lanes that the device counted, by launch and site.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> counts() const {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> all;
+    const CounterTable& table = *context_->constants.counters;
+    for (unsigned i = 0; i < counterTableSize; ++i) {
+      const CounterKey& key = table.keys[i];
+      if (key.key == 0 || table.sums[i].requests == 0) continue;
+      if (key.inverse != ~key.key) std::abort();
+      auto& sums = all[{static_cast<std::uint32_t>(key.key >> 32), static_cast<std::uint32_t>(key.key) >> 1}];
+      sums.first += table.sums[i].requests;
+      sums.second += table.sums[i].idleLanes;
+    }
+    return all;
+  }
+
+  /// What profile mode has added up, wherever it is now.
+  Totals totals() const {
+    Totals all;
+    const RecorderConstants& constants = context_->constants;
+    const auto addEntry = [&](const ProfileEntry& entry, bool ofLane) {
+      if (entry.key == 0) return;
+      ProfileSums sums = {entry.requests,   entry.bytes,        entry.excess, 0,
+                          entry.idealDelta, entry.uselessBytes, entry.high,   entry.inverseLow};
+      if (ofLane) {
+        sums.idleLanes = sums.requests >> 32;
+        sums.requests &= 0xffffffffu;
+      }
+      add(all[{static_cast<std::uint32_t>(entry.key) >> 2, (entry.key & 2u) != 0}], sums);
+    };
+    for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i) addEntry(constants.profile[i], false);
+    for (unsigned i = 0; i < context_->warpSlots * 32 * profileLaneEntries; ++i)
+      addEntry(context_->profileSlots.laneEntries[i], true);
+    const ProfileTable& table = context_->profile;
+    const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
+    for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)
+      if (table.sums[i].requests != 0) add(all[{i / 2 % table.siteCount, i % 2 != 0}], table.sums[i]);
+    return all;
+  }
+
+ private:
+  static constexpr unsigned lap = 7, warpsPerMultiprocessor = 64;
+
+  /// Of the multiprocessors that the few blocks of a test come to.
+  static unsigned warpSlots() { return 4 * warpsPerMultiprocessor; }
+
+  void setUpProfile() {
+    RecorderConstants& constants = context_->constants;
+    constants.profile = memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * profileEntries);
+    context_->profileSlots.laneEntries =
+        memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * 32 * profileLaneEntries);
+    context_->profileSlots.lanesUsed = memory_.get<unsigned char>(context_->warpSlots);
+    ProfileTable& table = context_->profile;
+    table.siteCount = 128;
+    table.rowMask = 3;
+    table.replicaMask = 1;
+    table.sums = memory_.get<ProfileSums>(std::size_t{4} * 2 * table.siteCount * 2);
+    table.owners = memory_.get<ProfileOwner>(4 * 2);
+    table.used = memory_.get<unsigned char>(std::size_t{4} * table.siteCount);
+  }
+
+  void setUpChunks() {
+    HostChunks& chunks = context_->hostChunks;
+    if (settings_.hostChunks == 0) return;
+    chunks.count = settings_.hostChunks;
+    while ((1u << chunks.log2QueueSize) < chunks.count) ++chunks.log2QueueSize;
+    auto* const memory = memory_.get<unsigned char>(std::size_t{chunks.count} * hostChunkBytes);
+    chunkMemory_ = memory;
+    context_->constants.hostSlots = reinterpret_cast<unsigned long long>(memory) -
+                                    static_cast<unsigned long long>(hostSlot) * cui::format::slotBytes;
+    auto* const free = memory_.get<unsigned>(1u << chunks.log2QueueSize);
+    for (unsigned i = 0; i < chunks.count; ++i) free[i] = i;
+    chunks.freeQueue = free;
+    auto* const freed = memory_.get<unsigned long long>(1);
+    *freed = chunks.count;
+    chunks.freed = freed;
+    chunks.fullQueue = memory_.get<unsigned long long>(1u << chunks.log2QueueSize);
+  }
+
+  template <class Take>
+  void takeChunks(const Take& take) {
+    HostChunks& chunks = context_->hostChunks;
+    for (unsigned long long ticket = 0; ticket < chunks.full; ++ticket) {
+      const unsigned long long word = chunks.fullQueue[ticket];
+      if (!cui::format::isOfTicket(word, ticket, chunks.log2QueueSize)) std::abort();
+      take(chunkMemory_ + std::size_t{cui::format::chunkOf(word)} * hostChunkBytes,
+           cui::format::slotsOf(word));
+    }
+    for (unsigned i = 0; i < context_->warpSlots * 32; ++i) {
+      const Cursor cursor = context_->constants.cursors[i];
+      if (hasHostChunk(cursor))
+        take(chunkMemory_ + std::size_t{hostChunkOf(cursor)} * hostChunkBytes,
+             cui::format::chunkSlots - roomOf(cursor));
+    }
+  }
+
+  DeviceSettings settings_;
+  Memory memory_;
+  DeviceContext* context_ = new (memory_.get<DeviceContext>(1)) DeviceContext();
+  DeviceUnit* unit_ = memory_.get<DeviceUnit>(1);
+  unsigned char* chunkMemory_ = nullptr;
+  unsigned first_, units_;
+};
+
+/// The accesses of each thread, sorted.
+inline std::vector<ThreadAccess> threadAccesses(const std::vector<Request>& requests, unsigned blockThreads) {
+  std::vector<ThreadAccess> all;
+  for (const Request& request : requests)
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if ((request.mask >> lane & 1u) != 0)
+        all.push_back({request.block * blockThreads + request.warp * 32 + lane, request.site, request.bytes,
+                       request.space, request.address[lane]});
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace recordertest

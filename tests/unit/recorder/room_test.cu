@@ -1,0 +1,124 @@
+// Where records go when the first chunks are full: to others of the pool, to chunks in the host's memory, to
+// the ring; and what else they say: values, barriers, times, runs.
+#include <cstring>
+#include <thread>
+
+#include "exactness.h"
+
+namespace {
+
+using namespace recordertest;
+
+char memory[1 << 16];
+
+/// Whole warps and parts of them, records of one slot, of five and of nine.
+__global__ void mixture(Probe probe, const char* a, unsigned times) {
+  for (unsigned time = 0; time < times; ++time) {
+    probe.one(0, a + 4 * threadIdx.x, 4);
+    probe.one(1, a + threadIdx.x * threadIdx.x % 61 * 4, 4);
+    if (threadIdx.x % 3 != 0) probe.one(2, a + threadIdx.x * 8 + (time % 2 != 0 ? 1ll << 40 : 0), 8);
+    if (threadIdx.x % 32 > 29) probe.two(3, a + 4 * threadIdx.x, 4, a + 64, 4);
+  }
+}
+
+void expectAllKept(const DeviceSettings& settings, unsigned times = 60) {
+  expectTraced(
+      {4, 96}, 6 * times, [&](const Probe& probe) { mixture<<<4, 96>>>(probe, memory, times); }, settings);
+}
+
+TEST(Room, OfThePool) {
+  expectAllKept({});
+}
+
+TEST(Room, OfTheRingAlone) {
+  DeviceSettings settings;
+  settings.spareUnits = 0;
+  settings.ringSlots = 1u << 18;
+  expectAllKept(settings, 200);
+}
+
+TEST(Room, OfChunksInTheHostsMemory) {
+  DeviceSettings settings;
+  settings.spareUnits = 0;
+  settings.hostChunks = 2048;
+  expectAllKept(settings, 200);
+}
+
+TEST(Room, OfAFewChunksThenTheRing) {
+  DeviceSettings settings;
+  settings.spareUnits = 20;
+  settings.hostChunks = 40;
+  settings.waitNs = 50000;
+  expectAllKept(settings, 60);
+}
+
+TEST(Room, NoneIsCountedAndEndsTheWait) {
+  DeviceSettings settings;
+  settings.spareUnits = 0;
+  settings.ringSlots = 64;
+  settings.waitNs = 1000000;
+  Device device(settings);
+  const Notes notes(device, 4 * 96, 1200);
+  mixture<<<4, 96>>>(notes.probe(), memory, 200);
+  finish();
+  EXPECT_GT(device.context().state.dropped, 0u);
+  // Counted they are all the same, so that what is missing is known.
+  std::uint64_t counted = 0;
+  for (const auto& [site, sums] : device.counts()) counted += sums.first;
+  EXPECT_EQ(counted, device.requests().size() + device.context().state.dropped);
+}
+
+__global__ void storing(Probe probe, const float* a, const double2* wide) {
+  const LaneAccess own = laneAccess(*probe.unit, {0, 4, a + threadIdx.x});
+  recordGeneral(probe.unit->context, __activemask(), own.key, own.address, 4, a + threadIdx.x);
+  if (threadIdx.x % 2 == 0) return;
+  const LaneAccess pair = laneAccess(*probe.unit, {1, 16, wide + threadIdx.x * threadIdx.x});
+  recordGeneral(probe.unit->context, __activemask(), pair.key, pair.address, 16, wide + threadIdx.x);
+}
+
+TEST(Room, OfValues) {
+  float values[64];
+  double2 wide[64];
+  for (int i = 0; i < 64; ++i) {
+    values[i] = static_cast<float>(i) + 0.5f;
+    wide[i] = double2{i + 0.25, -i - 0.75};
+  }
+  Device device;
+  const Notes notes(device, 64, 1);
+  storing<<<1, 64>>>(notes.probe(), values, wide);
+  finish();
+  std::size_t lanes = 0;
+  for (const Request& request : device.requests())
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if ((request.mask >> lane & 1u) == 0) continue;
+      const unsigned thread = request.warp * 32 + lane;
+      const bool narrow = request.bytes == 4;
+      const void* const expected = narrow ? static_cast<const void*>(&values[thread]) : &wide[thread];
+      ASSERT_EQ(
+          std::memcmp(request.values.data() + std::size_t{lane} * request.bytes, expected, request.bytes), 0);
+      ++lanes;
+    }
+  EXPECT_EQ(lanes, 64u + 32u);
+}
+
+__global__ void meetingAtBarriers(Probe probe, const char* a) {
+  for (unsigned phase = 0; phase < 5; ++phase) {
+    probe.one(phase, a + 4 * threadIdx.x, 4);
+    if (threadIdx.x % 32 >= 16) probe.one(10 + phase, a + threadIdx.x * 12, 4);
+    __syncthreads();
+    if (isOn(*probe.unit)) passBarrier(probe.unit->context, __activemask(), false);
+  }
+}
+
+TEST(Room, OfBarriers) {
+  Device device;
+  const Notes notes(device, 128, 10);
+  meetingAtBarriers<<<1, 128>>>(notes.probe(), memory);
+  finish();
+  const std::vector<Request> requests = device.requests();
+  expectExact(device, notes, requests, 128);
+  for (const Request& request : requests)
+    EXPECT_EQ(request.barriers, (request.site - DeviceSettings().siteBase) % 10) << "site " << request.site;
+}
+
+}  // namespace
