@@ -27,6 +27,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isAlignment(diagnostic);
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
+    case clang::diag::err_missing_type_specifier:   // main() {}
     case clang::diag::err_cuda_vla:                 // int a[x.count], a constant, of a reference x
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
@@ -65,12 +66,13 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     return;
   }
   // The attributes of a function; to other compilers they are nothing.
-  const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target;
+  const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
+                     diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
-  specialised_ |= specialised;
-  if (level == clang::DiagnosticsEngine::Error && (tolerant_ || sides || specialised_)) {
+  again_ |= specialised || sides;
+  if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);

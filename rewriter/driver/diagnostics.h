@@ -36,7 +36,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool tolerant_;
   bool refused_ = false;
   bool storageClash_ = false;
-  bool specialised_ = false;  ///< a template was not found that a function specialises
+  bool again_ = false;  ///< there was an error for which the source is parsed again
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error

@@ -10,16 +10,16 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
-#include <llvm/Support/FileSystem/UniqueID.h>
 
-#include <map>
 #include <set>
 #include <string>
 
+#include "driver/both_sides.h"
+
 namespace cui::driver {
 
-/// Where such words are: offsets in each file.
-using OtherWords = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
+/// Where such words are.
+using OtherWords = Places;
 
 /// Places (of the declared names) where Clang complained.
 struct RejectedDeclarations {

@@ -45,9 +45,9 @@ class Consumer : public clang::ASTConsumer {
 
 class Action : public clang::ASTFrontendAction {
  public:
-  Action(constructs::Preprocessing& preprocessing, bool otherWords,
+  Action(constructs::Preprocessing& preprocessing, bool otherWords, const Places& bothSides,
          const std::function<void(clang::CompilerInstance&)>& consume)
-      : preprocessing_(preprocessing), otherWords_(otherWords), consume_(consume) {}
+      : preprocessing_(preprocessing), otherWords_(otherWords), bothSides_(bothSides), consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
@@ -55,12 +55,14 @@ class Action : public clang::ASTFrontendAction {
     compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
+    declareForBothSides(compiler, bothSides_);
     return std::make_unique<Consumer>(compiler, consume_);
   }
 
  private:
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
+  const Places& bothSides_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -129,7 +131,7 @@ std::string indexHeader(const std::string& path) {
   return text;
 }
 
-/// Parses, with other words in some places.
+/// Parses, with other words in some places, and some functions for both sides.
 class Parser {
  public:
   using Judge = std::function<bool(clang::CompilerInstance&, const Diagnostics&)>;
@@ -141,11 +143,11 @@ class Parser {
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
 
   /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
-  bool run(const OtherWords& words, const Judge& judge) {
+  bool run(const OtherWords& words, const Places& bothSides, const Judge& judge) {
     preprocessing_ = {};
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(words));
     // With other words, the errors may be ours: none is printed.
-    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty());
+    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty() || !bothSides.empty());
     bool wanted = false;
     const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
       preprocessing_.droppedAttributes = diagnostics.droppedAttributes();
@@ -153,7 +155,7 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty()),
-        std::make_unique<Action>(preprocessing_, !words.empty(), consume), files.get());
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, consume), files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
     return wanted;
@@ -190,24 +192,30 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
            const Consume& consume) {
   Parser parser(options, toolchain, preprocessing);
   OtherWords words;
+  Places bothSides;
   std::size_t rejectedFunctions = 0;
   // Where a word stands in a macro, it may belong to other declarations too, which want the original.
   for (bool renaming = true;;) {
     bool again = false;
     const bool done =
-        parser.run(words, [&](clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
+        parser.run(words, bothSides, [&](clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
           const RejectedDeclarations& rejected = diagnostics.rejected();
           const bool wrong = diagnostics.storageClash() || rejected.functions.size() > rejectedFunctions ||
                              (!parser.tolerant() && !diagnostics.errors().empty());
-          if (!words.empty() && wrong) {
+          if (!(words.empty() && bothSides.empty()) && wrong) {
             words.clear();
+            bothSides.clear();
             renaming = false;
             again = true;
           } else if (renaming) {
             again = addOtherWords(compiler.getASTContext(), rejected, words);
+            again |= addBothSides(compiler.getASTContext(), rejected.functions, bothSides);
             rejectedFunctions = rejected.functions.size();
           }
-          if (!again) consume(compiler, diagnostics.errors());
+          if (!again) {
+            markBothSides(compiler.getASTContext(), bothSides);
+            consume(compiler, diagnostics.errors());
+          }
           return !again;
         });
     if (!again) return done;

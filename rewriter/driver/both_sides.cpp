@@ -1,0 +1,146 @@
+#include "driver/both_sides.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaCUDA.h>
+
+#include <utility>
+
+namespace cui::driver {
+namespace {
+
+/// A name that is no macro's.
+bool isAmong(const Places& places, clang::SourceLocation name, const clang::SourceManager& manager) {
+  if (name.isInvalid() || name.isMacroID()) return false;
+  const auto [id, offset] = manager.getDecomposedLoc(name);
+  const auto file = manager.getFileEntryRefForID(id);
+  if (!file) return false;
+  const auto offsets = places.find(file->getUniqueID());
+  if (offsets == places.end()) return false;
+  return offsets->second.count(offset) > 0;
+}
+
+/// Clang overloads functions by their sides.
+class Pairs {
+ public:
+  Pairs(const clang::ASTContext& ast, Places& found) : manager_(ast.getSourceManager()), found_(found) {}
+
+  bool added = false;
+
+  /// Members cannot be declared twice: theirs are errors.
+  void search(const clang::DeclContext& context) {
+    for (const clang::Decl* decl : context.decls()) {
+      if (manager_.isInSystemHeader(manager_.getExpansionLoc(decl->getLocation()))) continue;
+      if (const auto* inner = clang::dyn_cast<clang::DeclContext>(decl);
+          inner && clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(decl))
+        search(*inner);
+      if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl)) compare(*function);
+    }
+  }
+
+  void add(clang::SourceLocation name) {
+    if (name.isInvalid() || name.isMacroID() || manager_.isInSystemHeader(name)) return;
+    const auto [id, offset] = manager_.getDecomposedLoc(name);
+    if (const auto file = manager_.getFileEntryRefForID(id))
+      added |= found_[file->getUniqueID()].insert(offset).second;
+  }
+
+ private:
+  static bool isDevice(const clang::FunctionDecl& function) {
+    return function.hasAttr<clang::CUDADeviceAttr>() && !function.hasAttr<clang::CUDAHostAttr>();
+  }
+  static bool isHost(const clang::FunctionDecl& function) {
+    return !function.hasAttr<clang::CUDADeviceAttr>() && !function.hasAttr<clang::CUDAGlobalAttr>();
+  }
+
+  void compare(const clang::FunctionDecl& function) {
+    if (!isHost(function) || function.isConstexpr()) return;
+    const clang::DeclContext* context = function.getDeclContext()->getRedeclContext();
+    for (const clang::NamedDecl* named : context->lookup(function.getDeclName())) {
+      const auto* other = clang::dyn_cast<clang::FunctionDecl>(named);
+      if (!other || !isDevice(*other) || (other->isDefined() && function.isDefined()) ||
+          !function.getASTContext().hasSameType(other->getType(), function.getType()) ||
+          manager_.isInSystemHeader(manager_.getExpansionLoc(other->getLocation())))
+        continue;
+      for (const clang::FunctionDecl* one : {&function, other})
+        for (const clang::FunctionDecl* declaration : one->redecls()) add(declaration->getLocation());
+    }
+  }
+
+  const clang::SourceManager& manager_;
+  Places& found_;
+};
+
+/// Follows the tokens of a declaration from its name to where it has been understood: behind the brace that
+/// opens its body, or the semicolon.
+class Watcher {
+ public:
+  Watcher(clang::CompilerInstance& compiler, const Places& functions)
+      : compiler_(compiler), functions_(functions) {}
+
+  void operator()(const clang::Token& token) {
+    if (std::exchange(ended_, false)) {
+      compiler_.getSema().CUDA().PopForceHostDevice();
+      inside_ = false;
+    }
+    if (token.isAnnotation()) return;
+    if (inside_) {
+      if (token.is(clang::tok::l_paren)) ++depth_;
+      if (token.is(clang::tok::r_paren)) --depth_;
+      ended_ = depth_ <= 0 && token.isOneOf(clang::tok::l_brace, clang::tok::semi);
+    } else if (isAmong(functions_, token.getLocation(), compiler_.getSourceManager())) {
+      compiler_.getSema().CUDA().PushForceHostDevice();
+      inside_ = true;
+      depth_ = 0;
+    }
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  const Places& functions_;
+  bool inside_ = false, ended_ = false;
+  int depth_ = 0;
+};
+
+class Marker : public clang::RecursiveASTVisitor<Marker> {
+ public:
+  Marker(const clang::SourceManager& manager, const Places& functions)
+      : manager_(manager), functions_(functions) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (!isAmong(functions_, function->getLocation(), manager_)) return true;
+    if (auto* device = function->getAttr<clang::CUDADeviceAttr>()) device->setImplicit(false);
+    if (auto* host = function->getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
+    return true;
+  }
+
+ private:
+  const clang::SourceManager& manager_;
+  const Places& functions_;
+};
+
+}  // namespace
+
+bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
+                  Places& functions) {
+  Pairs pairs(ast, functions);
+  for (const clang::SourceLocation name : rejected) pairs.add(name);
+  pairs.search(*ast.getTranslationUnitDecl());
+  return pairs.added;
+}
+
+void declareForBothSides(clang::CompilerInstance& compiler, const Places& functions) {
+  if (!functions.empty()) compiler.getPreprocessor().setTokenWatcher(Watcher(compiler, functions));
+}
+
+void markBothSides(clang::ASTContext& ast, const Places& functions) {
+  if (!functions.empty())
+    Marker(ast.getSourceManager(), functions).TraverseDecl(ast.getTranslationUnitDecl());
+}
+
+}  // namespace cui::driver

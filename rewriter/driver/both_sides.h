@@ -1,0 +1,29 @@
+// Functions that some of their declarations call `__device__` or `__host__ __device__`, and others do not. To
+// nvcc such a function is for both sides (it warns if none of them says `__host__`); to Clang these are two
+// functions. The source is then parsed again, with each of these declarations for both sides.
+#pragma once
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/Support/FileSystem/UniqueID.h>
+
+#include <map>
+#include <set>
+
+namespace cui::driver {
+
+/// Offsets in files.
+using Places = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
+
+/// Adds where the names of such functions stand: those in whose declarations Clang found a fault (the places
+/// in `rejected`), and those of which it made two without a word. False if there is nothing new; names in
+/// macros' expansions are left out.
+bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected, Places& functions);
+
+/// From now on, functions whose names are there will be declared for both sides. `functions` must live as
+/// long as the parse.
+void declareForBothSides(clang::CompilerInstance& compiler, const Places& functions);
+
+/// Makes that known as if the source had said so.
+void markBothSides(clang::ASTContext& ast, const Places& functions);
+
+}  // namespace cui::driver
