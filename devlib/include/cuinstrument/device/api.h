@@ -390,6 +390,6 @@ using CuiCall = api::Call<typename Row::Unit, Row::number>;
 }  // namespace cui
 
 // Of what the macros name only this is looked up after the user's own #defines.
-#define CUI_API(n, name) ::cui::CuiCall< ::cui::CallRow<n>>::name
+#define CUI_API(n, name) ::cui::CuiCall<::cui::CallRow<n>>::name
 /// Behind a `::` of the user's.
-#define CUI_GLOBAL_API(n, name) cui::CuiCall< ::cui::CallRow<n>>::name
+#define CUI_GLOBAL_API(n, name) cui::CuiCall<::cui::CallRow<n>>::name

@@ -196,9 +196,9 @@ DriverLaunch<LaunchScope<Row>, Result, Parameters...> cuiDriverLaunch(Result (*f
 
 // `name` may be one of cuda.h's macros: as text it is what the user wrote, as a function what it expands to.
 #define CUI_DRIVER_API(n, name) \
-  ::cui::CuiDriverCall< ::cui::CallRow<n>>::of< ::cui::api::driverCategory(#name)>(&name)
+  ::cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&name)
 /// Behind a `::` of the user's.
 #define CUI_GLOBAL_DRIVER_API(n, name) \
-  cui::CuiDriverCall< ::cui::CallRow<n>>::of< ::cui::api::driverCategory(#name)>(&::name)
-#define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch< ::cui::LaunchRow<n>>(&name)
-#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch< ::cui::LaunchRow<n>>(&::name)
+  cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&::name)
+#define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&name)
+#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&::name)

@@ -83,6 +83,6 @@ using CuiLaunchCall = LaunchCalls<LaunchScope<Row>>;
 
 }  // namespace cui
 
-#define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall< ::cui::LaunchRow<n>>::name
+#define CUI_LAUNCH_CALL(n, name) ::cui::CuiLaunchCall<::cui::LaunchRow<n>>::name
 /// Behind a `::` of the user's.
-#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall< ::cui::LaunchRow<n>>::name
+#define CUI_GLOBAL_LAUNCH_CALL(n, name) cui::CuiLaunchCall<::cui::LaunchRow<n>>::name

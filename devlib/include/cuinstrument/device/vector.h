@@ -67,4 +67,4 @@ void named(const Container& container) {
 }  // namespace vector
 }  // namespace cui
 
-#define CUI_VECTOR(n, ...) ::cui::vector::named< ::cui::CallRow<n>>(__VA_ARGS__)
+#define CUI_VECTOR(n, ...) ::cui::vector::named<::cui::CallRow<n>>(__VA_ARGS__)
