@@ -90,8 +90,7 @@ __device__ __noinline__ unsigned long long awaitFree(DeviceContext* context, uns
                                                      unsigned int leader, unsigned int count,
                                                      unsigned int kept, bool waits) {
   HostChunks& chunks = context->hostChunks;
-  // Of one lane, as `now` below: lanes that came apart would not leave together.
-  const unsigned long long begin = __shfl_sync(mask, nanoseconds(), leader);
+  const unsigned long long begin = nanoseconds();
   const unsigned long long longest = context->waitNs < longestStallNs ? context->waitNs : longestStallNs;
   unsigned long long known = readAsOne(mask, leader, &chunks.cachedFreed), knownSince = begin;
   unsigned int pause = 500;
@@ -106,8 +105,9 @@ __device__ __noinline__ unsigned long long awaitFree(DeviceContext* context, uns
       known = freed;
       knownSince = now;
     }
-    if (now - begin >= context->waitNs) return noTicket;
-    if (now - knownSince >= longest) {
+    // `begin` is not the same in lanes that came apart, which must leave together all the same.
+    if (__any_sync(mask, now - begin >= context->waitNs)) return noTicket;
+    if (__any_sync(mask, now - knownSince >= longest)) {
       storeIf(laneIndex() == leader, &chunks.stalledAt, freed + 1);
       return noTicket;
     }
