@@ -3,7 +3,9 @@
 linked to it, as `cuinstrument nvcc` does, and compiled in it, for both modes and for one only (`--recorder`, `--mode`).
 
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
-the command and all that it starts, so that other work on the machine hardly counts. Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [FILE.cu …]
+the command and all that it starts, so that other work on the machine hardly counts. With `--rows N` there is one more file, whose table
+has N rows of templates that nothing uses; it does not count in the mean.
+Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [FILE.cu …]
 """
 import argparse
 import os
@@ -17,11 +19,22 @@ arguments = argparse.ArgumentParser()
 arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite, with the include folder beside it")
 arguments.add_argument("--arch", default="sm_90")
 arguments.add_argument("--runs", type=int, default=3)
+arguments.add_argument("--rows", type=int, default=0)
 arguments.add_argument("files", nargs="*", type=Path)
 options = arguments.parse_args()
 root = Path(__file__).resolve().parent.parent
 files = options.files or [*sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p)),
                           root / "bench/gpu_suite/suite.cu"]
+
+
+def many_rows(path, rows):
+    """A kernel behind templates of fifteen statements, of two accesses each."""
+    lines = ["__global__ void add(float* a) { a[threadIdx.x] += 1; }"]
+    for number in range(-(-rows // 30)):
+        lines.append(f"template <class T> __device__ void unused{number}(T* a, const T* b, int n) {{")
+        lines += [f"  a[n + {i}] = b[n * {i + 1}];" for i in range(15)] + ["}"]
+    path.write_text("\n".join(lines) + "\n")
+    return path
 
 
 def seconds(command, environment=None):
@@ -55,15 +68,18 @@ with tempfile.TemporaryDirectory() as scratch:
         command = [*instrumented, *MODES[mode]]
         return seconds([linking, *command[1:]], environment) if mode == "linked" else seconds(command)
 
-    for file in files:
+    generated = [many_rows(Path(scratch) / f"rows_{options.rows}.cu", options.rows)] if options.rows else []
+    for file in [*generated, *files]:
         times = [(seconds([*nvcc, file]), seconds([*rewrite, file, "--", "-std=c++17"]),
                   *map(instrumented_seconds, MODES)) for _ in range(options.runs)]
         plain, rewriting, *compiling = (statistics.median(column) for column in zip(*times))
-        shares.append(rewriting / plain)
-        line = f"{file.name:28} {plain:7.2f} {rewriting:9.2f} {shares[-1]:6.0%}"
+        line = f"{file.name:28} {plain:7.2f} {rewriting:9.2f} {rewriting / plain:6.0%}"
+        if file not in generated:
+            shares.append(rewriting / plain)
         for mode, time in zip(MODES, compiling):
-            ratios[mode].append(time / plain)
-            line += f" {time:10.2f} {ratios[mode][-1]:6.2f}"
+            if file not in generated:
+                ratios[mode].append(time / plain)
+            line += f" {time:10.2f} {time / plain:6.2f}"
         print(line, flush=True)
 print(f"{'geometric mean':28} {'':7} {'':9} {statistics.geometric_mean(shares):6.0%}"
       + "".join(f" {'':10} {statistics.geometric_mean(ratios[mode]):6.2f}" for mode in MODES))

@@ -104,6 +104,10 @@ std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::Unit
     }
   }
   const UnitRegistry::Registration registration = units_.add(unit);
+  if (!registration.isWhole) {
+    const std::lock_guard lock(mutex_);
+    stopRecording(std::string(unit.mainFile) + " does not hold the sites that it says; rebuild it");
+  }
   if (registration.isNew)
     if (Drain* const target = drain()) target->push(UnitEvent{&unit, registration.siteBase});
   return registration.siteBase;

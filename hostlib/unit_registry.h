@@ -17,6 +17,7 @@ class UnitRegistry {
   struct Registration {
     std::uint32_t siteBase;
     bool isNew;
+    bool isWhole = true;  ///< false: its rows of sites are not what it says
   };
   /// Gives the unit its range of site indices: its number of sites, at least one.
   Registration add(const format::UnitTable& unit);

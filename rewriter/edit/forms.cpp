@@ -123,12 +123,15 @@ std::string frame(std::string_view body, std::string_view preamble, std::string_
 
 std::string literal(std::string_view text) {
   std::string result = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\' || c == '?') {
       // '?' only ever matters in "??x" (trigraphs until C++17).
       if (c != '?' || result.ends_with('?')) result += '\\';
       result += c;
+    } else if (c == '\0' && (i + 1 == text.size() || text[i + 1] < '0' || text[i + 1] > '7')) {
+      result += "\\0";
     } else if (byte < 0x20 || byte == 0x7f) {
       // Three octal digits: an escape that the next character cannot extend.
       result += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),

@@ -1,6 +1,7 @@
 // The tables as C++: the lines before and after the user's text. Macros: devlib's device/tables.h.
 #include <fmt/format.h>
 
+#include "cuinstrument/format/site_rows.h"
 #include "edit/forms.h"
 #include "sites/names.h"
 #include "sites/table.h"
@@ -14,7 +15,28 @@ std::string placeOf(const Place& place) {
   return fmt::format("{}, {}, {}", place.file, place.line, place.column);
 }
 
+/// What MSVC, the strictest, takes as one literal is four times this.
+constexpr std::size_t literalBytes = 16'000;
+
 }  // namespace
+
+std::string siteRow(const Site& site, const Site* before) {
+  std::string row =
+      fmt::format("{:x} {} {} {} {} {} {} {} {} {} {}", site.id, site.place.file, site.place.line,
+                  site.place.column, site.endLine, site.endColumn, nameOf(site.kind), nameOf(site.space),
+                  nameOf(site.status), site.bytes, site.loopDepth);
+  row += '\0';
+  for (const auto member : {&Site::function, &Site::expression, &Site::base, &Site::index, &Site::type,
+                            &Site::macro, &Site::templateContext, &Site::reason}) {
+    const std::string& text = site.*member;
+    if (before && !text.empty() && text == before->*member)
+      row += format::sameText;
+    else
+      row += text;
+    row += '\0';
+  }
+  return row;
+}
 
 std::string Table::preamble(std::string_view includes) const {
   std::string text(edit::preambleStart);
@@ -39,14 +61,19 @@ std::string Table::epilogue() const {
     row(fmt::format("CUI_FILE({}, {}, {:#x})", literal(file.path), literal(file.absolutePath),
                     file.textHash));
   row("CUI_TABLE_SITES");
+  row("#ifdef CUI_SITE_ROWS");
+  std::size_t joined = 0;
+  const Site* before = nullptr;
   for (const Site& site : sites_) {
-    row(fmt::format("CUI_SITE({:#x}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})",
-                    site.id, placeOf(site.place), site.endLine, site.endColumn, nameOf(site.kind),
-                    nameOf(site.space), nameOf(site.status), site.bytes, site.loopDepth,
-                    literal(site.function), literal(site.expression), literal(site.base), literal(site.index),
-                    literal(site.type), literal(site.macro), literal(site.templateContext),
-                    literal(site.reason)));
+    const std::string one = siteRow(site, before);
+    joined += one.size();
+    if (before) text += joined > literalBytes ? ",\n" : "\n";
+    if (joined > literalBytes) joined = one.size();
+    text += literal(one);
+    before = &site;
   }
+  if (before) text += ",\n";
+  row("#endif");
   row("CUI_TABLE_KERNELS");
   for (const Kernel& kernel : kernels_)
     row(fmt::format("CUI_KERNEL_ENTRY({}, {})", literal(kernel.name), placeOf(kernel.place)));

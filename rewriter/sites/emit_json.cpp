@@ -11,6 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Of this document, whatever the unit's own form is.
+constexpr int metadataVersion = 1;
+
 // 64-bit identities are strings: many JSON readers keep numbers as doubles.
 std::string hex(std::uint64_t value) {
   return fmt::format("{:#x}", value);
@@ -90,11 +93,11 @@ std::string Table::json() const {
     putPlace(row, variable.place, files_);
     variables.push_back(std::move(row));
   }
-  const Json document = {{"format", format::unitFormatVersion}, {"unit", hex(unitId_)},
-                         {"main_file", files_.at(0).path},      {"rewriter", version_},
-                         {"files", std::move(files)},           {"sites", std::move(sites)},
-                         {"kernels", std::move(kernels)},       {"launches", std::move(launches)},
-                         {"calls", std::move(calls)},           {"variables", std::move(variables)}};
+  const Json document = {{"format", metadataVersion},      {"unit", hex(unitId_)},
+                         {"main_file", files_.at(0).path}, {"rewriter", version_},
+                         {"files", std::move(files)},      {"sites", std::move(sites)},
+                         {"kernels", std::move(kernels)},  {"launches", std::move(launches)},
+                         {"calls", std::move(calls)},      {"variables", std::move(variables)}};
   // Source text need not be UTF-8: a byte that is not becomes U+FFFD instead of an exception.
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -87,6 +87,9 @@ std::string normalise(std::string_view source);
 std::uint64_t stableId(std::string_view function, std::string_view expression, Kind kind,
                        std::uint32_t ordinal);
 
+/// A row of format/site_rows.h; `before` is the site in front of it, null for the first.
+std::string siteRow(const Site& site, const Site* before);
+
 class Table {
  public:
   void setRewriterVersion(std::string version);

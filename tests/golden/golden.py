@@ -108,8 +108,24 @@ def check_lines(case, output):
         raise Failure("the number of lines changed")
 
 
+def with_sites_spelled(text):
+    """Rows of sites (devlib's format/site_rows.h) as `CUI_SITE(words, "texts")`, which name each text."""
+    before = []
+
+    def spell(row):
+        # Texts end with a NUL, which is `\\0`, or `\\000` in front of a digit.
+        fields = "".join("\0" if token in ("\\0", "\\000") else token for token in
+                         re.findall(r"\\000|\\0(?![0-7])|\\[0-7]{3}|\\.|[^\\]", row[1])).split("\0")
+        words, texts = fields[0].split(" "), fields[1:-1]
+        before[:] = [old if text == "=" else text for text, old in zip(texts, before or texts)]
+        return f"CUI_SITE(0x{', '.join(words)}, " + ", ".join(f'"{text}"' for text in before) + ")"
+
+    return re.sub(r'^"([0-9a-f]+ .*\\0)",?$', spell, text, flags=re.M)
+
+
 def check_directives(case, text):
     """`// expect: X`: X is in the output, not counting the directives themselves."""
+    text = with_sites_spelled(text)
     text = re.sub(r"^// expect(-not)?: .*$", "", text, flags=re.M)
     for key, value in case.directives:
         if key not in ("expect", "expect-not"):

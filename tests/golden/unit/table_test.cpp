@@ -1,4 +1,5 @@
 // The site tables: order, numbers, stable ids, macro expansions, and both spellings.
+#include "cuinstrument/format/site_rows.h"
 #include "sites/table.h"
 
 #include <gtest/gtest.h>
@@ -173,10 +174,12 @@ TEST(Emission, CppIsExactlyTheContract) {
             "CUI_FILE(\"v.cu\", \"/src/v.cu\", 0x12)\n"
             "CUI_FILE(\"x.h\", \"/src/x.h\", 0x34)\n"
             "CUI_TABLE_SITES\n"
-            "CUI_SITE(" +
-                id +
-                ", 0, 3, 5, 3, 9, store, global, instrumented, 4, 1, \"k\", \"a[\\\"x\\\"]\", \"a\", "
-                "\"\\\"x\\\"\", \"float\", \"\", \"T=float\", \"\")\n"
+            "#ifdef CUI_SITE_ROWS\n"
+            "\"" +
+                id.substr(2) +
+                " 0 3 5 3 9 store global instrumented 4 1\\0k\\0a[\\\"x\\\"]\\0a\\0\\\"x\\\"\\0float\\0"
+                "\\0T=float\\0\\0\",\n"
+                "#endif\n"
                 "CUI_TABLE_KERNELS\n"
                 "CUI_KERNEL_ENTRY(\"k\", 0, 1, 17)\n"
                 "CUI_TABLE_LAUNCHES\n"
@@ -189,6 +192,88 @@ TEST(Emission, CppIsExactlyTheContract) {
                 "CUI_TABLE_GLOBALS\n"
                 "CUI_GLOBAL(0, ::t)\n"
                 "CUI_TABLE_END(\"v.cu\", \"1.0\")\n");
+}
+
+TEST(Rows, AreReadAsTheyWereWritten) {
+  Site first = siteAt(3, "0[p ? \"\\x\" : q]");
+  first.id = 0xfedcba9876543210;
+  first.kind = Kind::atomic;
+  first.space = Space::texture;
+  first.bytes = 4'000'000'000;
+  first.index = "7";
+  first.type = "T | U";
+  Site second = first;
+  second.place.file = 1;
+  second.kind = Kind::copy;
+  second.space = Space::global;
+  second.status = Status::skipped;
+  second.macro = "M";
+  second.reason = "why";
+  second.type.clear();
+  const std::string literals[] = {siteRow(first, nullptr), siteRow(second, &first) + siteRow(first, &second)};
+  EXPECT_NE(literals[1].find(std::string("\0=\0", 3)), std::string::npos);
+  const char* const rows[] = {literals[0].c_str(), literals[1].c_str(), nullptr};
+  format::SiteEntry sites[3] = {};
+  format::UnitTable unit = {};
+  unit.siteCount = 3;
+  unit.siteRows = rows;
+  unit.siteSpace = sites;
+  ASSERT_TRUE(format::readSiteRows(unit));
+  const Site* const written[] = {&first, &second, &first};
+  for (int i = 0; i < 3; ++i) {
+    const Site& site = *written[i];
+    const format::SiteEntry& read = sites[i];
+    EXPECT_EQ(read.id, site.id);
+    EXPECT_EQ(std::make_tuple(read.file, read.line, read.column, read.endLine, read.endColumn),
+              std::make_tuple(site.place.file, site.place.line, site.place.column, site.endLine, site.endColumn));
+    EXPECT_EQ(std::make_tuple(read.kind, read.space, read.status, read.bytes, read.loopDepth),
+              std::make_tuple(site.kind, site.space, site.status, site.bytes, site.loopDepth));
+    EXPECT_EQ(read.function, site.function);
+    EXPECT_EQ(read.expression, site.expression);
+    EXPECT_EQ(read.base, site.base);
+    EXPECT_EQ(read.index, site.index);
+    EXPECT_EQ(read.type, site.type);
+    EXPECT_EQ(read.macro, site.macro);
+    EXPECT_EQ(read.templateContext, site.templateContext);
+    EXPECT_EQ(read.reason, site.reason);
+  }
+}
+
+/// The site of the first row, or nothing.
+std::string readAs(const char* row, std::uint32_t count) {
+  const char* const rows[] = {row, nullptr};
+  format::SiteEntry sites[2] = {};
+  format::UnitTable unit = {};
+  unit.siteCount = count;
+  unit.siteRows = rows;
+  unit.siteSpace = sites;
+  return format::readSiteRows(unit) ? sites[0].expression : std::string("refused: ") + sites[count - 1].reason;
+}
+
+#define ROW(words) words "\0f\0a[i]\0a\0i\0int\0\0\0why\0"
+TEST(Rows, ThatAreNoneAreRefused) {
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load local instrumented 4 0"), 1), "a[i]");
+  EXPECT_EQ(readAs(ROW("0x1f 0 1 1 1 2 load local instrumented 4 0"), 1), "a[i]");
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load local instrumented 4 0"), 2), "refused: ");
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load locals instrumented 4 0"), 1), "refused: ");
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load loc instrumented 4 0"), 1), "refused: ");
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load local instrumented 4"), 1), "refused: ");
+  EXPECT_EQ(readAs(ROW("1f 0 1 1 1 2 load local instrumented 4 0 0"), 1), "refused: ");
+  EXPECT_EQ(readAs(ROW("1f 0 1 x 1 2 load local instrumented 4 0"), 1), "refused: ");
+  EXPECT_EQ(readAs("", 1), "refused: ");
+}
+#undef ROW
+
+TEST(Emission, RowsAreJoinedToLiteralsOfBoundedLength) {
+  Table table = tableOfFiles();
+  for (std::uint32_t line = 1; line <= 1000; ++line) table.add(siteAt(line, "a[i]"));
+  table.finalize();
+  const std::string text = table.epilogue();
+  std::size_t literals = 0;
+  for (std::size_t at = text.find("\",\n\""); at != std::string::npos; at = text.find("\",\n\"", at + 1))
+    ++literals;
+  EXPECT_GE(literals, 2u);
+  EXPECT_LE(literals, 8u);
 }
 
 TEST(Emission, JsonHoldsWhatCppHolds) {

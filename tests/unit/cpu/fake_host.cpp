@@ -1,6 +1,9 @@
 #include "fake_host.h"
 
+#include "cuinstrument/format/site_rows.h"
+
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 
@@ -104,6 +107,7 @@ std::int64_t cuiNow(void) {
 }
 std::uint32_t cuiRegisterUnit(std::uint32_t, const cui::format::UnitTable* unit) {
   Lock lock(cui::test::mutex);
+  if (!cui::format::readSiteRows(*unit)) std::abort();
   const std::uint32_t first = cui::test::nextSite;
   cui::test::nextSite += unit->siteCount + 1;
   return first;

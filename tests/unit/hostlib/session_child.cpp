@@ -96,6 +96,17 @@ int main(int argc, char** argv) {
     cuiHostSide(&unit, 1, 2);  // said once
     return cuiRecording();
   }
+  if (mode == "rows") {  // two sites are said, one is there
+    const char* const rows[] = {"1f 0 3 1 3 5 load global instrumented 4 0\0k\0p[i]\0p\0i\0float\0\0\0\0",
+                                nullptr};
+    static SiteEntry space[2];
+    UnitTable damaged = unit;
+    damaged.siteCount = 2;
+    damaged.sites = damaged.siteSpace = space;
+    damaged.siteRows = rows;
+    cuiRegisterUnit(CUI_ABI_VERSION, &damaged);
+    return cuiRecording();
+  }
   siteBase = cuiRegisterUnit(mode == "abi" ? CUI_ABI_VERSION + 1 : CUI_ABI_VERSION, &unit);
   if (cuiRegisterUnit(CUI_ABI_VERSION, &unit) != siteBase) return 8;
   if (mode == "modes") {  // two files compiled for one mode, one for both

@@ -211,6 +211,13 @@ TEST_F(SessionTest, OtherAbiVersionIsRefused) {
   EXPECT_TRUE(fs::is_empty(directory_));
 }
 
+TEST_F(SessionTest, SitesOtherThanSaidAreRefused) {
+  const Output output = run("rows", "CUINSTRUMENT_DB=t.db");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(output.text,
+            "cuinstrument: child.cu does not hold the sites that it says; rebuild it; not recording\n");
+}
+
 TEST_F(SessionTest, SecondHostSideIsRefused) {
   const Output output = run("hostside", "CUINSTRUMENT_DB=t.db");
   EXPECT_EQ(output.status, 0);

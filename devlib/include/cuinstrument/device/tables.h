@@ -15,9 +15,7 @@ typedef format::LaunchEntry CuiLaunchEntry;
 typedef format::CallEntry CuiCallEntry;
 typedef format::VariableEntry CuiVariableEntry;
 typedef format::UnitTable CuiUnitTable;
-typedef format::Kind CuiKind;
 typedef format::Space CuiSpace;
-typedef format::Status CuiStatus;
 typedef backend::GlobalEntry CuiGlobalEntry;
 constexpr uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
 using backend::globalAddress;
@@ -44,23 +42,19 @@ using backend::globalAddress;
   CUI_BACKEND_UNIT(id, sites)
 
 // Words of the rows, pasted so that a program's own macro of that name (`local`, `generic`) is not expanded.
-#define CUI_KIND_load 0
-#define CUI_KIND_store 1
-#define CUI_KIND_rmw 2
-#define CUI_KIND_atomic 3
-#define CUI_KIND_copy 4
 #define CUI_SPACE_generic 0
 #define CUI_SPACE_global 1
 #define CUI_SPACE_shared 2
 #define CUI_SPACE_constant 3
 #define CUI_SPACE_local 4
 #define CUI_SPACE_texture 5
-#define CUI_STATUS_instrumented 0
-#define CUI_STATUS_skipped 1
-static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
-                  ::cui::format::Space::texture == ::cui::format::Space(CUI_SPACE_texture) &&
-                  ::cui::format::Status::skipped == ::cui::format::Status(CUI_STATUS_skipped),
+static_assert(::cui::format::Space::texture == ::cui::format::Space(CUI_SPACE_texture),
               "the words follow format/record.h");
+
+/// Defined where the rows of sites are compiled: only the host registers them.
+#if !defined(__CUDA_ARCH__) || defined(CUI_CPU_BACKEND)
+#define CUI_SITE_ROWS
+#endif
 
 // clang-format off: the macros open braces that others close
 // Each table ends with a sentinel row, so that an empty one is still an array.
@@ -69,15 +63,16 @@ static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
   namespace {           \
   const CuiFileEntry unitFileTable[] = {
 #define CUI_FILE(path, absolute, hash) {path, absolute, hash##ull},
-#define CUI_TABLE_SITES {"", "", 0}};  \
-  const CuiSiteEntry unitSiteTable[] = {
-#define CUI_SITE(id, file, line, column, endLine, endColumn, kind, space, status, bytes, loopDepth, function, \
-                 expression, base, index, type, macro, templateContext, reason)                               \
-  {id##ull, file, line, column, endLine, endColumn, CuiKind(CUI_KIND_##kind),                     \
-   CuiSpace(CUI_SPACE_##space), CuiStatus(CUI_STATUS_##status), bytes, loopDepth,     \
-   function, expression, base, index, type, macro, templateContext, reason},
-#define CUI_TABLE_KERNELS {0, 0, 0, 0, 0, 0, CuiKind(0), CuiSpace(0), \
-   CuiStatus(0), 0, 0, "", "", "", "", "", "", "", ""}};                             \
+#define CUI_TABLE_SITES {"", "", 0}};            \
+  CuiSiteEntry unitSiteTable[unitSites + 1]; \
+  const char* const unitSiteRows[] = {
+/// A row of format/site_rows.h, as the rewriter spells it itself: for tables made by hand.
+#define CUI_SITE(id, file, line, column, endLine, endColumn, kind, space, status, bytes, loopDepth, function,    \
+                 expression, base, index, type, macro, templateContext, reason)                                  \
+  #id " " #file " " #line " " #column " " #endLine " " #endColumn " " #kind " " #space " " #status " " #bytes " "  \
+  #loopDepth "\0" function "\0" expression "\0" base "\0" index "\0" type "\0" macro "\0" templateContext "\0" \
+  reason "\0",
+#define CUI_TABLE_KERNELS nullptr}; \
   const CuiKernelEntry unitKernelTable[] = {
 #define CUI_KERNEL_ENTRY(name, file, line, column) {name, file, line, column},
 #define CUI_TABLE_LAUNCHES {"", 0, 0, 0}}; \
@@ -103,14 +98,13 @@ static_assert(::cui::format::Kind::copy == ::cui::format::Kind(CUI_KIND_copy) &&
     cuiCount = CUI_TABLE_SIZE(unitGlobalTable);                                                           \
     return unitGlobalTable;                                                                            \
   }                                                                                                    \
-  static_assert(CUI_TABLE_SIZE(unitSiteTable) == unitSites, "preamble and epilogue differ");            \
   const CuiUnitTable& unitTable() {                                                        \
     static const CuiUnitTable cuiTable = {                                                    \
         cuiUnitFormatVersion, unitId, mainFile, version,                                   \
-        CUI_TABLE_SIZE(unitFileTable), CUI_TABLE_SIZE(unitSiteTable), CUI_TABLE_SIZE(unitKernelTable), \
+        CUI_TABLE_SIZE(unitFileTable), unitSites, CUI_TABLE_SIZE(unitKernelTable),                     \
         CUI_TABLE_SIZE(unitLaunchTable), CUI_TABLE_SIZE(unitCallTable),                                \
         CUI_TABLE_SIZE(unitVariableTable), unitFileTable, unitSiteTable, unitKernelTable,              \
-        unitLaunchTable, unitCallTable, unitVariableTable};                                            \
+        unitLaunchTable, unitCallTable, unitVariableTable, unitSiteRows, unitSiteTable};               \
     return cuiTable;                                                                                     \
   }                                                                                                    \
  CUI_BACKEND_REGISTER                                                                                 \

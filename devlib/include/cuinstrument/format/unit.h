@@ -8,7 +8,7 @@
 namespace cui {
 namespace format {
 
-constexpr uint32_t unitFormatVersion = 1;
+constexpr uint32_t unitFormatVersion = 2;
 
 struct FileEntry {
   const char* path;          ///< as the user named it on the command line or in #include
@@ -79,11 +79,13 @@ struct UnitTable {
   const char* rewriterVersion;
   uint32_t fileCount, siteCount, kernelCount, launchCount, callCount, variableCount;
   const FileEntry* files;
-  const SiteEntry* sites;
+  const SiteEntry* sites;  ///< siteSpace, if there are rows: nothing until the unit is registered
   const KernelEntry* kernels;
   const LaunchEntry* launches;
   const CallEntry* calls;
   const VariableEntry* variables;
+  const char* const* siteRows = nullptr;  ///< site_rows.h; null where `sites` are there from the beginning
+  SiteEntry* siteSpace = nullptr;         ///< where registering the unit puts what it reads from the rows
 };
 
 }  // namespace format

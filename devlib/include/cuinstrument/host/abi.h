@@ -12,14 +12,15 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 12 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 13 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
 
-/// Registers a unit's tables (which live as long as the process). Returns the unit's first site index:
-/// the record's site is this base + the site's number in the unit. A unit owns at least one index.
-/// Calling again with the same table returns the same base. Opens the session on the first call.
+/// Registers a unit's tables (which live as long as the process), after reading the rows of its sites.
+/// Returns the unit's first site index: the record's site is this base + the site's number in the unit. A
+/// unit owns at least one index. Calling again with the same table returns the same base. Opens the session
+/// on the first call.
 cui::uint32_t cuiRegisterUnit(cui::uint32_t abiVersion, const cui::format::UnitTable* unit);
 
 /// CUDA backend, before cuiRegisterUnit: the host side that drives the devices for a unit, and the one that
