@@ -1,25 +1,17 @@
 // The CUDA backend's recorder as a program's own device code, run by the CPU backend: its headers in another
 // namespace (emulate.cmake), what the host side would set up, and reading back what kernels left behind.
-//
-// A kernel notes what each thread is about to access, and hands it to the recorder: a Probe does both. What
-// the recorder has must then be the same, access by access.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <new>
-#include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "emulated/loop.h"
-#include "emulated/loop_site.h"
 #include "reference.h"
 
 namespace recordertest {
@@ -46,81 +38,6 @@ class Memory {
  private:
   static constexpr std::size_t alignment = 128;
   std::vector<void*> pieces_;
-};
-
-/// What one thread accesses.
-struct ThreadAccess {
-  std::uint32_t thread;  ///< in the grid
-  std::uint32_t site, bytes, space;
-  std::uint64_t address;
-  auto key() const { return std::tie(thread, site, bytes, space, address); }
-  bool operator<(const ThreadAccess& other) const { return key() < other.key(); }
-  bool operator==(const ThreadAccess& other) const { return key() == other.key(); }
-};
-
-/// What kernels of tests work with, passed by value.
-struct Probe {
-  const DeviceUnit* unit;
-  ThreadAccess* noted;  ///< [threads][capacity]
-  unsigned* count;      ///< [threads]
-  unsigned capacity;
-
-  __device__ unsigned thread() const {
-    return linearBlock() * (blockDim.x * blockDim.y * blockDim.z) + linearThread();
-  }
-  __device__ void note(unsigned site, const volatile void* address, unsigned bytes) const {
-    const LaneAddress own = classify(unit->constants, address);
-    unsigned& next = count[thread()];
-    if (next == capacity) __trap();
-    noted[std::size_t{thread()} * capacity + next++] = {thread(), unit->siteBase + site, bytes, own.space,
-                                                        own.address};
-  }
-  /// The forms of backend.h, as they are where nvcc compiles them.
-  __device__ void one(unsigned site, const volatile void* address, unsigned bytes) const {
-    note(site, address, bytes);
-    if (!isOn(*unit)) return;
-    const LaneAccess own = laneAccess(*unit, {site, bytes, address});
-    recordWarp(*unit, own.key, own.address, own.bytes);
-  }
-  __device__ void two(unsigned siteA, const volatile void* a, unsigned siteB, const volatile void* b,
-                      unsigned bytes) const {
-    note(siteA, a, bytes);
-    note(siteB, b, bytes);
-    if (!isOn(*unit)) return;
-    const LaneAccess x = laneAccess(*unit, {siteA, bytes, a}), y = laneAccess(*unit, {siteB, bytes, b});
-    recordTwo(*unit, x.key, x.address, y.key, y.address, bytes | bytes << 16);
-  }
-  __device__ void three(unsigned site, const volatile void* a, const volatile void* b, const volatile void* c,
-                        unsigned bytes) const {
-    note(site, a, bytes);
-    note(site + 1, b, bytes);
-    note(site + 2, c, bytes);
-    if (!isOn(*unit)) return;
-    const LaneAccess x = laneAccess(*unit, {site, bytes, a}), y = laneAccess(*unit, {site + 1, bytes, b}),
-                     z = laneAccess(*unit, {site + 2, bytes, c});
-    recordThree(*unit, x.key, x.address, y.key, y.address, z.key, z.address,
-                bytes | bytes << 10 | bytes << 20);
-  }
-  /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
-  template <std::size_t Count>
-  __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                       unsigned bytes, unsigned times) const {
-    for (unsigned time = 0; time < times; ++time)
-      for (unsigned i = 0; i < Count; ++i)
-        note(site + i, first[i] + static_cast<long long>(step[i]) * time, bytes);
-    if (!isOn(*unit)) return;
-    cui::LoopPlace places[Count];
-    for (unsigned i = 0; i < Count; ++i)
-      places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
-                   site + i, bytes};
-    if (times != 0 && recordLoop(*unit, places, times)) return;
-    for (unsigned time = 0; time < times; ++time)
-      for (unsigned i = 0; i < Count; ++i) {
-        const LaneAccess own =
-            laneAccess(*unit, {site + i, bytes, first[i] + static_cast<long long>(step[i]) * time});
-        recordWarp(*unit, own.key, own.address, own.bytes);
-      }
-  }
 };
 
 struct DeviceSettings {
@@ -298,17 +215,5 @@ class Device {
   unsigned char* chunkMemory_ = nullptr;
   unsigned first_, units_;
 };
-
-/// The accesses of each thread, sorted.
-inline std::vector<ThreadAccess> threadAccesses(const std::vector<Request>& requests, unsigned blockThreads) {
-  std::vector<ThreadAccess> all;
-  for (const Request& request : requests)
-    for (unsigned lane = 0; lane < 32; ++lane)
-      if ((request.mask >> lane & 1u) != 0)
-        all.push_back({request.block * blockThreads + request.warp * 32 + lane, request.site, request.bytes,
-                       request.space, request.address[lane]});
-  std::sort(all.begin(), all.end());
-  return all;
-}
 
 }  // namespace recordertest

@@ -4,9 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
+#include <string>
 
 #include "emulation.h"
+#include "probe.h"
 
 namespace recordertest {
 

@@ -1,7 +1,6 @@
 // Where records go when the first chunks are full: to others of the pool, to chunks in the host's memory, to
 // the ring; and what else they say: values, barriers, times, runs.
 #include <cstring>
-#include <thread>
 
 #include "exactness.h"
 
