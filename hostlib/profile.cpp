@@ -8,18 +8,7 @@ namespace cui::hostlib {
 using format::ProfileSums;
 
 void addProfile(CuiProfile& sums, const CuiProfile& more) {
-  for (int memory = 0; memory < 2; ++memory) {
-    ProfileSums& sum = sums.sums[memory];
-    const ProfileSums& added = more.sums[memory];
-    sum.requests += added.requests;
-    sum.bytes += added.bytes;
-    sum.excess += added.excess;
-    sum.idleLanes += added.idleLanes;
-    sum.idealDelta += added.idealDelta;
-    sum.uselessBytes += added.uselessBytes;
-    sum.high = std::max(sum.high, added.high);
-    sum.inverseLow = std::max(sum.inverseLow, added.inverseLow);
-  }
+  for (int memory = 0; memory < 2; ++memory) format::addSums(sums.sums[memory], more.sums[memory]);
 }
 
 db::AccessTotals totalsOf(const CuiProfile& profile) {

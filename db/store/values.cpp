@@ -3,6 +3,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <iterator>
+
+#include "cuinstrument/format/site_rows.h"
 
 namespace cui::db {
 
@@ -40,18 +43,17 @@ std::int64_t integerOf(const std::uint8_t* data, std::uint32_t count, bool isSig
 
 }  // namespace
 
+// A damaged trace can have any number.
 const char* nameOf(format::Space space) {
-  static constexpr const char* names[] = {"generic", "global", "shared", "constant", "local", "texture"};
   const auto index = static_cast<std::size_t>(space);
-  return index < std::size(names) ? names[index] : "generic";
+  return format::spaceWords[index < std::size(format::spaceWords) ? index : 0];
 }
 const char* nameOf(format::Kind kind) {
-  static constexpr const char* names[] = {"load", "store", "rmw", "atomic", "copy"};
   const auto index = static_cast<std::size_t>(kind);
-  return index < std::size(names) ? names[index] : "load";
+  return format::kindWords[index < std::size(format::kindWords) ? index : 0];
 }
 const char* nameOf(format::Status status) {
-  return status == format::Status::skipped ? "skipped" : "instrumented";
+  return format::statusWords[status == format::Status::skipped ? 1 : 0];
 }
 
 Value valueOf(ValueType type, const std::uint8_t* data, std::uint32_t count) {

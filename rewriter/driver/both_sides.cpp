@@ -11,17 +11,6 @@
 namespace cui::driver {
 namespace {
 
-/// A name that is no macro's.
-bool isAmong(const Places& places, clang::SourceLocation name, const clang::SourceManager& manager) {
-  if (name.isInvalid() || name.isMacroID()) return false;
-  const auto [id, offset] = manager.getDecomposedLoc(name);
-  const auto file = manager.getFileEntryRefForID(id);
-  if (!file) return false;
-  const auto offsets = places.find(file->getUniqueID());
-  if (offsets == places.end()) return false;
-  return offsets->second.count(offset) > 0;
-}
-
 /// Clang overloads functions by their sides.
 class Pairs {
  public:
@@ -41,10 +30,7 @@ class Pairs {
   }
 
   void add(clang::SourceLocation name) {
-    if (name.isInvalid() || name.isMacroID() || manager_.isInSystemHeader(name)) return;
-    const auto [id, offset] = manager_.getDecomposedLoc(name);
-    if (const auto file = manager_.getFileEntryRefForID(id))
-      added |= found_[file->getUniqueID()].insert(offset).second;
+    if (name.isValid() && !manager_.isInSystemHeader(name)) added |= addPlace(manager_, name, found_);
   }
 
  private:
@@ -90,7 +76,7 @@ class Watcher {
       if (token.is(clang::tok::l_paren)) ++depth_;
       if (token.is(clang::tok::r_paren)) --depth_;
       ended_ = depth_ <= 0 && token.isOneOf(clang::tok::l_brace, clang::tok::semi);
-    } else if (isAmong(functions_, token.getLocation(), compiler_.getSourceManager())) {
+    } else if (isAmong(compiler_.getSourceManager(), token.getLocation(), functions_)) {
       compiler_.getSema().CUDA().PushForceHostDevice();
       inside_ = true;
       depth_ = 0;
@@ -113,7 +99,7 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
 
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!isAmong(functions_, function->getLocation(), manager_)) return true;
+    if (!isAmong(manager_, function->getLocation(), functions_)) return true;
     if (auto* device = function->getAttr<clang::CUDADeviceAttr>()) device->setImplicit(false);
     if (auto* host = function->getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
     return true;

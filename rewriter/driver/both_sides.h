@@ -4,15 +4,12 @@
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
-#include <llvm/Support/FileSystem/UniqueID.h>
 
-#include <map>
 #include <set>
 
-namespace cui::driver {
+#include "driver/places.h"
 
-/// Offsets in files.
-using Places = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
+namespace cui::driver {
 
 /// Adds where the names of such functions stand: those in whose declarations Clang found a fault (the places
 /// in `rejected`), and those of which it made two without a word. False if there is nothing new; names in

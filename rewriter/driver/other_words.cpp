@@ -80,14 +80,13 @@ class Rejected : public clang::RecursiveASTVisitor<Rejected> {
   void addSpecifier(const clang::FunctionDecl& function) {
     const clang::SourceLocation name = manager_.getSpellingLoc(function.getLocation());
     clang::SourceLocation place = manager_.getSpellingLoc(function.getBeginLoc());
-    const auto file = manager_.getFileEntryRefForID(manager_.getFileID(name));
-    if (!file || manager_.getFileID(place) != manager_.getFileID(name)) return;
+    if (manager_.getFileID(place) != manager_.getFileID(name)) return;
     clang::Token token;
     while (place < name && !clang::Lexer::getRawToken(place, token, manager_, ast_.getLangOpts(), true)) {
       for (const Word& word : {constexprWord, inlineWord})
         if (token.is(clang::tok::raw_identifier) &&
             token.getRawIdentifier() == llvm::StringRef(word.name.data(), word.name.size())) {
-          added |= found_[file->getUniqueID()].insert(manager_.getFileOffset(token.getLocation())).second;
+          added |= addPlace(manager_, token.getLocation(), found_);
           return;
         }
       place = token.getEndLoc();
@@ -103,8 +102,7 @@ class Rejected : public clang::RecursiveASTVisitor<Rejected> {
       if (macro != llvm::StringRef(word.name.data(), word.name.size())) continue;
       const clang::SourceLocation place =
           manager_.getSpellingLoc(manager_.getImmediateExpansionRange(attribute).getBegin());
-      if (const auto file = manager_.getFileEntryRefForID(manager_.getFileID(place)))
-        added |= found_[file->getUniqueID()].insert(manager_.getFileOffset(place)).second;
+      added |= addPlace(manager_, place, found_);
       return;
     }
   }

@@ -14,7 +14,7 @@
 #include <set>
 #include <string>
 
-#include "driver/both_sides.h"
+#include "driver/places.h"
 
 namespace cui::driver {
 

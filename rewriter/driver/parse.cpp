@@ -10,6 +10,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "constructs/clang_version.h"
+#include "driver/both_sides.h"
 #include "driver/compile_flags.h"
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"

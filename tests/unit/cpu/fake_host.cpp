@@ -1,11 +1,12 @@
 #include "fake_host.h"
 
-#include "cuinstrument/format/site_rows.h"
-
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+
+#include "../record_lanes.h"
+#include "cuinstrument/format/site_rows.h"
 
 namespace cui::test {
 
@@ -48,28 +49,10 @@ std::vector<Access> FakeHost::accesses() const {
              r.stride,
              {},
              {}};
-    const auto* payload = reinterpret_cast<const unsigned char*>(&slots[i]);
-    const unsigned first = static_cast<unsigned>(__builtin_ctz(a.mask));
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      std::uint64_t address = 0;
-      if (a.form == format::AddressForm::affine) {
-        address = a.address + static_cast<std::uint64_t>(static_cast<std::int64_t>(a.stride) *
-                                                         (static_cast<int>(lane) - static_cast<int>(first)));
-      } else if (a.form == format::AddressForm::offsets32) {
-        std::int32_t offset;
-        std::memcpy(&offset, payload + lane * 4, 4);
-        address = a.address + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset));
-      } else {
-        std::memcpy(&address, payload + lane * 8, 8);
-      }
-      a.lane.push_back((a.mask >> lane & 1u) != 0 ? address : 0);
-    }
-    const std::uint32_t slotCount = format::payloadSlots(r.flags, a.bytes);
-    if (format::hasValues(r.flags)) {
-      const std::uint32_t skip = (slotCount - a.bytes) * format::slotBytes;
-      a.values.assign(payload + skip, payload + skip + a.bytes * 32);
-    }
-    i += slotCount;
+    const auto addresses = laneAddresses(r);
+    a.lane.assign(addresses.begin(), addresses.end());
+    a.values = laneValues(r);
+    i += format::payloadSlots(r.flags, a.bytes);
     all.push_back(a);
   }
   return all;

@@ -49,6 +49,9 @@ struct DeviceSettings {
   unsigned long long waitNs = 2000000000;
 };
 
+/// Requests and idle lanes, by launch and site.
+using Counts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>>;
+
 /// A device with its recorder, as device_setup.h leaves it.
 class Device {
  public:
@@ -96,8 +99,8 @@ class Device {
   std::vector<Request> requests() {
     std::vector<Request> all;
     Barriers barriers;
-    const auto take = [&](const unsigned char* slots, std::size_t count) {
-      for (Request& request : requestsOf(slots, count, barriers)) all.push_back(std::move(request));
+    const auto take = [&](const unsigned char* slots, std::size_t count, unsigned tag) {
+      for (Request& request : requestsOf(slots, count, tag, barriers)) all.push_back(std::move(request));
     };
     std::vector<unsigned> used(context_->unitUsed, context_->unitUsed + units_);
     for (unsigned i = 0; i < context_->warpSlots * 32; ++i) {
@@ -107,15 +110,15 @@ class Device {
       used[(cursor.next + roomOf(cursor)) / unitSlots - units] = units * unitSlots - roomOf(cursor);
     }
     for (unsigned unit = 0; unit < units_; ++unit)
-      take(context_->constants.units + std::size_t{unit} * unitBytes, used[unit]);
+      take(context_->constants.units + std::size_t{unit} * unitBytes, used[unit], lap);
     takeChunks(take);
-    take(context_->slots, context_->cursor.tail);
+    take(context_->slots, context_->cursor.tail, 1);  // its first lap
     return all;
   }
 
-  /// Requests and idle lanes that the device counted, by launch and site.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> counts() const {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> all;
+  /// What the device counted.
+  Counts counts() const {
+    Counts all;
     const CounterTable& table = *context_->constants.counters;
     for (unsigned i = 0; i < counterTableSize; ++i) {
       const CounterKey& key = table.keys[i];
@@ -140,7 +143,7 @@ class Device {
         sums.idleLanes = sums.requests >> 32;
         sums.requests &= 0xffffffffu;
       }
-      add(all[{static_cast<std::uint32_t>(entry.key) >> 2, (entry.key & 2u) != 0}], sums);
+      cui::format::addSums(all[{static_cast<std::uint32_t>(entry.key) >> 2, (entry.key & 2u) != 0}], sums);
     };
     for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i) addEntry(constants.profile[i], false);
     for (unsigned i = 0; i < context_->warpSlots * 32 * profileLaneEntries; ++i)
@@ -148,7 +151,8 @@ class Device {
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
     for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)
-      if (table.sums[i].requests != 0) add(all[{i / 2 % table.siteCount, i % 2 != 0}], table.sums[i]);
+      if (table.sums[i].requests != 0)
+        cui::format::addSums(all[{i / 2 % table.siteCount, i % 2 != 0}], table.sums[i]);
     return all;
   }
 
@@ -198,13 +202,13 @@ class Device {
       const unsigned long long word = chunks.fullQueue[ticket];
       if (!cui::format::isOfTicket(word, ticket, chunks.log2QueueSize)) std::abort();
       take(chunkMemory_ + std::size_t{cui::format::chunkOf(word)} * hostChunkBytes,
-           cui::format::slotsOf(word));
+           cui::format::slotsOf(word), cui::format::chunkTag);
     }
     for (unsigned i = 0; i < context_->warpSlots * 32; ++i) {
       const Cursor cursor = context_->constants.cursors[i];
       if (hasHostChunk(cursor))
         take(chunkMemory_ + std::size_t{hostChunkOf(cursor)} * hostChunkBytes,
-             cui::format::chunkSlots - roomOf(cursor));
+             cui::format::chunkSlots - roomOf(cursor), cui::format::chunkTag);
     }
   }
 

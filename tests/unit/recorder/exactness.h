@@ -89,7 +89,7 @@ inline void expectExact(Device& device, const Notes& notes, const std::vector<Re
   EXPECT_TRUE(noted == recorded) << difference(noted, recorded);
   EXPECT_EQ(device.context().state.dropped, 0u);
   EXPECT_EQ(device.context().state.counterOverflow, 0u);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint64_t, std::uint64_t>> counts;
+  Counts counts;
   for (const Request& request : requests) {
     auto& sums = counts[{request.launch, request.site}];
     ++sums.first;
@@ -123,9 +123,7 @@ std::vector<Request> expectTraced(const Extents& extents, unsigned capacity, con
 template <class Launch>
 void expectExactly(const Extents& extents, unsigned capacity, const Launch& launch) {
   const std::vector<Request> requests = expectTraced(extents, capacity, launch);
-  DeviceSettings settings;
-  settings.profile = true;
-  Device profiling(settings);
+  Device profiling({.profile = true});
   const Notes same(profiling, extents.threads(), capacity);
   launch(same.probe());
   finish();

@@ -84,10 +84,7 @@ TEST(Random, Programs) {
 }
 
 TEST(Random, ProgramsWithLittleRoom) {
-  DeviceSettings settings;
-  settings.spareUnits = 8;
-  settings.hostChunks = 64;
-  settings.waitNs = 50000;
+  const DeviceSettings settings = {.spareUnits = 8, .hostChunks = 64, .waitNs = 50000};
   wanderAll(80, 105, false, [&](const Extents& extents, const auto& launch) {
     expectTraced(extents, 12 * 40, launch, settings);
   });

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cstdlib>
 
+#include "../record_lanes.h"
 #include "db/store/metrics.h"
 #include "hostlib/loops.h"
 #include "hostlib/rows.h"
@@ -12,7 +13,6 @@
 namespace recordertest {
 namespace {
 
-using cui::format::AddressForm;
 using cui::format::RecordType;
 using cui::hostlib::Slot;
 
@@ -20,40 +20,23 @@ std::uint64_t laneKey(const Slot& header, unsigned lane) {
   return std::uint64_t{blockOf(header)} << 16 | warpOf(header) << 5 | lane;
 }
 
-Request requestOf(const Slot* record) {
-  const Slot& header = *record;
-  Request request = {siteOf(header),
-                     launchKeyOf(header),
-                     blockOf(header),
-                     warpOf(header),
-                     static_cast<std::uint32_t>(cui::format::spaceOf(flagsOf(header))),
-                     bytesOf(header),
-                     activeMaskOf(header),
-                     {},
-                     {},
-                     0};
-  const AddressForm form = cui::format::formOf(flagsOf(header));
-  const auto* payload = reinterpret_cast<const unsigned char*>(record + 1);
-  const unsigned first = static_cast<unsigned>(std::countr_zero(request.mask));
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    if ((request.mask >> lane & 1u) == 0) continue;
-    std::int32_t offset;
-    std::memcpy(&offset, payload + std::size_t{4} * lane, sizeof offset);
-    if (form == AddressForm::affine)
-      offset = static_cast<std::int32_t>(header.word[3] >> 32) * static_cast<std::int32_t>(lane - first);
-    request.address[lane] = header.word[0] + static_cast<std::uint64_t>(std::int64_t{offset});
-    if (form == AddressForm::full64)
-      std::memcpy(&request.address[lane], payload + std::size_t{8} * lane, sizeof request.address[lane]);
-  }
-  if (cui::format::hasValues(flagsOf(header))) {
-    const std::size_t table = form == AddressForm::affine ? 0 : form == AddressForm::offsets32 ? 128 : 256;
-    request.values.assign(payload + table, payload + table + std::size_t{32} * request.bytes);
-  }
-  return request;
+Request requestOf(const Slot& header) {
+  // A slot is a record's header, as four words.
+  const auto& record = reinterpret_cast<const cui::format::WarpRecord&>(header);
+  return {siteOf(header),
+          launchKeyOf(header),
+          blockOf(header),
+          warpOf(header),
+          static_cast<std::uint32_t>(cui::format::spaceOf(flagsOf(header))),
+          bytesOf(header),
+          activeMaskOf(header),
+          cui::test::laneAddresses(record),
+          cui::test::laneValues(record),
+          0};
 }
 
 void addPlain(const Slot* record, const Barriers& barriers, std::vector<Request>& to) {
-  to.push_back(requestOf(record));
+  to.push_back(requestOf(*record));
   const auto passed =
       barriers.find(laneKey(*record, static_cast<unsigned>(std::countr_zero(to.back().mask))));
   to.back().barriers = passed == barriers.end() ? 0 : passed->second;
@@ -61,12 +44,15 @@ void addPlain(const Slot* record, const Barriers& barriers, std::vector<Request>
 
 }  // namespace
 
-std::vector<Request> requestsOf(const void* slots, std::size_t count, Barriers& barriers) {
+std::vector<Request> requestsOf(const void* slots, std::size_t count, unsigned tag, Barriers& barriers) {
   std::vector<Request> requests;
   std::vector<Slot> expanded;
   const auto* const all = static_cast<const Slot*>(slots);
   for (std::size_t at = 0; at < count; at += slotsOf(all[at])) {
     const Slot* const record = all + at;
+    if (cui::hostlib::generationA(record->word[1]) != tag ||
+        cui::hostlib::generationB(record->word[2]) != tag)
+      std::abort();
     if (cui::hostlib::isLoop(*record)) {
       cui::hostlib::expandLoop(record, expanded, [&](const Slot* part, std::size_t size) {
         for (std::size_t i = 0; i < size; i += slotsOf(part[i])) addPlain(part + i, barriers, requests);
@@ -85,24 +71,13 @@ std::vector<Request> requestsOf(const void* slots, std::size_t count, Barriers& 
   return requests;
 }
 
-void add(cui::format::ProfileSums& to, const cui::format::ProfileSums& more) {
-  to.requests += more.requests;
-  to.bytes += more.bytes;
-  to.excess += more.excess;
-  to.idleLanes += more.idleLanes;
-  to.idealDelta += more.idealDelta;
-  to.uselessBytes += more.uselessBytes;
-  to.high = std::max(to.high, more.high);
-  to.inverseLow = std::max(to.inverseLow, more.inverseLow);
-}
-
 Totals totalsOf(const std::vector<Request>& requests) {
   Totals totals;
   for (const Request& request : requests) {
     const auto space = static_cast<cui::format::Space>(request.space);
     const bool shared = space == cui::format::Space::shared;
     const cui::db::AccessCost cost =
-        cui::db::measureLanes(space, request.bytes, request.mask, request.address);
+        cui::db::measureLanes(space, request.bytes, request.mask, request.address.data());
     const auto lanes = static_cast<unsigned>(std::popcount(request.mask));
     cui::format::ProfileSums sums = {};
     sums.requests = 1;
@@ -121,7 +96,7 @@ Totals totalsOf(const std::vector<Request>& requests) {
       sums.high = std::max<unsigned long long>(sums.high, request.address[lane] + request.bytes - 1);
       sums.inverseLow = std::max<unsigned long long>(sums.inverseLow, ~request.address[lane]);
     }
-    add(totals[{request.site, shared}], sums);
+    cui::format::addSums(totals[{request.site, shared}], sums);
   }
   return totals;
 }

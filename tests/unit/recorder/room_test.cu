@@ -1,5 +1,5 @@
 // Where records go when the first chunks are full: to others of the pool, to chunks in the host's memory, to
-// the ring; and what else they say: values, barriers, times, runs.
+// the ring; and what else they say: values and barriers.
 #include <cstring>
 
 #include "exactness.h"
@@ -30,33 +30,19 @@ TEST(Room, OfThePool) {
 }
 
 TEST(Room, OfTheRingAlone) {
-  DeviceSettings settings;
-  settings.spareUnits = 0;
-  settings.ringSlots = 1u << 18;
-  expectAllKept(settings, 200);
+  expectAllKept({.spareUnits = 0, .ringSlots = 1u << 18}, 200);
 }
 
 TEST(Room, OfChunksInTheHostsMemory) {
-  DeviceSettings settings;
-  settings.spareUnits = 0;
-  settings.hostChunks = 2048;
-  expectAllKept(settings, 200);
+  expectAllKept({.spareUnits = 0, .hostChunks = 2048}, 200);
 }
 
 TEST(Room, OfAFewChunksThenTheRing) {
-  DeviceSettings settings;
-  settings.spareUnits = 20;
-  settings.hostChunks = 40;
-  settings.waitNs = 50000;
-  expectAllKept(settings, 60);
+  expectAllKept({.spareUnits = 20, .hostChunks = 40, .waitNs = 50000}, 60);
 }
 
 TEST(Room, NoneIsCountedAndEndsTheWait) {
-  DeviceSettings settings;
-  settings.spareUnits = 0;
-  settings.ringSlots = 64;
-  settings.waitNs = 1000000;
-  Device device(settings);
+  Device device({.spareUnits = 0, .ringSlots = 64, .waitNs = 1000000});
   const Notes notes(device, 4 * 96, 1200);
   mixture<<<4, 96>>>(notes.probe(), memory, 200);
   finish();

@@ -20,5 +20,17 @@ struct ProfileSums {
 };
 static_assert(sizeof(ProfileSums) == 64, "tables of them have no gaps");
 
+/// Adds what another part of the device added up; on the host.
+inline void addSums(ProfileSums& to, const ProfileSums& more) {
+  to.requests += more.requests;
+  to.bytes += more.bytes;
+  to.excess += more.excess;
+  to.idleLanes += more.idleLanes;
+  to.idealDelta += more.idealDelta;
+  to.uselessBytes += more.uselessBytes;
+  if (more.high > to.high) to.high = more.high;
+  if (more.inverseLow > to.inverseLow) to.inverseLow = more.inverseLow;
+}
+
 }  // namespace format
 }  // namespace cui

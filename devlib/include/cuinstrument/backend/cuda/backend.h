@@ -300,9 +300,8 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
     return unitHost;                                                         \
   }                                                                          \
   template <unsigned n>                                                      \
-  struct LaunchRow {                                                         \
+  struct LaunchRow : CallRow<n> {                                            \
     static ::cui::backend::HostUnit& unit() { return linkedUnit(); }         \
-    static constexpr unsigned number = n;                                    \
   };                                                                         \
   }                                                                          \
   }
