@@ -14,7 +14,8 @@ namespace {
 /// Clang overloads functions by their sides.
 class Pairs {
  public:
-  Pairs(const clang::ASTContext& ast, Places& found) : manager_(ast.getSourceManager()), found_(found) {}
+  Pairs(const clang::ASTContext& ast, NamePlaces& found)
+      : manager_(ast.getSourceManager()), language_(ast.getLangOpts()), found_(found) {}
 
   bool added = false;
 
@@ -30,7 +31,8 @@ class Pairs {
   }
 
   void add(clang::SourceLocation name) {
-    if (name.isValid() && !manager_.isInSystemHeader(name)) added |= addPlace(manager_, name, found_);
+    if (name.isValid() && !manager_.isInSystemHeader(manager_.getExpansionLoc(name)))
+      added |= addName(manager_, language_, name, found_);
   }
 
  private:
@@ -56,14 +58,15 @@ class Pairs {
   }
 
   const clang::SourceManager& manager_;
-  Places& found_;
+  const clang::LangOptions& language_;
+  NamePlaces& found_;
 };
 
 /// Follows the tokens of a declaration from its name to where it has been understood: behind the brace that
 /// opens its body, or the semicolon.
 class Watcher {
  public:
-  Watcher(clang::CompilerInstance& compiler, const Places& functions)
+  Watcher(clang::CompilerInstance& compiler, const NamePlaces& functions)
       : compiler_(compiler), functions_(functions) {}
 
   void operator()(const clang::Token& token) {
@@ -76,7 +79,8 @@ class Watcher {
       if (token.is(clang::tok::l_paren)) ++depth_;
       if (token.is(clang::tok::r_paren)) --depth_;
       ended_ = depth_ <= 0 && token.isOneOf(clang::tok::l_brace, clang::tok::semi);
-    } else if (isAmong(compiler_.getSourceManager(), token.getLocation(), functions_)) {
+    } else if (isAmong(compiler_.getSourceManager(), compiler_.getLangOpts(), token.getLocation(),
+                       functions_)) {
       compiler_.getSema().CUDA().PushForceHostDevice();
       inside_ = true;
       depth_ = 0;
@@ -85,48 +89,47 @@ class Watcher {
 
  private:
   clang::CompilerInstance& compiler_;
-  const Places& functions_;
+  const NamePlaces& functions_;
   bool inside_ = false, ended_ = false;
   int depth_ = 0;
 };
 
 class Marker : public clang::RecursiveASTVisitor<Marker> {
  public:
-  Marker(const clang::SourceManager& manager, const Places& functions)
-      : manager_(manager), functions_(functions) {}
+  Marker(const clang::ASTContext& ast, const NamePlaces& functions) : ast_(ast), functions_(functions) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!isAmong(manager_, function->getLocation(), functions_)) return true;
+    if (!isAmong(ast_.getSourceManager(), ast_.getLangOpts(), function->getLocation(), functions_))
+      return true;
     if (auto* device = function->getAttr<clang::CUDADeviceAttr>()) device->setImplicit(false);
     if (auto* host = function->getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
     return true;
   }
 
  private:
-  const clang::SourceManager& manager_;
-  const Places& functions_;
+  const clang::ASTContext& ast_;
+  const NamePlaces& functions_;
 };
 
 }  // namespace
 
 bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
-                  Places& functions) {
+                  NamePlaces& functions) {
   Pairs pairs(ast, functions);
   for (const clang::SourceLocation name : rejected) pairs.add(name);
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;
 }
 
-void declareForBothSides(clang::CompilerInstance& compiler, const Places& functions) {
+void declareForBothSides(clang::CompilerInstance& compiler, const NamePlaces& functions) {
   if (!functions.empty()) compiler.getPreprocessor().setTokenWatcher(Watcher(compiler, functions));
 }
 
-void markBothSides(clang::ASTContext& ast, const Places& functions) {
-  if (!functions.empty())
-    Marker(ast.getSourceManager(), functions).TraverseDecl(ast.getTranslationUnitDecl());
+void markBothSides(clang::ASTContext& ast, const NamePlaces& functions) {
+  if (!functions.empty()) Marker(ast, functions).TraverseDecl(ast.getTranslationUnitDecl());
 }
 
 }  // namespace cui::driver

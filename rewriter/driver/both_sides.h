@@ -12,15 +12,15 @@
 namespace cui::driver {
 
 /// Adds where the names of such functions stand: those in whose declarations Clang found a fault (the places
-/// in `rejected`), and those of which it made two without a word. False if there is nothing new; names in
-/// macros' expansions are left out.
-bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected, Places& functions);
+/// in `rejected`), and those of which it made two without a word. False if there is nothing new.
+bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
+                  NamePlaces& functions);
 
 /// From now on, functions whose names are there will be declared for both sides. `functions` must live as
 /// long as the parse.
-void declareForBothSides(clang::CompilerInstance& compiler, const Places& functions);
+void declareForBothSides(clang::CompilerInstance& compiler, const NamePlaces& functions);
 
 /// Makes that known as if the source had said so.
-void markBothSides(clang::ASTContext& ast, const Places& functions);
+void markBothSides(clang::ASTContext& ast, const NamePlaces& functions);
 
 }  // namespace cui::driver

@@ -46,7 +46,7 @@ class Consumer : public clang::ASTConsumer {
 
 class Action : public clang::ASTFrontendAction {
  public:
-  Action(constructs::Preprocessing& preprocessing, bool otherWords, const Places& bothSides,
+  Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
          const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing), otherWords_(otherWords), bothSides_(bothSides), consume_(consume) {}
 
@@ -63,7 +63,7 @@ class Action : public clang::ASTFrontendAction {
  private:
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
-  const Places& bothSides_;
+  const NamePlaces& bothSides_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -144,7 +144,7 @@ class Parser {
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
 
   /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
-  bool run(const OtherWords& words, const Places& bothSides, const Judge& judge) {
+  bool run(const OtherWords& words, const NamePlaces& bothSides, const Judge& judge) {
     preprocessing_ = {};
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(words));
     // With other words, the errors may be ours: none is printed.
@@ -193,7 +193,7 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
            const Consume& consume) {
   Parser parser(options, toolchain, preprocessing);
   OtherWords words;
-  Places bothSides;
+  NamePlaces bothSides;
   std::size_t rejectedFunctions = 0;
   // Where a word stands in a macro, it may belong to other declarations too, which want the original.
   for (bool renaming = true;;) {

@@ -2,11 +2,14 @@
 // do not outlive a parse.
 #pragma once
 
+#include <clang/Basic/LangOptions.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/Support/FileSystem/UniqueID.h>
 
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace cui::driver {
 
@@ -16,7 +19,13 @@ using Places = std::map<llvm::sys::fs::UniqueID, std::set<unsigned>>;
 /// Adds where `location` is in its file; false if it is in none, in a macro's expansion, or there already.
 bool addPlace(const clang::SourceManager& manager, clang::SourceLocation location, Places& places);
 
-/// Whether it is among them; what is in a macro's expansion is not.
-bool isAmong(const clang::SourceManager& manager, clang::SourceLocation location, const Places& places);
+/// The same for names, which macros may make: the offset of the outermost expansion and what it makes there;
+/// of a file's own text the name is "".
+using NamePlaces = std::map<llvm::sys::fs::UniqueID, std::set<std::pair<unsigned, std::string>>>;
+
+bool addName(const clang::SourceManager& manager, const clang::LangOptions& language,
+             clang::SourceLocation location, NamePlaces& names);
+bool isAmong(const clang::SourceManager& manager, const clang::LangOptions& language,
+             clang::SourceLocation location, const NamePlaces& names);
 
 }  // namespace cui::driver
