@@ -15,7 +15,7 @@ class CallResult : public Construct {
     if (!call || !call->isLValue() || call->isTypeDependent()) return;
     const clang::FunctionDecl* callee = call->getDirectCallee();
     // Library functions: what they were given has been counted where it was passed.
-    if (!callee || !hasUserBody(*callee, scope.ast.getSourceManager())) return;
+    if (!callee || !isUsersOwn(*callee, scope.ast.getSourceManager())) return;
     // `a = b` and `a += b` give back their left side, which their own body has just accessed.
     if (const auto* operation = clang::dyn_cast<clang::CXXOperatorCallExpr>(call);
         operation && (operation->isAssignmentOp() || operation->getOperator() == clang::OO_PlusPlus ||

@@ -21,7 +21,7 @@ bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, 
   const auto* construct = clang::dyn_cast<clang::CXXConstructExpr>(value);
   if (!construct) return true;
   const clang::CXXConstructorDecl& constructor = *construct->getConstructor();
-  if (hasUserBody(constructor, scope.ast.getSourceManager())) return false;
+  if (isUsersOwn(constructor, scope.ast.getSourceManager())) return false;
   // Of a default constructor nothing tells whether it stores; a copy does.
   return constructor.isCopyOrMoveConstructor() || construct->getNumArgs() > 0;
 }

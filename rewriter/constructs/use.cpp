@@ -1,6 +1,7 @@
 #include "constructs/use.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -54,7 +55,7 @@ Usage bound(const clang::FunctionDecl& function, clang::QualType parameter, cons
 Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
                   const clang::ASTContext& ast) {
   const clang::CXXConstructorDecl& constructor = *construct.getConstructor();
-  if (hasUserBody(constructor, ast.getSourceManager())) return {};
+  if (isUsersOwn(constructor, ast.getSourceManager())) return {};
   if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
     return {Use::copyFrom, access, ""};
   }
@@ -65,7 +66,7 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
 }
 
 Usage ofMethodObject(const clang::CXXMethodDecl& method, const Expr* access, const clang::ASTContext& ast) {
-  if (method.isStatic() || hasUserBody(method, ast.getSourceManager())) return {};
+  if (method.isStatic() || isUsersOwn(method, ast.getSourceManager())) return {};
   if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()) {
     return {Use::copyTo, access, ""};
   }
@@ -92,11 +93,11 @@ Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
     if (argument == 0) return ofMethodObject(*method, access, ast);
     --argument;
     if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
-      if (hasUserBody(*method, ast.getSourceManager())) return {};
+      if (isUsersOwn(*method, ast.getSourceManager())) return {};
       return {Use::copyFrom, access, ""};
     }
   }
-  if (hasUserBody(*callee, ast.getSourceManager()) || argument >= callee->getNumParams()) return {};
+  if (isUsersOwn(*callee, ast.getSourceManager()) || argument >= callee->getNumParams()) return {};
   return bound(*callee, callee->getParamDecl(argument)->getType(), access, ast);
 }
 
@@ -197,6 +198,19 @@ bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager
   }
   return !body->isDefaulted() && !body->isImplicit() &&
          !manager.isInSystemHeader(manager.getExpansionLoc(body->getLocation()));
+}
+
+bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  if (hasUserBody(function, manager)) return true;
+  if (function.isImplicit() || function.isDefaulted() || function.isDeleted() || function.getBuiltinID() != 0)
+    return false;
+  const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
+  if (function.hasBody() || function.hasSkippedBody() || (pattern && pattern->hasBody())) return false;
+  // A library's function may be declared once more.
+  const auto isUsers = [&](const clang::FunctionDecl* declaration) {
+    return !manager.isInSystemHeader(manager.getExpansionLoc(declaration->getLocation()));
+  };
+  return llvm::all_of(function.redecls(), isUsers) && (!pattern || llvm::all_of(pattern->redecls(), isUsers));
 }
 
 Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {

@@ -42,4 +42,7 @@ bool isToolkitNumber(clang::QualType type);
 /// True for a function whose own body is in the user's files, so that its accesses are found there.
 bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager& manager);
 
+/// The same for a function that the user only declares here: its body is in another unit.
+bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager& manager);
+
 }  // namespace cui::constructs
