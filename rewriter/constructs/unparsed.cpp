@@ -3,8 +3,13 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
+#include <clang/Basic/CharInfo.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 #include "constructs/scope.h"
@@ -18,8 +23,13 @@ constexpr char leftReason[] = "nvcc rejects its function's instrumented form";
 struct Region {
   Span span;
   std::string function;
+  bool device = false;
   bool statement = false;
 };
+
+bool isDeviceCode(const clang::FunctionDecl& function) {
+  return function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAGlobalAttr>();
+}
 
 /// What of the user's can be left alone by itself, and the expressions in device code that Clang gave up on.
 class Inventory : public clang::RecursiveASTVisitor<Inventory> {
@@ -65,9 +75,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   }
 
   bool TraverseRecoveryExpr(clang::RecoveryExpr* expr) {
-    const bool device = function_ && (function_->hasAttr<clang::CUDADeviceAttr>() ||
-                                      function_->hasAttr<clang::CUDAGlobalAttr>());
-    if (device) recovered.emplace_back(expr, qualifiedName(*function_));
+    if (function_ && isDeviceCode(*function_)) recovered.emplace_back(expr, qualifiedName(*function_));
     return true;
   }
 
@@ -88,7 +96,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
     // No edit needs to fit it: only its place matters.
     const Resolved resolved = ranges_.resolve(range);
     if (resolved.located && ranges_.sources().file(resolved.use.file).user)
-      regions.push_back({resolved.use, qualifiedName(function), statement});
+      regions.push_back({resolved.use, qualifiedName(function), isDeviceCode(function), statement});
   }
 
   const Ranges& ranges_;
@@ -99,6 +107,25 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
 std::string lineAround(llvm::StringRef text, unsigned offset) {
   const std::size_t begin = text.rfind('\n', offset) + 1;  // npos + 1 is 0
   return sites::normalise(text.slice(begin, text.find('\n', offset)).str());
+}
+
+/// Whether text of host code may hold what is instrumented there: launches, runtime calls, containers, or a
+/// macro, which may stand for all of these.
+bool mayConcernDevice(const Span& span, const Sources& sources, const Preprocessing& preprocessing) {
+  const llvm::StringRef text = sources.file(span.file).text.slice(span.begin, span.end);
+  std::string dense = text.str();
+  llvm::erase_if(dense, [](char c) { return clang::isWhitespace(c); });
+  if (text.contains("__device__") || dense.find("<<<") != std::string::npos) return true;
+  std::set<llvm::StringRef> macros;
+  for (const auto& [macro, name] : preprocessing.names)
+    if (macro->getNumTokens() > 0) macros.insert(name);
+  const auto inName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (std::size_t at = 0; at < text.size();) {
+    const llvm::StringRef name = text.substr(at).take_while(inName);
+    if (name.starts_with("cu") || name == "thrust" || name == "rmm" || macros.count(name) > 0) return true;
+    at += name.size() + 1;
+  }
+  return false;
 }
 
 /// Where the user's text is to blame: at the error, at what its notes point to, or at the #include.
@@ -146,6 +173,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
     if (region) {
       left.function = region->function;
       left.statement = region->statement;
+      left.harmless = !region->device && !mayConcernDevice(region->span, sources, ranges.preprocessing());
       const Span& span = region->span;
       sources.exclude(span.file, span.begin, span.end,
                       std::string("Clang rejects its ") + (left.statement ? "statement: " : "function: ") +

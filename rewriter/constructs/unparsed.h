@@ -24,6 +24,8 @@ struct Unparsed {
   std::string function;    ///< "" outside functions
   bool statement = false;  ///< no more than a statement of that function
   std::string message;
+  bool harmless =
+      false;  ///< host code in which there is nothing to instrument: it has its row, and needs no warning
   auto operator<=>(const Unparsed&) const = default;
 };
 

@@ -107,7 +107,7 @@ class Rewriting {
     constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
-      warn(one, sources);
+      if (!one.harmless) warn(one, sources);
     if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
       constructs::markPrivatePointers(compiler.getASTContext());
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
