@@ -57,19 +57,17 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
   const FieldPlace place = placeOfField(member, scope.ast);
-  const bool whole = access.range.reason.empty() && !access.range.macro;
-  if (whole) access.member = access.range.span;
-  access.range =
-      scope.ranges.resolve(place.reason.empty() ? place.base->getSourceRange() : member.getSourceRange());
   access.site.reason = place.reason;
-  if (place.reason.empty() && (!whole || !scope.ranges.usedOnce(place.base->getBeginLoc())))
-    access.site.reason = "a bit field or packed member whose object is a macro's argument";
-  if (access.site.reason.empty()) {
-    access.form = place.form;
-    access.layer = Layer::field;
-    access.measures = place.measures;
-  } else {
-    access.range = scope.ranges.resolve(member.getSourceRange());
+  if (place.reason.empty() && access.range.reason.empty()) {
+    const Resolved object = scope.ranges.resolveWholePart(place.base->getSourceRange(), access.range);
+    access.site.reason = object.reason;
+    if (object.reason.empty()) {
+      access.member = access.range.span;
+      access.range = object;
+      access.form = place.form;
+      access.layer = Layer::field;
+      access.measures = place.measures;
+    }
   }
   if (place.bitField) {
     if (access.site.kind == Kind::store) access.site.kind = Kind::rmw;

@@ -10,14 +10,49 @@
 namespace cui::constructs {
 namespace {
 
-/// A bit field's storage unit is the naturally aligned object of its declared type that holds it.
-std::string measureBitField(const clang::FieldDecl& field, std::uint64_t bits, const clang::ASTContext& ast,
-                            Measures& measures) {
+/// Of a field that begins so many bits into its structure. A bit field's storage unit is the naturally
+/// aligned object of its declared type that holds it.
+std::string measure(const clang::FieldDecl& field, std::uint64_t bits, const clang::ASTContext& ast,
+                    Measures& measures) {
+  if (!field.isBitField()) {
+    measures = {static_cast<long>(ast.getTypeSizeInChars(field.getType()).getQuantity()),
+                static_cast<long>(bits / 8)};
+    return "";
+  }
   const auto unit = static_cast<std::uint64_t>(ast.getTypeSize(field.getType()));
   const std::uint64_t start = bits / unit * unit;
   if (bits + compat::bitWidthOf(field) > start + unit) return "a bit field that straddles its storage units";
   measures = {static_cast<long>(unit / 8), static_cast<long>(start / 8)};
   return "";
+}
+
+constexpr char notUnderstood[] = "its structure is not understood";
+
+bool addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::ASTContext& ast) {
+  const clang::RecordDecl& structure = *field.getParent();
+  if (structure.isInvalidDecl() || structure.isDependentContext()) return false;
+  bits += ast.getASTRecordLayout(&structure).getFieldOffset(field.getFieldIndex());
+  return true;
+}
+
+/// Steps over a conversion to a base class, which the source does not spell, and adds where that lies. False
+/// for a virtual base, whose place is not known.
+bool skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, const clang::ASTContext& ast) {
+  const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
+  if (!cast || (cast->getCastKind() != clang::CK_DerivedToBase &&
+                cast->getCastKind() != clang::CK_UncheckedDerivedToBase))
+    return true;
+  object = cast->getSubExpr()->IgnoreParens();
+  const clang::QualType type = object->getType();
+  const clang::CXXRecordDecl* record =
+      (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
+  for (const clang::CXXBaseSpecifier* step : cast->path()) {
+    if (step->isVirtual() || !record || record->isInvalidDecl()) return false;
+    const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
+    bits += ast.toBits(ast.getASTRecordLayout(record).getBaseClassOffset(base));
+    record = base;
+  }
+  return true;
 }
 
 }  // namespace
@@ -59,35 +94,35 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   }
   place.bitField = field->isBitField();
   // From the member outwards through anonymous structures, which the source does not name.
-  std::uint64_t bits = 0;
+  std::uint64_t bits = 0;  // in the innermost structure; `around` is where that lies in the wrapped one
+  std::uint64_t around = 0;
   for (;;) {
     const auto* step = clang::cast<clang::FieldDecl>(member->getMemberDecl());
-    if (step->getParent()->isInvalidDecl()) {
-      place.reason = "its structure is not understood";
+    if (!addOffset(*step, bits, ast)) {
+      place.reason = notUnderstood;
       return place;
     }
-    bits += ast.getASTRecordLayout(step->getParent()).getFieldOffset(step->getFieldIndex());
-    const auto* around = clang::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParens());
-    const auto* anonymous = around ? clang::dyn_cast<clang::FieldDecl>(around->getMemberDecl()) : nullptr;
+    const auto* outer = clang::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParens());
+    const auto* anonymous = outer ? clang::dyn_cast<clang::FieldDecl>(outer->getMemberDecl()) : nullptr;
     if (!anonymous || !anonymous->isAnonymousStructOrUnion()) break;
-    member = around;
+    member = outer;
   }
-  if (place.bitField)
-    place.reason = measureBitField(*field, bits, ast, place.measures);
-  else
-    place.measures = {static_cast<long>(ast.getTypeSizeInChars(field->getType()).getQuantity()),
-                      static_cast<long>(bits / 8)};
-  if (!place.reason.empty()) return place;
-
   place.base = member->getBase();
   const clang::Expr* written = place.base->IgnoreParens();
-  if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit())
-    place.reason = "a bit field or packed member named without its object";
-  else if (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(written);
-           cast && (cast->getCastKind() == clang::CK_DerivedToBase ||
-                    cast->getCastKind() == clang::CK_UncheckedDerivedToBase))
-    place.reason = "a bit field or packed member of a base class";
-  else if (clang::isa<clang::CXXOperatorCallExpr>(written) && member->isArrow())
+  if (!skipBaseClass(written, around, ast)) {
+    place.reason = "a bit field or packed member of a virtual base class";
+    return place;
+  }
+  place.reason = measure(*field, bits, ast, place.measures);
+  if (!place.reason.empty()) return place;
+  place.measures.second += static_cast<long>(around / 8);
+
+  if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit()) {
+    place.base = &glvalue;
+    place.form = edit::Form::CUI_THIS_FIELD;
+    return place;
+  }
+  if (clang::isa<clang::CXXOperatorCallExpr>(written) && member->isArrow())
     place.reason = "a bit field or packed member behind an overloaded ->";
   else if (!member->isArrow() && !place.base->isLValue())
     place.reason = "a bit field or packed member of a temporary";
@@ -97,6 +132,22 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   else if (place.base->refersToVectorElement())
     place.reason = "an element of a vector register";
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
+  return place;
+}
+
+FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast) {
+  FieldPlace place;
+  place.bitField = member.getAnyMember()->isBitField();
+  std::uint64_t bits = 0;
+  bool understood = true;
+  if (const clang::IndirectFieldDecl* indirect = member.getIndirectMember()) {
+    for (const clang::NamedDecl* step : indirect->chain())
+      understood = understood && addOffset(*clang::cast<clang::FieldDecl>(step), bits, ast);
+  } else {
+    understood = addOffset(*member.getMember(), bits, ast);
+  }
+  place.reason =
+      understood ? measure(*member.getAnyMember(), bits, ast, place.measures) : std::string(notUnderstood);
   return place;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 
 #include <string>
@@ -13,7 +14,7 @@ namespace cui::constructs {
 
 struct FieldPlace {
   std::string reason;                 ///< why it cannot be wrapped; "" if it can
-  const clang::Expr* base = nullptr;  ///< what to wrap
+  const clang::Expr* base = nullptr;  ///< what to wrap; of CUI_THIS_FIELD, the member's name
   edit::Form form = edit::Form::CUI_FIELD;
   Measures measures;      ///< bytes of the member, or of a bit field's storage unit; offset in the structure
   bool bitField = false;  ///< a store writes back the rest of its storage unit: it is a read and a write
@@ -21,6 +22,9 @@ struct FieldPlace {
 
 /// Of a glvalue for which whyNotBindable() has a reason.
 FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast);
+
+/// Of what a constructor initialises, in its object: `measures` and `reason`.
+FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast);
 
 /// Of a structure, by an attribute or a pragma, that makes it lie closer than its type asks for.
 bool isPacked(const clang::FieldDecl& field);

@@ -1,5 +1,6 @@
 #include "constructs/findings.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace cui::constructs {
@@ -14,6 +15,24 @@ Kind merged(Kind a, Kind b) {
   return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
 }
 
+/// Those that CUI_TEXT also knows by what they expand to.
+bool isKnownExpanded(edit::Form form) {
+  using edit::Form;
+  switch (form) {
+    case Form::CUI_ACCESS:
+    case Form::CUI_LOAD:
+    case Form::CUI_STORE:
+    case Form::CUI_POINTER:
+    case Form::CUI_FIELD:
+    case Form::CUI_ARROW_FIELD:
+    case Form::CUI_THIS_FIELD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr char handedOn[] = "the macro argument is also turned into text";
 constexpr char alternative[] = " | ";
 
 /// Adds one of several instantiations' types or contexts to a list like `T=float | T=int`.
@@ -40,6 +59,8 @@ void merge(sites::Site& into, const sites::Site& from) {
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
+  if (access.site.reason.empty() && access.range.handedOn && !isKnownExpanded(access.form))
+    access.site.reason = handedOn;
   access.site.macro = access.range.outermostMacro;
   auto [place, fresh] = accesses_.try_emplace(Key{keyOf(access.range), access.layer});
   AccessFound& found = place->second;
@@ -77,8 +98,21 @@ void Findings::confirm(const Resolved& range) {
   if (range.macro && range.reason.empty()) confirmed_[range.span].insert(range.expansion);
 }
 
+void Findings::confirmField(const Resolved& range) {
+  if (range.macro && range.reason.empty()) confirmedFields_[range.span].insert(range.expansion);
+}
+
 void Findings::veto(const Resolved& range, std::string reason) {
   if (range.reason.empty()) vetoes_.try_emplace(range.span, std::move(reason));
+}
+
+/// In all expansions of its macro, if it is in one.
+bool Findings::isEverywhere(const AccessFound& found, const Confirmed& confirmed) const {
+  const auto expansions = preprocessing_.expansions.find(found.first.range.macro);
+  if (!found.first.range.macro || expansions == preprocessing_.expansions.end()) return true;
+  const auto known = confirmed.find(found.first.range.span);
+  return known != confirmed.end() && std::includes(known->second.begin(), known->second.end(),
+                                                   expansions->second.begin(), expansions->second.end());
 }
 
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
@@ -88,16 +122,11 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
     if (object != accesses_.end() && object->second.instantiated)
       return "a bit field or packed member in some instantiations";
   }
+  constexpr char elsewhere[] = "not every expansion of the macro is such an access";
+  if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
   if (key.layer != Layer::object) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
-  if (!found.first.range.macro) return "";
-  const auto expansions = preprocessing_.expansions.find(found.first.range.macro);
-  const auto confirmed = confirmed_.find(key.span);
-  if (expansions != preprocessing_.expansions.end())
-    for (const clang::SourceLocation expansion : expansions->second)
-      if (confirmed == confirmed_.end() || !confirmed->second.count(expansion))
-        return "not every expansion of the macro is such an access";
-  return "";
+  return isEverywhere(found, confirmed_) ? "" : elsewhere;
 }
 
 /// What is in the text must be recorded where it is made: in other instantiations there is other code in it.
@@ -149,6 +178,7 @@ void Findings::add(VectorFound vector) {
 }
 
 void Findings::add(RespellingFound respelling) {
+  if (respelling.whole.reason.empty() && respelling.whole.handedOn) respelling.whole.reason = handedOn;
   const Span key = keyOf(respelling.whole);
   respellings_.try_emplace(key, std::move(respelling));
 }
@@ -161,6 +191,7 @@ void Findings::add(KernelFound kernel) {
 
 void Findings::add(BarrierFound barrier) {
   if (barrier.reason.empty() && barrier.meets != Meets::warp) barrier.reason = barrier.range.reason;
+  if (barrier.reason.empty() && barrier.range.handedOn) barrier.reason = handedOn;
   const auto [place, fresh] = barriers_.try_emplace(keyOf(barrier.range), barrier);
   BarrierFound& known = place->second;
   if (!fresh && known.reason.empty() && known.meets != barrier.meets)

@@ -158,6 +158,8 @@ class Findings {
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
   /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
   void confirm(const Resolved& range);
+  /// The same of a structure that is wrapped for its member.
+  void confirmField(const Resolved& range);
   /// Of code made from a template: what is evaluated there must not be evaluated twice.
   void evaluateOnce(const Resolved& range) { once_.insert(keyOf(range)); }
   /// It cannot.
@@ -194,7 +196,9 @@ class Findings {
   std::map<Span, RespellingFound> respellings_;
   std::map<Span, BarrierFound> barriers_;
   std::map<Span, std::string> vetoes_;
-  std::map<Span, std::set<clang::SourceLocation>> confirmed_;
+  using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
+  bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
+  Confirmed confirmed_, confirmedFields_;
   std::set<clang::SourceLocation> instantiatedBodies_;
   std::set<Span> once_;
 };

@@ -26,12 +26,6 @@ bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, 
   return constructor.isCopyOrMoveConstructor() || construct->getNumArgs() > 0;
 }
 
-std::string whyNot(const clang::FieldDecl& member) {
-  if (member.isBitField()) return "a bit field";
-  if (isPacked(member)) return "a member of a packed structure";
-  return "";
-}
-
 class MemberInitialiser : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
     const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
@@ -42,18 +36,20 @@ class MemberInitialiser : public Construct {
       ++ordinal;
     }
     for (const clang::CXXCtorInitializer* initialiser : constructor->inits()) {
-      if (!initialiser->isMemberInitializer()) continue;
-      const clang::FieldDecl& member = *initialiser->getMember();
+      if (!initialiser->isAnyMemberInitializer()) continue;
+      const clang::FieldDecl& member = *initialiser->getAnyMember();
       if (!storesHere(member, *initialiser->getInit(), scope)) continue;
       // The class's own initialiser is one text for all constructors.
       const bool own = initialiser->isWritten();
-      report(*constructor, member, own ? initialiser->getMemberLocation() : member.getLocation(),
+      report(*constructor, *initialiser, own ? initialiser->getMemberLocation() : member.getLocation(),
              own ? 0 : ordinal, scope);
     }
   }
 
-  static void report(const clang::CXXConstructorDecl& constructor, const clang::FieldDecl& member,
-                     clang::SourceLocation place, unsigned ordinal, Scope& scope) {
+  static void report(const clang::CXXConstructorDecl& constructor,
+                     const clang::CXXCtorInitializer& initialiser, clang::SourceLocation place,
+                     unsigned ordinal, Scope& scope) {
+    const clang::FieldDecl& member = *initialiser.getAnyMember();
     AccessSeen access;
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
@@ -63,8 +59,17 @@ class MemberInitialiser : public Construct {
     access.site.expression = access.site.base;
     access.site.kind =
         kindOf(member.getType()->isRecordType() ? Use::copyTo : Use::store, member.getType(), scope.ast);
-    access.site.reason = whyNot(member);
     access.form = edit::Form::CUI_INITIALISED;
+    if (member.isBitField() || isPacked(member)) {
+      const FieldPlace field = placeOfInitialised(initialiser, scope.ast);
+      access.form = edit::Form::CUI_INITIALISED_FIELD;
+      access.measures = field.measures;
+      access.site.reason = field.reason;
+      if (field.bitField) {
+        access.site.kind = sites::Kind::rmw;
+        if (field.measures.first > 0) access.site.bytes = static_cast<std::uint32_t>(field.measures.first);
+      }
+    }
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::initialised) + ordinal);
     access.range = scope.ranges.resolveToken(place);
     if (const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(constructor.getBody()))

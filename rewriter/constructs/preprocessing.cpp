@@ -1,6 +1,9 @@
 #include "constructs/preprocessing.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
 
 namespace cui::constructs {
 namespace {
@@ -74,13 +77,12 @@ const clang::MacroInfo* Preprocessing::macroAt(clang::SourceLocation spelling) c
 
 bool Preprocessing::isStringised(const clang::MacroInfo& macro,
                                  const clang::IdentifierInfo* parameter) const {
-  std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>> seen;
+  Parameters seen;
   return isStringised(macro, parameter, seen);
 }
 
-bool Preprocessing::isStringised(
-    const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
-    std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>>& seen) const {
+bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                                 Parameters& seen) const {
   if (!seen.insert({&macro, parameter}).second) return false;
   const auto tokens = macro.tokens();
   // Open calls of other macros in the body: which argument are we in.
@@ -126,22 +128,86 @@ bool isHash(const clang::Token& token) {
   return token.isOneOf(clang::tok::hash, clang::tok::hashat);
 }
 
-/// Of the parenthesis that token `at` is in: the token in front of it, or `at` if there is none.
-std::size_t calleeOf(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
-  int depth = 0;
-  for (std::size_t i = at; i-- > 0;) {
-    if (tokens[i].isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) ++depth;
-    if (!tokens[i].isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) continue;
-    if (depth-- > 0) continue;
-    return tokens[i].is(clang::tok::l_paren) && i > 0 ? i - 1 : at;
-  }
-  return at;
+/// But not `, ## __VA_ARGS__`, which only removes a comma.
+bool isPasted(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
+  if (at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::hashhash)) return true;
+  return at > 0 && tokens[at - 1].is(clang::tok::hashhash) &&
+         !(at > 1 && tokens[at - 2].is(clang::tok::comma));
 }
 
 }  // namespace
 
-bool Preprocessing::textRuns(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
-                             std::vector<clang::SourceRange>& runs) const {
+/// The innermost one first.
+std::vector<MacroCall> Preprocessing::callsAround(const clang::MacroInfo& macro, std::size_t token) const {
+  const auto tokens = macro.tokens();
+  std::vector<MacroCall> calls;
+  int depth = 0;
+  unsigned argument = 0;
+  for (std::size_t i = token; i-- > 0;) {
+    if (tokens[i].isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) ++depth;
+    if (depth == 0 && tokens[i].is(clang::tok::comma)) ++argument;
+    if (!tokens[i].isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) continue;
+    if (depth > 0) {
+      --depth;
+      continue;
+    }
+    MacroCall call{i, nullptr, nullptr};
+    if (tokens[i].is(clang::tok::l_paren) && i > 0) call.callee = i - 1;
+    const clang::IdentifierInfo* name = tokens[call.callee].getIdentifierInfo();
+    const auto known = name ? byName.find(name->getName().str()) : byName.end();
+    if (known != byName.end() && known->second->getNumParams() > 0) {
+      call.macro = known->second;
+      call.argument = call.macro->params()[std::min(argument, call.macro->getNumParams() - 1)];
+    }
+    calls.push_back(call);
+    argument = 0;
+  }
+  return calls;
+}
+
+/// True if a call may stand for tokens [begin, end), which are one literal.
+bool Preprocessing::canBeComputed(const clang::MacroInfo& macro, std::size_t begin, std::size_t end,
+                                  Parameters& seen) const {
+  const auto tokens = macro.tokens();
+  if (begin == 0 || end >= tokens.size() ||
+      !tokens[begin - 1].isOneOf(clang::tok::l_paren, clang::tok::comma, clang::tok::lessless,
+                                 clang::tok::question, clang::tok::colon, clang::tok::kw_return) ||
+      !tokens[end].isOneOf(clang::tok::r_paren, clang::tok::comma, clang::tok::lessless, clang::tok::colon,
+                           clang::tok::semi))
+    return false;
+  const auto calls = callsAround(macro, begin);
+  if (!calls.empty() &&
+      tokens[calls.front().callee].isOneOf(clang::tok::kw_static_assert, clang::tok::kw_asm,
+                                           clang::tok::kw_sizeof, clang::tok::kw__Static_assert))
+    return false;
+  return llvm::all_of(calls, [&](const MacroCall& call) {
+    return !call.macro || takesAnyExpression(*call.macro, call.argument, seen);
+  });
+}
+
+/// False if the macro wants a literal there, or makes a text of it once more.
+bool Preprocessing::takesAnyExpression(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                                       Parameters& seen) const {
+  if (!seen.insert({&macro, parameter}).second) return true;
+  const auto tokens = macro.tokens();
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is(clang::tok::kw_constexpr)) return false;
+    if (tokens[i].getIdentifierInfo() != parameter) continue;
+    if ((i > 0 && isHash(tokens[i - 1])) || isPasted(tokens, i) || !canBeComputed(macro, i, i + 1, seen))
+      return false;
+  }
+  return true;
+}
+
+bool Preprocessing::findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                              ArgumentTexts& texts) const {
+  Parameters seen;
+  return findTexts(macro, parameter, texts, seen);
+}
+
+bool Preprocessing::findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                              ArgumentTexts& texts, Parameters& seen) const {
+  if (!seen.insert({&macro, parameter}).second) return true;
   const auto tokens = macro.tokens();
   const auto literal = [&](std::size_t i) {
     return i < tokens.size() && tokens[i].is(clang::tok::string_literal);
@@ -150,19 +216,10 @@ bool Preprocessing::textRuns(const clang::MacroInfo& macro, const clang::Identif
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].is(clang::tok::kw_constexpr)) return false;
     if (tokens[i].getIdentifierInfo() != parameter) continue;
-    const bool pasted = (i > 0 && tokens[i - 1].is(clang::tok::hashhash)) ||
-                        (i + 1 < tokens.size() && tokens[i + 1].is(clang::tok::hashhash));
-    if (pasted) return false;
-    const std::size_t callee = calleeOf(tokens, i);
-    const clang::IdentifierInfo* name = callee == i ? nullptr : tokens[callee].getIdentifierInfo();
-    const auto known = name ? byName.find(name->getName().str()) : byName.end();
+    if (isPasted(tokens, i)) return false;
     if (i == 0 || !isHash(tokens[i - 1])) {
-      // Another macro would see the wrapped call's expansion.
-      if (known != byName.end()) {
-        std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>> seen;
-        for (const clang::IdentifierInfo* inner : known->second->params())
-          if (isStringised(*known->second, inner, seen)) return false;
-      }
+      for (const MacroCall& call : callsAround(macro, i))
+        if (call.macro && !findTextsOf(call, macro, texts, seen)) return false;
       continue;
     }
     std::size_t begin = i - 1, end = i + 1;
@@ -175,21 +232,22 @@ bool Preprocessing::textRuns(const clang::MacroInfo& macro, const clang::Identif
         break;
     }
     while (literal(end) || text(end)) end += literal(end) ? 1 : 2;
-    if (begin == 0 || end >= tokens.size()) return false;
-    const clang::Token &before = tokens[begin - 1], &after = tokens[end];
-    if (!before.isOneOf(clang::tok::l_paren, clang::tok::comma, clang::tok::lessless, clang::tok::question,
-                        clang::tok::colon, clang::tok::kw_return) ||
-        !after.isOneOf(clang::tok::r_paren, clang::tok::comma, clang::tok::lessless, clang::tok::colon,
-                       clang::tok::semi))
-      return false;
-    // Literals are required by these, and may be by a macro.
-    if (known != byName.end() ||
-        (name && tokens[callee].isOneOf(clang::tok::kw_static_assert, clang::tok::kw_asm,
-                                        clang::tok::kw_sizeof, clang::tok::kw__Static_assert)))
-      return false;
-    runs.emplace_back(tokens[begin].getLocation(), tokens[end - 1].getLocation());
+    Parameters taken;
+    if (!canBeComputed(macro, begin, end, taken)) return false;
+    texts.runs.emplace_back(tokens[begin].getLocation(), tokens[end - 1].getLocation());
   }
-  return !runs.empty();
+  return true;
+}
+
+/// Of the argument that `macro` hands to another one.
+bool Preprocessing::findTextsOf(const MacroCall& call, const clang::MacroInfo& macro, ArgumentTexts& texts,
+                                Parameters& seen) const {
+  if (!isStringised(*call.macro, call.argument)) return true;
+  texts.handedOn = true;
+  if (names.count(call.macro) > 0) return findTexts(*call.macro, call.argument, texts, seen);
+  const clang::Token& callee = macro.tokens()[call.callee];
+  texts.asserts.push_back(callee.getLocation());
+  return callee.getIdentifierInfo()->getName() == "assert";
 }
 
 std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,

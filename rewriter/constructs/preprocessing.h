@@ -7,6 +7,7 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -22,6 +23,20 @@ struct Include {
   std::string foundAs;                     ///< path of `file` as the search gave it
   bool angled = false;
   bool conditional = false;  ///< __has_include
+};
+
+/// Where a macro's argument is turned into text.
+struct ArgumentTexts {
+  std::vector<clang::SourceRange> runs;        ///< `#x`, each with the literals it is joined to
+  std::vector<clang::SourceLocation> asserts;  ///< the names of <assert.h>'s, that it is an argument of
+  bool handedOn = false;                       ///< in part by other macros, which see what it expands to
+};
+
+/// A parenthesis in a macro's body, seen from a token in it.
+struct MacroCall {
+  std::size_t callee;                     ///< the token in front of it
+  const clang::MacroInfo* macro;          ///< that this names, or null
+  const clang::IdentifierInfo* argument;  ///< the macro's parameter that gets the token, or null
 };
 
 /// Outlives the preprocessor's callbacks; filled by them.
@@ -45,15 +60,24 @@ struct Preprocessing {
   /// True if the parameter's argument is also turned into text or pasted, by this macro or by one that it
   /// hands the argument to.
   bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter) const;
-  /// Where the macro itself turns the parameter's argument into text, each with the literals it is joined to,
-  /// if that can be a call's result instead of a literal. False if some of it cannot, or another macro or
-  /// pasting is involved.
-  bool textRuns(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
-                std::vector<clang::SourceRange>& runs) const;
+  /// Where the macro, or one that it hands the argument to, turns the parameter's argument into text. False
+  /// if some of that cannot be a call's result instead of a literal, or pasting is involved.
+  bool findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                 ArgumentTexts& texts) const;
 
  private:
+  using Parameters = std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>>;
   bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
-                    std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>>& seen) const;
+                    Parameters& seen) const;
+  bool findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter, ArgumentTexts& texts,
+                 Parameters& seen) const;
+  bool findTextsOf(const MacroCall& call, const clang::MacroInfo& macro, ArgumentTexts& texts,
+                   Parameters& seen) const;
+  bool takesAnyExpression(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                          Parameters& seen) const;
+  bool canBeComputed(const clang::MacroInfo& macro, std::size_t begin, std::size_t end,
+                     Parameters& seen) const;
+  std::vector<MacroCall> callsAround(const clang::MacroInfo& macro, std::size_t token) const;
 };
 
 /// Callbacks that fill `result`, which must outlive the preprocessor.

@@ -1,5 +1,6 @@
 #include "constructs/ranges.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 
 #include <clang/Lex/Lexer.h>
@@ -66,8 +67,8 @@ const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::st
   return known == preprocessing_.byName.end() ? nullptr : known->second;
 }
 
-/// Whether the macro argument that holds the token is <assert.h>'s. `within` is the text that calls it.
-bool Ranges::isAssert(SourceLocation location, Span& name, FileID& within) const {
+/// Whether the macro argument that holds the token is <assert.h>'s.
+bool Ranges::isAssert(SourceLocation location, Span& name) const {
   const SourceLocation inBody = manager_.getImmediateExpansionRange(location).getBegin();
   const SourceLocation call = manager_.getImmediateExpansionRange(inBody).getBegin();
   const SourceLocation spelled = manager_.getSpellingLoc(call);
@@ -75,15 +76,23 @@ bool Ranges::isAssert(SourceLocation location, Span& name, FileID& within) const
   if (!call.isValid() || clang::Lexer::getSpelling(spelled, buffer, manager_, language_) != "assert" ||
       !manager_.isInSystemHeader(manager_.getSpellingLoc(inBody)))
     return false;
-  within = manager_.getFileID(call);
   return spanOf(spelled, spelled, name) && sources_.file(name.file).wanted;
 }
 
+/// False if that is not in a file that may be edited.
+bool Ranges::keepText(clang::SourceRange text, std::vector<Span>& kept) const {
+  Span span;
+  if (!text.getBegin().isFileID() || !spanOf(text.getBegin(), text.getEnd(), span) ||
+      !sources_.file(span.file).wanted)
+    return false;
+  kept.push_back(span);
+  return true;
+}
+
 /// Whether the macro argument that holds the token is also made into text, and not only by `result`'s texts
-/// and asserts, whose text can be kept as it is: that of an assert if the edit is in `assertion`, which calls
-/// it.
-bool Ranges::argumentIsText(SourceLocation location, Resolved& result, FileID& assertion) const {
-  if (Span called; isAssert(location, called, assertion)) {
+/// and asserts, whose text can be kept as it is.
+bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
+  if (Span called; isAssert(location, called)) {
     result.asserts.push_back(called);
     return false;
   }
@@ -93,18 +102,11 @@ bool Ranges::argumentIsText(SourceLocation location, Resolved& result, FileID& a
   for (const clang::IdentifierInfo* parameter : macro->params()) {
     if (parameter->getName() != name) continue;
     if (!preprocessing_.isStringised(*macro, parameter)) return false;
-    std::vector<clang::SourceRange> runs;
-    FileIndex file = 0;
-    if (!macro->getDefinitionLoc().isFileID() ||
-        !sources_.find(manager_.getFileID(macro->getDefinitionLoc()), file) || !sources_.file(file).wanted ||
-        !preprocessing_.textRuns(*macro, parameter, runs))
-      return true;
-    for (const clang::SourceRange& run : runs) {
-      Span span;
-      if (!spanOf(run.getBegin(), run.getEnd(), span)) return true;
-      result.texts.push_back(span);
-    }
-    return false;
+    ArgumentTexts texts;
+    if (!preprocessing_.findTexts(*macro, parameter, texts)) return true;
+    result.handedOn |= texts.handedOn;
+    return !llvm::all_of(texts.runs, [&](auto& run) { return keepText(run, result.texts); }) ||
+           !llvm::all_of(texts.asserts, [&](auto& called) { return keepText(called, result.asserts); });
   }
   return true;
 }
@@ -133,7 +135,7 @@ bool Ranges::spanOf(SourceLocation begin, SourceLocation end, Span& span) const 
   return true;
 }
 
-Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) const {
+Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepsText) const {
   Resolved result;
   SourceLocation begin = range.getBegin(), end = range.getEnd();
   if (begin.isInvalid() || end.isInvalid()) {
@@ -152,7 +154,6 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
   }
   // Each turn goes one step towards file text: down into the argument both ends were written in, or up
   // from a macro to the place that expands it.
-  FileID assertion;
   while (begin.isMacroID() || end.isMacroID()) {
     const bool sameUse = begin.isMacroID() && end.isMacroID() &&
                          manager_.getImmediateExpansionRange(begin).getBegin() ==
@@ -164,10 +165,9 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepText) con
       if (manager_.isInSystemHeader(manager_.getSpellingLoc(begin)) &&
           manager_.isInSystemHeader(manager_.getSpellingLoc(taker)) && raiseBegin(begin) && raiseEnd(end))
         continue;
-      // An argument that is handed on to an assert arrives there with its forms expanded.
-      const bool handedOn =
-          manager_.getFileID(manager_.getImmediateExpansionRange(begin).getBegin()) == assertion;
-      if ((handedOn || argumentIsText(begin, result, assertion)) && keepText) {
+      // What another macro has handed on to those that make a text of it arrives there expanded.
+      result.handedOn |= !result.texts.empty() || !result.asserts.empty();
+      if (argumentIsText(begin, result) && keepsText) {
         result.reason = "the macro argument is also turned into text";
         return result;
       }
@@ -214,8 +214,9 @@ Resolved Ranges::resolveName(clang::SourceLocation name) const {
   return result;
 }
 
-/// `location` seen from a macro's expanded text (`body`), or from the file (no `body`).
-SourceLocation Ranges::within(SourceLocation location, clang::FileID body, bool atBegin) const {
+/// `location` seen from a macro's expanded text (`body`), or from the file (no `body`). Invalid if it is not
+/// there; if `whole`, also if it is in the middle of what an expansion or an argument there stands for.
+SourceLocation Ranges::within(SourceLocation location, clang::FileID body, Side side, bool whole) const {
   const auto expandsInBody = [&] {
     for (SourceLocation up = location; up.isMacroID();
          up = manager_.getImmediateExpansionRange(up).getBegin())
@@ -225,28 +226,39 @@ SourceLocation Ranges::within(SourceLocation location, clang::FileID body, bool 
   while (location.isMacroID() && (body.isInvalid() || manager_.getFileID(location) != body)) {
     const bool up = body.isValid() ? expandsInBody() : !manager_.isMacroArgExpansion(location);
     if (!up && !manager_.isMacroArgExpansion(location)) return {};
+    SourceLocation outside = location;
+    const bool atEdge = side == Side::begin ? raiseBegin(outside) : raiseEnd(outside);
+    if (up && whole && !atEdge) return {};
     const auto around = manager_.getImmediateExpansionRange(location);
-    location = !up       ? manager_.getImmediateSpellingLoc(location)
-               : atBegin ? around.getBegin()
-                         : around.getEnd();
+    location = !up                   ? manager_.getImmediateSpellingLoc(location)
+               : side == Side::begin ? around.getBegin()
+                                     : around.getEnd();
   }
   if (body.isInvalid()) return location;
   return location.isMacroID() ? manager_.getImmediateSpellingLoc(location) : SourceLocation();
 }
 
 Resolved Ranges::resolveBeside(clang::SourceLocation token, const Resolved& other) const {
-  return spelledWith({token, token}, other);
+  return spelledWith({token, token}, other, false);
 }
 
 Resolved Ranges::resolvePart(clang::SourceRange range, const Resolved& outer) const {
-  Resolved result = spelledWith(range, outer);
+  return partOf(outer, range, false);
+}
+
+Resolved Ranges::resolveWholePart(clang::SourceRange range, const Resolved& outer) const {
+  return partOf(outer, range, true);
+}
+
+Resolved Ranges::partOf(const Resolved& outer, clang::SourceRange range, bool whole) const {
+  Resolved result = spelledWith(range, outer, whole);
   if (result.reason.empty() && (result.span.file != outer.span.file || result.span.begin < outer.span.begin ||
                                 result.span.end > outer.span.end))
     result.reason = "partly in a macro's text";
   return result;
 }
 
-Resolved Ranges::spelledWith(clang::SourceRange range, const Resolved& other) const {
+Resolved Ranges::spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const {
   Resolved result;
   result.reason = other.reason;
   if (!other.reason.empty()) return result;
@@ -255,8 +267,12 @@ Resolved Ranges::spelledWith(clang::SourceRange range, const Resolved& other) co
   result.body = other.body;
   result.use = other.use;
   result.located = other.located;
-  const SourceLocation begin = within(range.getBegin(), other.body, true);
-  const SourceLocation end = within(range.getEnd(), other.body, false);
+  result.outermostMacro = other.outermostMacro;
+  result.texts = other.texts;
+  result.asserts = other.asserts;
+  result.handedOn = other.handedOn;
+  const SourceLocation begin = within(range.getBegin(), other.body, Side::begin, whole);
+  const SourceLocation end = within(range.getEnd(), other.body, Side::end, whole);
   if (begin.isInvalid() || end.isInvalid())
     result.reason = "partly in a macro's text";
   else

@@ -32,6 +32,7 @@ struct Resolved {
   std::string outermostMacro;               ///< name; "" outside macros
   std::vector<Span> texts;    ///< `span` is in a macro's argument that these turn into text, which must stay
   std::vector<Span> asserts;  ///< `span` is in the argument of these, <assert.h>'s: their names
+  bool handedOn = false;      ///< some of these see the argument expanded
 };
 
 class Ranges {
@@ -50,6 +51,9 @@ class Ranges {
   /// Of a part of `outer`, as the text that holds `outer` spells it: `GRID` and not what that expands to, the
   /// macro's parameter and not the argument given for it.
   Resolved resolvePart(clang::SourceRange range, const Resolved& outer) const;
+  /// The same, but only the whole of what `outer`'s text has there: `b` is no such part where a macro's
+  /// argument is `a + b`.
+  Resolved resolveWholePart(clang::SourceRange range, const Resolved& outer) const;
   /// The same for a token beside `other`.
   Resolved resolveBeside(clang::SourceLocation token, const Resolved& other) const;
   /// Of a token that text goes before or after.
@@ -67,17 +71,21 @@ class Ranges {
   const clang::LangOptions& language() const { return language_; }
 
  private:
-  Resolved resolve(clang::SourceRange range, bool wrap, bool keepText) const;
-  Resolved spelledWith(clang::SourceRange range, const Resolved& other) const;
-  clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, bool atBegin) const;
+  Resolved resolve(clang::SourceRange range, bool wrap, bool keepsText) const;
+  enum class Side { begin, end };
+  Resolved partOf(const Resolved& outer, clang::SourceRange range, bool whole) const;
+  Resolved spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const;
+  clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, Side side,
+                               bool whole) const;
   void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
   std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
-  bool argumentIsText(clang::SourceLocation location, Resolved& result, clang::FileID& assertion) const;
-  bool isAssert(clang::SourceLocation location, Span& name, clang::FileID& within) const;
+  bool argumentIsText(clang::SourceLocation location, Resolved& result) const;
+  bool isAssert(clang::SourceLocation location, Span& name) const;
+  bool keepText(clang::SourceRange text, std::vector<Span>& kept) const;
   bool spanOf(clang::SourceLocation begin, clang::SourceLocation end, Span& span) const;
 
   const clang::SourceManager& manager_;

@@ -5,6 +5,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "constructs/access.h"
+#include "constructs/field.h"
 #include "constructs/together.h"
 
 namespace cui::constructs {
@@ -172,6 +173,9 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
       scope_.findings.veto(range, std::move(reason));
     else
       scope_.findings.confirm(range);
+    if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
+    if (const FieldPlace place = placeOfField(expr, scope_.ast); place.reason.empty())
+      scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));
   }
 
   /// What `threadIdx.x` calls.

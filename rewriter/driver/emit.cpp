@@ -25,6 +25,11 @@ Form macroForm(Form form) {
   return result;
 }
 
+/// What a constructor stores in a member that no reference can be bound to.
+bool isField(Form form) {
+  return form == Form::CUI_INITIALISED_FIELD || form == Form::CUI_MACRO_INITIALISED_FIELD;
+}
+
 class Emitter {
  public:
   Emitter(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
@@ -155,9 +160,12 @@ class Emitter {
       keepTexts(found.first.range);
       const Form form = inMacro ? macroForm(found.first.form) : found.first.form;
       if (statement)
-        insertLater(found.first.brace.span, 0, [this, form, handle, expression = site.expression] {
-          return edit::statement(form, result_.table.number(handle), expression);
-        });
+        insertLater(found.first.brace.span, 0,
+                    [this, form, handle, measures = found.first.measures, expression = site.expression] {
+                      const std::uint32_t number = result_.table.number(handle);
+                      return isField(form) ? edit::statement(form, number, measures.first, measures.second)
+                                           : edit::statement(form, number, expression);
+                    });
       else
         wrapLater(found.first.range.span,
                   [this, form, handle, loop, measures = found.first.measures, count = found.first.count] {

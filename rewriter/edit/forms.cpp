@@ -89,6 +89,9 @@ std::string statement(Form form, std::string_view number, std::string_view argum
 std::string statement(Form form, unsigned number, std::string_view argument) {
   return statement(form, std::to_string(number), argument);
 }
+std::string statement(Form form, unsigned number, long first, long second) {
+  return statement(form, number, std::to_string(first) + ", " + std::to_string(second));
+}
 std::string marker(Form form) {
   return " " + std::string(name(form));
 }

@@ -49,6 +49,8 @@ std::string statement(Form form, std::string_view number);
 /// ` CUI_SHARED(2, tile);`
 std::string statement(Form form, unsigned number, std::string_view argument);
 std::string statement(Form form, std::string_view number, std::string_view argument);
+/// ` CUI_INITIALISED_FIELD(5, 4, 0);`
+std::string statement(Form form, unsigned number, long first, long second);
 /// ` CUI_DYNAMIC_SHARED`
 std::string marker(Form form);
 

@@ -8,7 +8,7 @@
 // expect: : second(d) { CUI_INITIALISED(#, this->first); CUI_INITIALISED(#, this->second);}
 // expect: : a(v) { CUI_MACRO_INITIALISED(#, this->a);}
 // expect: constexpr Constant(int v) : v(v) { CUI_INITIALISED(#, this->v);}
-// expect: "a bit field"
+// expect: Bits() : low(1) { CUI_INITIALISED_FIELD(#, 4, 0);}
 struct Pair {
   float x, y;
   __device__ Pair(float x, const float* from) : x(x), y(from[0]) {}

@@ -1,18 +1,25 @@
 // Bit-fields that cannot be recorded through their structure, each with its reason.
-// expect: "a bit field or packed member named without its object"
-// expect: "a bit field or packed member of a base class"
-// expect: "a bit field or packed member whose object is a macro's argument"
+// expect: "a bit field or packed member of a virtual base class"
 // expect: "a bit field or packed member in some instantiations"
-#define TWICE(s) (s.low + sizeof(s.whole))
+// expect: "a bit field or packed member behind an overloaded ->"
+// expect: "not every expansion of the macro is such an access"
+// expect: "partly in a macro's text"
+#define LOW(s) ((s).low + sizeof((s).whole))
+#define ARROW(p) p->low
 struct Bits {
   unsigned low : 4;
   unsigned whole;
-  __device__ unsigned get() const { return low; }
 };
 struct Plain { unsigned low, whole; };
-struct Derived : Bits {};
+struct Virtual : virtual Bits { int own; };
+struct Handle {
+  Bits* bits;
+  __device__ Bits* operator->() const { return bits; }
+};
 template <class S>
 __device__ unsigned low(S* s) { return s->low; }
-__global__ void skipped(Bits* s, Derived* d, Plain* p) {
-  s[0].whole = s[1].get() + d->low + TWICE(s[2]) + low(s) + low(p);
+__global__ void skipped(Bits* s, Virtual* v, Plain* p, Handle handle, unsigned* a) {
+  s[0].whole = v->low + low(s) + low(p) + handle->low;
+  s[1].whole = LOW(s[2]) + LOW(p[3]);
+  a[0] = ARROW(1 + s);
 }

@@ -27,6 +27,17 @@ TEST(CuiText, IsTheOriginal) {
   SAME("CUI_ACCESS(1, a[f(')', \")\", \"\\\")\")])");
 }
 
+// As macros that hand an argument on make it.
+TEST(CuiText, KnowsWhatAccessesExpandTo) {
+  static constexpr const char made[] =
+      "::cui::cuiAccess(::cui::unitState, 7, (a[::cui::cuiLoad(::cui::unitState, 12, (b[f(i, ')')]))])) < "
+      "::cui::cuiField(::cui::unitState, (::cui::SiteNumber<::cui::unitMacroSite(5, 120)>::cuiNumber), 4, 0, "
+      "(s)).low + ::cui::cuiArrowField(::cui::unitState, 3, 4, -8, this)->part && g((a), ::cui::other(1, "
+      "(b)))";
+  static constexpr CuiText<sizeof(made)> text(made);
+  EXPECT_STREQ(text.text, "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b)))");
+}
+
 TEST(CuiText, LeavesTheRest) {
   static constexpr const char original[] =
       "MY_CUI_ACCESS(1, a) + CUI_OTHER(a) + \"CUI_ACCESS(1, a)\" + CUI_ACCESS";

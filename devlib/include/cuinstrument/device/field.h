@@ -40,5 +40,15 @@ CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t by
 #define CUI_MACRO_ARROW_FIELD(site, bytes, offset, ...) \
   ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 
+// A member named without its object, which is what `this` points to.
+#define CUI_THIS_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)->__VA_ARGS__
+#define CUI_MACRO_THIS_FIELD(site, bytes, offset, ...) \
+  ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, this)->__VA_ARGS__
+
 #define CUI_INITIALISED(site, ...) static_cast<void>(CUI_ACCESS(site, __VA_ARGS__))
 #define CUI_MACRO_INITIALISED(site, ...) static_cast<void>(CUI_MACRO_ACCESS(site, __VA_ARGS__))
+#define CUI_INITIALISED_FIELD(site, bytes, offset) \
+  static_cast<void>(CUI_ARROW_FIELD(site, bytes, offset, this))
+#define CUI_MACRO_INITIALISED_FIELD(site, bytes, offset) \
+  static_cast<void>(CUI_MACRO_ARROW_FIELD(site, bytes, offset, this))

@@ -1,5 +1,6 @@
-// CUI_TEXT(#x): the text of a macro's argument as the user wrote it, without the forms in it.
-// CUI_ASSERT(assert)(x): <assert.h>'s, with that text in its message.
+// CUI_TEXT(#x): the text of a macro's argument as the user wrote it, without the forms in it, or what they
+// have expanded to where another macro handed the argument on. CUI_ASSERT(assert)(x): <assert.h>'s, with that
+// text in its message.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace cui {
 
-/// The text without forms, made at compile time. What a form looks like: rewriter/edit/forms.def.
+/// The text without forms, made at compile time. What a form looks like: rewriter/edit/forms.def; what those
+/// of an access expand to: access.h and field.h.
 template <std::size_t N>
 struct CuiText {
   char text[N];
@@ -22,6 +24,17 @@ struct CuiText {
         const std::size_t end = endOfQuoted(source, i);
         while (i < end) text[size++] = source[i++];
         continue;
+      }
+      if (const std::size_t expanded = endOfExpanded(source, i); expanded > 0) {
+        if (source[expanded] == '(' && depth + 1 < maxDepth) {
+          ours[depth++] = ours[depth++] = true;
+          i = expanded + 1;
+          continue;
+        }
+        if (const std::size_t after = endOfThis(source, expanded); after > 0) {
+          i = after;
+          continue;
+        }
       }
       if (startsName(source, i)) {
         const std::size_t end = endOfName(source, i);
@@ -69,6 +82,39 @@ struct CuiText {
       if (source[i + k] != name[k]) return false;
     return true;
   }
+  /// Of `::cui::cuiAccess(::cui::unitState, 7, (a[i]))`, where its last argument begins; 0 if it is no such
+  /// call.
+  CUI_FORMAT_HD static constexpr std::size_t endOfExpanded(const char (&source)[N], std::size_t i) {
+    constexpr char space[] = "::cui::";
+    for (std::size_t k = 0; k < sizeof(space) - 1; ++k)
+      if (source[i + k] != space[k]) return 0;
+    const std::size_t name = i + sizeof(space) - 1, end = endOfName(source, name);
+    const bool known = is(source, name, end, "cuiAccess") || is(source, name, end, "cuiLoad") ||
+                       is(source, name, end, "cuiStore") || is(source, name, end, "cuiPointer") ||
+                       is(source, name, end, "cuiField") || is(source, name, end, "cuiArrowField");
+    if (!known || source[end] != '(') return 0;
+    std::size_t last = 0;
+    int open = 0;
+    for (std::size_t at = end; source[at] != 0;) {
+      const char c = source[at];
+      if (c == '"' || c == '\'') {
+        at = endOfQuoted(source, at);
+        continue;
+      }
+      if (c == '(') ++open;
+      if (c == ')' && --open == 0) return last;
+      if (c == ',' && open == 1) last = at + 2;
+      ++at;
+    }
+    return 0;
+  }
+  /// Past `this)->`, of a member named without its object; 0 if it is not there.
+  CUI_FORMAT_HD static constexpr std::size_t endOfThis(const char (&source)[N], std::size_t i) {
+    constexpr char text[] = "this)->";
+    for (std::size_t k = 0; k < sizeof(text) - 1; ++k)
+      if (source[i + k] != text[k]) return 0;
+    return i + sizeof(text) - 1;
+  }
   /// Past `7, ` or `CUI_LINE(7), `, and past `-8, `; 0 if it is not there.
   CUI_FORMAT_HD static constexpr std::size_t endOfNumber(const char (&source)[N], std::size_t i) {
     const bool line = is(source, i, endOfName(source, i), "CUI_LINE") && source[i + 8] == '(';
@@ -93,7 +139,8 @@ struct CuiText {
                        is(source, name, end, "NULL") || is(source, name, end, "TEXT") ||
                        is(source, name, end, "ASSERT");
     const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
-                          is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
+                          is(source, name, end, "THIS_FIELD") || is(source, name, end, "ASSEMBLY") ||
+                          is(source, name, end, "ASSEMBLY_SHARED") ||
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
