@@ -24,9 +24,13 @@ __device__ int deviceText = 0;
 
 #define IS_ZERO(array, i) assert(array[i] == 0)
 
+#define LIMIT 0
+#define VERIFY(condition) assert(condition)
+
 __host__ __device__ int asserted(const int* values) {
   assert(values[0] == 0 && "zero");
   IS_ZERO(values, 2 - 1);
+  VERIFY(values[values[0] + 2] == LIMIT);
   return values[0];
 }
 
@@ -58,9 +62,10 @@ __global__ void check(const int* values) {
 }
 
 int main() {
-  const int firstFails[2] = {1, 0}, secondFails[2] = {0, 1};
+  const int firstFails[3] = {1, 0, 0}, secondFails[3] = {0, 1, 0}, thirdFails[3] = {0, 0, 1};
   EXPECT(printsWhenFailed(firstFails, "Assertion `values[0] == 0 && \"zero\"' failed."));
   EXPECT(printsWhenFailed(secondFails, "Assertion `values[2 - 1] == 0' failed."));
+  EXPECT(printsWhenFailed(thirdFails, "Assertion `values[values[0] + 2] == 0' failed."));
   int* values = nullptr;
   EXPECT(!FAILED(cudaMalloc((void**)&values, 4 * sizeof(int))));
   EXPECT(std::strcmp(message, "cudaMalloc((void**)&values, 4 * sizeof(int))") == 0);

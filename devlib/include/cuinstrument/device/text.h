@@ -27,7 +27,8 @@ struct CuiText {
       }
       if (const std::size_t expanded = endOfExpanded(source, i); expanded > 0) {
         if (source[expanded] == '(' && depth + 1 < maxDepth) {
-          ours[depth++] = ours[depth++] = true;
+          ours[depth++] = true;  // the call's, and that of its last argument
+          ours[depth++] = true;
           i = expanded + 1;
           continue;
         }

@@ -1,0 +1,52 @@
+// Bit fields that are named without their object, of a base class, through a macro and stored by a constructor's
+// initialisers.
+#include <new>
+
+#include "check.h"
+
+#define LOW(object) ((object).low + sizeof((object).whole))
+
+struct Bits {
+  unsigned low : 4;
+  unsigned whole;
+  __device__ explicit Bits(unsigned v) : low(v), whole(2 * v) {}
+  __device__ unsigned sum() const { return low + whole; }
+};
+
+struct Front {
+  long long first;
+};
+
+struct Derived : Front, Bits {
+  unsigned last;
+  __device__ explicit Derived(unsigned v) : Bits(v), last(low) {}
+};
+
+__global__ void construct(Bits* bits, Derived* derived) {
+  const unsigned i = threadIdx.x;
+  new (&bits[i]) Bits(i);
+  new (&derived[i]) Derived(i);
+}
+
+__global__ void read(const Bits* bits, const Derived* derived, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  out[i] = bits[i].sum() + derived[i].low;
+  out[i] += LOW(derived[i]);
+}
+
+int main() {
+  Bits* bits = nullptr;
+  Derived* derived = nullptr;
+  unsigned* out = nullptr;
+  CUDA_CHECK(cudaMalloc(&bits, 4 * sizeof(Bits)));
+  CUDA_CHECK(cudaMalloc(&derived, 4 * sizeof(Derived)));
+  CUDA_CHECK(cudaMalloc(&out, 4 * sizeof(unsigned)));
+  construct<<<1, 4>>>(bits, derived);
+  read<<<1, 4>>>(bits, derived, out);
+  unsigned result[4];
+  CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 5 * i + 4);
+  for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
+    CUDA_CHECK(cudaFree(memory));
+  return verdict();
+}
