@@ -25,17 +25,16 @@ struct CuiText {
         while (i < end) text[size++] = source[i++];
         continue;
       }
-      if (const std::size_t expanded = endOfExpanded(source, i); expanded > 0) {
-        if (source[expanded] == '(' && depth + 1 < maxDepth) {
-          ours[depth++] = true;  // the call's, and that of its last argument
-          ours[depth++] = true;
-          i = expanded + 1;
-          continue;
-        }
-        if (const std::size_t after = endOfThis(source, expanded); after > 0) {
-          i = after;
-          continue;
-        }
+      const std::size_t expanded = endOfExpanded(source, i);
+      if (expanded > 0 && source[expanded] == '(' && depth + 1 < maxDepth) {
+        ours[depth++] = true;  // the call's, and that of its last argument
+        ours[depth++] = true;
+        i = expanded + 1;
+        continue;
+      }
+      if (expanded > 0 && endOfThis(source, expanded) > 0) {
+        i = endOfThis(source, expanded);
+        continue;
       }
       if (startsName(source, i)) {
         const std::size_t end = endOfName(source, i);
