@@ -20,6 +20,8 @@ namespace {
 /// What Clang makes of `%=`.
 constexpr std::string_view uniqueNumber = "${:uid}";
 
+constexpr char countInMacro[] = "a predicate or size in a macro's text";
+
 class Assembly : public Construct {
   void onDeviceStatement(const clang::Stmt& stmt, Scope& scope) const override {
     const auto* statement = clang::dyn_cast<clang::GCCAsmStmt>(&stmt);
@@ -71,6 +73,9 @@ class Assembly : public Construct {
       access.range = scope.ranges.resolve(operand->getSourceRange());
       if (!scope.ranges.usedOnce(operand->getBeginLoc()))
         ptx.reason = "a macro's argument that is used several times";
+      // What it counts with is spelled as where the macro is used.
+      else if (!access.count.empty() && access.range.macro)
+        ptx.reason = countInMacro;
     } else {
       access.site.function = scope.functionName();
       access.site.templateContext = scope.templateContext();
@@ -118,10 +123,12 @@ class Assembly : public Construct {
   static std::string readCount(const clang::GCCAsmStmt& statement, const PtxAccess& ptx, std::string& count,
                                const Scope& scope) {
     if (ptx.condition.empty() && ptx.size.empty()) return "";
-    if (statement.getAsmLoc().isMacroID()) return "a predicate or size in a macro's text";
+    const bool inMacro = statement.getAsmLoc().isMacroID();
     std::string condition, size;
-    if (!spell(statement, ptx.condition, condition, scope)) return "its predicate is no plain value";
-    if (!spell(statement, ptx.size, size, scope)) return "its size is no plain value";
+    if (!spell(statement, ptx.condition, condition, scope))
+      return inMacro ? countInMacro : "its predicate is no plain value";
+    if (!spell(statement, ptx.size, size, scope))
+      return inMacro ? countInMacro : "its size is no plain value";
     count = size.empty() ? condition : condition.empty() ? size : condition + " ? " + size + " : 0";
     return "";
   }

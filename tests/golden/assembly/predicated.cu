@@ -10,15 +10,21 @@
 // expect: store, global, instrumented, 256, 0, "predicated", "asm cp.async.bulk.global.shared::cta.bulk_group", "p"
 // expect: "its predicate is no plain value"
 // expect: "its size is no plain value"
+// expect: STORE_IF(CUI_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(n) != 0), CUI_ACCESS(#, q[i])), n);
+// expect: STORE_TWICE_IF(CUI_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(n - i) != 0), p), n - i);
 // expect: "a predicate or size in a macro's text"
 #define STORE_IF(p, guard)                                                                                   \
   asm volatile("{.reg .pred go; setp.ne.b32 go, %1, 0; @go st.global.u32 [%0], 1;}" ::"l"(p), "r"(guard))
+#define STORE_TWICE_IF(p, guard) STORE_IF(p, guard)
+#define STORE_FIRST_IF(guard) STORE_IF(p, guard)
+#define STORE_UNLESS(p, guard) STORE_IF(p, ~(guard))
 
 template <int N>
 __device__ void copy(unsigned* q) {
   asm volatile("{.reg .pred go; setp.ne.b32 go, %1, 0; @go red.global.add.u32 [%0], 1;}" ::"l"(q), "n"(N));
 }
-__global__ void predicated(unsigned* p, const float** source, const int* flags, int n, unsigned bytes) {
+__global__ void predicated(unsigned* p, const float** source, const int* flags, int n, unsigned bytes,
+                           unsigned** q) {
   __shared__ alignas(128) unsigned tile[64];
   __shared__ unsigned long long arrived;
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(tile));
@@ -37,8 +43,14 @@ __global__ void predicated(unsigned* p, const float** source, const int* flags, 
                "@one cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;}" ::"l"(p), "r"(at), "r"(threadIdx.x));
   asm volatile("{.reg .pred go; setp.ne.b32 go, %1, 0; @go st.global.u32 [%0], 1;}" ::"l"(p), "r"(flags[i]));
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(at), "l"(p), "r"(flags[i]));
-  STORE_IF(p, n);
+  STORE_IF(q[i], n);
+  STORE_TWICE_IF(p, n - i);
+  STORE_FIRST_IF(n);
+  STORE_UNLESS(p, n);
   copy<3>(p);
   p[0] = x + y + z + w + tile[0];
 }
 #undef STORE_IF
+#undef STORE_TWICE_IF
+#undef STORE_FIRST_IF
+#undef STORE_UNLESS
