@@ -94,6 +94,21 @@ case_error_in_library_code() {
   expect 5 'p[2]' instrumented
 }
 
+# Of host code with nothing to instrument, the row is enough.
+case_host_code() {
+  printf '%s\n' 'int f(int x) {' \
+    '  x += undeclared;' \
+    '  return x;' \
+    '}' \
+    'void g(int* p) {' \
+    '  cudaMalloc(&p, undeclared);' \
+    '}' >a.cu
+  rewrite 0 a.cu
+  err_has "a.cu:6:18: warning: a statement of 'g' is not instrumented, because Clang rejects it: use of undeclared"
+  err_lines 1
+  expect 2 'x += undeclared;' 'Clang rejects it: use of undeclared*'
+}
+
 case_file_scope() {
   printf '%s\n' 'struct S { unknown_type x; };' \
     '__global__ void k(int* p) { p[0] = 1; }' >a.cu
