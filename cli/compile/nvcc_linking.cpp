@@ -1,12 +1,12 @@
 // Whether nvcc is to link the recorder to units instead of compiling it in each (linking_toolchain.h), and
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
 #include "cli/compile/nvcc_job.h"
+#include "cli/compile/register_limit.h"
 
 namespace cui::cli {
 namespace {
@@ -27,21 +27,6 @@ bool isOfLinking(const std::string& messages) {
   for (const char* program : {"ptxas", "nvlink", "cuinstrument: "})
     if (messages.find(program) != std::string::npos) return true;
   return false;
-}
-
-/// In relocatable code, functions have registers as they like, and ptxas then rejects kernels of
-/// __launch_bounds__ that may have fewer and call ours: the fewest that its messages speak of.
-std::optional<long> fewestOfKernels(const std::string& messages) {
-  constexpr std::string_view before = "with max regcount of ", behind = " calls function";
-  std::optional<long> fewest;
-  for (std::size_t at = 0; (at = messages.find(before, at)) != std::string::npos;) {
-    at += before.size();
-    char* end = nullptr;
-    const long registers = std::strtol(messages.c_str() + at, &end, 10);
-    if (std::string_view(end).substr(0, behind.size()) == behind)
-      fewest = std::min(fewest.value_or(registers), registers);
-  }
-  return fewest;
 }
 
 }  // namespace

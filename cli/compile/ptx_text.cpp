@@ -1,8 +1,11 @@
 #include "cli/compile/ptx_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace cui::cli {
 namespace {
@@ -15,6 +18,8 @@ constexpr std::array preserved = {
 #include "cuinstrument/backend/cuda/preserved_registers.def"
 #undef CUI_PRESERVES
 };
+/// What functions of a unit that call them preserve: as few, so that a call saves nothing twice.
+constexpr std::string_view preservedByUnits = "8";
 
 /// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
 std::string_view recorderFunction(std::string_view mangled) {
@@ -44,11 +49,12 @@ bool isRecordersExtern(std::string_view declaration) {
   return isExtern(declaration) && !recorderFunction(nameOf(declaration)).empty();
 }
 
-std::string_view preservedBy(std::string_view declaration) {
+std::string_view preservedBy(std::string_view declaration, const std::set<std::string_view>& recording) {
   if (declaration.empty()) return {};
-  const std::string_view function = recorderFunction(nameOf(declaration));
-  for (const auto& [name, registers] : preserved)
-    if (name == function) return registers;
+  const std::string_view name = nameOf(declaration), function = recorderFunction(name);
+  if (recording.count(name) != 0) return preservedByUnits;
+  for (const auto& [known, registers] : preserved)
+    if (known == function) return registers;
   return {};
 }
 
@@ -69,6 +75,22 @@ void forEachFunction(std::string_view ptx, const Visit& visit) {
   visit(ptx.substr(done), std::string_view{});
 }
 
+/// Names that a body has, or what looks like one: instructions, labels, variables and functions.
+std::vector<std::string_view> namesIn(std::string_view body) {
+  const auto isPart = [](char c) {
+    return c == '_' || c == '$' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  std::vector<std::string_view> names;
+  for (std::size_t at = 0; at < body.size();) {
+    std::size_t end = at;
+    while (end < body.size() && isPart(body[end])) ++end;
+    if (end > at && std::isdigit(static_cast<unsigned char>(body[at])) == 0)
+      names.push_back(body.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return names;
+}
+
 }  // namespace
 
 bool callsRecorder(std::string_view ptx) {
@@ -79,12 +101,32 @@ bool callsRecorder(std::string_view ptx) {
   return found;
 }
 
-bool hasFunctions(std::string_view ptx) {
-  bool found = ptx.find(".callprototype") != std::string_view::npos;
-  forEachFunction(ptx, [&found](std::string_view, std::string_view declaration) {
-    found |= !declaration.empty() && !isExtern(declaration);
+std::set<std::string_view> recordingFunctions(std::string_view ptx) {
+  std::map<std::string_view, std::set<std::string_view>> callees;
+  std::set<std::string_view> recording;
+  std::string_view function;  // whose body is what stands in front of the next declaration, and all kernels
+  forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
+    if (!function.empty() && !between.empty() && between.front() == '{') {
+      for (const std::string_view name : namesIn(between.substr(0, between.find("\n}")))) {
+        if (recorderFunction(name).empty())
+          callees[function].insert(name);
+        else
+          recording.insert(function);
+      }
+    }
+    function = recorderFunction(nameOf(declaration)).empty() ? nameOf(declaration) : std::string_view{};
   });
-  return found;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [caller, names] : callees)
+      for (const std::string_view name : names)
+        if (recording.count(name) != 0) changed |= recording.insert(caller).second;
+  }
+  return recording;
+}
+
+bool callsThroughPointers(std::string_view ptx) {
+  return ptx.find(".callprototype") != std::string_view::npos;
 }
 
 std::string targetOf(std::string_view ptx) {
@@ -98,9 +140,10 @@ std::string targetOf(std::string_view ptx) {
 std::string withPreservedRegisters(std::string_view ptx) {
   std::string result;
   result.reserve(ptx.size() + 4096);
-  forEachFunction(ptx, [&result](std::string_view between, std::string_view declaration) {
+  const std::set<std::string_view> recording = recordingFunctions(ptx);
+  forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
     result.append(between).append(declaration);
-    if (const std::string_view registers = preservedBy(declaration); !registers.empty())
+    if (const std::string_view registers = preservedBy(declaration, recording); !registers.empty())
       result.append("\n.abi_preserve ").append(registers).append("\n");
   });
   return result;

@@ -2,6 +2,7 @@
 // (recorder_module.h).
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -10,15 +11,19 @@ namespace cui::cli {
 /// Whether it calls functions of the recorder that it does not define.
 bool callsRecorder(std::string_view ptx);
 
-/// Whether it has functions of its own that are not inlined, or calls some through pointers. They would have
-/// to save all registers, of 255, that a recorder's function does not preserve.
-bool hasFunctions(std::string_view ptx);
+/// The functions of a unit's own (not inlined) that call the recorder, or others that do.
+std::set<std::string_view> recordingFunctions(std::string_view ptx);
+
+/// Whether it calls functions through pointers. What those preserve, only the convention can say.
+bool callsThroughPointers(std::string_view ptx);
 
 /// What its `.target` names first: `sm_90`.
 std::string targetOf(std::string_view ptx);
 
 /// Says of each of the recorder's functions, declared or defined, how many registers it preserves
-/// (cuinstrument/backend/cuda/preserved_registers.def). Those that it does not name follow the convention.
+/// (cuinstrument/backend/cuda/preserved_registers.def), and of a unit's functions that call them: by the
+/// convention these would have to save, whenever they are entered, all that the recorder does not preserve.
+/// Other functions follow the convention.
 std::string withPreservedRegisters(std::string_view ptx);
 
 /// The unit with the module's functions in it: PTX that a driver can compile for another GPU.

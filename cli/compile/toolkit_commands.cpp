@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include "cli/base/temporary.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/ptx_text.h"
+#include "cli/compile/register_limit.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
@@ -47,36 +49,69 @@ PtxasLine parse(const Words& words) {
   return line;
 }
 
-/// ptxas says of calls that the function preserves less than the convention asks for: that is the purpose.
+/// ptxas says of calls that the function preserves less than the convention asks for: that is the purpose. So
+/// it is that functions which call each other preserve the same.
 void showWithoutSpills(const std::string& messages) {
   std::istringstream lines(messages);
   for (std::string line; std::getline(lines, line);)
-    if (line.find("Register spills may happen since callee") == std::string::npos)
+    if (line.find("Register spills may happen since callee") == std::string::npos &&
+        line.find("expected to have different return address register") == std::string::npos)
       std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-int linkWithRecorder(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit) {
-  const SignalGuard guard;  // so that the folder goes
-  const TemporaryDirectory temporary(line.output);
-  const fs::path text = temporary.path() / "unit.ptx", code = temporary.path() / "unit.cubin";
-  replaceFile(text, withPreservedRegisters(unit));
-  Words compile = {toolchain.ptxas().string(), "-c"};
-  append(compile, line.others);
-  append(compile, {text.string(), "-o", code.string()});
-  const ProcessResult compiled = runProcess(compile, Capture::everything);
-  std::fputs(compiled.output.c_str(), stdout);
-  showWithoutSpills(compiled.error);
-  if (!compiled.succeeded()) return compiled.exitCode;
-  const ProcessResult linked =
-      runProcess({toolchain.nvlink().string(), "-arch=" + line.gpu, "-m64", code.string(),
-                  toolchain.recorderCode(line.gpu).string(), "-o", line.output},
-                 Capture::everything);
-  std::fputs(linked.output.c_str(), stdout);
-  std::fputs(linked.error.c_str(), stderr);
-  // Then the stack is as large as the program asked for, to which the recorder's part is not added.
-  const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
-  return unknownStack ? 1 : linked.exitCode;
-}
+/// A unit's code, linked with the recorder.
+class Linking {
+ public:
+  Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
+      : line_(line), toolchain_(toolchain), hasFunctions_(!recordingFunctions(unit).empty()) {
+    replaceFile(text_, withPreservedRegisters(unit));
+  }
+
+  int run() {
+    if (const int failed = compile({})) return failed;
+    ProcessResult linked = link();
+    // Functions have registers as they like, also more than a kernel that calls them may have.
+    const std::optional<long> fewest = linked.succeeded() ? std::nullopt : fewestOfKernels(linked.error);
+    if (hasFunctions_ && fewest) {
+      if (const int failed = compile({"-maxrregcount=" + std::to_string(*fewest)})) return failed;
+      linked = link();
+    }
+    std::fputs(messages_.output.c_str(), stdout);
+    showWithoutSpills(messages_.error);
+    std::fputs(linked.output.c_str(), stdout);
+    std::fputs(linked.error.c_str(), stderr);
+    // Then the stack is as large as the program asked for, to which the recorder's part is not added.
+    const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
+    return unknownStack ? 1 : linked.exitCode;
+  }
+
+ private:
+  int compile(const Words& limit) {
+    Words command = {toolchain_.ptxas().string(), "-c"};
+    append(command, line_.others);
+    append(command, limit);
+    append(command, {text_.string(), "-o", code_.string()});
+    messages_ = runProcess(command, Capture::everything);
+    if (messages_.succeeded()) return 0;
+    std::fputs(messages_.output.c_str(), stdout);
+    showWithoutSpills(messages_.error);
+    return messages_.exitCode;
+  }
+
+  ProcessResult link() const {
+    return runProcess({toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
+                       toolchain_.recorderCode(line_.gpu).string(), "-o", line_.output},
+                      Capture::everything);
+  }
+
+  const SignalGuard guard_;  // so that the folder goes
+  const PtxasLine& line_;
+  const LinkingToolchain& toolchain_;
+  const TemporaryDirectory temporary_{line_.output};
+  const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
+  const bool hasFunctions_;
+  ProcessResult messages_;  ///< of ptxas
+};
 
 /// Where this runs as one of the toolkit's programs.
 LinkingToolchain ownToolchain() {
@@ -100,10 +135,9 @@ int runPtxas(const Words& words) {
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || line.relocatable || !callsRecorder(unit))
     runToolkits(toolchain.ptxas(), words);
-  if (hasFunctions(unit))
-    throw Error(ExitCode::no,
-                line.input + " has functions that are not inlined: its recorder must be compiled");
-  return linkWithRecorder(line, toolchain, unit);
+  if (callsThroughPointers(unit))
+    throw Error(ExitCode::no, line.input + " calls through pointers: its recorder must be compiled");
+  return Linking(line, toolchain, unit).run();
 }
 
 int runFatbinary(const Words& words) {

@@ -87,15 +87,78 @@ TEST(PtxText, AUnitSaysItOfTheRecordersFunctionsOnly) {
   EXPECT_EQ(count(said, ".abi_preserve"), 1u);
 }
 
-TEST(PtxText, FunctionsOfAUnitsOwnAndCallsThroughPointersAreSeen) {
-  EXPECT_TRUE(hasFunctions(unit));
-  std::string inlined = unit;
-  const std::size_t own = inlined.find(".func  (.param .b32 func_retval0) _Z2fa");
-  inlined.erase(own, inlined.find(".visible .entry") - own);
-  EXPECT_TRUE(hasFunctions(inlined));  // still through a pointer
-  const std::size_t call = inlined.find("\tprototype_10");
-  inlined.erase(call, inlined.find("\tret;") - call);
-  EXPECT_FALSE(hasFunctions(inlined)) << inlined;
+/// With functions that are not inlined: one of a library's, one that calls the recorder, one that calls that.
+constexpr const char* unitOfFunctions = R"(.version 9.0
+.target sm_90
+.extern .func _ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj
+(
+	.param .b64 recordWarp_param_0
+)
+;
+.func  (.param .b64 func_retval0) _Z5innerPKf
+(
+	.param .b64 inner_param_0
+)
+;
+.func  (.param .b64 func_retval0) __internal_accurate_pow(
+	.param .b64 pow_param_0
+)
+{
+	ret;
+
+}
+.func  (.param .b64 func_retval0) _Z5outerPKf(
+	.param .b64 outer_param_0
+)
+{
+	{ // callseq 1, 0
+	call.uni (retval0),
+	_Z5innerPKf,
+	(
+	param0
+	);
+	} // callseq 1
+	ret;
+
+}
+.func  (.param .b64 func_retval0) _Z5innerPKf(
+	.param .b64 inner_param_0
+)
+{
+	call.uni
+	_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj,
+	ret;
+
+}
+.visible .entry kernel(
+	.param .b64 kernel_param_0
+)
+{
+	call.uni
+	_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj,
+	ret;
+
+}
+)";
+
+TEST(PtxText, FunctionsOfAUnitsOwnThatRecordAreFound) {
+  EXPECT_EQ(recordingFunctions(unitOfFunctions), (std::set<std::string_view>{"_Z5innerPKf", "_Z5outerPKf"}));
+  EXPECT_TRUE(recordingFunctions(unit).empty());
+  EXPECT_TRUE(recordingFunctions(module).empty());  // they are the recorder
+}
+
+TEST(PtxText, TheyPreserveAsFewAsTheRecorderAndALibrarysWhatTheConventionSays) {
+  const std::string said = withPreservedRegisters(unitOfFunctions);
+  for (const char* preserving :
+       {"recordWarp_param_0\n)\n\n.abi_preserve 8\n;", "inner_param_0\n)\n\n.abi_preserve 8\n;",
+        "outer_param_0\n)\n\n.abi_preserve 8\n{", "inner_param_0\n)\n\n.abi_preserve 8\n{"})
+    EXPECT_NE(said.find(preserving), std::string::npos) << preserving << said;
+  EXPECT_EQ(count(said, ".abi_preserve"), 4u);
+}
+
+TEST(PtxText, CallsThroughPointersAreSeen) {
+  EXPECT_TRUE(callsThroughPointers(unit));
+  EXPECT_FALSE(callsThroughPointers(unitOfFunctions));
 }
 
 TEST(PtxText, CompletePtxDefinesWhatItDeclares) {

@@ -289,17 +289,40 @@ case_nvcc_links_the_recorder() {
   # PTX is for GPUs that do not have code: it is complete.
   run 0 cuinstrument --strict nvcc -arch=compute_90 --keep -c square.cu
   run 0 ptxas -arch=sm_90 square.ptx -o square.cubin
-  # Kernels that cannot call it, functions that are not inlined, and stacks of unknown size have it compiled.
-  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
-  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
-  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
+  # Functions that are not inlined: a library's, and the program's that call it, also with more registers than a
+  # kernel may have.
   cat >apart.cu <<'END'
 __device__ __noinline__ float half(const float* a) { return a[threadIdx.x] / 2; }
+__device__ __noinline__ float quarter(const float* a, int n) {
+  float kept[96], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 96; ++i) kept[i] = a[i * n];
+#pragma unroll
+  for (int i = 0; i < 96; ++i) sum += kept[i] * half(a + i) * kept[95 - i];
+  return sum;
+}
 __global__ void halve(float* a) { a[threadIdx.x] = half(a); }
+__global__ void __launch_bounds__(1024) divide(float* a, int n) { a[threadIdx.x] = quarter(a, n); }
+__global__ void turn(double* a) { a[threadIdx.x] = sin(a[threadIdx.x]); }
 END
+  cp apart.cu square.cu
+  is linked nvcc -arch=sm_90 -c square.cu
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c apart.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm apart.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'apart.o is not instrumented'
+  # Kernels that cannot call it, calls through pointers, and stacks of unknown size have it compiled.
+  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
+  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
+  cat >pointer.cu <<'END'
+__device__ float first(const float* a) { return a[0]; }
+__device__ float second(const float* a) { return a[1]; }
+__device__ float (*which[])(const float*) = {first, second};
+__global__ void chosen(float* a, int n) { a[threadIdx.x] = which[n](a); }
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c pointer.cu
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  nm pointer.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'pointer.o is not instrumented'
   # In relocatable code, the recorder's functions keep to the registers of the kernel that has the fewest.
   cat >few.cu <<'END'
 __global__ void __launch_bounds__(1024) scale(int n, float* a) {

@@ -1,0 +1,22 @@
+#include "cli/compile/register_limit.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace cui::cli {
+
+std::optional<long> fewestOfKernels(const std::string& messages) {
+  constexpr std::string_view before = "with max regcount of ", behind = " calls function";
+  std::optional<long> fewest;
+  for (std::size_t at = 0; (at = messages.find(before, at)) != std::string::npos;) {
+    at += before.size();
+    char* end = nullptr;
+    const long registers = std::strtol(messages.c_str() + at, &end, 10);
+    if (std::string_view(end).substr(0, behind.size()) == behind)
+      fewest = std::min(fewest.value_or(registers), registers);
+  }
+  return fewest;
+}
+
+}  // namespace cui::cli
