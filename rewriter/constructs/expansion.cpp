@@ -71,8 +71,12 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
  public:
   Expansion(const clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses)
       : ast_(ast), ranges_(ranges) {
-    for (const AccessFound& access : accesses)
-      if (access.first.site.reason.empty()) spans_.insert(access.first.range.span);
+    for (const AccessFound& access : accesses) {
+      if (!access.first.site.reason.empty()) continue;
+      spans_.insert(access.first.range.span);
+      if (access.first.loop && access.first.loop->fixed)
+        fixed_.emplace(access.first.loop->span.file, access.first.loop->span.begin);
+    }
   }
 
   KernelSize largest() const { return largest_; }
@@ -138,6 +142,8 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
     if (hint && hint->getState() == clang::LoopHintAttr::Disable) turns = 1;
     if (hint && hint->getState() == clang::LoopHintAttr::Numeric)
       turns = constantOf(hint->getValue(), ast_).value_or(turns);
+    const Resolved begin = ranges_.resolveToken(loop.getForLoc());
+    if (fixed_.count({begin.span.file, begin.span.begin}) != 0) turns = 1;  // a call in front of it
     KernelSize size = inChildren(loop);
     size.sites = std::min(size.sites * static_cast<std::uint64_t>(std::max<std::int64_t>(turns, 1)), ceiling);
     return size;
@@ -155,6 +161,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   const clang::ASTContext& ast_;
   const Ranges& ranges_;
   std::set<Span> spans_;
+  std::set<std::pair<FileIndex, unsigned>> fixed_;  ///< where loops begin that are recorded in front of them
   std::map<const clang::FunctionDecl*, KernelSize> known_;
   KernelSize largest_;
 };

@@ -42,6 +42,7 @@ struct LoopSeen {
   std::string head;                 ///< as CUI_LOOP has it, without parentheses
   std::string copy;                 ///< pragmas in front of it and itself, on one line
   std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
+  bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
   bool operator==(const LoopSeen&) const = default;
 };
 

@@ -113,9 +113,13 @@ bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std:
 struct RecordableLoop {
   LoopSeen seen;  ///< without the access's locals
   LoopChanges changes;
+  bool isShort = false;  ///< it goes round a few times, as its source says
 };
 
 namespace {
+
+/// Loops that go round more often are not unrolled as a whole.
+constexpr std::uint64_t mostTimes = 128;
 
 /// The loop at path[from]; null if nothing in it can be recorded in front of it.
 std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& scope) {
@@ -137,7 +141,9 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
   // An expression's range ends before its semicolon.
   if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
-  return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes)});
+  const std::optional<std::uint64_t> times = timesOf(*head);
+  const bool isShort = times && *times > 0 && *times <= mostTimes;
+  return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes), isShort});
 }
 
 }  // namespace
@@ -165,6 +171,7 @@ std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope
   if (!changes.isEvenPlace(access)) return std::nullopt;
   LoopSeen seen = known->second->seen;
   if (!findLocals(changes, scope, seen.locals)) return std::nullopt;
+  seen.fixed = known->second->isShort && changes.isSurelyEven(access);
   return seen;
 }
 

@@ -38,6 +38,8 @@ bool findStart(const clang::Stmt* init, LoopHead& head) {
     if (!declaration->isSingleDecl()) return false;
     head.variable = clang::dyn_cast<clang::VarDecl>(declaration->getSingleDecl());
     head.first = head.variable ? head.variable->getInit() : nullptr;
+    if (const auto* list = clang::dyn_cast_or_null<clang::InitListExpr>(head.first))  // `int k{0}`
+      head.first = list->getNumInits() == 1 ? list->getInit(0) : nullptr;
     return head.first && isPlainValue(*head.first);
   }
   const auto* assignment = clang::dyn_cast<clang::BinaryOperator>(init);
@@ -81,6 +83,13 @@ bool findStep(const Expr* increment, LoopHead& head) {
   return isPlainValue(*head.step);
 }
 
+std::optional<std::int64_t> constantOf(const Expr& expr, const clang::ASTContext& ast) {
+  Expr::EvalResult result;
+  if (expr.isValueDependent() || !expr.EvaluateAsInt(result, ast)) return std::nullopt;
+  if (!result.Val.getInt().isRepresentableByInt64()) return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
 /// The toolkit's arithmetic on numbers and vectors of them.
 bool isLibraryArithmetic(const clang::CallExpr& call, const clang::SourceManager& manager) {
   const clang::FunctionDecl* function = call.getDirectCallee();
@@ -101,11 +110,11 @@ bool isLibraryArithmetic(const clang::CallExpr& call, const clang::SourceManager
 bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
   if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr)) {
     const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
-    return (method && method->isTrivial()) || isQuietCall(*call, manager) ||
+    return (method && isQuietMethod(*method)) || isQuietCall(*call, manager) ||
            isLibraryArithmetic(*call, manager);
   }
   if (const auto* construction = clang::dyn_cast<clang::CXXConstructExpr>(&expr))
-    return construction->getConstructor()->isTrivial();
+    return isQuietMethod(*construction->getConstructor());
   return clang::isa<clang::UnaryOperator, clang::BinaryOperator, clang::ParenExpr, clang::CastExpr,
                     clang::FullExpr, clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr,
                     clang::CXXThisExpr, clang::ConditionalOperator, clang::MaterializeTemporaryExpr,
@@ -170,6 +179,31 @@ std::optional<LoopHead> headOf(const clang::ForStmt& loop) {
       !canCount(*head.variable) || !findStep(loop.getInc(), head))
     return std::nullopt;
   return head;
+}
+
+std::optional<std::uint64_t> timesOf(const LoopHead& head) {
+  const clang::ASTContext& ast = head.variable->getASTContext();
+  constexpr std::int64_t limit = std::int64_t{1} << 30;  // far from overflow
+  const auto constant = [&](const Expr* expr) {
+    return expr ? constantOf(*expr, ast).value_or(limit + 1) : limit + 1;
+  };
+  const std::int64_t first = constant(head.first), bound = constant(head.bound);
+  const std::int64_t step = head.step ? constant(head.step) : 1;
+  if (step <= 0 || std::max({first, bound, step}) > limit || std::min(first, bound) < -limit)
+    return std::nullopt;
+  std::int64_t distance = head.down ? first - bound : bound - first;
+  const bool descends = head.relation == clang::BO_GT || head.relation == clang::BO_GE;
+  if (head.relation == clang::BO_NE ? distance < 0 || distance % step != 0 : descends != head.down)
+    return std::nullopt;
+  if (head.relation == clang::BO_LE || head.relation == clang::BO_GE) ++distance;
+  const std::int64_t times = distance <= 0 ? 0 : (distance + step - 1) / step;
+  // Nothing becomes another number by being compared as unsigned, or by being counted to.
+  const std::int64_t last = first + (head.down ? -times : times) * step;
+  const bool negative = first < 0 || last < 0;
+  const clang::QualType type = head.variable->getType();
+  if (negative && (type->isUnsignedIntegerType() || head.bound->getType()->isUnsignedIntegerType()))
+    return std::nullopt;
+  return static_cast<std::uint64_t>(times);
 }
 
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
@@ -305,6 +339,78 @@ int LoopChanges::degreeOfPlace(const Expr& place) const {
     return member->isArrow() ? degreeOfPointer(*member->getBase()) : degreeOfPlace(*member->getBase());
   const auto* cast = clang::dyn_cast<clang::CastExpr>(object);
   return cast ? degreeOfPlace(*cast->getSubExpr()) : uneven;
+}
+
+bool LoopChanges::keepsVariable(const clang::VarDecl& variable) const {
+  if (&variable == head_.variable) return true;  // it counts to its bound
+  const auto own = own_.find(&variable);
+  if (own == own_.end()) return true;  // it stays
+  const Expr* init = variable.getInit();
+  return init && (variable.getType()->isPointerType() ? keepsPointer(*init) : keeps(*init));
+}
+
+bool LoopChanges::keeps(const Expr& expr) const {
+  const clang::ASTContext& ast = head_.variable->getASTContext();
+  // A value of fewer bits that is too large is undefined if it is signed, else another one.
+  const auto isSafe = [&](clang::QualType type) {
+    return ast.getTypeSize(type) >= 64 || (type->isSignedIntegerType() && ast.getTypeSize(type) >= 32);
+  };
+  if (degree(expr) == 0) return true;
+  const Expr* value = expr.IgnoreParens();
+  if (const auto* full = clang::dyn_cast<clang::FullExpr>(value)) return keeps(*full->getSubExpr());
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(value)) {
+    const Expr& from = *cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_LValueToRValue) {
+      const clang::VarDecl* variable = variableIn(from);
+      return variable && keepsVariable(*variable);
+    }
+    if (cast->getCastKind() == clang::CK_NoOp) return keeps(from);
+    if (cast->getCastKind() != clang::CK_IntegralCast) return false;
+    const std::uint64_t before = ast.getTypeSize(from.getType()), after = ast.getTypeSize(cast->getType());
+    const bool sameSign = from.getType()->isSignedIntegerType() == cast->getType()->isSignedIntegerType();
+    return keeps(from) && (after >= 64 || (after >= before && sameSign)) && after >= before;
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value))
+    return isSafe(unary->getType()) && keeps(*unary->getSubExpr());
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value)) {
+    // Since C++20 a shift's bits that are lost are just lost.
+    const bool shift = binary->getOpcode() == clang::BO_Shl && ast.getTypeSize(binary->getType()) < 64;
+    return !shift && isSafe(binary->getType()) && keeps(*binary->getLHS()) && keeps(*binary->getRHS());
+  }
+  const clang::VarDecl* variable = variableIn(*value);
+  return variable && keepsVariable(*variable);
+}
+
+bool LoopChanges::keepsPointer(const Expr& pointer) const {
+  const Expr* value = pointer.IgnoreParens();
+  if (degreeOfPointer(*value) == 0) return true;
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(value)) {
+    const Expr& from = *cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) return keepsPlace(from);
+    if (cast->getCastKind() != clang::CK_LValueToRValue) return keepsPointer(from);
+    const clang::VarDecl* variable = variableIn(from);
+    return variable && keepsVariable(*variable);
+  }
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(value))
+    return keepsPlace(*unary->getSubExpr());
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(value);
+  if (!binary) return false;
+  const Expr &left = *binary->getLHS(), &right = *binary->getRHS();
+  return left.getType()->isPointerType() ? keepsPointer(left) && keeps(right)
+                                         : keeps(left) && keepsPointer(right);
+}
+
+bool LoopChanges::keepsPlace(const Expr& place) const {
+  const Expr* object = place.IgnoreParens();
+  if (degreeOfPlace(*object) == 0) return true;
+  if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(object))
+    return keepsPointer(*subscript->getBase()) && keeps(*subscript->getIdx());
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(object))
+    return keepsPointer(*unary->getSubExpr());
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(object))
+    return member->isArrow() ? keepsPointer(*member->getBase()) : keepsPlace(*member->getBase());
+  const auto* cast = clang::dyn_cast<clang::CastExpr>(object);
+  return cast && keepsPlace(*cast->getSubExpr());
 }
 
 }  // namespace cui::constructs

@@ -7,6 +7,7 @@
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +26,9 @@ struct LoopHead {
 };
 std::optional<LoopHead> headOf(const clang::ForStmt& loop);
 
+/// How often it goes round, where its source says so.
+std::optional<std::uint64_t> timesOf(const LoopHead& head);
+
 /// The body leaves the loop by its end alone, makes no other accesses than those written in it, and waits for
 /// nobody.
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager);
@@ -41,6 +45,9 @@ class LoopChanges {
   bool isEven(const clang::Expr& value) const { return degree(value) <= 1; }
   /// A place (isPlainPlace) likewise.
   bool isEvenPlace(const clang::Expr& place) const { return degreeOfPlace(place) <= 1; }
+  /// Such a place advances evenly whatever the numbers are: no index on its way can begin anew. Of signed
+  /// integers the language says so; what has 64 bits is a place's distance even then.
+  bool isSurelyEven(const clang::Expr& place) const { return keepsPlace(place); }
   /// Of the places and values asked for from now on.
   void forgetNeeded() const { needed_.clear(); }
   /// The body's own variables that the places and values asked for depend on, in any order.
@@ -51,6 +58,10 @@ class LoopChanges {
   int degreeOfPlace(const clang::Expr& place) const;
   int degreeOfPointer(const clang::Expr& pointer) const;
   int degreeOf(const clang::VarDecl& variable) const;
+  bool keeps(const clang::Expr& value) const;
+  bool keepsPlace(const clang::Expr& place) const;
+  bool keepsPointer(const clang::Expr& pointer) const;
+  bool keepsVariable(const clang::VarDecl& variable) const;
   void need(const clang::DeclStmt& declaration) const;
 
   LoopHead head_;

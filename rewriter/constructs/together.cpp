@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "constructs/plain_value.h"
+#include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
@@ -98,6 +99,14 @@ bool isQuietCall(const clang::CallExpr& call, const clang::SourceManager& manage
   return function->getNumParams() > 0 && isArithmetic(function->getReturnType()) &&
          std::all_of(function->param_begin(), function->param_end(),
                      [](const clang::ParmVarDecl* parameter) { return isArithmetic(parameter->getType()); });
+}
+
+bool isQuietMethod(const clang::CXXMethodDecl& method) {
+  if (method.isTrivial()) return true;
+  return isToolkitNumber(method.getFunctionObjectParameterType()) &&
+         (clang::isa<clang::CXXConversionDecl>(method) ||
+          (clang::isa<clang::CXXConstructorDecl>(method) && method.getNumParams() == 1 &&
+           method.getParamDecl(0)->getType()->isArithmeticType()));
 }
 
 bool isTarget(const clang::Expr& access, const clang::Expr& whole) {

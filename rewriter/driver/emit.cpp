@@ -210,7 +210,8 @@ class Emitter {
         std::vector<std::pair<unsigned, std::string>> parts;
         for (const LoopGroup::Member& member : loop->members)
           parts.emplace_back(result_.table.number(member.handle), member.text);
-        return edit::loop(parts.front().first, loop->seen.head, locals, parts, loop->seen.copy);
+        return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_LOOP : Form::CUI_LOOP, parts.front().first,
+                          loop->seen.head, locals, parts, loop->seen.copy);
       });
     }
   }

@@ -32,6 +32,7 @@ LoopGroups::LoopGroups(const std::vector<AccessFound>& accesses, const TextOf& t
     LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
     if (group.accesses++ == 0) group.seen = *access.first.loop;
     addLocals(group.seen, access.first.loop->locals);
+    group.seen.fixed &= access.first.loop->fixed;
   }
   std::multimap<Span, const AccessFound*> byPlace;
   for (const AccessFound& access : accesses) byPlace.emplace(access.first.range.use, &access);

@@ -66,10 +66,10 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(form, "(" + list(parts) + ")");
 }
-std::string loop(unsigned number, std::string_view head, std::string_view locals,
+std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
                  const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy) {
-  return " " + open(Form::CUI_LOOP, number) + std::to_string(parts.size()) + ", (" + std::string(head) +
-         "), (" + std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) + ")";
+  return " " + open(form, number) + std::to_string(parts.size()) + ", (" + std::string(head) + "), (" +
+         std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) + ")";
 }
 std::string openInclude(std::string_view path) {
   return open(Form::CUI_INCLUDE, '"' + std::string(path) + '"');

@@ -36,7 +36,7 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 /// newline.
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);
 /// ` CUI_LOOP(7, 2, (int, k, 0, <, n, + 1), (int at = k * w;), (7, a[k], 8, b[at]), for (…) …)`
-std::string loop(unsigned number, std::string_view head, std::string_view locals,
+std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
                  const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);

@@ -10,18 +10,21 @@ const char* const middle = memory + (1 << 17);
 
 template <std::size_t Count>
 __global__ void looping(Probe probe, const char* a, int lane, int step, unsigned bytes, unsigned times,
-                        unsigned site) {
+                        unsigned site, bool fixed) {
   const char* first[Count];
   int steps[Count];
   for (unsigned i = 0; i < Count; ++i) {
     first[i] = a + 512 * i + lane * static_cast<int>(threadIdx.x);
     steps[i] = i % 2 != 0 ? -step : step;
   }
-  probe.loop(site, first, steps, bytes, times);
+  if (fixed)
+    probe.fixedLoop(site, first, steps, bytes, times);
+  else
+    probe.loop(site, first, steps, bytes, times);
 }
 
 template <std::size_t Count>
-void expectLoops() {
+void expectLoops(bool fixed = false) {
   for (const unsigned bytes : {4u, 16u, 3u})
     for (const int lane : {0, 4, -20}) {
       SCOPED_TRACE(std::to_string(Count) + " accesses of " + std::to_string(bytes) + " bytes, lanes " +
@@ -30,7 +33,7 @@ void expectLoops() {
         unsigned site = 0;
         for (const int step : {0, 4, 128, -1024}) {
           for (const unsigned times : {0u, 1u, 2u, 9u})
-            looping<Count><<<1, 64>>>(probe, middle, lane, step, bytes, times, site);
+            looping<Count><<<1, 64>>>(probe, middle, lane, step, bytes, times, site, fixed);
           site += Count;
         }
       });
@@ -50,22 +53,40 @@ TEST(Loop, OfManyAccesses) {
   expectLoops<7>();
 }
 
+TEST(Loop, WhoseTimesAreKnown) {
+  expectLoops<1>(true);
+  expectLoops<2>(true);
+  expectLoops<3>(true);
+  expectLoops<7>(true);
+}
+
+template <bool Fixed, std::size_t Count>
+__device__ void run(const Probe& probe, unsigned site, const char* const (&first)[Count],
+                    const int (&step)[Count], unsigned bytes, unsigned times) {
+  if (Fixed)
+    probe.fixedLoop(site, first, step, bytes, times);
+  else
+    probe.loop(site, first, step, bytes, times);
+}
+
+template <bool Fixed>
 __global__ void uneven(Probe probe, const char* a) {
   const char* const first[1] = {a + 4 * threadIdx.x};
   const int step[1] = {128};
-  probe.loop(0, first, step, 4, threadIdx.x % 5);               // not as often in all lanes
-  if (threadIdx.x % 32 < 20) probe.loop(1, first, step, 4, 6);  // not in all lanes
+  run<Fixed>(probe, 0, first, step, 4, threadIdx.x % 5);               // not as often in all lanes
+  if (threadIdx.x % 32 < 20) run<Fixed>(probe, 1, first, step, 4, 6);  // not in all lanes
   const int own[1] = {threadIdx.x % 2 != 0 ? 4 : 8};
-  probe.loop(2, first, own, 4, 6);  // not by the same step
+  run<Fixed>(probe, 2, first, own, 4, 6);  // not by the same step
   const char* const scattered[1] = {a + threadIdx.x * threadIdx.x % 97 * 4};
-  probe.loop(3, scattered, step, 4, 6);  // no rule
+  run<Fixed>(probe, 3, scattered, step, 4, 6);  // no rule
   const char* const four[4] = {first[0], first[0] + 1024, first[0] + 2048, first[0] + 3072};
   const int steps[4] = {4, 8, 0, 128};
-  probe.loop(5, four, steps, 4, 2 + threadIdx.x % 2);
+  run<Fixed>(probe, 5, four, steps, 4, 2 + threadIdx.x % 2);
 }
 
 TEST(Loop, LanesThatDoNotAgree) {
-  expectExactly({2, 64}, 40, [&](const Probe& probe) { uneven<<<2, 64>>>(probe, middle); });
+  expectExactly({2, 64}, 40, [&](const Probe& probe) { uneven<false><<<2, 64>>>(probe, middle); });
+  expectExactly({2, 64}, 40, [&](const Probe& probe) { uneven<true><<<2, 64>>>(probe, middle); });
 }
 
 // Far more records than the first chunks hold.

@@ -75,14 +75,10 @@ struct Probe {
   template <std::size_t Count>
   __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
                        unsigned bytes, unsigned times) const {
-    for (unsigned time = 0; time < times; ++time)
-      for (unsigned i = 0; i < Count; ++i)
-        note(site + i, first[i] + static_cast<long long>(step[i]) * time, bytes);
+    noteTimes(site, first, step, bytes, times);
     if (!isOn(*unit)) return;
     cui::LoopPlace places[Count];
-    for (unsigned i = 0; i < Count; ++i)
-      places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
-                   site + i, bytes};
+    placesOf(site, first, step, bytes, times, places);
     if (times != 0 && recordLoop(*unit, places, times)) return;
     for (unsigned time = 0; time < times; ++time)
       for (unsigned i = 0; i < Count; ++i) {
@@ -90,6 +86,32 @@ struct Probe {
             laneAccess(*unit, {site + i, bytes, first[i] + static_cast<long long>(step[i]) * time});
         recordWarp(*unit, own.key, own.address, own.bytes);
       }
+  }
+  /// The same, of a loop of which that is known.
+  template <std::size_t Count>
+  __device__ void fixedLoop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
+                            unsigned bytes, unsigned times) const {
+    noteTimes(site, first, step, bytes, times);
+    if (!isOn(*unit) || times == 0) return;
+    cui::LoopPlace places[Count];
+    placesOf(site, first, step, bytes, times, places);
+    recordFixedLoop(*unit, places, times);
+  }
+
+ private:
+  template <std::size_t Count>
+  __device__ void noteTimes(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
+                            unsigned bytes, unsigned times) const {
+    for (unsigned time = 0; time < times; ++time)
+      for (unsigned i = 0; i < Count; ++i)
+        note(site + i, first[i] + static_cast<long long>(step[i]) * time, bytes);
+  }
+  template <std::size_t Count>
+  __device__ void placesOf(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
+                           unsigned bytes, unsigned times, cui::LoopPlace (&places)[Count]) const {
+    for (unsigned i = 0; i < Count; ++i)
+      places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
+                   site + i, bytes};
   }
 };
 

@@ -56,7 +56,11 @@ __global__ void wander(Probe probe, const char* base, std::uint64_t seed, unsign
     if (kind >= 6) {
       const char* const first[2] = {b, c};
       const int by[2] = {stride, static_cast<int>(bytes)};
-      probe.loop(site, first, by, bytes, every ? times : 1 + own.below(times));
+      const unsigned turns = every ? times : 1 + own.below(times);
+      if (kind == 6)
+        probe.loop(site, first, by, bytes, turns);
+      else
+        probe.fixedLoop(site, first, by, bytes, turns);
     }
   }
 }

@@ -7,6 +7,8 @@
 //   cui::backend::isOn(unitState)               whether what the calling thread does is recorded now
 //   cui::backend::recordLoop(unitState, const LoopPlace (&)[n], unsigned times)
 //                        false if nothing was done
+//   cui::backend::recordFixedLoop(unitState, LoopPlace (&)[n], unsigned times)
+//                        of places that surely advance evenly; it may change them
 #pragma once
 
 #include "cuinstrument/device/access.h"
@@ -69,6 +71,10 @@ template <class UnitState, std::size_t Count>
 CUI_HD bool cuiRecordLoop(const UnitState& unit, const LoopPlace (&places)[Count], const LoopCount& count) {
   return backend::recordLoop(unit, places, count.cuiTimes);
 }
+template <class UnitState, std::size_t Count>
+CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count], const LoopCount& count) {
+  backend::recordFixedLoop(unit, places, count.cuiTimes);
+}
 #endif
 
 }  // namespace cui
@@ -94,36 +100,53 @@ CUI_HD bool cuiRecordLoop(const UnitState& unit, const LoopPlace (&places)[Count
 #define CUI_LOOP_LAST(type, variable, ...)                                                       \
   const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
   static_cast<void>(variable)
-#define CUI_LOOP(loop, count, head, locals, copies, ...)                              \
-  bool cuiLoop##loop = true;                                                          \
-  if (::cui::cuiIsOn(::cui::unitState)) {                                             \
-    CUI_APPLY(CUI_LOOP_COUNT, head);                                                  \
-    cuiLoop##loop = cuiCount.cuiTimes == 0;                                           \
-    if (cuiCount.cuiTimes > 1) {                                                      \
-      ::cui::LoopPlace cuiPlaces[count];                                              \
-      {                                                                               \
-        CUI_APPLY(CUI_LOOP_FIRST, head);                                              \
-        CUI_UNWRAP locals;                                                            \
-        ::cui::cuiPlaces<&::cui::LoopPlace::cuiFirst>(cuiPlaces, CUI_UNWRAP copies);  \
-      }                                                                               \
-      {                                                                               \
-        CUI_APPLY(CUI_LOOP_SECOND, head);                                             \
-        CUI_UNWRAP locals;                                                            \
-        ::cui::cuiPlaces<&::cui::LoopPlace::cuiSecond>(cuiPlaces, CUI_UNWRAP copies); \
-      }                                                                               \
-      {                                                                               \
-        CUI_APPLY(CUI_LOOP_LAST, head);                                               \
-        CUI_UNWRAP locals;                                                            \
-        ::cui::cuiPlaces<&::cui::LoopPlace::cuiLast>(cuiPlaces, CUI_UNWRAP copies);   \
-      }                                                                               \
-      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount);    \
-    }                                                                                 \
-  }                                                                                   \
-  if (cuiLoop##loop) {                                                                \
-    __VA_ARGS__                                                                       \
+#define CUI_LOOP_PLACES(count, head, locals, copies)                              \
+  ::cui::LoopPlace cuiPlaces[count];                                              \
+  {                                                                               \
+    CUI_APPLY(CUI_LOOP_FIRST, head);                                              \
+    CUI_UNWRAP locals;                                                            \
+    ::cui::cuiPlaces<&::cui::LoopPlace::cuiFirst>(cuiPlaces, CUI_UNWRAP copies);  \
+  }                                                                               \
+  {                                                                               \
+    CUI_APPLY(CUI_LOOP_SECOND, head);                                             \
+    CUI_UNWRAP locals;                                                            \
+    ::cui::cuiPlaces<&::cui::LoopPlace::cuiSecond>(cuiPlaces, CUI_UNWRAP copies); \
+  }                                                                               \
+  {                                                                               \
+    CUI_APPLY(CUI_LOOP_LAST, head);                                               \
+    CUI_UNWRAP locals;                                                            \
+    ::cui::cuiPlaces<&::cui::LoopPlace::cuiLast>(cuiPlaces, CUI_UNWRAP copies);   \
+  }
+#define CUI_LOOP(loop, count, head, locals, copies, ...)                           \
+  bool cuiLoop##loop = true;                                                       \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                          \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                               \
+    cuiLoop##loop = cuiCount.cuiTimes == 0;                                        \
+    if (cuiCount.cuiTimes > 1) {                                                   \
+      CUI_LOOP_PLACES(count, head, locals, copies)                                 \
+      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount); \
+    }                                                                              \
+  }                                                                                \
+  if (cuiLoop##loop) {                                                             \
+    __VA_ARGS__                                                                    \
+  } else
+// Of a loop that goes round a few times, as its source shows, and whose places surely advance evenly: all is
+// recorded here, whatever the lanes do. So nothing is left of the loop itself, which is unrolled into as many
+// accesses otherwise.
+#define CUI_FIXED_LOOP(loop, count, head, locals, copies, ...)          \
+  if (::cui::cuiIsOn(::cui::unitState)) {                               \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                    \
+    if (cuiCount.cuiTimes != 0) {                                       \
+      CUI_LOOP_PLACES(count, head, locals, copies)                      \
+      ::cui::cuiRecordFixedLoop(::cui::unitState, cuiPlaces, cuiCount); \
+    }                                                                   \
+  }                                                                     \
+  if (true) {                                                           \
+    __VA_ARGS__                                                         \
   } else
 #else
 #define CUI_LOOP(...)
+#define CUI_FIXED_LOOP(...)
 #endif
 
 // In the loop itself, whose accesses are recorded as they are made.

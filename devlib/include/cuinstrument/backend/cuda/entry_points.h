@@ -56,6 +56,25 @@ CUI_OF_MODES __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit
 CUI_OF_MODES __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                                          unsigned int count, unsigned int times);
 
+// The same of loops whose places surely advance evenly: they record all of it, whatever the lanes do. What is
+// not to be recorded has 0 bytes.
+CUI_OF_MODES __device__ __noinline__ void recordFixedOne(const DeviceUnit& unit, unsigned int key,
+                                                         unsigned long long a, long long step,
+                                                         unsigned int bytes, unsigned int times);
+CUI_OF_MODES __device__ __noinline__ void recordFixedTwo(const DeviceUnit& unit, unsigned int keyA,
+                                                         unsigned long long a, long long stepA,
+                                                         unsigned int keyB, unsigned long long b,
+                                                         long long stepB, unsigned int bytes,
+                                                         unsigned int times);
+CUI_OF_MODES __device__ __noinline__ void recordFixedThree(const DeviceUnit& unit, unsigned int keyA,
+                                                           unsigned long long a, long long stepA,
+                                                           unsigned int keyB, unsigned long long b,
+                                                           long long stepB, unsigned int keyC,
+                                                           unsigned long long c, long long stepC,
+                                                           unsigned int bytes, unsigned int times);
+CUI_OF_MODES __device__ __noinline__ void recordFixedLoop(const DeviceUnit& unit, const LoopPlace* places,
+                                                          unsigned int count, unsigned int times);
+
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,
                                                         unsigned int key, unsigned long long address,

@@ -221,5 +221,83 @@ __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit, unsigned in
                       times});
 }
 
+/// A loop's accesses, whose places surely advance evenly. What is not to be recorded has 0 bytes.
+template <unsigned Count>
+struct FixedLoop {
+  LaneAccess of[Count];  ///< the first time round
+  long long steps[Count];
+  unsigned int times;
+};
+
+/// Access by access, as the loop itself would: where its lanes do not all go round equally often, follow no
+/// rule, or are not the whole warp.
+template <unsigned Count>
+__device__ __noinline__ void recordTimes(const DeviceUnit& unit, FixedLoop<Count> loop) {
+#pragma unroll 1
+  for (unsigned int time = 0; time < loop.times; ++time)
+    for (unsigned int i = 0; i < Count; ++i)
+      if (loop.of[i].bytes != 0)
+        recordWarp(unit, loop.of[i].key,
+                   loop.of[i].address + static_cast<unsigned long long>(loop.steps[i]) * time,
+                   loop.of[i].bytes);
+}
+
+/// A step that is no int, or something that is not recorded, is not for the short way.
+static __device__ __forceinline__ bool isShort(long long step, unsigned int bytes) {
+  return step == static_cast<int>(step) && bytes != 0;
+}
+
+template <int>
+__device__ __noinline__ void recordFixedOne(const DeviceUnit& unit, unsigned int key, unsigned long long a,
+                                            long long step, unsigned int bytes, unsigned int times) {
+  if (isShort(step, bytes) && recordLoopOne(unit, key, a, static_cast<int>(step), bytes, times)) return;
+  recordTimes(unit, FixedLoop<1>{{{a, key, bytes}}, {step}, times});
+}
+template <int>
+__device__ __noinline__ void recordFixedTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                            long long stepA, unsigned int keyB, unsigned long long b,
+                                            long long stepB, unsigned int bytes, unsigned int times) {
+  const unsigned int bytesA = bytes & 0xffffu, bytesB = bytes >> 16;
+  if (isShort(stepA, bytesA) && isShort(stepB, bytesB) &&
+      recordLoopTwo(unit, keyA, a, static_cast<int>(stepA), keyB, b, static_cast<int>(stepB), bytes, times))
+    return;
+  recordTimes(unit, FixedLoop<2>{{{a, keyA, bytesA}, {b, keyB, bytesB}}, {stepA, stepB}, times});
+}
+template <int>
+__device__ __noinline__ void recordFixedThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                              long long stepA, unsigned int keyB, unsigned long long b,
+                                              long long stepB, unsigned int keyC, unsigned long long c,
+                                              long long stepC, unsigned int bytes, unsigned int times) {
+  const unsigned int bytesA = bytes & 0x3ffu, bytesB = bytes >> 10 & 0x3ffu, bytesC = bytes >> 20;
+  if (isShort(stepA, bytesA) && isShort(stepB, bytesB) && isShort(stepC, bytesC) &&
+      recordLoopThree(unit, keyA, a, static_cast<int>(stepA), keyB, b, static_cast<int>(stepB), keyC, c,
+                      static_cast<int>(stepC), bytes, times))
+    return;
+  recordTimes(
+      unit,
+      FixedLoop<3>{{{a, keyA, bytesA}, {b, keyB, bytesB}, {c, keyC, bytesC}}, {stepA, stepB, stepC}, times});
+}
+
+/// Any number of accesses, as recordLongLoop().
+template <int>
+__device__ __noinline__ void recordFixedLoop(const DeviceUnit& unit, const LoopPlace* places,
+                                             unsigned int count, unsigned int times) {
+  bool all = true;
+#pragma unroll 1
+  for (unsigned int i = 0; i < count; ++i) all &= places[i].bytes != 0;
+  if (all && recordLongLoop(unit, places, count, times)) return;
+#pragma unroll 1
+  for (unsigned int time = 0; time < times; ++time)
+#pragma unroll 1
+    for (unsigned int i = 0; i < count; ++i) {
+      if (places[i].bytes == 0) continue;
+      const char* const first = static_cast<const char*>(const_cast<const void*>(places[i].cuiFirst));
+      const char* const second = static_cast<const char*>(const_cast<const void*>(places[i].cuiSecond));
+      const LaneAccess own =
+          laneAccess(unit, Accessed{places[i].site, places[i].bytes, first + (second - first) * time});
+      recordWarp(unit, own.key, own.address, own.bytes);
+    }
+}
+
 }  // namespace backend
 }  // namespace cui

@@ -41,6 +41,15 @@ template __device__ bool recordLoopTwo<>(const DeviceUnit&, unsigned int, unsign
 template __device__ bool recordLoopThree<>(const DeviceUnit&, unsigned int, unsigned long long, int,
                                            unsigned int, unsigned long long, int, unsigned int,
                                            unsigned long long, int, unsigned int, unsigned int);
+template __device__ void recordFixedOne<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
+                                          unsigned int, unsigned int);
+template __device__ void recordFixedTwo<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
+                                          unsigned int, unsigned long long, long long, unsigned int,
+                                          unsigned int);
+template __device__ void recordFixedThree<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
+                                            unsigned int, unsigned long long, long long, unsigned int,
+                                            unsigned long long, long long, unsigned int, unsigned int);
+template __device__ void recordFixedLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
                                          unsigned int, const void*);
