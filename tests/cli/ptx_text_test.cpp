@@ -77,13 +77,13 @@ TEST(PtxText, TheTargetIsTheFirstOfItsLine) {
 
 TEST(PtxText, TheModuleSaysWhatItsNamedFunctionsPreserve) {
   const std::string said = withPreservedRegisters(module);
-  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 8\n{"), std::string::npos) << said;
+  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 6\n{"), std::string::npos) << said;
   EXPECT_EQ(count(said, ".abi_preserve"), 1u);  // recordGeneral follows the convention
 }
 
 TEST(PtxText, AUnitSaysItOfTheRecordersFunctionsOnly) {
   const std::string said = withPreservedRegisters(unit);
-  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 8\n;"), std::string::npos) << said;
+  EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 6\n;"), std::string::npos) << said;
   EXPECT_EQ(count(said, ".abi_preserve"), 1u);
 }
 
@@ -150,7 +150,7 @@ TEST(PtxText, FunctionsOfAUnitsOwnThatRecordAreFound) {
 TEST(PtxText, TheyPreserveAsFewAsTheRecorderAndALibrarysWhatTheConventionSays) {
   const std::string said = withPreservedRegisters(unitOfFunctions);
   for (const char* preserving :
-       {"recordWarp_param_0\n)\n\n.abi_preserve 8\n;", "inner_param_0\n)\n\n.abi_preserve 8\n;",
+       {"recordWarp_param_0\n)\n\n.abi_preserve 6\n;", "inner_param_0\n)\n\n.abi_preserve 8\n;",
         "outer_param_0\n)\n\n.abi_preserve 8\n{", "inner_param_0\n)\n\n.abi_preserve 8\n{"})
     EXPECT_NE(said.find(preserving), std::string::npos) << preserving << said;
   EXPECT_EQ(count(said, ".abi_preserve"), 4u);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulated/loop.h"
+#include "emulated/fixed_loop.h"
 #include "reference.h"
 
 namespace recordertest {
@@ -147,7 +147,7 @@ class Device {
     };
     for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i) addEntry(constants.profile[i], false);
     for (unsigned i = 0; i < context_->warpSlots * 32 * profileLaneEntries; ++i)
-      addEntry(context_->profileSlots.laneEntries[i], true);
+      addEntry(constants.profileLanes[i], true);
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
     for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)
@@ -165,7 +165,7 @@ class Device {
   void setUpProfile() {
     RecorderConstants& constants = context_->constants;
     constants.profile = memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * profileEntries);
-    context_->profileSlots.laneEntries =
+    constants.profileLanes =
         memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * 32 * profileLaneEntries);
     context_->profileSlots.lanesUsed = memory_.get<unsigned char>(context_->warpSlots);
     ProfileTable& table = context_->profile;

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "emulated/loop.h"
+#include "emulated/fixed_loop.h"
 #include "emulated/loop_site.h"
 #include "reference.h"
 
@@ -50,15 +50,14 @@ struct Probe {
     note(site, address, bytes);
     if (!isOn(*unit)) return;
     const LaneAccess own = laneAccess(*unit, {site, bytes, address});
-    recordWarp(*unit, own.key, own.address, own.bytes);
+    callOne(*unit, own);
   }
   __device__ void two(unsigned siteA, const volatile void* a, unsigned siteB, const volatile void* b,
                       unsigned bytes) const {
     note(siteA, a, bytes);
     note(siteB, b, bytes);
     if (!isOn(*unit)) return;
-    const LaneAccess x = laneAccess(*unit, {siteA, bytes, a}), y = laneAccess(*unit, {siteB, bytes, b});
-    recordTwo(*unit, x.key, x.address, y.key, y.address, bytes | bytes << 16);
+    callTogether(*unit, laneAccess(*unit, {siteA, bytes, a}), laneAccess(*unit, {siteB, bytes, b}));
   }
   __device__ void three(unsigned site, const volatile void* a, const volatile void* b, const volatile void* c,
                         unsigned bytes) const {
@@ -66,10 +65,8 @@ struct Probe {
     note(site + 1, b, bytes);
     note(site + 2, c, bytes);
     if (!isOn(*unit)) return;
-    const LaneAccess x = laneAccess(*unit, {site, bytes, a}), y = laneAccess(*unit, {site + 1, bytes, b}),
-                     z = laneAccess(*unit, {site + 2, bytes, c});
-    recordThree(*unit, x.key, x.address, y.key, y.address, z.key, z.address,
-                bytes | bytes << 10 | bytes << 20);
+    callTogether(*unit, laneAccess(*unit, {site, bytes, a}), laneAccess(*unit, {site + 1, bytes, b}),
+                 laneAccess(*unit, {site + 2, bytes, c}));
   }
   /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
   template <std::size_t Count>
@@ -84,7 +81,7 @@ struct Probe {
       for (unsigned i = 0; i < Count; ++i) {
         const LaneAccess own =
             laneAccess(*unit, {site + i, bytes, first[i] + static_cast<long long>(step[i]) * time});
-        recordWarp(*unit, own.key, own.address, own.bytes);
+        callOne(*unit, own);
       }
   }
   /// The same, of a loop of which that is known.

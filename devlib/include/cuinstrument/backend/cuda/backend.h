@@ -44,10 +44,11 @@
 
 #include "cuinstrument/backend/cuda/calibrate.h"
 #include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/loop_site.h"
 #if !defined(CUI_RECORDER_LINKED)
-#include "cuinstrument/backend/cuda/loop.h"
+#include "cuinstrument/backend/cuda/fixed_loop.h"
 #endif
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
@@ -125,7 +126,7 @@ __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, unsigned int site,
   if (Asks && !isOn(unit)) return;
   const LaneAddress own = classify(unit.constants, address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
-  if (value == nullptr || !compilesTrace) return recordWarp(unit, key, own.address, bytes);
+  if (value == nullptr || !compilesTrace) return callOne(unit, {own.address, key, bytes});
   if ((key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
   if ((key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
@@ -134,16 +135,13 @@ __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, unsigned int site,
 template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& first, const Accessed& second) {
   if (Asks && !isOn(unit)) return;
-  const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second);
-  recordTwo(unit, a.key, a.address, b.key, b.address, a.bytes | b.bytes << 16);
+  callTogether(unit, laneAccess(unit, first), laneAccess(unit, second));
 }
 template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& first, const Accessed& second,
                                       const Accessed& third) {
   if (Asks && !isOn(unit)) return;
-  const LaneAccess a = laneAccess(unit, first), b = laneAccess(unit, second), c = laneAccess(unit, third);
-  recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address,
-              a.bytes | b.bytes << 10 | c.bytes << 20);
+  callTogether(unit, laneAccess(unit, first), laneAccess(unit, second), laneAccess(unit, third));
 }
 #endif
 #undef CUI_AT_SITE
@@ -215,23 +213,6 @@ CUI_OF_MODES CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int 
   recordStore(unit, site, address, bytes, const_cast<const void*>(address));
 }
 
-/// True for the lanes that announce a fact of the whole grid: those with thread 0 of block 0.
-static __device__ __forceinline__ bool speaksForGrid(const DeviceUnit& unit, unsigned int mask) {
-  return unit.context != nullptr && linearBlock() == 0 && linearThread() < 32 && (mask & 1u) != 0;
-}
-
-/// Announces which kernel this grid runs.
-static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
-  const unsigned int mask = __activemask();
-  unsigned int run = 0;
-  if (compilesTrace && unit.context != nullptr && unit.countsRuns != 0)
-    run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
-  if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
-  (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
-   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
-  __syncwarp(mask);
-}
-
 /// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
 CUI_OF_MODES CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
@@ -243,17 +224,6 @@ CUI_OF_MODES CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid
 #else
   (void)unit, (void)ofGrid;
 #endif
-}
-
-/// Likewise: where a __shared__ variable lies.
-static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
-                                                      const volatile void* address, std::size_t bytes) {
-  const unsigned int mask = __activemask();
-  if (speaksForGrid(unit, mask)) CUI_SLOW_PATH(recordFact)
-  (unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
-   sharedOffset(unit.constants, const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
-   static_cast<int>(number));
-  __syncwarp(mask);
 }
 
 }  // namespace backend

@@ -130,10 +130,9 @@ CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned 
   return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
 }
 
-/// The lanes' own, beside RecorderConstants::profile.
+/// Beside RecorderConstants::profile.
 struct alignas(16) ProfileSlots {
-  ProfileEntry* laneEntries;  ///< [warp slots][32][profileLaneEntries]
-  unsigned char* lanesUsed;   ///< [warp slots]
+  unsigned char* lanesUsed;  ///< [warp slots]: whether its profileLanes hold anything
 };
 /// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
 /// which then do not belong together.
@@ -201,6 +200,7 @@ struct RecorderConstants {
   unsigned int sharedBegin;      ///< of the kernels' own in the shared window, behind what the system keeps
   unsigned int zero;             ///< 0: see classify()
   ProfileEntry* profile;         ///< [warp slots][profileEntries]; null: not in profile mode
+  ProfileEntry* profileLanes;    ///< [warp slots][32][profileLaneEntries]
   unsigned long long hostSlots;  ///< where slot 0 would be, if the host's chunks began at hostSlot
 };
 

@@ -21,7 +21,7 @@
 namespace cui {
 namespace backend {
 
-/// An access of the calling lanes, without values, in the mode that its key says.
+/// An access of the calling lanes, without values.
 CUI_OF_MODES __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
                                                      unsigned long long address, unsigned int bytes);
 
@@ -74,6 +74,30 @@ CUI_OF_MODES __device__ __noinline__ void recordFixedThree(const DeviceUnit& uni
                                                            unsigned int bytes, unsigned int times);
 CUI_OF_MODES __device__ __noinline__ void recordFixedLoop(const DeviceUnit& unit, const LoopPlace* places,
                                                           unsigned int count, unsigned int times);
+
+// The same where something is to be asked about the mode first (hasMode()): profiles, samples of warps,
+// times. Where the recorder is linked its callers ask, see sitesAskForMode; elsewhere the functions above do.
+CUI_OF_MODES __device__ __noinline__ void warpInMode(const DeviceUnit& unit, unsigned int keyAndMode,
+                                                     unsigned long long address, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ void twoInMode(const DeviceUnit& unit, unsigned int keyA,
+                                                    unsigned long long a, unsigned int keyB,
+                                                    unsigned long long b, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ void threeInMode(const DeviceUnit& unit, unsigned int keyA,
+                                                      unsigned long long a, unsigned int keyB,
+                                                      unsigned long long b, unsigned int keyC,
+                                                      unsigned long long c, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ bool loopOneInMode(const DeviceUnit& unit, unsigned int key,
+                                                        unsigned long long a, int step, unsigned int bytes,
+                                                        unsigned int times);
+CUI_OF_MODES __device__ __noinline__ bool loopTwoInMode(const DeviceUnit& unit, unsigned int keyA,
+                                                        unsigned long long a, int stepA, unsigned int keyB,
+                                                        unsigned long long b, int stepB, unsigned int bytes,
+                                                        unsigned int times);
+CUI_OF_MODES __device__ __noinline__ bool loopThreeInMode(const DeviceUnit& unit, unsigned int keyA,
+                                                          unsigned long long a, int stepA, unsigned int keyB,
+                                                          unsigned long long b, int stepB, unsigned int keyC,
+                                                          unsigned long long c, int stepC, unsigned int bytes,
+                                                          unsigned int times);
 
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,

@@ -41,6 +41,7 @@ static __device__ __forceinline__ RecorderConstants constantsOf(const DeviceUnit
   constants.sharedBegin = loadConstant(unit.constants.sharedBegin);
   constants.zero = loadConstant(unit.constants.zero);
   constants.profile = loadConstant(unit.constants.profile);
+  constants.profileLanes = loadConstant(unit.constants.profileLanes);
   constants.hostSlots = loadConstant(unit.constants.hostSlots);
   return constants;
 }

@@ -188,115 +188,76 @@ __device__ __noinline__ bool recordLoopSelected(const DeviceUnit& unit, LoopAcce
   return recordShortLoop<Count, false>(unit, loop);
 }
 
-/// False if nothing was done.
+/// False if nothing was done; so the next.
+template <unsigned Count>
+static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
+  if (__activemask() != 0xffffffffu) return false;
+  if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
+  return profileShortLoop<Count, false>(unit, loop);
+}
 template <unsigned Count>
 static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (__activemask() != 0xffffffffu) return false;
-  if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
-  if (isProfiled(loop.of[0].key)) return profileShortLoop<Count, false>(unit, loop);
+  if (!sitesAskForMode) {
+    if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
+    if (isProfiled(loop.of[0].key)) return profileShortLoop<Count, false>(unit, loop);
+  }
   return recordShortLoop<Count, false>(unit, loop);
+}
+
+static __device__ __forceinline__ LoopAccesses<1> loopOf(unsigned int key, unsigned long long a, int step,
+                                                         unsigned int bytes, unsigned int times) {
+  return {{{a, key, bytes}}, {step}, times};
+}
+static __device__ __forceinline__ LoopAccesses<2> loopOf(unsigned int keyA, unsigned long long a, int stepA,
+                                                         unsigned int keyB, unsigned long long b, int stepB,
+                                                         unsigned int bytes, unsigned int times) {
+  const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
+  return {{all.of[0], all.of[1]}, {stepA, stepB}, times};
+}
+static __device__ __forceinline__ LoopAccesses<3> loopOf(unsigned int keyA, unsigned long long a, int stepA,
+                                                         unsigned int keyB, unsigned long long b, int stepB,
+                                                         unsigned int keyC, unsigned long long c, int stepC,
+                                                         unsigned int bytes, unsigned int times) {
+  const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
+  return {{all.of[0], all.of[1], all.of[2]}, {stepA, stepB, stepC}, times};
 }
 
 template <int>
 __device__ __noinline__ bool recordLoopOne(const DeviceUnit& unit, unsigned int key, unsigned long long a,
                                            int step, unsigned int bytes, unsigned int times) {
-  return recordLoopOf(unit, LoopAccesses<1>{{{a, key, bytes}}, {step}, times});
+  return recordLoopOf(unit, loopOf(key, a, step, bytes, times));
 }
 template <int>
 __device__ __noinline__ bool recordLoopTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                            int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                            unsigned int bytes, unsigned int times) {
-  return recordLoopOf(
-      unit, LoopAccesses<2>{{{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}}, {stepA, stepB}, times});
+  return recordLoopOf(unit, loopOf(keyA, a, stepA, keyB, b, stepB, bytes, times));
 }
 template <int>
 __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                              int stepA, unsigned int keyB, unsigned long long b, int stepB,
                                              unsigned int keyC, unsigned long long c, int stepC,
                                              unsigned int bytes, unsigned int times) {
-  return recordLoopOf(
-      unit,
-      LoopAccesses<3>{{{a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}},
-                      {stepA, stepB, stepC},
-                      times});
-}
-
-/// A loop's accesses, whose places surely advance evenly. What is not to be recorded has 0 bytes.
-template <unsigned Count>
-struct FixedLoop {
-  LaneAccess of[Count];  ///< the first time round
-  long long steps[Count];
-  unsigned int times;
-};
-
-/// Access by access, as the loop itself would: where its lanes do not all go round equally often, follow no
-/// rule, or are not the whole warp.
-template <unsigned Count>
-__device__ __noinline__ void recordTimes(const DeviceUnit& unit, FixedLoop<Count> loop) {
-#pragma unroll 1
-  for (unsigned int time = 0; time < loop.times; ++time)
-    for (unsigned int i = 0; i < Count; ++i)
-      if (loop.of[i].bytes != 0)
-        recordWarp(unit, loop.of[i].key,
-                   loop.of[i].address + static_cast<unsigned long long>(loop.steps[i]) * time,
-                   loop.of[i].bytes);
-}
-
-/// A step that is no int, or something that is not recorded, is not for the short way.
-static __device__ __forceinline__ bool isShort(long long step, unsigned int bytes) {
-  return step == static_cast<int>(step) && bytes != 0;
-}
-
-template <int>
-__device__ __noinline__ void recordFixedOne(const DeviceUnit& unit, unsigned int key, unsigned long long a,
-                                            long long step, unsigned int bytes, unsigned int times) {
-  if (isShort(step, bytes) && recordLoopOne(unit, key, a, static_cast<int>(step), bytes, times)) return;
-  recordTimes(unit, FixedLoop<1>{{{a, key, bytes}}, {step}, times});
+  return recordLoopOf(unit, loopOf(keyA, a, stepA, keyB, b, stepB, keyC, c, stepC, bytes, times));
 }
 template <int>
-__device__ __noinline__ void recordFixedTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                            long long stepA, unsigned int keyB, unsigned long long b,
-                                            long long stepB, unsigned int bytes, unsigned int times) {
-  const unsigned int bytesA = bytes & 0xffffu, bytesB = bytes >> 16;
-  if (isShort(stepA, bytesA) && isShort(stepB, bytesB) &&
-      recordLoopTwo(unit, keyA, a, static_cast<int>(stepA), keyB, b, static_cast<int>(stepB), bytes, times))
-    return;
-  recordTimes(unit, FixedLoop<2>{{{a, keyA, bytesA}, {b, keyB, bytesB}}, {stepA, stepB}, times});
+__device__ __noinline__ bool loopOneInMode(const DeviceUnit& unit, unsigned int key, unsigned long long a,
+                                           int step, unsigned int bytes, unsigned int times) {
+  return loopInMode(unit, loopOf(key, a, step, bytes, times));
 }
 template <int>
-__device__ __noinline__ void recordFixedThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                              long long stepA, unsigned int keyB, unsigned long long b,
-                                              long long stepB, unsigned int keyC, unsigned long long c,
-                                              long long stepC, unsigned int bytes, unsigned int times) {
-  const unsigned int bytesA = bytes & 0x3ffu, bytesB = bytes >> 10 & 0x3ffu, bytesC = bytes >> 20;
-  if (isShort(stepA, bytesA) && isShort(stepB, bytesB) && isShort(stepC, bytesC) &&
-      recordLoopThree(unit, keyA, a, static_cast<int>(stepA), keyB, b, static_cast<int>(stepB), keyC, c,
-                      static_cast<int>(stepC), bytes, times))
-    return;
-  recordTimes(
-      unit,
-      FixedLoop<3>{{{a, keyA, bytesA}, {b, keyB, bytesB}, {c, keyC, bytesC}}, {stepA, stepB, stepC}, times});
+__device__ __noinline__ bool loopTwoInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                           int stepA, unsigned int keyB, unsigned long long b, int stepB,
+                                           unsigned int bytes, unsigned int times) {
+  return loopInMode(unit, loopOf(keyA, a, stepA, keyB, b, stepB, bytes, times));
 }
-
-/// Any number of accesses, as recordLongLoop().
 template <int>
-__device__ __noinline__ void recordFixedLoop(const DeviceUnit& unit, const LoopPlace* places,
-                                             unsigned int count, unsigned int times) {
-  bool all = true;
-#pragma unroll 1
-  for (unsigned int i = 0; i < count; ++i) all &= places[i].bytes != 0;
-  if (all && recordLongLoop(unit, places, count, times)) return;
-#pragma unroll 1
-  for (unsigned int time = 0; time < times; ++time)
-#pragma unroll 1
-    for (unsigned int i = 0; i < count; ++i) {
-      if (places[i].bytes == 0) continue;
-      const char* const first = static_cast<const char*>(const_cast<const void*>(places[i].cuiFirst));
-      const char* const second = static_cast<const char*>(const_cast<const void*>(places[i].cuiSecond));
-      const LaneAccess own =
-          laneAccess(unit, Accessed{places[i].site, places[i].bytes, first + (second - first) * time});
-      recordWarp(unit, own.key, own.address, own.bytes);
-    }
+__device__ __noinline__ bool loopThreeInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                             int stepA, unsigned int keyB, unsigned long long b, int stepB,
+                                             unsigned int keyC, unsigned long long c, int stepC,
+                                             unsigned int bytes, unsigned int times) {
+  return loopInMode(unit, loopOf(keyA, a, stepA, keyB, b, stepB, keyC, c, stepC, bytes, times));
 }
 
 }  // namespace backend

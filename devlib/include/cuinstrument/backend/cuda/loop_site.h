@@ -1,27 +1,10 @@
 // Device side: what a loop's accesses are passed to loop.h as.
 #pragma once
 
-#include "cuinstrument/backend/cuda/entry_points.h"
-#include "cuinstrument/backend/cuda/site.h"
+#include "cuinstrument/backend/cuda/site_calls.h"
 
 namespace cui {
 namespace backend {
-
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[1],
-                                                const int (&steps)[1], unsigned int times) {
-  return recordLoopOne(unit, of[0].key, of[0].address, steps[0], of[0].bytes, times);
-}
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
-                                                const int (&steps)[2], unsigned int times) {
-  return recordLoopTwo(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
-                       of[0].bytes | of[1].bytes << 16, times);
-}
-static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
-                                                const int (&steps)[3], unsigned int times) {
-  return recordLoopThree(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
-                         of[2].key, of[2].address, steps[2],
-                         of[0].bytes | of[1].bytes << 10 | of[2].bytes << 20, times);
-}
 
 /// Accesses are few enough for the short way, and this code may take as many registers.
 template <unsigned Count, bool Short = hasJointWay && Count <= 3>

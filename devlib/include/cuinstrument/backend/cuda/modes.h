@@ -34,6 +34,22 @@ static_assert(sizeof(UnitOfModes<CUI_COMPILED_MODES>) == sizeof(DeviceUnit), "th
 CUI_FORMAT_HD constexpr bool isProfiled(unsigned int key) {
   return compilesProfile && (!compilesTrace || (key & profileBit) != 0);
 }
+/// A linked function that asks for the mode before it hands on to another one has saved registers by then,
+/// and the other one saves them again. So sites choose between two functions there, by what is the same in
+/// all lanes. Where the recorder is compiled in the unit ptxas sees through that, and a site has one call.
+#if defined(CUI_RECORDER_LINKED) || defined(CUI_RECORDER_MODULE)
+constexpr bool sitesAskForMode = true;
+#else
+constexpr bool sitesAskForMode = false;
+#endif
+/// A step of several functions that the module has in each of them, since a call costs there (recorder.h). In
+/// a unit it is a function: each kernel would have all those copies.
+#if defined(CUI_RECORDER_MODULE)
+#define CUI_STEP __forceinline__
+#else
+#define CUI_STEP __noinline__
+#endif
+
 /// Whether anything must be asked about the mode before an access is recorded.
 CUI_FORMAT_HD constexpr bool hasMode(unsigned int key) {
   return !compilesTrace || (key & modeBits) != 0;

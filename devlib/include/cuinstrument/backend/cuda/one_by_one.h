@@ -42,14 +42,14 @@ static __device__ __forceinline__ void recordReady(const DeviceUnit& unit, const
   }
 }
 CUI_OF_MODES
-__device__ __noinline__ void eachOfTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                       unsigned int keyB, unsigned long long b, unsigned int bytes) {
+__device__ CUI_STEP void eachOfTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                   unsigned int keyB, unsigned long long b, unsigned int bytes) {
   recordReady(unit, twoAccesses(keyA, a, keyB, b, bytes));
 }
 CUI_OF_MODES
-__device__ __noinline__ void eachOfThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                         unsigned int keyB, unsigned long long b, unsigned int keyC,
-                                         unsigned long long c, unsigned int bytes) {
+__device__ CUI_STEP void eachOfThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                     unsigned int keyB, unsigned long long b, unsigned int keyC,
+                                     unsigned long long c, unsigned int bytes) {
   recordReady(unit, threeAccesses(keyA, a, keyB, b, keyC, c, bytes));
 }
 static __device__ __forceinline__ void recordEach(const DeviceUnit& unit, const LaneAccesses<2>& all) {
@@ -62,15 +62,9 @@ static __device__ __forceinline__ void recordEach(const DeviceUnit& unit, const 
 }
 template <unsigned Count>
 __device__ __noinline__ void profileEach(const DeviceUnit& unit, LaneAccesses<Count> all) {
-  const unsigned int mask = __activemask();
 #pragma unroll 1
-  for (unsigned int i = 0; i < Count; ++i) {
-    const LaneAccess own = all.of[i];
-    if ((own.key & warpSampleBit) != 0)
-      recordSelected(unit, own.key, own.address, own.bytes);
-    else
-      profileWarp(unit, mask, own.key & ~modeBits, own.address, own.bytes);
-  }
+  for (unsigned int i = 0; i < Count; ++i)
+    warpInMode(unit, all.of[i].key, all.of[i].address, all.of[i].bytes);
 }
 #else
 template <unsigned Count>

@@ -60,8 +60,8 @@ inline bool makeProfileSlots(Device& device) {
   if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
       cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
     return false;
-  slots.laneEntries = constants.profile + entries;
-  slots.lanesUsed = reinterpret_cast<unsigned char*>(slots.laneEntries + laneEntries);
+  constants.profileLanes = constants.profile + entries;
+  slots.lanesUsed = reinterpret_cast<unsigned char*>(constants.profileLanes + laneEntries);
   device.contextCopy->profileSlots = slots;
   return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
                        cudaHostAllocPortable) == cudaSuccess;
@@ -232,6 +232,7 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
 inline bool takeProfileSlots(Device& device) {
   const ProfileSlots& slots = device.profileSlots;
   ProfileEntry* const ofWarps = device.contextCopy->constants.profile;
+  const ProfileEntry* const ofLanes = device.contextCopy->constants.profileLanes;
   const unsigned int warps = device.warpSlots;
   const std::size_t entries = std::size_t{warps} * profileEntries;
   if (cudaMemcpyAsync(device.profileStaging, slots.lanesUsed, warps, cudaMemcpyDeviceToHost, device.stream) !=
@@ -243,8 +244,7 @@ inline bool takeProfileSlots(Device& device) {
   for (unsigned int warp = 0, end = 0; warp < warps; warp = end + 1) {
     for (end = warp; end < warps && device.profileStaging[end] != 0;) ++end;
     lanes |= end != warp;
-    if (!takeProfileEntries(device, slots.laneEntries + warp * ofWarp, (end - warp) * ofWarp, true))
-      return false;
+    if (!takeProfileEntries(device, ofLanes + warp * ofWarp, (end - warp) * ofWarp, true)) return false;
   }
   const std::size_t bytes =
       entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);

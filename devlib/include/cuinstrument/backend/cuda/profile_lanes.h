@@ -161,15 +161,21 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
   return cost;
 }
 
+/// As addToProfile() takes it, of memory that is not shared.
+static __device__ __forceinline__ unsigned int siteAndMore(const LaneGroup& group, unsigned int key) {
+  const bool mixed = hasPartForms && group.mask != group.lanes;
+  return key >> keyShift << 2 | (mixed ? 2u : 0u);
+}
+
 // The functions below pass a group on as their last step, in pieces (recordSlowly() and addToProfile() say
 // why).
 /// Adds an access of `lanes`, which agree on site and space.
 template <int = 0>
-__device__ __noinline__ void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
-                                           unsigned long long address, unsigned int bytes, unsigned int key) {
+__device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                       unsigned long long address, unsigned int bytes, unsigned int key) {
   const GroupCost cost = costInWavefronts({mask, lanes, address, bytes});
-  addToProfile(unit, lanes, key >> keyShift << 1 | 1u, bytes, cost.cost - cost.ideal,
-               static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
+  addToProfile(unit, lanes, siteAndMore({mask, lanes, address, bytes}, key) | 1u, bytes,
+               cost.cost - cost.ideal, static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
 }
 static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const LaneGroup& group,
                                                  unsigned int key, const GroupCost& cost) {
@@ -181,7 +187,7 @@ static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const L
     ProfileSums* const sums = tableSums(contextOf(unit)->profile, launchKey(), site, true, leads);
     if (leads) addNow(&sums->uselessBytes, 1);
   }
-  addToProfile(unit, group.lanes, site << 1, group.bytes, constant ? 0 : cost.cost - ideal,
+  addToProfile(unit, group.lanes, siteAndMore(group, key), group.bytes, constant ? 0 : cost.cost - ideal,
                static_cast<int>((constant ? 0 : 32 * ideal) - bytes),
                constant ? bytes : bytes - cost.usefulBytes, cost.low, cost.high);
 }
@@ -199,17 +205,16 @@ __device__ __noinline__ void profileOverlapping(const DeviceUnit& unit, unsigned
 }
 /// Lanes whose addresses neither ascend nor descend.
 template <int = 0>
-__device__ __noinline__ void profileScattered(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
-                                              unsigned long long address, unsigned int bytes,
-                                              unsigned int key) {
+__device__ CUI_STEP void profileScattered(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                          unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
   GroupCost cost;
   if (!countAligned(group, cost)) return profileOverlapping(unit, mask, lanes, address, bytes, key);
   addMemory(unit, group, key, cost);
 }
 template <int = 0>
-__device__ __noinline__ void profileMemory(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
-                                           unsigned long long address, unsigned int bytes, unsigned int key) {
+__device__ CUI_STEP void profileMemory(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
+                                       unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
   const unsigned int lane = laneIndex();
   const unsigned int earlier = group.lanes & ((1u << lane) - 1);
@@ -260,8 +265,8 @@ __device__ __noinline__ void profileMixed(const DeviceUnit& unit, unsigned int m
 
 /// Adds an access of any lanes to any memory.
 template <int = 0>
-__device__ __noinline__ void profileLanes(const DeviceUnit& unit, unsigned int mask, unsigned int key,
-                                          unsigned long long address, unsigned int bytes) {
+__device__ CUI_STEP void profileLanes(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                      unsigned long long address, unsigned int bytes) {
   if (!__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))
     profileMixed(unit, mask, key, address, bytes);
   else if (spaceOf(key) == format::Space::shared)

@@ -101,17 +101,21 @@ __device__ __noinline__ void moveIf(const DeviceContext* context, ProfileEntry* 
 }
 #endif
 
+/// The entry of a lane of the calling warp for the site.
+static __device__ __forceinline__ ProfileEntry* laneEntry(const RecorderConstants& constants,
+                                                          unsigned int lane, unsigned int site) {
+  return constants.profileLanes +
+         ((hardwareWarp(constants) * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
+}
+
 /// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
 static __device__ __forceinline__ void addToLane(const DeviceContext* context,
                                                  const RecorderConstants& constants, unsigned int site,
                                                  bool shared, bool leads, const ProfileChange& change) {
-  const ProfileSlots& slots = context->profileSlots;
-  const unsigned int warp = hardwareWarp(constants);
 #if !defined(CUI_FEW_REGISTERS)
   if (!leads) return;
 #endif
-  ProfileEntry* const entry = slots.laneEntries + ((warp * 32 + laneIndex()) * profileLaneEntries +
-                                                   (site & (profileLaneEntries - 1)));
+  ProfileEntry* const entry = laneEntry(constants, laneIndex(), site);
   WordPair head = loadPair(&entry->key);
   const unsigned long long key = profileKey(launchKey(), site, shared);
   const bool moves = leads && (head.first != key || (head.second & profileLaneRequests) != 0);
@@ -122,7 +126,7 @@ static __device__ __forceinline__ void addToLane(const DeviceContext* context,
   if (moves) moveToTable(context, entry, head);
 #endif
   if (moves) {
-    markNow(slots.lanesUsed + warp);
+    markNow(context->profileSlots.lanesUsed + hardwareWarp(constants));
     head.second = 0;
   }
   storePair(&entry->key, key, head.second + (static_cast<unsigned long long>(change.idleLanes) << 32 | 1u));
@@ -169,7 +173,8 @@ static __device__ __forceinline__ unsigned long long addedTo(unsigned long long 
                               (0u - (word == 3) & change.excess) |
                               (0u - (word == 4) & static_cast<unsigned int>(change.idealDelta)) |
                               (0u - (word == 5) & change.uselessBytes);
-  const unsigned int wide = 0u - (word == 4) & static_cast<unsigned int>(change.idealDelta >> 31);
+  const unsigned int wide = (0u - (word == 4) & static_cast<unsigned int>(change.idealDelta >> 31)) |
+                            (0u - (word == 1) & change.idleLanes);
   const unsigned long long added = own + (static_cast<unsigned long long>(wide) << 32 | narrow);
   const unsigned long long bound = word == 6 ? change.high : ~change.low;
   return word < 6 ? added : own > bound ? own : bound;
@@ -206,20 +211,43 @@ static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsign
   storeOwn(place, addedTo(own, word, change));
 }
 
+#if defined(CUI_FEW_REGISTERS)  // eight lanes take more than one
+static __device__ __forceinline__ bool addByWords(const DeviceUnit&, unsigned int, unsigned int, bool,
+                                                  const ProfileChange&) {
+  return false;
+}
+#else
+/// Adds an access of the calling lanes, which are part of a warp: the first eight of them do, each a word of
+/// the lowest one's entry. False, and nothing is added, if that is another's.
+static __device__ __forceinline__ bool addByWords(const DeviceUnit& unit, unsigned int lanes,
+                                                  unsigned int site, bool shared,
+                                                  const ProfileChange& change) {
+  const unsigned int word = static_cast<unsigned int>(__popc(lanes & ((1u << laneIndex()) - 1)));
+  unsigned long long* const place =
+      &laneEntry(constantsOf(unit), lowestLane(lanes), site)->key + (word < 8 ? word : 0);
+  const unsigned long long own = loadOwn(place);
+  const bool ready = (word != 0 || own == profileKey(launchKey(), site, shared)) &&
+                     (word != 1 || (own & profileLaneRequests) == 0);
+  if (!__all_sync(lanes, ready)) return false;
+  if (word < 8) storeOwn(place, addedTo(own, word, change));
+  return true;
+}
+#endif
+
 /// Adds an access of `lanes`, which the calling lanes agree on; the change in pieces: a structure would be
-/// passed in local memory.
+/// passed in local memory. `siteAndMore`: site << 2, 2 if there are more calling lanes, 1 for shared memory.
 template <int = 0>
 __device__ __noinline__ void addToProfile(const DeviceUnit& unit, unsigned int lanes,
-                                          unsigned int siteAndShared, unsigned int bytes, unsigned int excess,
+                                          unsigned int siteAndMore, unsigned int bytes, unsigned int excess,
                                           int idealDelta, unsigned int uselessBytes, unsigned long long low,
                                           unsigned long long high) {
-  const unsigned int count = static_cast<unsigned int>(__popc(lanes)), site = siteAndShared >> 1;
-  const bool shared = (siteAndShared & 1u) != 0;
+  const unsigned int count = static_cast<unsigned int>(__popc(lanes)), site = siteAndMore >> 2;
+  const bool shared = (siteAndMore & 1u) != 0;
   const ProfileChange change = {count * bytes, excess, 32 - count, idealDelta, uselessBytes, low, high};
-  if (lanes == 0xffffffffu)
-    addToEntry(unit, site, shared, change);
-  else
-    addToLane(contextOf(unit), constantsOf(unit), site, shared, laneIndex() == lowestLane(lanes), change);
+  if (lanes == 0xffffffffu) return addToEntry(unit, site, shared, change);
+  const bool many = count >= 8 && (siteAndMore & 2u) == 0;
+  if (many && addByWords(unit, lanes, site, shared, change)) return;
+  addToLane(contextOf(unit), constantsOf(unit), site, shared, laneIndex() == lowestLane(lanes), change);
 }
 
 }  // namespace backend

@@ -57,8 +57,9 @@ static __device__ __forceinline__ bool areDense(const LaneAccess (&accesses)[Cou
 static __device__ __forceinline__ unsigned long long addedDense(unsigned long long own, unsigned int word,
                                                                 unsigned long long first, unsigned int bytes,
                                                                 bool shared) {
-  const unsigned int extra = !shared & ((first & 31u) != 0) ? 1u : 0u;
-  const unsigned int added = word == 1 ? 1u : word == 2 ? 32 * bytes : word == 3 ? extra : 0u;
+  const unsigned int ones =
+      1u << 1 | (!shared & ((first & 31u) != 0) ? 1u << 3 : 0u);  // of the words 1 and 3
+  const unsigned int added = word == 2 ? 32 * bytes : ones >> word & 1u;
   const unsigned long long bound = word == 6 ? first + (32 * bytes - 1) : ~first;
   return word < 6 ? own + added : own > bound ? own : bound;
 }

@@ -237,8 +237,8 @@ static __device__ __forceinline__ void recordLanes(const DeviceUnit& unit, unsig
 }
 
 CUI_OF_MODES
-__device__ __noinline__ void recordPart(const DeviceUnit& unit, unsigned int mask, unsigned int key,
-                                        unsigned long long address, unsigned int bytes) {
+__device__ CUI_STEP void recordPart(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                    unsigned long long address, unsigned int bytes) {
   recordLanes<false>(unit, mask, key, address, bytes);
 }
 
@@ -253,12 +253,20 @@ __device__ __noinline__ void recordSelected(const DeviceUnit& unit, unsigned int
   recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
 }
 
-/// Records an access of the calling lanes, without values, or adds it to the profile.
+/// Adds an access of the calling lanes to the profile, or records what is selected of it.
+template <int>
+__device__ __noinline__ void warpInMode(const DeviceUnit& unit, unsigned int keyAndMode,
+                                        unsigned long long address, unsigned int bytes) {
+  if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
+  if (compilesProfile) addAccess(unit, __activemask(), keyAndMode & ~modeBits, address, bytes);
+}
+
+/// Records an access of the calling lanes, without values.
 template <int>
 __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int keyAndMode,
                                         unsigned long long address, unsigned int bytes) {
   const unsigned int mask = __activemask();
-  if (hasMode(keyAndMode)) {
+  if (!sitesAskForMode && hasMode(keyAndMode)) {
     if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
     if (compilesProfile) profileWarp(unit, mask, keyAndMode & ~modeBits, address, bytes);
   } else if (mask == 0xffffffffu) {

@@ -4,7 +4,7 @@
 #define CUI_RECORDER_MODULE
 #include <cuda_runtime.h>
 
-#include "cuinstrument/backend/cuda/loop.h"
+#include "cuinstrument/backend/cuda/fixed_loop.h"
 
 namespace cui {
 namespace backend {
@@ -23,6 +23,7 @@ __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int s
   if (!isOn(unit)) return;
   const LaneAddress own = classify(constantsOf(unit), address);
   const unsigned int key = unit.firstKey + (site << keyShift | own.space);
+  if (value == nullptr && hasMode(key)) return warpInMode(unit, key, own.address, bytes);
   if (value == nullptr) return recordWarp(unit, key, own.address, bytes);
   recordValue(unit, key, own.address, bytes, value);
 }
@@ -50,6 +51,18 @@ template __device__ void recordFixedThree<>(const DeviceUnit&, unsigned int, uns
                                             unsigned int, unsigned long long, long long, unsigned int,
                                             unsigned long long, long long, unsigned int, unsigned int);
 template __device__ void recordFixedLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
+template __device__ void warpInMode<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);
+template __device__ void twoInMode<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                     unsigned long long, unsigned int);
+template __device__ void threeInMode<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                       unsigned long long, unsigned int, unsigned long long, unsigned int);
+template __device__ bool loopOneInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned int);
+template __device__ bool loopTwoInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned long long, int, unsigned int, unsigned int);
+template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                           unsigned int, unsigned long long, int, unsigned int,
+                                           unsigned long long, int, unsigned int, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
                                          unsigned int, const void*);

@@ -94,10 +94,10 @@ static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, 
 }
 constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
 
-#if defined(CUI_FEW_REGISTERS)  // it takes more registers than a kernel of 1,024 threads has (recorder.h)
-constexpr bool hasJointWay = false;
+#if defined(CUI_FEW_REGISTERS)  // they take more registers than a kernel of 1,024 threads has (recorder.h)
+constexpr bool hasJointWay = false, hasPartForms = false;
 #else
-constexpr bool hasJointWay = true;
+constexpr bool hasJointWay = true, hasPartForms = true;
 #endif
 
 }  // namespace backend

@@ -94,23 +94,23 @@ __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesse
   CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
-CUI_OF_MODES
-__device__ __noinline__ void profileTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
+template <int>
+__device__ __noinline__ void twoInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                       unsigned int keyB, unsigned long long b, unsigned int bytes) {
   const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
   if (!profileTogether(unit, all)) profileEach(unit, all);
 }
-CUI_OF_MODES
-__device__ __noinline__ void profileThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
-                                          unsigned int keyB, unsigned long long b, unsigned int keyC,
-                                          unsigned long long c, unsigned int bytes) {
+template <int>
+__device__ __noinline__ void threeInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
+                                         unsigned int keyB, unsigned long long b, unsigned int keyC,
+                                         unsigned long long c, unsigned int bytes) {
   const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
   if (!profileTogether(unit, all)) profileEach(unit, all);
 }
 template <int>
 __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
-  if (hasMode(keyA)) return profileTwo(unit, keyA, a, keyB, b, bytes);
+  if (!sitesAskForMode && hasMode(keyA)) return twoInMode(unit, keyA, a, keyB, b, bytes);
   const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
   if (!recordTogether(unit, all)) recordEach(unit, all);
 }
@@ -118,7 +118,7 @@ template <int>
 __device__ __noinline__ void recordThree(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                          unsigned int keyB, unsigned long long b, unsigned int keyC,
                                          unsigned long long c, unsigned int bytes) {
-  if (hasMode(keyA)) return profileThree(unit, keyA, a, keyB, b, keyC, c, bytes);
+  if (!sitesAskForMode && hasMode(keyA)) return threeInMode(unit, keyA, a, keyB, b, keyC, c, bytes);
   const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
   if (!recordTogether(unit, all)) recordEach(unit, all);
 }

@@ -1,0 +1,53 @@
+// Device side: what a kernel announces once for its whole grid, in front of all else that it does.
+#pragma once
+
+#include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/backend/cuda/site.h"
+#if !defined(CUI_RECORDER_LINKED)
+#include "cuinstrument/backend/cuda/recorder.h"
+#endif
+
+namespace cui {
+namespace backend {
+
+/// Whether the calling block announces what is the same for the whole grid. Most do not, and find it out
+/// here.
+static __device__ __forceinline__ bool speaksForGrid() {
+  return (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
+}
+/// Likewise the calling lanes: those with the block's thread 0.
+static __device__ __forceinline__ bool speakForBlock(unsigned int mask) {
+  return linearThread() < 32 && (mask & 1u) != 0;
+}
+
+/// Announces which kernel this grid runs.
+static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
+  if (unit.context == nullptr) return;
+  unsigned int run = 0;
+  if (compilesTrace && unit.countsRuns != 0) {
+    const unsigned int mask = __activemask();
+    run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
+    __syncwarp(mask);
+  }
+  if (!speaksForGrid()) return;
+  const unsigned int mask = __activemask();
+  if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
+  (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
+   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
+  __syncwarp(mask);
+}
+
+/// Announces where a __shared__ variable lies.
+static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
+                                                      const volatile void* address, std::size_t bytes) {
+  if (unit.context == nullptr || !speaksForGrid()) return;
+  const unsigned int mask = __activemask();
+  if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
+  (unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
+   sharedOffset(unit.constants, const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
+   static_cast<int>(number));
+  __syncwarp(mask);
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,60 @@
+// Device side: a site's calls of the recorder. Where it is linked the site says which function is for the
+// mode (sitesAskForMode).
+#pragma once
+
+#include "cuinstrument/backend/cuda/entry_points.h"
+#include "cuinstrument/backend/cuda/site.h"
+
+namespace cui {
+namespace backend {
+
+/// Whether the functions for modes are called. The same for all sites of a unit.
+static __device__ __forceinline__ bool callsInMode(const DeviceUnit& unit) {
+  return sitesAskForMode && hasMode(unit.firstKey);
+}
+
+static __device__ __forceinline__ void callOne(const DeviceUnit& unit, const LaneAccess& a) {
+  if (callsInMode(unit)) return warpInMode(unit, a.key, a.address, a.bytes);
+  recordWarp(unit, a.key, a.address, a.bytes);
+}
+static __device__ __forceinline__ void callTogether(const DeviceUnit& unit, const LaneAccess& a,
+                                                    const LaneAccess& b) {
+  const unsigned int bytes = a.bytes | b.bytes << 16;
+  if (callsInMode(unit)) return twoInMode(unit, a.key, a.address, b.key, b.address, bytes);
+  recordTwo(unit, a.key, a.address, b.key, b.address, bytes);
+}
+static __device__ __forceinline__ void callTogether(const DeviceUnit& unit, const LaneAccess& a,
+                                                    const LaneAccess& b, const LaneAccess& c) {
+  const unsigned int bytes = a.bytes | b.bytes << 10 | c.bytes << 20;
+  if (callsInMode(unit))
+    return threeInMode(unit, a.key, a.address, b.key, b.address, c.key, c.address, bytes);
+  recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address, bytes);
+}
+
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[1],
+                                                const int (&steps)[1], unsigned int times) {
+  const LaneAccess& a = of[0];
+  if (callsInMode(unit)) return loopOneInMode(unit, a.key, a.address, steps[0], a.bytes, times);
+  return recordLoopOne(unit, a.key, a.address, steps[0], a.bytes, times);
+}
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
+                                                const int (&steps)[2], unsigned int times) {
+  const LaneAccess &a = of[0], &b = of[1];
+  const unsigned int bytes = a.bytes | b.bytes << 16;
+  if (callsInMode(unit))
+    return loopTwoInMode(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], bytes, times);
+  return recordLoopTwo(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], bytes, times);
+}
+static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
+                                                const int (&steps)[3], unsigned int times) {
+  const LaneAccess &a = of[0], &b = of[1], &c = of[2];
+  const unsigned int bytes = a.bytes | b.bytes << 10 | c.bytes << 20;
+  if (callsInMode(unit))
+    return loopThreeInMode(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], c.key, c.address,
+                           steps[2], bytes, times);
+  return recordLoopThree(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], c.key, c.address,
+                         steps[2], bytes, times);
+}
+
+}  // namespace backend
+}  // namespace cui
