@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/store_patterns.h"
@@ -115,7 +116,7 @@ class FilledChunks {
   /// All of them, and hands them over in another order than they lie.
   void fill() {
     for (std::uint32_t i = 0; i < count; ++i, ++ticket_) {
-      const std::uint32_t number = free_[ticket_ % count] * 9973 % count;
+      const std::uint32_t number = (std::exchange(free_[ticket_ % count], 0) - 1) * 9973 % count;
       for (std::size_t slot = 0; slot < slotsPerChunk; ++slot)
         writeSlot(slots_[number * slotsPerChunk + slot], warps_.of(i % ResidentWarps::warps), 1);
       full_[ticket_ % count] = format::fullChunkWord(number, slotsPerChunk, ticket_, log2Count);

@@ -1,5 +1,6 @@
 #include "hostlib/chunk_reader.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -9,7 +10,7 @@ ChunkReader::ChunkReader(const CuiChunks& chunks)
     : chunks_(chunks),
       mask_((std::uint64_t{1} << chunks.log2QueueSize) - 1),
       ticket_(chunks.chunkCount, outOfUse) {
-  for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) putInQueue(number);
+  for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) waiting_.push_back(number);
   publish();
 }
 
@@ -19,6 +20,7 @@ std::uint64_t ChunkReader::fullWord(std::uint64_t ticket) const {
 }
 
 void ChunkReader::takeFull(std::size_t most, std::vector<Taken>& taken) {
+  if (!waiting_.empty()) publish();
   while (most != 0) {
     const std::uint64_t word = fullWord(full_);
     if (!format::isOfTicket(word, full_, chunks_.log2QueueSize)) return;
@@ -32,7 +34,7 @@ void ChunkReader::takeFull(std::size_t most, std::vector<Taken>& taken) {
 
 void ChunkReader::takeOpen(std::uint64_t before, bool again, std::vector<Taken>& taken) {
   for (std::uint32_t number = 0; number < chunks_.chunkCount; ++number) {
-    if (ticket_[number] >= before) continue;
+    if (ticket_[number] >= std::min(before, waiting)) continue;
     taken.push_back({number, 0, again});
     if (!again) ticket_[number] = outOfUse;
   }
@@ -54,18 +56,24 @@ std::size_t ChunkReader::read(std::span<const Taken> taken, SlotBatch& batch) co
 }
 
 void ChunkReader::giveBack(std::span<const Taken> taken) {
-  for (const Taken& chunk : taken)
-    if (chunk.again) putInQueue(chunk.number);
+  for (const auto& [number, slots, again] : taken) {
+    if (!again) continue;
+    ticket_[number] = waiting;
+    waiting_.push_back(number);
+  }
   publish();
 }
 
-void ChunkReader::putInQueue(std::uint32_t number) {
-  ticket_[number] = freed_;
-  chunks_.freeQueue[freed_++ & mask_] = number;
-}
-
-/// x86 keeps the order of the stores that cleared the chunks and of these, and the bus does.
+/// A ticket says that there is a number, which lanes may read much later: meanwhile the chunks of others can
+/// go round the queue. x86 keeps the order of the stores that cleared the chunks and of these, and the bus
+/// does.
 void ChunkReader::publish() {
+  for (; !waiting_.empty(); waiting_.pop_front()) {
+    const std::atomic_ref place(const_cast<std::uint32_t&>(chunks_.freeQueue[freed_ & mask_]));
+    if (place.load(std::memory_order_relaxed) != 0) break;
+    ticket_[waiting_.front()] = freed_++;
+    place.store(waiting_.front() + 1, std::memory_order_relaxed);
+  }
   std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(*chunks_.freed))
       .store(freed_, std::memory_order_release);
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -44,20 +45,22 @@ class ChunkReader {
   static constexpr std::size_t slotsPerChunk = format::chunkSlots;
 
  private:
-  /// Where a chunk is: queued to be taken, or taken, with this ticket; or out of use.
-  static constexpr std::uint64_t outOfUse = ~std::uint64_t{0};
+  /// Where a chunk is: queued to be taken, or taken, with this ticket; free, and not in the queue yet; or out
+  /// of use.
+  static constexpr std::uint64_t outOfUse = ~std::uint64_t{0}, waiting = outOfUse - 1;
 
   Slot* chunk(std::uint32_t number) const {
     return static_cast<Slot*>(chunks_.chunks) + std::size_t{number} * slotsPerChunk;
   }
   std::uint64_t fullWord(std::uint64_t ticket) const;
-  void putInQueue(std::uint32_t number);
+  /// Puts numbers of free chunks into the queue, as far as the device has read what was there.
   void publish();
 
   CuiChunks chunks_;
   std::uint64_t mask_;
   std::uint64_t full_ = 0, freed_ = 0;  ///< next tickets
   std::vector<std::uint64_t> ticket_;   ///< by chunk: of the queue of free ones
+  std::deque<std::uint32_t> waiting_;   ///< numbers
 };
 
 }  // namespace cui::hostlib

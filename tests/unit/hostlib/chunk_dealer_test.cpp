@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <set>
 #include <thread>
 
 #include "fake_chunks.h"
@@ -43,6 +45,31 @@ TEST_P(ChunkDealerTest, FullChunksComeInTheirOrderAndAreFreeAgain) {
   EXPECT_EQ(dealer_.poll(reader, 100, use()), 0u);
   EXPECT_EQ(*device.take(), second);
   EXPECT_EQ(*device.take(), first);
+  EXPECT_EQ(dealer_.takeLost(), 0u);
+}
+
+TEST_P(ChunkDealerTest, AChunkWhoseNumberIsReadLateIsNobodyElses) {
+  FakeChunks device(4);
+  ChunkReader reader(device.chunks());
+  const std::uint64_t late = *device.takeTicket();
+  std::set<std::uint32_t> others;
+  for (std::uint64_t i = 0; i < 40; ++i) {  // ten times round the queue
+    const std::optional<std::uint32_t> chunk = device.take();
+    if (!chunk) break;
+    others.insert(*chunk);
+    device.append(*chunk, Record{0, 1, i});
+    device.handOver(*chunk);
+    dealer_.poll(reader, 100, use());
+  }
+  EXPECT_EQ(others.size(), 3u);
+  const std::uint32_t chunk = device.numberOf(late);
+  EXPECT_FALSE(others.count(chunk)) << chunk;
+  device.append(chunk, Record{0, 1, 99});
+  device.handOver(chunk);
+  dealer_.poll(reader, 100, use());
+  EXPECT_EQ(addresses_.back(), 99u);
+  for (unsigned i = 0; i < 4; ++i) EXPECT_TRUE(device.take());  // all are free again
+  EXPECT_FALSE(device.take());
   EXPECT_EQ(dealer_.takeLost(), 0u);
 }
 

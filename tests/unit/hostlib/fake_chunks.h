@@ -30,8 +30,18 @@ class FakeChunks {
 
   /// The number of a free chunk, if there is one.
   std::optional<std::uint32_t> take() {
+    const std::optional<std::uint64_t> ticket = takeTicket();
+    return ticket ? std::optional(numberOf(*ticket)) : std::nullopt;
+  }
+  /// In two steps, as a device does.
+  std::optional<std::uint64_t> takeTicket() {
     if (taken_ == std::atomic_ref(freed_).load(std::memory_order_acquire)) return std::nullopt;
-    const std::uint32_t number = free_[taken_++ % free_.size()];
+    return taken_++;
+  }
+  std::uint32_t numberOf(std::uint64_t ticket) {
+    const std::atomic_ref place(free_[ticket % free_.size()]);
+    const std::uint32_t number = place.load(std::memory_order_relaxed) - 1;
+    place.store(0, std::memory_order_relaxed);
     used_[number] = 0;
     return number;
   }

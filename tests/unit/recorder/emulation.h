@@ -187,7 +187,7 @@ class Device {
     context_->constants.hostSlots = reinterpret_cast<unsigned long long>(memory) -
                                     static_cast<unsigned long long>(hostSlot) * cui::format::slotBytes;
     auto* const free = memory_.get<unsigned>(1u << chunks.log2QueueSize);
-    for (unsigned i = 0; i < chunks.count; ++i) free[i] = i;
+    for (unsigned i = 0; i < chunks.count; ++i) free[i] = i + 1;
     chunks.freeQueue = free;
     auto* const freed = memory_.get<unsigned long long>(1);
     *freed = chunks.count;

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 13 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 14 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -191,7 +191,7 @@ struct CuiChunks {
   cui::uint32_t chunkCount;
   cui::uint32_t log2QueueSize;        ///< of both queues, which can hold all chunks
   volatile cui::uint64_t* fullQueue;  ///< by ticket modulo the queue's size: format::fullChunkWord()
-  volatile cui::uint32_t* freeQueue;  ///< likewise: number of a chunk
+  volatile cui::uint32_t* freeQueue;  ///< likewise: number of a chunk + 1, or 0 once the device has read that
   volatile cui::uint64_t*
       freed;  ///< tickets of the latter so far; the device reads it when it has used them up
   cui::int32_t device;

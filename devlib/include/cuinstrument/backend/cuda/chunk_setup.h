@@ -38,7 +38,7 @@ inline void fillHostChunks(const Device& device, DeviceContext& context) {
   to.kept = 2 * device.warpSlots < to.count / 4 * 3 ? 2 * device.warpSlots : to.count / 4 * 3;
   to.log2QueueSize = chunks.log2QueueSize;
   to.freed = reinterpret_cast<const volatile unsigned long long*>(mapped(chunks.freed));
-  to.freeQueue = reinterpret_cast<const volatile unsigned int*>(mapped(chunks.freeQueue));
+  to.freeQueue = reinterpret_cast<volatile unsigned int*>(mapped(chunks.freeQueue));
   to.fullQueue = reinterpret_cast<volatile unsigned long long*>(mapped(chunks.fullQueue));
   context.constants.hostSlots =
       mapped(chunks.chunks) - static_cast<unsigned long long>(hostSlot) * format::slotBytes;

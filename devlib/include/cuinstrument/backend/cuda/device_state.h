@@ -175,7 +175,7 @@ struct alignas(128) HostChunks {
   alignas(128) unsigned int count;  ///< 0: there are none
   unsigned int kept;                ///< that many are left to lane 0, which leads most records
   unsigned int log2QueueSize;       ///< of both queues
-  const volatile unsigned int* freeQueue;
+  volatile unsigned int* freeQueue;
   const volatile unsigned long long* freed;
   volatile unsigned long long* fullQueue;
 };

@@ -140,7 +140,10 @@ __device__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Curs
   }
   const bool gets = (needing >> lane & 1u) != 0;
   const unsigned int rank = __popc(needing & ((1u << lane) - 1));
-  const unsigned int number = chunks.freeQueue[(first + rank) & queueMask(chunks)];
+  // Lanes that came apart can be long in reading it. Until they have, the host puts no other number there.
+  volatile unsigned int* const place = chunks.freeQueue + ((first + rank) & queueMask(chunks));
+  const unsigned int number = *place - 1;
+  storeIf(gets, place, 0u);
   handOver(context, mask, own, gets && hasHostChunk(own));
   __threadfence();  // a chunk's records before their number
   storeByteIf(gets && !isOfHost(own),
