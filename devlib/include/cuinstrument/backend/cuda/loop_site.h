@@ -54,12 +54,12 @@ static __device__ __forceinline__ void callFixedLoop(const DeviceUnit& unit, con
 static __device__ __forceinline__ void callFixedLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
                                                      const long long (&steps)[2], unsigned int times) {
   recordFixedTwo(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1],
-                 of[0].bytes | of[1].bytes << 16, times);
+                 bytesOfAll(of[0], of[1]), times);
 }
 static __device__ __forceinline__ void callFixedLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
                                                      const long long (&steps)[3], unsigned int times) {
   recordFixedThree(unit, of[0].key, of[0].address, steps[0], of[1].key, of[1].address, steps[1], of[2].key,
-                   of[2].address, steps[2], of[0].bytes | of[1].bytes << 10 | of[2].bytes << 20, times);
+                   of[2].address, steps[2], bytesOfAll(of[0], of[1], of[2]), times);
 }
 
 /// As LoopWay.

@@ -93,6 +93,14 @@ static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, 
   return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
 }
 constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
+/// The word of several accesses' bytes, which twoAccesses() and threeAccesses() take apart.
+static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, const LaneAccess& b) {
+  return a.bytes | b.bytes << 16;
+}
+static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, const LaneAccess& b,
+                                                          const LaneAccess& c) {
+  return a.bytes | b.bytes << 10 | c.bytes << 20;
+}
 
 #if defined(CUI_FEW_REGISTERS)  // they take more registers than a kernel of 1,024 threads has (recorder.h)
 constexpr bool hasJointWay = false, hasPartForms = false;

@@ -19,13 +19,13 @@ static __device__ __forceinline__ void callOne(const DeviceUnit& unit, const Lan
 }
 static __device__ __forceinline__ void callTogether(const DeviceUnit& unit, const LaneAccess& a,
                                                     const LaneAccess& b) {
-  const unsigned int bytes = a.bytes | b.bytes << 16;
+  const unsigned int bytes = bytesOfAll(a, b);
   if (callsInMode(unit)) return twoInMode(unit, a.key, a.address, b.key, b.address, bytes);
   recordTwo(unit, a.key, a.address, b.key, b.address, bytes);
 }
 static __device__ __forceinline__ void callTogether(const DeviceUnit& unit, const LaneAccess& a,
                                                     const LaneAccess& b, const LaneAccess& c) {
-  const unsigned int bytes = a.bytes | b.bytes << 10 | c.bytes << 20;
+  const unsigned int bytes = bytesOfAll(a, b, c);
   if (callsInMode(unit))
     return threeInMode(unit, a.key, a.address, b.key, b.address, c.key, c.address, bytes);
   recordThree(unit, a.key, a.address, b.key, b.address, c.key, c.address, bytes);
@@ -40,7 +40,7 @@ static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const La
 static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[2],
                                                 const int (&steps)[2], unsigned int times) {
   const LaneAccess &a = of[0], &b = of[1];
-  const unsigned int bytes = a.bytes | b.bytes << 16;
+  const unsigned int bytes = bytesOfAll(a, b);
   if (callsInMode(unit))
     return loopTwoInMode(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], bytes, times);
   return recordLoopTwo(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], bytes, times);
@@ -48,7 +48,7 @@ static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const La
 static __device__ __forceinline__ bool callLoop(const DeviceUnit& unit, const LaneAccess (&of)[3],
                                                 const int (&steps)[3], unsigned int times) {
   const LaneAccess &a = of[0], &b = of[1], &c = of[2];
-  const unsigned int bytes = a.bytes | b.bytes << 10 | c.bytes << 20;
+  const unsigned int bytes = bytesOfAll(a, b, c);
   if (callsInMode(unit))
     return loopThreeInMode(unit, a.key, a.address, steps[0], b.key, b.address, steps[1], c.key, c.address,
                            steps[2], bytes, times);
