@@ -72,6 +72,35 @@ void ingest(benchmark::State& state, int pattern, std::size_t count, std::uint64
   state.counters["bytes_per_record"] = static_cast<double>(bytes) / static_cast<double>(count);
 }
 
+/// Small launches, whose records come in turn: one of each, again and again, as a GPU's pool hands on what
+/// its warp slots did.
+void inTurn(benchmark::State& state, std::uint64_t launches, std::size_t rounds) {
+  const Slots slots = regular(0, false);
+  const Folder folder;
+  for (auto _ : state) {
+    db::WriterOptions options;
+    options.materializeLimit = 0;
+    options.encoderThreads = 0;
+    db::Error error;
+    const auto writer = db::TraceWriter::open(folder.trace(), options, error);
+    if (!writer) std::abort();
+    error = writer->addUnit(unit, 0);
+    for (std::uint64_t id = 1; id <= launches && !error; ++id) {
+      db::LaunchRow launch = launchOf(rounds);
+      launch.launchId = id;
+      error = writer->addLaunch(launch);
+    }
+    for (std::size_t round = 0; round < rounds; ++round)
+      for (std::uint64_t id = 1; id <= launches && !error; ++id)
+        error = writer->addRecords(id, &slots[round % slots.size()], 1);
+    if (!error) error = writer->close();
+    if (error) std::abort();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * launches * rounds));
+  state.counters["bytes_per_record"] = static_cast<double>(std::filesystem::file_size(folder.trace())) /
+                                       static_cast<double>(launches * rounds);
+}
+
 /// The encoder alone, as its threads run it: no drain, no database.
 void encodeOnly(benchmark::State& state, int pattern) {
   const std::vector<Slots> batches = batchesOf(pattern);
@@ -176,6 +205,8 @@ BENCHMARK_CAPTURE(ingest, rows, 3, 1 << 20, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_with_plain_rows, 0, 1 << 19, 1 << 20)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, affine_2_threads, 0, 16 << 20, 0, 2)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ingest, gather_2_threads, 2, 1 << 20, 0, 2)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(inTurn, 200_launches, 200, 1000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(inTurn, 10000_launches, 10'000, 100)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, count, "SELECT count(*) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, max, "SELECT max(address) FROM access", largeRecords)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(query, total_by_site,

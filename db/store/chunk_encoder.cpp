@@ -10,7 +10,7 @@ namespace cui::db {
 using format::WarpRecord;
 
 void Segment::grow(std::size_t slotCount) {
-  SlotMemory larger(std::max({std::size_t{1024}, used_ + slotCount, memory_.capacity() * 2}));
+  SlotMemory larger(std::max({std::size_t{8}, used_ + slotCount, memory_.capacity() * 2}));
   std::copy(memory_.data(), memory_.data() + used_, larger.data());
   memory_ = std::move(larger);
 }

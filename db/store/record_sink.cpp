@@ -9,7 +9,9 @@ namespace cui::db {
 namespace {
 using format::WarpRecord;
 
-constexpr std::size_t maxOpenLaunches = 64;
+// A GPU's pool hands on what each of its warp slots did, one launch after the other: of many small launches
+// records come in turn. Bytes are what bounds them.
+constexpr std::size_t maxOpenLaunches = 65'536;
 // Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
 constexpr std::size_t maxSegmentBytes = 1u << 20;
 constexpr std::size_t maxRecordSlots = 1 + 8 + format::maxValueBytes;
@@ -35,23 +37,17 @@ RecordSink::~RecordSink() = default;
 
 RecordSink::LaunchState& RecordSink::stateOf(std::uint64_t launchId) {
   if (last_ && last_->launchId == launchId) return *last_;
+  if (open_.size() == maxOpenLaunches && open_.count(launchId) == 0) {
+    closeAll();
+    collect(limits_.bufferedBytes / 2);
+  }
   std::unique_ptr<LaunchState>& state = open_[launchId];
   if (!state) {
     state = std::make_unique<LaunchState>();
     state->launchId = launchId;
     state->nextSequence = sequences_[launchId];
   }
-  state->lastUse = ++useClock_;
   last_ = state.get();
-  if (open_.size() > maxOpenLaunches) {
-    const auto oldest = std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
-      return a.second->lastUse < b.second->lastUse;
-    });
-    submit(*oldest->second);
-    sequences_[oldest->first] = oldest->second->nextSequence;
-    open_.erase(oldest);
-    collect(limits_.bufferedBytes);
-  }
   return *last_;
 }
 
@@ -86,9 +82,9 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
   Segment& segment = launch.segment;
   const std::size_t capacity = maxSegmentBytes / format::slotBytes;
   const std::size_t used = segment.bytes() / format::slotBytes;
-  // The record that fills the segment may reach beyond. A launch that has filled one before fills the next.
-  const std::size_t wanted = launch.nextSequence == 0 ? slotCount : capacity;
-  WarpRecord* const begin = segment.room(std::min(wanted, capacity - used) + maxRecordSlots);
+  // The record that fills the segment may reach beyond.
+  const std::size_t most = capacity - used + maxRecordSlots;
+  WarpRecord* const begin = segment.room(launch.fillsSegments ? most : std::min(slotCount, most));
   WarpRecord* end = begin;
   std::size_t at = 0;
   std::uint32_t added = 0;
@@ -119,11 +115,13 @@ std::size_t RecordSink::addAccesses(LaunchState& launch, const WarpRecord* recor
              used + static_cast<std::size_t>(end - begin) >= capacity;
   }
   segment.append(static_cast<std::size_t>(end - begin), added);
+  openBytes_ += static_cast<std::size_t>(end - begin) * format::slotBytes;
   recordCount_ += added;
   if (filled) {
+    launch.fillsSegments = true;
     submit(launch);
-    relieve();
   }
+  if (filled || openBytes_ > limits_.bufferedBytes) relieve();
   return at;
 }
 
@@ -139,15 +137,18 @@ void RecordSink::addSingles(std::uint64_t launchId, const std::uint8_t* slots, s
     const std::size_t left =
         std::min<std::size_t>(capacity - used, limits_.chunkRecords - segment.recordCount);
     const std::size_t taken = std::min(count, left);
-    const std::size_t room = launch.nextSequence == 0 ? taken : capacity - used;
-    std::copy(records, records + taken, segment.room(room + maxRecordSlots));
+    const std::size_t room = launch.fillsSegments ? capacity - used : taken;
+    std::copy(records, records + taken, segment.room(room));
     segment.append(taken, static_cast<std::uint32_t>(taken));
+    openBytes_ += taken * format::slotBytes;
     recordCount_ += taken;
     records += taken;
     count -= taken;
-    if (taken != left) return;
-    submit(launch);
-    relieve();
+    if (taken == left) {
+      launch.fillsSegments = true;
+      submit(launch);
+    }
+    if (taken == left || openBytes_ > limits_.bufferedBytes) relieve();
   }
 }
 
@@ -161,6 +162,7 @@ void RecordSink::takeSingles(std::uint64_t launchId, SlotMemory& memory, std::si
   LaunchState& launch = stateOf(launchId);
   submit(launch);
   launch.segment.exchange(memory, count);
+  openBytes_ += count * format::slotBytes;
   recordCount_ += count;
   submit(launch);
   relieve();
@@ -169,6 +171,7 @@ void RecordSink::takeSingles(std::uint64_t launchId, SlotMemory& memory, std::si
 void RecordSink::submit(LaunchState& launch) {
   Segment& segment = launch.segment;
   if (segment.recordCount == 0) return;
+  openBytes_ -= segment.bytes();
   const std::vector<SiteInfo>& sites = units_.sites();
   if (!siteBytes_ || siteBytes_->size() != sites.size()) {
     auto bytes = std::make_shared<std::vector<std::uint32_t>>(sites.size());
@@ -185,7 +188,7 @@ void RecordSink::submit(LaunchState& launch) {
   launch.nextSequence += segment.recordCount;
   pool_.submit(std::move(segment));
   segment = Segment();
-  if (!spare_.empty()) {
+  if (launch.fillsSegments && !spare_.empty()) {
     segment = std::move(spare_.back());
     spare_.pop_back();
   }
@@ -280,22 +283,25 @@ void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
   addMetrics(launchId, t);
 }
 
-/// Keeps what is buffered, in open segments and on its way through the encoders, under the limit.
-void RecordSink::relieve() {
-  std::uint64_t open = 0;
-  for (const auto& [id, launch] : open_) open += launch->segment.bytes();
-  if (open + pool_.bytes() > limits_.bufferedBytes && open > limits_.bufferedBytes / 2)
-    for (const auto& [id, launch] : open_) submit(*launch);
-  collect(limits_.bufferedBytes / 2);
-}
-
-void RecordSink::flush() {
+void RecordSink::closeAll() {
   for (const auto& [id, launch] : open_) {
+    launch->fillsSegments = false;  // nor needs memory for another
     submit(*launch);
     sequences_[id] = launch->nextSequence;
   }
   open_.clear();
   last_ = nullptr;
+}
+
+/// Keeps what is buffered, in open segments and on its way through the encoders, under the limit.
+void RecordSink::relieve() {
+  if (openBytes_ + pool_.bytes() > limits_.bufferedBytes && openBytes_ > limits_.bufferedBytes / 2)
+    for (const auto& [id, launch] : open_) submit(*launch);
+  collect(limits_.bufferedBytes / 2);
+}
+
+void RecordSink::flush() {
+  closeAll();
   times_.flush();
   collect(0);
 }

@@ -52,9 +52,10 @@ class RecordSink {
 
  private:
   struct LaunchState {
-    std::uint64_t launchId = 0, nextSequence = 0, lastUse = 0;
+    std::uint64_t launchId = 0, nextSequence = 0;
     Segment segment;
-    bool marked = false;  ///< something in the present segment stands in front of certain records
+    bool fillsSegments = false;  ///< it has filled one, and will fill the next
+    bool marked = false;         ///< something in the present segment stands in front of certain records
   };
 
   LaunchState& stateOf(std::uint64_t launchId);
@@ -63,6 +64,7 @@ class RecordSink {
   void addMark(LaunchState& launch, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
   void submit(LaunchState& launch);
+  void closeAll();
   /// Writes the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
   void collect(std::uint64_t mayWait);
   void write(const EncodedChunk& chunk);
@@ -84,7 +86,8 @@ class RecordSink {
   TimeRows times_;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
-  std::uint64_t recordCount_ = 0, plainLanes_ = 0, useClock_ = 0, pageSize_ = 0;
+  std::uint64_t recordCount_ = 0, plainLanes_ = 0, pageSize_ = 0;
+  std::uint64_t openBytes_ = 0;  ///< of the segments of open launches
   bool full_ = false, anyWarpOrder_ = false;
   EncoderPool pool_;  // last: its threads end before anything else goes
 };

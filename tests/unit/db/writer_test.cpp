@@ -269,8 +269,8 @@ TEST_F(Writer, IsInertAfterClose) {
   EXPECT_EQ(rows(path_, "SELECT count(*) FROM launch"), "0");
 }
 
+// As a GPU's pool hands them on: what one warp slot did, launch after launch, then what the next one did.
 TEST_F(Writer, ManyLaunchesInterleaved) {
-  // More launches at once than the store keeps open; each launch's records stay in order.
   constexpr std::uint64_t launches = 200;
   for (std::uint64_t id = 1; id <= launches; ++id) EXPECT_OK(writer_->addLaunch(launchRow(id)));
   for (std::uint64_t round = 0; round < 3; ++round)
@@ -282,6 +282,7 @@ TEST_F(Writer, ManyLaunchesInterleaved) {
   EXPECT_EQ(rows(path_, "SELECT count(*), sum(address = launch_id * 1000 + sequence * 128) FROM access"),
             "600|600");
   EXPECT_EQ(rows(path_, "SELECT count(*), sum(requests) FROM site_metric"), "200|600");
+  EXPECT_EQ(rows(path_, "SELECT count(*) FROM access_chunk"), "200");
 }
 
 }  // namespace
