@@ -68,12 +68,11 @@ static __device__ __forceinline__ volatile unsigned char* placeOf(const SavedAcc
   return saved->slots + ((saved->begin + byte) & saved->wrap);
 }
 
-/// Takes `count` slots: of the pool if it has room, else of the ring. With `ringOnly`, and in profile mode,
-/// of the ring.
+/// Takes `count` slots: of the pool if it has room, else, and in profile mode, of the ring.
 CUI_OF_MODES
-__device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, bool ringOnly) {
+__device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count) {
   const unsigned int leader = lowestLane(saved->group);
-  if (compilesTrace && !ringOnly) {
+  if (compilesTrace) {
     tellProgress(saved->context, saved->mask, leader);
     const PoolPlace place = takePoolSlots(saved->context, saved->mask, leader, count);
     saved->slots = place.first;
@@ -88,7 +87,7 @@ __device__ __noinline__ void takeSlots(SavedAccess* saved, unsigned int count, b
   saved->slots = ticket == noTicket ? nullptr : context->slots;
   saved->begin = ticket * format::slotBytes;
   saved->wrap = context->slotCount * format::slotBytes - 1;
-  saved->tag = lapTag(context, ticket);
+  saved->tag = lapTag(shapeOfRing(context), ticket);
   saved->inRing = true;
 }
 
@@ -141,7 +140,7 @@ CUI_OF_MODES
 __device__ __noinline__ void emitSaved(SavedAccess* saved) {
   countSaved(saved);
   const unsigned int shape = saved->head.shape;
-  takeSlots(saved, 1 + format::payloadSlots(flagsOf(shape), bytesOf(shape)), false);
+  takeSlots(saved, 1 + format::payloadSlots(flagsOf(shape), bytesOf(shape)));
   if (saved->slots == nullptr) return;
   const unsigned int table = writeLaneTable(saved);
   if (format::hasValues(flagsOf(saved->head.shape))) writeValues(saved, format::slotBytes + table);
@@ -229,12 +228,7 @@ template <int>
 __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mask, format::RecordType type,
                                         unsigned int site, unsigned long long address, unsigned int size,
                                         unsigned int block, int number) {
-  SavedAccess saved;
-  saved.context = context;
-  saved.mask = mask;
-  saved.group = mask;
-  takeSlots(&saved, 1, type == format::RecordType::kernelEntry);
-  if (saved.slots == nullptr) return;
+  const unsigned int leader = lowestLane(mask);
   format::WarpRecord record;
   record.address = address;
   record.activeMask = size;
@@ -243,9 +237,11 @@ __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mas
   record.launch = launchKey();
   record.block = block;
   record.stride = number;
-  record.generationA = static_cast<unsigned char>(saved.tag);
-  record.siteAndGeneration = site | saved.tag << 24;
-  writeHeader(placeOf(&saved, 0), laneIndex() == lowestLane(mask), record);
+  record.siteAndGeneration = site;
+  if (!compilesTrace || type == format::RecordType::kernelEntry)
+    return writeAtOnce(context, mask, leader, record);
+  tellProgress(context, mask, leader);
+  writeMark(context, mask, leader, record);
 }
 
 }  // namespace backend

@@ -74,8 +74,15 @@ static __device__ __forceinline__ unsigned int counterSlot(unsigned int launch, 
          (counterTableSize - 1);
 }
 
-/// Where the sums of `key` are; null if there is no room (counted). A zero may be an old one from the cache,
-/// when two launches' entries meet: then two keys share the entry, which the host sees by `inverse`.
+/// Makes an entry that of `key`, for the lanes that ask for it. Nothing waits for it. What was taken for free
+/// may be an old value from the cache, when two launches' entries meet: then two keys share the entry, which
+/// the host sees by `inverse`.
+static __device__ __forceinline__ void claimIf(bool claims, CounterKey* entry, unsigned long long key) {
+  raiseIf(claims, &entry->key, key);
+  raiseIf(claims, &entry->inverse, ~key);
+}
+
+/// Where the sums of `key` are; null if there is no room (counted).
 template <int = 0>
 __device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigned int mask,
                                                  unsigned int leader, unsigned long long key,
@@ -86,10 +93,7 @@ __device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigne
     const unsigned int at = (slot + probe) & (counterTableSize - 1);
     CounterKey* entry = context->constants.counters->keys + at;
     const unsigned long long found = __shfl_sync(mask, loadOwn(&entry->key), leader);
-    if (found == 0) {
-      raiseIf(leads, &entry->key, key);
-      raiseIf(leads, &entry->inverse, ~key);
-    }
+    claimIf(leads && found == 0, entry, key);
     if (found == 0 || found == key) return context->constants.counters->sums + at;
   }
   addIf(leads, &context->state.counterOverflow, 1ull);

@@ -56,7 +56,7 @@ __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access,
 #pragma unroll 1
   for (unsigned int i = 0; i < count; ++i)
     countLoop(context, __shfl_sync(0xffffffffu, access.key, static_cast<int>(i)) >> keyShift, times);
-  takeSlots(&saved, 1 + count, false);
+  takeSlots(&saved, 1 + count);
   const unsigned int lane = laneIndex();
   if (saved.slots == nullptr) {  // counted as one record
     addIf(lane == 0, &context->state.dropped, static_cast<unsigned long long>(count) * times - 1);
@@ -165,6 +165,7 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   record.siteAndGeneration = (heads ? 0 : record.siteAndGeneration) | lap << 24;
   if (heads) makeLoopHeader(record, Count, loop.times);
   const unsigned int slot = first + (heads ? 0 : lane + 1);
+  claimEach(lane < Count, constants, place, own.key >> keyShift);
   commitLoop(Count, loop.times, record, slotAt(constants, slot), constants.counters->sums + place.counter,
              place.cursor, Cursor{place.own.next + Count + 1, place.own.roomAndLap - (Count + 1)});
   return true;

@@ -184,8 +184,10 @@ static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const L
   const bool constant = spaceOf(key) == format::Space::constant;
   if (constant) {
     const bool leads = laneIndex() == lowestLane(group.lanes);
-    ProfileSums* const sums = tableSums(contextOf(unit)->profile, launchKey(), site, true, leads);
-    if (leads) addNow(&sums->uselessBytes, 1);
+    const ProfileTable& table = contextOf(unit)->profile;
+    const unsigned long long noted = notedLaunch(table, launchKey());
+    if (leads) addNow(&tableSums(table, launchKey(), site, true)->uselessBytes, 1);
+    noteInTable(table, launchKey(), site, noted, leads);
   }
   addToProfile(unit, group.lanes, siteAndMore(group, key), group.bytes, constant ? 0 : cost.cost - ideal,
                static_cast<int>((constant ? 0 : 32 * ideal) - bytes),

@@ -98,10 +98,10 @@ __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAcce
   const unsigned int site = access.key >> keyShift, word = laneIndex() & 7u;
   if (cost.isShared) gatherCost(cost, 32);  // all lanes agree: it is one access
   unsigned long long* const place = entryWord(context->constants, site);
-  unsigned long long own = loadOwn(place);
-  const unsigned long long key = profileKey(launchKey(), site, shared);
-  if (!__all_sync(0xffffffffu, word != 0 || own == key)) own = replaceEntry(context, own, key);
-  storeOwn(place, addedTimes(own, word, access.bytes, times, cost));
+  const unsigned long long own = loadOwn(place), key = profileKey(launchKey(), site, shared);
+  const bool isOther = __any_sync(0xffffffffu, word == 0 && own != key);
+  storeOwn(place, addedTimes(isOther ? emptyWord(key) : own, word, access.bytes, times, cost));
+  if (isOther) moveEntry(context, own);
   return true;
 }
 
@@ -124,17 +124,6 @@ __device__ __noinline__ bool profileLoop(const DeviceContext* context, LoopAcces
     if (!profileTimes(context, access, times, i >= count)) return false;
   }
   return true;
-}
-
-/// Makes the warp slot's entry one of the access with this key, if it is not.
-template <int = 0>
-__device__ __noinline__ void claimEntry(const DeviceContext* context, unsigned int key) {
-  const unsigned int site = key >> keyShift, word = laneIndex() & 7u;
-  unsigned long long* const place = entryWord(context->constants, site);
-  const unsigned long long own = loadOwn(place);
-  const unsigned long long wanted = profileKey(launchKey(), site, spaceOf(key) == format::Space::shared);
-  if (!__all_sync(0xffffffffu, word != 0 || own == wanted))
-    storeOwn(place, replaceEntry(context, own, wanted));
 }
 
 /// A loop's accesses as the calling lane knows them.
@@ -203,8 +192,7 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
 /// Where an entry is another's. By value, which is in local memory: recordSlowly() says why.
 template <unsigned Count>
 __device__ __noinline__ bool profileLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop) {
-#pragma unroll 1
-  for (unsigned int i = 0; i < Count; ++i) claimEntry(contextOf(unit), loop.of[i].key & ~modeBits);
+  claimEntries(contextOf(unit), loop.of);
   return profileShortLoop<Count, true>(unit, loop);
 }
 

@@ -29,24 +29,35 @@ static __device__ __forceinline__ void markNow(unsigned char* byte) {
   asm volatile("st.global.u8 [%0], %1;" ::"l"(byte), "r"(1u) : "memory");
 }
 
-/// The table's sums; notes, for the lane that `leads`, that the launch uses them.
-static __device__ __forceinline__ ProfileSums* tableSums(const ProfileTable& table, unsigned int launch,
-                                                         unsigned int site, bool shared, bool leads) {
+/// Number of the replica of a launch's row that the calling warp adds to.
+static __device__ __forceinline__ unsigned int tablePiece(const ProfileTable& table, unsigned int launch) {
   const bool spread = gridDim.x * gridDim.y * gridDim.z > table.replicaMask * 4;
   const unsigned int replica = spread ? multiprocessorIndex() & table.replicaMask : 0;
-  const unsigned int row = launch & table.rowMask;
-  const unsigned int piece = row * (table.replicaMask + 1) + replica;
-  if (leads) {
-    markNow(table.used + (row * table.siteCount + site));
-    ProfileOwner* const owner = table.owners + piece;
-    const unsigned long long own = 1ull << 32 | launch;
-    if (loadOwn(&owner->launch) != own) {
-      raiseNow(&owner->launch, own);
-      raiseNow(&owner->inverse, 1ull << 32 | ~launch);
-    }
-  }
-  return table.sums +
-         ((static_cast<unsigned long long>(piece) * table.siteCount + site) * 2 + (shared ? 1 : 0));
+  return (launch & table.rowMask) * (table.replicaMask + 1) + replica;
+}
+/// The table's sums of a launch and site; to be followed by noteInTable().
+static __device__ __forceinline__ ProfileSums* tableSums(const ProfileTable& table, unsigned int launch,
+                                                         unsigned int site, bool shared) {
+  const unsigned long long pieces =
+      static_cast<unsigned long long>(tablePiece(table, launch)) * table.siteCount + site;
+  return table.sums + (pieces * 2 + (shared ? 1 : 0));
+}
+/// Which launch is known to have added to them, as noteInTable() takes it. To be asked for first: it is
+/// waited for.
+static __device__ __forceinline__ unsigned long long notedLaunch(const ProfileTable& table,
+                                                                 unsigned int launch) {
+  return loadOwn(&table.owners[tablePiece(table, launch)].launch);
+}
+/// Notes, for the lane that `leads`, that the table has sums of a launch and site.
+static __device__ __forceinline__ void noteInTable(const ProfileTable& table, unsigned int launch,
+                                                   unsigned int site, unsigned long long noted, bool leads) {
+  if (!leads) return;
+  markNow(table.used + ((launch & table.rowMask) * table.siteCount + site));
+  const unsigned long long own = 1ull << 32 | launch;
+  if (noted == own) return;
+  ProfileOwner* const owner = table.owners + tablePiece(table, launch);
+  raiseNow(&owner->launch, own);
+  raiseNow(&owner->inverse, 1ull << 32 | ~launch);
 }
 
 /// Two neighbouring words of an entry.
@@ -66,14 +77,26 @@ static __device__ __forceinline__ void storePair(unsigned long long* to, unsigne
   asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(first), "l"(second) : "memory");
 }
 
+// The parts of a profileKey().
+static __device__ __forceinline__ unsigned int launchOf(unsigned long long key) {
+  return static_cast<unsigned int>(key >> 32);
+}
+static __device__ __forceinline__ unsigned int siteOf(unsigned long long key) {
+  return static_cast<unsigned int>(key) >> 2;
+}
+static __device__ __forceinline__ bool isShared(unsigned long long key) {
+  return (key & 2u) != 0;
+}
+
 /// Moves to the table what a lane's entry holds of another launch or site, and empties it. `head`: its key
 /// and requests. Two words at a time: registers are few.
 static __device__ __forceinline__ void moveToTable(const DeviceContext* context, ProfileEntry* entry,
                                                    WordPair head) {
+  const ProfileTable& table = context->profile;
+  const unsigned int launch = launchOf(head.first), site = siteOf(head.first);
+  const unsigned long long noted = notedLaunch(table, launch);
   if (head.first != 0) {
-    ProfileSums* const sums =
-        tableSums(context->profile, static_cast<unsigned int>(head.first >> 32),
-                  static_cast<unsigned int>(head.first) >> 2, (head.first & 2u) != 0, true);
+    ProfileSums* const sums = tableSums(table, launch, site, isShared(head.first));
     addNow(&sums->requests, static_cast<unsigned int>(head.second));
     addNow(&sums->idleLanes, head.second >> 32);
     WordPair pair = loadPair(&entry->bytes);
@@ -89,6 +112,7 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
   storePair(&entry->bytes, 0, 0);
   storePair(&entry->idealDelta, 0, 0);
   storePair(&entry->high, 0, 0);
+  noteInTable(table, launch, site, noted, head.first != 0);
 }
 
 #if defined(CUI_FEW_REGISTERS)
@@ -149,20 +173,21 @@ static __device__ __forceinline__ void addOldWord(ProfileSums* sums, unsigned in
   if (word >= 6) raiseNow(words + word, value);
 }
 
-/// Moves to the table what the warp slot's entry holds of another launch or site; `own`: this lane's word of
-/// it. Returns this lane's word of an empty entry for `key`.
+/// Moves to the table what entries of the warp slot held: `own` is this lane's word of one. Each eight lanes
+/// have one.
+static __device__ __forceinline__ void moveWords(const ProfileTable& table, unsigned long long own,
+                                                 bool moves) {
+  const unsigned int lane = laneIndex(), word = lane & 7u;
+  const unsigned long long old = __shfl_sync(0xffffffffu, own, static_cast<int>(lane & ~7u));
+  if (!moves || old == 0) return;
+  const unsigned long long noted = notedLaunch(table, launchOf(old));
+  addOldWord(tableSums(table, launchOf(old), siteOf(old), isShared(old)), word, own);
+  noteInTable(table, launchOf(old), siteOf(old), noted, word == 0);
+}
+/// An entry that all lanes have replaced, as the last step.
 template <int = 0>
-__device__ __noinline__ unsigned long long replaceEntry(const DeviceContext* context, unsigned long long own,
-                                                        unsigned long long key) {
-  const unsigned int lane = laneIndex();
-  const unsigned long long old = __shfl_sync(0xffffffffu, own, 0);
-  if (old != 0) {
-    const unsigned int site = static_cast<unsigned int>(old) >> 2;
-    ProfileSums* const sums =
-        tableSums(context->profile, static_cast<unsigned int>(old >> 32), site, (old & 2u) != 0, lane == 0);
-    if (lane < 8) addOldWord(sums, lane, own);
-  }
-  return (lane & 7u) == 0 ? key : 0;
+__device__ __noinline__ void moveEntry(const DeviceContext* context, unsigned long long own) {
+  moveWords(context->profile, own, laneIndex() < 8);
 }
 
 /// What a lane's word of an entry becomes. Sums of masked values, not a choice: nvcc makes a tree of branches
@@ -189,14 +214,20 @@ static __device__ __forceinline__ unsigned long long* entryWord(const RecorderCo
   return &constants.profile[entry].key + (laneIndex() & 7u);
 }
 
+/// This lane's word of an empty entry for `key`.
+static __device__ __forceinline__ unsigned long long emptyWord(unsigned long long key) {
+  return (laneIndex() & 7u) == 0 ? key : 0;
+}
+
 /// Adds an access of a whole warp whose entry is another's.
 template <int = 0>
 __device__ __noinline__ void addToAnother(const DeviceUnit& unit, unsigned int site, bool shared,
                                           ProfileChange change) {
+  const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
   unsigned long long* const place = entryWord(constantsOf(unit), site);
-  const unsigned long long own =
-      replaceEntry(contextOf(unit), loadOwn(place), profileKey(launchKey(), site, shared));
-  storeOwn(place, addedTo(own, laneIndex() & 7u, change));
+  const unsigned long long old = loadOwn(place);
+  storeOwn(place, addedTo(emptyWord(profileKey(launchKey(), site, shared)), laneIndex() & 7u, change));
+  moveWords(table, old, laneIndex() < 8);
 }
 
 /// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be

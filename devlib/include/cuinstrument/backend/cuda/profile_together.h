@@ -77,26 +77,21 @@ static __device__ __forceinline__ bool haveOwnEntries(const LaneAccess (&accesse
 }
 
 /// Makes the warp slot's entries those of the accesses, where they are others': all at once, with eight lanes
-/// for each of them, as replaceEntry() for one. The accesses have entries of their own.
+/// for each of them. The accesses have entries of their own.
 template <unsigned Count>
 static __device__ __forceinline__ void claimEntries(const DeviceContext* context,
-                                                    const LaneAccesses<Count>& all) {
-  constexpr unsigned int mask = 0xffffffffu;
-  const unsigned int lane = laneIndex(), word = lane & 7u;
-  const unsigned int key = accessOf(all.of, lane >> 3).key & ~modeBits, site = key >> keyShift;
+                                                    const LaneAccess (&accesses)[Count]) {
+  const unsigned int lane = laneIndex();
+  const unsigned int key = accessOf(accesses, lane >> 3).key & ~modeBits, site = key >> keyShift;
+  const ProfileTable table = context->profile;  // first: it takes longest
   unsigned long long* const place = entryWord(context->constants, site);
   const unsigned long long own = loadOwn(place);
-  const unsigned long long old = __shfl_sync(mask, own, static_cast<int>(lane & ~7u));
+  const unsigned long long old = __shfl_sync(0xffffffffu, own, static_cast<int>(lane & ~7u));
   const unsigned long long wanted = profileKey(launchKey(), site, spaceOf(key) == format::Space::shared);
-  if (lane < 8 * Count && old != wanted) {
-    if (old != 0) {
-      ProfileSums* const sums = tableSums(context->profile, static_cast<unsigned int>(old >> 32),
-                                          static_cast<unsigned int>(old) >> 2, (old & 2u) != 0, word == 0);
-      addOldWord(sums, word, own);
-    }
-    storeOwn(place, word == 0 ? wanted : 0);
-  }
-  __syncwarp(mask);
+  const bool claims = lane < 8 * Count && old != wanted;
+  if (claims) storeOwn(place, emptyWord(wanted));
+  moveWords(table, own, claims);
+  __syncwarp(0xffffffffu);
 }
 
 template <unsigned Count>

@@ -93,18 +93,10 @@ __device__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own) {
 template <int = 0>
 __device__ __noinline__ void writeMark(DeviceContext* context, unsigned int mask, unsigned int leader,
                                        format::WarpRecord record) {
+  const bool leads = laneIndex() == leader;
   const PoolPlace place = takePoolSlots(context, mask, leader, 1);
-  volatile unsigned char* slot = place.first;
-  unsigned int tag = place.tag;
-  if (slot == nullptr) {
-    const unsigned long long ticket = reserveSlots(context, mask, leader, 1);
-    if (ticket == noTicket) return;
-    slot = slotAddress(context, ticket);
-    tag = lapTag(context, ticket);
-  }
-  record.generationA = static_cast<unsigned char>(tag);
-  record.siteAndGeneration |= tag << 24;
-  writeHeader(slot, laneIndex() == leader, record);
+  if (place.first != nullptr) return writeTagged(place.first, place.tag, leads, record);
+  writeToRing(shapeOfRing(context), reserveSlots(context, mask, leader, 1), leads, record);
 }
 
 /// Before a record of lane `leader`: what it has not told yet. Called by all lanes of `mask`.

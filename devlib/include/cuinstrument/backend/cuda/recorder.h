@@ -62,11 +62,11 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
 }
 
 /// Whether a record of `slots` slots can go to the place, as far as the calling lane knows: its chunk has
-/// room, its counter is known, and it has nothing to tell before (lane 0, which leads whole warps, never
-/// has).
+/// room, its counter is known or free, and it has nothing to tell before (lane 0, which leads whole warps,
+/// never has).
 static __device__ __forceinline__ bool isReadyHere(const Place& place, unsigned int mask, unsigned int site,
                                                    unsigned int slots) {
-  return (place.counting == counterKey(place.launch, site)) &
+  return ((place.counting == counterKey(place.launch, site)) | (place.counting == 0)) &
          (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
          (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
 }
@@ -75,10 +75,25 @@ static __device__ __forceinline__ bool isReady(const Place& place, unsigned int 
   return __all_sync(mask, isReadyHere(place, mask, site, slots));
 }
 
+/// A launch's first record at a site takes the place for its counts. All lanes have read the same key, so
+/// that it takes one branch, which nvcc is told not to prepare for lanes that part.
+static __device__ __forceinline__ void claimAsOne(bool leads, const RecorderConstants& constants,
+                                                  const Place& place, unsigned int site) {
+  const unsigned long long key = counterKey(place.launch, site);
+  asm volatile(
+      "{\n\t.reg .pred p, q;\n\t.reg .u64 inverse;\n\tsetp.ne.u64 p, %3, 0;\n\t@p bra.uni DONE;\n\t"
+      "setp.ne.u32 q, %2, 0;\n\tnot.b64 inverse, %1;\n\t"
+      "@q red.global.max.u64 [%0], %1;\n\t@q red.global.max.u64 [%0 + 8], inverse;\nDONE:\n\t}" ::"l"(
+          constants.counters->keys + place.counter),
+      "l"(key), "r"(leads ? 1u : 0u), "l"(place.counting)
+      : "memory");
+}
+
 /// Writes the header, and what goes with it.
 static __device__ __forceinline__ void emitAt(const DeviceUnit& unit, const Place& place, unsigned int mask,
                                               const RecordHead& head, unsigned int slots) {
   const RecorderConstants constants = constantsOf(unit);
+  claimAsOne(laneIndex() == lowestLane(mask), constants, place, head.site);
   commit(laneIndex() == lowestLane(mask), mask, accessHeader(head, place.launch, lapOf(place.own)),
          slotAt(constants, place.own.next), place.cursor,
          Cursor{place.own.next + slots, place.own.roomAndLap - slots},

@@ -21,9 +21,22 @@ static __device__ __forceinline__ unsigned long long nanoseconds() {
   return now;
 }
 
-static __device__ __forceinline__ volatile unsigned char* slotAddress(const DeviceContext* context,
+/// What does not change of the ring.
+struct RingShape {
+  unsigned char* slots;
+  unsigned long long slotCount;
+  unsigned int slotCountLog2;
+};
+static __device__ __forceinline__ RingShape shapeOfRing(const DeviceContext* context) {
+  return {context->slots, context->slotCount, context->slotCountLog2};
+}
+static __device__ __forceinline__ volatile unsigned char* slotAddress(const RingShape& ring,
                                                                       unsigned long long ticket) {
-  return context->slots + ((ticket & (context->slotCount - 1)) << 5);
+  return ring.slots + ((ticket & (ring.slotCount - 1)) << 5);
+}
+/// The tag of the lap that `ticket` belongs to; 2^32 laps are more than any run makes.
+static __device__ __forceinline__ unsigned int lapTag(const RingShape& ring, unsigned long long ticket) {
+  return 1u + static_cast<unsigned int>(ticket >> ring.slotCountLog2) % 255u;
 }
 
 static __device__ __forceinline__ unsigned int laneIndex() {
@@ -115,10 +128,19 @@ static __device__ __forceinline__ void refreshConsumed(DeviceContext* context, u
   exchangeAsOne(mask, leader, &context->state.polling, 0u);
 }
 
-/// Slots in use if `end` were the tail. Signed: others may have moved consumed beyond a stale `end`.
-static __device__ __forceinline__ long long slotsInUse(const DeviceContext* context, unsigned int mask,
-                                                       unsigned int leader, unsigned long long end) {
-  return static_cast<long long>(end - readAsOne(mask, leader, &context->cursor.cachedConsumed));
+/// The ring as the leader sees it. Both words are asked for before either has come.
+struct RingView {
+  unsigned long long tail, consumed;
+  /// Slots in use if `end` were the tail. Signed: others may have moved consumed beyond a stale `end`.
+  __device__ __forceinline__ long long inUse(unsigned long long end) const {
+    return static_cast<long long>(end - consumed);
+  }
+};
+static __device__ __forceinline__ RingView viewAsOne(const DeviceContext* context, unsigned int mask,
+                                                     unsigned int leader) {
+  const volatile RingCursor& cursor = context->cursor;
+  const unsigned long long tail = cursor.tail, consumed = cursor.cachedConsumed;
+  return {__shfl_sync(mask, tail, leader), __shfl_sync(mask, consumed, leader)};
 }
 
 /// Waits until no more than `limit` slots are in use, but not beyond `waitNs`. `ticketEnd`: the end of
@@ -131,49 +153,49 @@ __device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned int m
   unsigned int pause = 100;
   for (;;) {
     refreshConsumed(context, mask, leader);
-    const unsigned long long end =
-        ticketEnd != 0 ? ticketEnd : readAsOne(mask, leader, &context->cursor.tail) + count;
-    if (slotsInUse(context, mask, leader, end) <= static_cast<long long>(limit)) return true;
+    const RingView view = viewAsOne(context, mask, leader);
+    if (view.inUse(ticketEnd != 0 ? ticketEnd : view.tail + count) <= static_cast<long long>(limit))
+      return true;
     if (__any_sync(mask, nanoseconds() - begin >= waitNs)) return false;
     __nanosleep(pause);
     if (pause < 4000) pause *= 2;
   }
 }
 
+/// Whether the slots of a reservation are free, given a value of `consumed` that may be old. False after a
+/// bounded wait: they are given up (counted).
+static __device__ __forceinline__ bool awaitSlots(DeviceContext* context, unsigned int mask,
+                                                  unsigned int leader, unsigned long long ticket,
+                                                  unsigned int count, const RingView& view) {
+  if (view.inUse(ticket + count) <= static_cast<long long>(context->slotCount) ||
+      waitForSpace(context, mask, leader, ticket + count, count, context->slotCount,
+                   context->waitNs + 1000000000ull))
+    return true;
+  addIf(laneIndex() == leader, &context->state.dropped, 1ull);
+  addIf(laneIndex() == leader, &context->state.abandonedSlots, count);
+  return false;
+}
+
 /// The first of `count` consecutive tickets, or noTicket after a bounded wait (counted).
 template <int = 0>
 __device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int mask,
                                                         unsigned int leader, unsigned int count) {
-  RingCursor& cursor = context->cursor;
   RecorderState& state = context->state;
-  const bool leads = laneIndex() == leader;
-  if (slotsInUse(context, mask, leader, readAsOne(mask, leader, &cursor.tail) + count) >
-      static_cast<long long>(context->reserveLimit)) {
+  RingView view = viewAsOne(context, mask, leader);
+  if (view.inUse(view.tail + count) > static_cast<long long>(context->reserveLimit)) {
     // After one wait that timed out nobody waits again until there is space.
     const bool stalled = __any_sync(mask, *const_cast<volatile unsigned int*>(&state.stalled) != 0);
     if (!waitForSpace(context, mask, leader, 0, count, context->reserveLimit,
                       stalled ? 0 : context->waitNs)) {
       if (!stalled) exchangeAsOne(mask, leader, &state.stalled, 1u);
-      addIf(leads, &state.dropped, 1ull);
+      addIf(laneIndex() == leader, &state.dropped, 1ull);
       return noTicket;
     }
     if (stalled) exchangeAsOne(mask, leader, &state.stalled, 0u);
+    view = viewAsOne(context, mask, leader);
   }
-  const unsigned long long ticket = addAsOne(mask, leader, &cursor.tail, count);
-  if (slotsInUse(context, mask, leader, ticket + count) > static_cast<long long>(context->slotCount) &&
-      !waitForSpace(context, mask, leader, ticket + count, count, context->slotCount,
-                    context->waitNs + 1000000000ull)) {
-    addIf(leads, &state.dropped, 1ull);
-    addIf(leads, &state.abandonedSlots, count);
-    return noTicket;
-  }
-  return ticket;
-}
-
-/// The tag of the lap that `ticket` belongs to; 2^32 laps are more than any run makes.
-static __device__ __forceinline__ unsigned int lapTag(const DeviceContext* context,
-                                                      unsigned long long ticket) {
-  return 1u + static_cast<unsigned int>(ticket >> context->slotCountLog2) % 255u;
+  const unsigned long long ticket = addAsOne(mask, leader, &context->cursor.tail, count);
+  return awaitSlots(context, mask, leader, ticket, count, view) ? ticket : noTicket;
 }
 
 /// Stores the two halves, 16 bytes each at once, from the lane that leads.
@@ -187,6 +209,31 @@ static __device__ __forceinline__ void writeHeader(volatile unsigned char* slot,
       "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
       "r"(words[7]), "r"(leads ? 1u : 0u)
       : "memory");
+}
+
+/// Writes a record without payload, but for its tags, to a slot.
+static __device__ __forceinline__ void writeTagged(volatile unsigned char* slot, unsigned int tag, bool leads,
+                                                   format::WarpRecord& record) {
+  record.generationA = static_cast<unsigned char>(tag);
+  record.siteAndGeneration |= tag << 24;
+  writeHeader(slot, leads, record);
+}
+static __device__ __forceinline__ void writeToRing(const RingShape& ring, unsigned long long ticket,
+                                                   bool leads, format::WarpRecord& record) {
+  if (ticket != noTicket) writeTagged(slotAddress(ring, ticket), lapTag(ring, ticket), leads, record);
+}
+/// Writes what is rare and must be quick: without a look for room before a slot is reserved, and with all
+/// that there is to know asked for at once.
+template <int = 0>
+__device__ __noinline__ void writeAtOnce(DeviceContext* context, unsigned int mask, unsigned int leader,
+                                         format::WarpRecord record) {
+  const RingShape ring = shapeOfRing(context);
+  const unsigned long long consumed =
+      *const_cast<const volatile unsigned long long*>(&context->cursor.cachedConsumed);
+  const unsigned long long ticket = addAsOne(mask, leader, &context->cursor.tail, 1);
+  const RingView view = {ticket, __shfl_sync(mask, consumed, leader)};
+  if (awaitSlots(context, mask, leader, ticket, 1, view))
+    writeToRing(ring, ticket, laneIndex() == leader, record);
 }
 
 }  // namespace backend

@@ -28,6 +28,14 @@ static __device__ __forceinline__ void commitEach(bool writes, const format::War
       : "memory");
 }
 
+/// As claimAsOne(), of a warp's lanes, which have a place each.
+static __device__ __forceinline__ void claimEach(bool counts, const RecorderConstants& constants,
+                                                 const Place& place, unsigned int site) {
+  if (__any_sync(0xffffffffu, place.counting == 0))
+    claimIf(counts && place.counting == 0, constants.counters->keys + place.counter,
+            counterKey(place.launch, site));
+}
+
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all);
 
@@ -51,6 +59,7 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const
   }
   const unsigned int first = __shfl_sync(mask, place.own.next, 0);
   const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
+  claimEach(lane < Count, constants, place, head.site);
   head.address = format::addressWithRows(form.first, form.rowBits);
   head.maskWord = form.rowBits != 0 ? static_cast<unsigned int>(form.rowStride) : mask;
   head.stride = form.stride;
@@ -72,7 +81,7 @@ static __device__ __forceinline__ bool profileTogether(const DeviceUnit& unit,
 /// Where entries are others', as in a launch's beginning: as recordWholeAnew().
 template <unsigned Count>
 __device__ __noinline__ void profileWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
-  claimEntries(contextOf(unit), all);
+  claimEntries(contextOf(unit), all.of);
   if (!profileWhole<Count, true>(unit, all)) profileEach(unit, all);
 }
 template <unsigned Count>
@@ -80,17 +89,11 @@ static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
                                                       const LaneAccesses<Count>& all) {
   return hasJointWay && __activemask() == 0xffffffffu && recordWhole<Count, false>(unit, all);
 }
-/// Where counts or chunk are not ready, as they are not in a launch's beginning: sees to all of them at once,
-/// then together all the same. Counts that another launch's or site's are in the place of go one by one. By
-/// value, which is in local memory, where it does no harm in what is slow.
+/// Where a chunk is not ready: sees to it, then together all the same. Counts that another launch's or site's
+/// are in the place of go one by one. By value, which is in local memory, where it does no harm in what is
+/// slow.
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
-  const unsigned int lane = laneIndex(), site = accessOf(all.of, lane).key >> keyShift;
-  CounterKey* const entry = constantsOf(unit).counters->keys + counterSlot(launchKey(), site, linearBlock());
-  const unsigned long long key = counterKey(launchKey(), site);
-  const bool claims = lane < Count && loadOwn(&entry->key) == 0;
-  raiseIf(claims, &entry->key, key);
-  raiseIf(claims, &entry->inverse, ~key);
   CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
