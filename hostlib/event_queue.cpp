@@ -24,23 +24,27 @@ bool EventQueue::push(Event event, std::chrono::nanoseconds patience) {
   }
   bytes_ += bytes;
   events_.push_back(std::move(event));
+  const bool wakes = this->wakes();
   lock.unlock();
-  filled_.notify_one();
+  if (wakes) filled_.notify_one();
   return true;
 }
 
 void EventQueue::pushOrdered(const std::function<Event()>& make) {
+  bool wakes = false;
   {
     const std::lock_guard lock(mutex_);
     events_.push_back(make());
     bytes_ += sizeOf(events_.back());
+    wakes = this->wakes();
   }
-  filled_.notify_one();
+  if (wakes) filled_.notify_one();
 }
 
 void EventQueue::take(std::deque<Event>& out, std::chrono::nanoseconds timeout) {
   {
     std::unique_lock lock(mutex_);
+    comesSoon_ = timeout <= soon;
     filled_.wait_for(lock, timeout, [this] { return woken_ || !events_.empty(); });
     woken_ = false;
     ++rounds_;

@@ -1,4 +1,6 @@
-// The bounded queue between user threads and the drain thread. Order is kept.
+// The bounded queue between user threads and the drain thread. Order is kept. Waking a thread is a system
+// call, which would be most of what a launch costs the program: a drain that comes by itself soon is not
+// woken for little.
 #pragma once
 
 #include <chrono>
@@ -28,6 +30,11 @@ class EventQueue {
   void wake();
 
  private:
+  /// Whether the drain is to be woken for what the queue holds now.
+  bool wakes() const { return !comesSoon_ || bytes_ >= wakingBytes; }
+  static constexpr std::uint64_t wakingBytes = 1 << 16;
+  static constexpr std::chrono::nanoseconds soon = std::chrono::milliseconds(1);
+
   const std::uint64_t capacityBytes_;
   std::mutex mutex_;
   std::condition_variable filled_, emptied_;
@@ -35,6 +42,7 @@ class EventQueue {
   std::uint64_t bytes_ = 0;
   std::uint64_t rounds_ = 0;  ///< calls of take(): the drain lives
   bool woken_ = false;
+  bool comesSoon_ = false;  ///< the last call of take() waits, or waited, no longer than that
 };
 
 }  // namespace cui::hostlib

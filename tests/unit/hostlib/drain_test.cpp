@@ -186,6 +186,24 @@ TEST_F(DrainTest, QueueIsBoundedAndKeepsOrder) {
   EXPECT_TRUE(std::is_sorted(told_.addresses[1].begin(), told_.addresses[1].end()));
 }
 
+// A drain that waits for long is woken for every event, one that polls for many only; either has them all.
+TEST(EventQueue, NothingIsLeftBehind) {
+  EventQueue queue(1 << 20);
+  constexpr std::size_t count = 2000;
+  for (const auto timeout : {std::chrono::nanoseconds(10s), std::chrono::nanoseconds(1ms)}) {
+    std::thread program([&] {
+      for (std::uint64_t i = 0; i < count; ++i) queue.push(LaunchTimeEvent{i, 0, 0}, 1s);
+    });
+    std::uint64_t next = 0;
+    std::deque<Event> events;
+    while (next < count) {
+      queue.take(events, timeout);
+      for (const Event& event : events) EXPECT_EQ(std::get<LaunchTimeEvent>(event).launchId, next++);
+    }
+    program.join();
+  }
+}
+
 TEST(EventQueue, FullQueueGivesUpWhenNobodyReads) {
   EventQueue queue(1000);
   const RecordsEvent event{std::vector<Slot>(10)};

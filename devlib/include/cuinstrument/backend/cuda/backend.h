@@ -29,6 +29,7 @@
 //   chunk_setup.h    what waits in chunks in host memory    (host side)
 //   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
+//   clocks.h         the host's clock beside the device's   (host side)
 //   device_setup.h   readying a device                      (host side)
 //   long_kernels.h   what a running kernel has recorded     (host side)
 //   harvest.h        durations, counters, close             (host side)

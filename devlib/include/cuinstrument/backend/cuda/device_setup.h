@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "cuinstrument/backend/cuda/chunk_setup.h"
+#include "cuinstrument/backend/cuda/clocks.h"
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/backend/cuda/long_kernels.h"
@@ -106,21 +107,16 @@ inline bool calibrate(Device& device) {
   if (runtime().units == nullptr) return false;  // others record: those of a second host side, to be refused
   runtime().units->calibrate(device.context, device.stream);
   DeviceContext& copy = *device.contextCopy;
-  int64_t betweenNs = 0;
-  if (cuiOptions()->timestamps != 0) {  // once more, now that the kernel is loaded: to compare the clocks
-    if (!finishOwnStream(device)) return false;
-    betweenNs = cuiNow();
-    runtime().units->calibrate(device.context, device.stream);
-    if (!finishOwnStream(device)) return false;
-    betweenNs += (cuiNow() - betweenNs) / 2;
-  }
+  long long offset = 0;
+  if (cuiOptions()->timestamps != 0 && (!finishOwnStream(device) || !compareTimers(device, offset)))
+    return false;
   if (cudaMemcpyAsync(&copy, device.context, sizeof copy, cudaMemcpyDeviceToHost, device.stream) !=
           cudaSuccess ||
       !finishOwnStream(device))
     return false;
   cuiDeviceGridBase(device.ring.device, copy.state.dropped + 1);
   copy.state.dropped = 0;
-  copy.clockOffset = betweenNs - copy.clockOffset;
+  copy.clockOffset = offset;
   device.warpSlots = copy.warpSlots;
   setUpPool(device, device.warpSlots);
   copy.constants.units = device.pool.units;
@@ -142,11 +138,7 @@ inline bool calibrate(Device& device) {
           cudaSuccess ||
       !finishOwnStream(device))
     return false;
-  if (cudaEventCreateWithFlags(&device.reference, cudaEventDefault) != cudaSuccess ||
-      cudaEventRecord(device.reference, device.stream) != cudaSuccess || !finishOwnStream(device))
-    return false;
-  device.referenceNs = cuiNow();
-  return true;
+  return makeReference(device);
 }
 
 inline bool setUpDevice(Device& device, int index) {
