@@ -198,12 +198,8 @@ static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const 
 }
 template <unsigned Count>
 static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
-  if (__activemask() != 0xffffffffu) return false;
-  if (!sitesAskForMode) {
-    if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
-    if (isProfiled(loop.of[0].key)) return profileShortLoop<Count, false>(unit, loop);
-  }
-  return recordShortLoop<Count, false>(unit, loop);
+  if (!sitesAskForMode && hasMode(loop.of[0].key)) return loopInMode(unit, loop);
+  return __activemask() == 0xffffffffu && recordShortLoop<Count, false>(unit, loop);
 }
 
 static __device__ __forceinline__ LoopAccesses<1> loopOf(unsigned int key, unsigned long long a, int step,
