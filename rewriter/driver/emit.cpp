@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "driver/loop_groups.h"
 #include "edit/forms.h"
@@ -39,8 +40,8 @@ class Emitter {
     result_.table.setRewriterVersion(CUI_VERSION);
   }
 
-  Emission run() {
-    addAccesses();
+  Emission run(std::vector<AccessFound> accesses) {
+    addAccesses(std::move(accesses));
     addKernels();
     addVariables();
     addCalls();
@@ -83,8 +84,10 @@ class Emitter {
   }
 
   edit::EditPlan& plan(std::map<FileIndex, edit::EditPlan>& plans, FileIndex index) {
-    const llvm::StringRef text = sources_.file(index).text;
-    return plans.try_emplace(index, text.str()).first->second;
+    // Asked for with each edit: the text is copied for the first only.
+    const auto known = plans.find(index);
+    if (known != plans.end()) return known->second;
+    return plans.try_emplace(index, sources_.file(index).text.str()).first->second;
   }
 
   /// Text is only known once everything is numbered, but whether ranges nest must be known before: so each
@@ -118,8 +121,7 @@ class Emitter {
     asserts_.insert(range.asserts.begin(), range.asserts.end());
   }
 
-  void addAccesses() {
-    std::vector<AccessFound> accesses = findings_.accesses();
+  void addAccesses(std::vector<AccessFound> accesses) {
     loops_.emplace(accesses, [this](const Span& span) { return textOf(span); });
     Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
@@ -446,9 +448,10 @@ class Emitter {
 
 }  // namespace
 
-Emission emit(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-              constructs::Sources& sources, FileIndex mainFile) {
-  return Emitter(findings, preprocessing, sources, mainFile).run();
+Emission emit(const constructs::Findings& findings, std::vector<AccessFound> accesses,
+              const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+              FileIndex mainFile) {
+  return Emitter(findings, preprocessing, sources, mainFile).run(std::move(accesses));
 }
 
 }  // namespace cui::driver

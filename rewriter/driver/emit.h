@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "constructs/findings.h"
 #include "constructs/sources.h"
@@ -20,7 +21,9 @@ struct Emission {
   std::map<constructs::FileIndex, edit::EditPlan> plans;  ///< of the files that have edits
 };
 
-Emission emit(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-              constructs::Sources& sources, constructs::FileIndex mainFile);
+/// `accesses` are those of the findings.
+Emission emit(const constructs::Findings& findings, std::vector<constructs::AccessFound> accesses,
+              const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+              constructs::FileIndex mainFile);
 
 }  // namespace cui::driver

@@ -111,12 +111,13 @@ class Rewriting {
     if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
       constructs::markPrivatePointers(compiler.getASTContext());
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     const constructs::KernelSize size =
-        constructs::largestExpansion(compiler.getASTContext(), ranges, findings.accesses());
+        constructs::largestExpansion(compiler.getASTContext(), ranges, accesses);
     if (size.sites >= manySites) settings_ += edit::manySitesLine;
     if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::manyRegistersLine;
     if (options_.localArrays) settings_ += edit::localArraysLine;
-    Emission emission = emit(findings, preprocessing_, sources, mainFile);
+    Emission emission = emit(findings, std::move(accesses), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
   }
 
