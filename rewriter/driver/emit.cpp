@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "driver/loop_groups.h"
 #include "edit/forms.h"
 
 namespace cui::driver {
@@ -34,8 +33,8 @@ bool isField(Form form) {
 class Emitter {
  public:
   Emitter(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-          constructs::Sources& sources, FileIndex mainFile)
-      : findings_(findings), preprocessing_(preprocessing), sources_(sources) {
+          constructs::Sources& sources, FileIndex mainFile, LoopGroups loops)
+      : findings_(findings), preprocessing_(preprocessing), sources_(sources), loops_(std::move(loops)) {
     fileNumber(mainFile);
     result_.table.setRewriterVersion(CUI_VERSION);
   }
@@ -83,6 +82,8 @@ class Emitter {
     return sources_.file(span.file).text.substr(span.begin, span.end - span.begin).str();
   }
 
+  std::string lineOf(const Span& span) { return driver::lineOf(span, sources_); }
+
   edit::EditPlan& plan(std::map<FileIndex, edit::EditPlan>& plans, FileIndex index) {
     // Asked for with each edit: the text is copied for the first only.
     const auto known = plans.find(index);
@@ -122,10 +123,9 @@ class Emitter {
   }
 
   void addAccesses(std::vector<AccessFound> accesses) {
-    loops_.emplace(accesses, [this](const Span& span) { return textOf(span); });
     Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
-      LoopGroup* const loop = loops_->find(found);
+      LoopGroup* const loop = loops_.find(found);
       const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
@@ -156,7 +156,7 @@ class Emitter {
       if (loop) addToLoop(*loop, found, handle);
       if (group != groups.end()) {
         group->second.loop = loop;
-        group->second.add(handle, textOf(found.first.range.span), found.first.isTarget);
+        group->second.add(handle, lineOf(found.first.range.span), found.first.isTarget);
         continue;
       }
       keepTexts(found.first.range);
@@ -198,12 +198,12 @@ class Emitter {
   void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
     const Span& span = found.first.range.span;
     const Span& whole = found.first.whole ? *found.first.whole : span;
-    loop.members.push_back({{whole, found.first.isTarget}, span, handle, textOf(span)});
+    loop.members.push_back({{whole, found.first.isTarget}, span, handle, lineOf(span)});
   }
 
   /// A loop goes by the number of its first access.
   void addLoops() {
-    for (auto& [span, loop] : *loops_) {
+    for (auto& [span, loop] : loops_) {
       if (!loop.isWhole()) continue;
       loop.sort();
       insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
@@ -234,7 +234,7 @@ class Emitter {
     std::map<Span, std::vector<AccessFound*>> members;
     for (AccessFound& found : accesses) {
       std::optional<Span>& whole = found.first.whole;
-      if (whole && textOf(found.first.range.span).find('\n') != std::string::npos) whole.reset();
+      if (whole && lineOf(found.first.range.span).empty()) whole.reset();
       if (whole) members[*whole].push_back(&found);
     }
     // Before accesses that stay where they are only loads may be recorded: who writes comes last.
@@ -443,15 +443,15 @@ class Emitter {
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
   std::set<Span> texts_, asserts_;
-  std::optional<LoopGroups> loops_;
+  LoopGroups loops_;
 };
 
 }  // namespace
 
-Emission emit(const constructs::Findings& findings, std::vector<AccessFound> accesses,
+Emission emit(const constructs::Findings& findings, std::vector<AccessFound> accesses, LoopGroups loops,
               const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
               FileIndex mainFile) {
-  return Emitter(findings, preprocessing, sources, mainFile).run(std::move(accesses));
+  return Emitter(findings, preprocessing, sources, mainFile, std::move(loops)).run(std::move(accesses));
 }
 
 }  // namespace cui::driver

@@ -8,6 +8,7 @@
 
 #include "constructs/findings.h"
 #include "constructs/sources.h"
+#include "driver/loop_groups.h"
 #include "edit/edit_plan.h"
 #include "sites/table.h"
 
@@ -21,9 +22,9 @@ struct Emission {
   std::map<constructs::FileIndex, edit::EditPlan> plans;  ///< of the files that have edits
 };
 
-/// `accesses` are those of the findings.
+/// `accesses` are those of the findings, `loops` the loops of these.
 Emission emit(const constructs::Findings& findings, std::vector<constructs::AccessFound> accesses,
-              const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+              LoopGroups loops, const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
               constructs::FileIndex mainFile);
 
 }  // namespace cui::driver
