@@ -2,6 +2,7 @@
 // launch, and what it reads is the host's.
 // compile: --expt-relaxed-constexpr
 // standard: 17 20
+// cpu: no, the flag is nvcc's
 // expect: run([=] { CUI_LAUNCH(#, fill CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(32)CUI_LAUNCH_CLOSE(>>>)(p)); });
 // expect: auto read = [](const int* q) { return q[1]; };
 // expect: constexpr int second(const int* q) { return CUI_ACCESS(#, q[1]); }
