@@ -84,6 +84,7 @@ struct LaunchFound {
   /// else.
   edit::Form form = edit::Form::CUI_LAUNCH;
   Resolved whole, open, close;
+  Resolved configuration;  ///< located: the brackets and what is in them, which is not in `whole`'s text
   std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
   std::string written;                                     ///< as the source says it
   LaunchUse seen;

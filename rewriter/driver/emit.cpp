@@ -382,13 +382,20 @@ class Emitter {
     }
   }
 
+  static bool isIn(const Span& part, const Span& whole) {
+    return part.file == whole.file && part.begin >= whole.begin && part.end <= whole.end;
+  }
+
+  /// Of the text that stands elsewhere than the launch.
+  static bool isConfiguration(const constructs::LaunchFound& found, const Resolved& part) {
+    return found.configuration.located && isIn(part.span, found.configuration.span);
+  }
+
   static std::string whyNot(const constructs::LaunchFound& found) {
     const auto fits = [&](const Resolved& part) -> std::string {
       if (!part.reason.empty()) return part.reason;
-      const Span& whole = found.whole.span;
-      return part.span.file == whole.file && part.span.begin >= whole.begin && part.span.end <= whole.end
-                 ? ""
-                 : "partly in a macro's text";
+      return isIn(part.span, found.whole.span) || isConfiguration(found, part) ? ""
+                                                                               : "partly in a macro's text";
     };
     std::string reason = found.whole.reason;
     if (found.form != Form::CUI_LAUNCH) return reason;
@@ -402,8 +409,13 @@ class Emitter {
   void addLaunches() {
     for (const auto& [span, found] : findings_.launches()) {
       std::string reason = whyNot(found);
+      // What is in the body of a macro that several launches use is edited once.
+      const bool shared = reason.empty() && found.configuration.located &&
+                          !configurations_.insert(found.configuration.span).second;
+      const auto edited = [&](const Resolved& part) { return shared && isConfiguration(found, part); };
       for (const auto& [form, range] : found.arguments)
-        if (reason.empty() && !reserve(range.span)) reason = "its range overlaps another edit";
+        if (reason.empty() && !edited(range) && !reserve(range.span))
+          reason = "its range overlaps another edit";
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
         addSkipped(found.whole, found.seen.launch.function,
@@ -420,7 +432,7 @@ class Emitter {
         uses.emplace_back(use, result_.table.add(std::move(launch)));
       }
       for (const auto& [form, range] : found.arguments)
-        wrapLater(range.span, [form = form] { return edit::open(form); });
+        if (!edited(range)) wrapLater(range.span, [form = form] { return edit::open(form); });
       const auto wrapWhole = [&] {
         wrapLater(found.whole.span,
                   [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });
@@ -429,8 +441,10 @@ class Emitter {
         wrapWhole();
         continue;
       }
-      wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
-      wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
+      if (!shared) {
+        wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
+        wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
+      }
       wrapWhole();
     }
   }
@@ -443,6 +457,7 @@ class Emitter {
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
   std::set<Span> texts_, asserts_;
+  std::set<Span> configurations_;  ///< of launches, in macros' bodies
   LoopGroups loops_;
 };
 
