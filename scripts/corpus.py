@@ -140,8 +140,9 @@ class Corpus:
             if left:
                 row["left"] = left
             plain = 0
-            # Where Clang rejected something, nvcc may as well: then the file does not count.
-            if code != 0 or left or (self.options.plain == "always" and self.options.stage != "rewrite"):
+            # Where Clang rejected something, nvcc may as well: then the file does not count. Of host code there may be no warning.
+            rejected = left or any(reason.startswith("Clang rejects") for reason in reasons)
+            if code != 0 or rejected or (self.options.plain == "always" and self.options.stage != "rewrite"):
                 plain, plain_text, seconds = self.nvcc(source, scratch, [], "plain.o")
                 row["plain_s"] = round(seconds, 2)
             if plain != 0:

@@ -135,19 +135,27 @@ bool Findings::isApart(const Span& whole) const {
   return next != once_.end() && next->file == whole.file && next->begin < whole.end;
 }
 
-std::vector<AccessFound> Findings::accesses() const {
+std::vector<AccessFound> Findings::takeAccesses() {
+  std::erase_if(accesses_, [this](const auto& one) {
+    return !one.second.instantiated && instantiatedBodies_.count(one.second.first.body);
+  });
+  // All before the first is moved: one access can be a reason against another.
+  std::vector<std::string> reasons;
+  reasons.reserve(accesses_.size());
+  for (const auto& [key, found] : accesses_) reasons.push_back(whyNot(key, found));
   std::vector<AccessFound> result;
-  for (const auto& [key, found] : accesses_) {
-    if (!found.instantiated && instantiatedBodies_.count(found.first.body)) continue;
-    AccessFound copy = found;
-    copy.first.site.reason = whyNot(key, found);
-    AccessSeen& first = copy.first;
+  result.reserve(accesses_.size());
+  auto reason = reasons.begin();
+  for (auto& [key, found] : accesses_) {
+    AccessSeen& first = found.first;
+    first.site.reason = std::move(*reason++);
     const bool skipped = !first.site.reason.empty();
     if (skipped || (first.whole && isApart(*first.whole))) first.whole.reset();
     if (skipped || (first.loop && isApart(first.loop->span))) first.loop.reset();
-    for (auto& [use, site] : copy.uses) site.reason = copy.first.site.reason;
-    result.push_back(std::move(copy));
+    for (auto& [use, site] : found.uses) site.reason = first.site.reason;
+    result.push_back(std::move(found));
   }
+  accesses_.clear();
   return result;
 }
 

@@ -84,6 +84,7 @@ struct LaunchFound {
   /// else.
   edit::Form form = edit::Form::CUI_LAUNCH;
   Resolved whole, open, close;
+  Resolved configuration;  ///< located: the brackets and what is in them, which is not in `whole`'s text
   std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
   std::string written;                                     ///< as the source says it
   LaunchUse seen;
@@ -166,8 +167,9 @@ class Findings {
   /// It cannot.
   void veto(const Resolved& range, std::string reason);
 
-  /// Accesses in the order of their text, after merging; `site.reason` says why one is skipped.
-  std::vector<AccessFound> accesses() const;
+  /// Accesses in the order of their text, after merging; `site.reason` says why one is skipped. They are not
+  /// here any more afterwards: copies of tens of thousands take longer than merging them.
+  std::vector<AccessFound> takeAccesses();
   const std::map<Span, LaunchFound>& launches() const { return launches_; }
   const std::map<Span, CallFound>& calls() const { return calls_; }
   const std::map<Span, VectorFound>& vectors() const { return vectors_; }

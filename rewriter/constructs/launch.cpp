@@ -46,29 +46,56 @@ class Launch : public Construct {
     scope.findings.add(std::move(access));
   }
 
-  static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
+  /// The brackets and what is between them: beside the kernel's name, or in the body of a macro that stands
+  /// for all of it (`#define ARGUMENTS(grid, block) <<<grid, block>>>`).
+  static void addConfiguration(const clang::CallExpr& config, LaunchFound& found, Scope& scope) {
+    const clang::SourceRange brackets(config.getBeginLoc(), config.getRParenLoc());
+    Resolved outer = found.whole;
+    found.open = scope.ranges.resolvePart(brackets.getBegin(), outer);
+    found.close = scope.ranges.resolvePart(brackets.getEnd(), outer);
+    if (found.open.reason.empty() && found.open.span == found.close.span) {
+      outer = found.configuration = scope.ranges.resolve(brackets);
+      found.open = scope.ranges.resolvePart(brackets.getBegin(), outer);
+      found.close = scope.ranges.resolvePart(brackets.getEnd(), outer);
+    }
+    addArguments(config, outer, found, scope);
+  }
+
+  static void addArguments(const clang::CallExpr& config, const Resolved& outer, LaunchFound& found,
+                           const Scope& scope) {
     static constexpr Form forms[] = {Form::CUI_GRID, Form::CUI_BLOCK, Form::CUI_SHARED_BYTES,
                                      Form::CUI_STREAM};
-    const clang::CallExpr& config = *launch.getConfig();
     const unsigned first = firstArgument(config);
-    LaunchFound found;
-    found.whole = scope.ranges.resolveCall(launch.getSourceRange());
-    found.open = scope.ranges.resolvePart(config.getBeginLoc(), found.whole);
-    found.close = scope.ranges.resolvePart(config.getRParenLoc(), found.whole);
-    if (!found.whole.located) return;
+    std::vector<clang::SourceRange> ranges;
+    bool apart = true;
     for (unsigned i = 0; first + i < config.getNumArgs() && i < 4; ++i) {
       const clang::Expr& argument = *config.getArg(first + i);
       // What is left out is a default argument, or for cudaLaunchDevice a literal at the bracket.
       if (clang::isa<clang::CXXDefaultArgExpr>(argument) || argument.getBeginLoc() == config.getBeginLoc())
         continue;
-      found.arguments.emplace_back(forms[i],
-                                   scope.ranges.resolvePart(argument.getSourceRange(), found.whole));
+      ranges.push_back(argument.getSourceRange());
+      found.arguments.emplace_back(forms[i], scope.ranges.resolvePart(ranges.back(), outer));
+      apart &= scope.ranges.resolveWholePart(ranges.back(), outer).reason.empty();
       if (i == 3) found.seen.launch.hasStream = true;
     }
-    for (const clang::Expr* argument : launch.arguments())
-      if (isNullLiteral(*argument))
-        found.arguments.emplace_back(Form::CUI_NULL,
-                                     scope.ranges.resolvePart(argument->getSourceRange(), found.whole));
+    // A macro's name, or __VA_ARGS__, stands for several of them.
+    if (outer.reason.empty() && !apart)
+      found.arguments = {
+          {Form::CUI_CONFIGURATION,
+           scope.ranges.resolvePart({ranges.front().getBegin(), ranges.back().getEnd()}, outer)}};
+  }
+
+  static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
+    const clang::CallExpr& config = *launch.getConfig();
+    LaunchFound found;
+    found.whole = scope.ranges.resolveCall(launch.getSourceRange());
+    if (!found.whole.located) return;
+    addConfiguration(config, found, scope);
+    for (const clang::Expr* argument : launch.arguments()) {
+      if (!isNullLiteral(*argument)) continue;
+      Resolved null = scope.ranges.resolveWholePart(argument->getSourceRange(), found.whole);
+      if (null.reason.empty()) found.arguments.emplace_back(Form::CUI_NULL, std::move(null));
+    }
 
     found.seen.launch.function = scope.functionName();
     found.written = textOf(*launch.getCallee(), scope.ast, scope.ranges);

@@ -99,9 +99,8 @@ bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std:
     return scope.ranges.manager().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
   });
   for (const clang::DeclStmt* declaration : needed) {
-    std::string text = scope.ranges.text(declaration->getSourceRange());
-    if (!text.ends_with(";") || text.find('\n') != std::string::npos || text.find("//") != std::string::npos)
-      return false;
+    std::string text = edit::onOneLine(scope.ranges.text(declaration->getSourceRange()));
+    if (!text.ends_with(";") || text.find("//") != std::string::npos) return false;
     locals.push_back(std::move(text));
   }
   return true;

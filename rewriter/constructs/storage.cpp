@@ -114,6 +114,9 @@ Storage ofCall(const clang::CallExpr& call, unsigned depth) {
 
 Storage ofPointer(const Expr* pointer, unsigned depth) {
   pointer = pointer->IgnoreParens();
+  // What `T* p{&x}` is given.
+  if (const auto* list = clang::dyn_cast<clang::InitListExpr>(pointer))
+    return list->getNumInits() == 1 ? ofPointer(list->getInit(0), depth + 1) : Storage{};
   if (const auto* cast = clang::dyn_cast<clang::CastExpr>(pointer)) {
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
       Storage storage = ofExpression(cast->getSubExpr(), depth + 1);

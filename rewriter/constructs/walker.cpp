@@ -145,12 +145,13 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   bool runsOnDevice(const clang::FunctionDecl& function) const {
     if (hasExplicit<clang::CUDADeviceAttr>(function) || function.hasAttr<clang::CUDAGlobalAttr>())
       return true;
-    if (scope_.settings.relaxedConstexpr && function.isConstexpr()) return true;
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+    // A lambda that is constexpr because it could be one is none that its author meant for the device.
+    const bool lambda = method && method->getParent()->isLambda();
+    if (scope_.settings.relaxedConstexpr && function.isConstexpr() && !lambda) return true;
     if (hasExplicit<clang::CUDAHostAttr>(function)) return false;
     // Lambdas and methods of local classes run where the function around them runs.
-    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
-    return method && (method->getParent()->isLambda() || method->getParent()->isLocalClass()) &&
-           scope_.device;
+    return method && (lambda || method->getParent()->isLocalClass()) && scope_.device;
   }
 
   void show(const clang::Stmt& stmt) {

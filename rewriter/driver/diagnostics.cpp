@@ -17,6 +17,14 @@ bool isAlignment(const clang::Diagnostic& diagnostic) {
   return message.starts_with("'alignas'");
 }
 
+/// A function for both sides that calls one of the host's, of which nvcc only warns. Clang says so when all
+/// is parsed, and only of functions that the device could call.
+bool isFromBothSides(const clang::Diagnostic& diagnostic) {
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return message.ends_with("in __host__ __device__ function");
+}
+
 /// nvcc accepts these, and Clang's tree keeps what is around them.
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
@@ -25,6 +33,8 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
              diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
+    case clang::diag::err_ref_bad_target:
+      return isFromBothSides(diagnostic);
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_missing_type_specifier:   // main() {}

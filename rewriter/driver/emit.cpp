@@ -3,8 +3,8 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <utility>
 
-#include "driver/loop_groups.h"
 #include "edit/forms.h"
 
 namespace cui::driver {
@@ -33,14 +33,14 @@ bool isField(Form form) {
 class Emitter {
  public:
   Emitter(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-          constructs::Sources& sources, FileIndex mainFile)
-      : findings_(findings), preprocessing_(preprocessing), sources_(sources) {
+          constructs::Sources& sources, FileIndex mainFile, LoopGroups loops)
+      : findings_(findings), preprocessing_(preprocessing), sources_(sources), loops_(std::move(loops)) {
     fileNumber(mainFile);
     result_.table.setRewriterVersion(CUI_VERSION);
   }
 
-  Emission run() {
-    addAccesses();
+  Emission run(std::vector<AccessFound> accesses) {
+    addAccesses(std::move(accesses));
     addKernels();
     addVariables();
     addCalls();
@@ -82,9 +82,13 @@ class Emitter {
     return sources_.file(span.file).text.substr(span.begin, span.end - span.begin).str();
   }
 
+  std::string lineOf(const Span& span) { return driver::lineOf(span, sources_); }
+
   edit::EditPlan& plan(std::map<FileIndex, edit::EditPlan>& plans, FileIndex index) {
-    const llvm::StringRef text = sources_.file(index).text;
-    return plans.try_emplace(index, text.str()).first->second;
+    // Asked for with each edit: the text is copied for the first only.
+    const auto known = plans.find(index);
+    if (known != plans.end()) return known->second;
+    return plans.try_emplace(index, sources_.file(index).text.str()).first->second;
   }
 
   /// Text is only known once everything is numbered, but whether ranges nest must be known before: so each
@@ -118,12 +122,10 @@ class Emitter {
     asserts_.insert(range.asserts.begin(), range.asserts.end());
   }
 
-  void addAccesses() {
-    std::vector<AccessFound> accesses = findings_.accesses();
-    loops_.emplace(accesses, [this](const Span& span) { return textOf(span); });
+  void addAccesses(std::vector<AccessFound> accesses) {
     Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
-      LoopGroup* const loop = loops_->find(found);
+      LoopGroup* const loop = loops_.find(found);
       const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
@@ -154,7 +156,7 @@ class Emitter {
       if (loop) addToLoop(*loop, found, handle);
       if (group != groups.end()) {
         group->second.loop = loop;
-        group->second.add(handle, textOf(found.first.range.span), found.first.isTarget);
+        group->second.add(handle, lineOf(found.first.range.span), found.first.isTarget);
         continue;
       }
       keepTexts(found.first.range);
@@ -196,12 +198,12 @@ class Emitter {
   void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
     const Span& span = found.first.range.span;
     const Span& whole = found.first.whole ? *found.first.whole : span;
-    loop.members.push_back({{whole, found.first.isTarget}, span, handle, textOf(span)});
+    loop.members.push_back({{whole, found.first.isTarget}, span, handle, lineOf(span)});
   }
 
   /// A loop goes by the number of its first access.
   void addLoops() {
-    for (auto& [span, loop] : *loops_) {
+    for (auto& [span, loop] : loops_) {
       if (!loop.isWhole()) continue;
       loop.sort();
       insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
@@ -232,7 +234,7 @@ class Emitter {
     std::map<Span, std::vector<AccessFound*>> members;
     for (AccessFound& found : accesses) {
       std::optional<Span>& whole = found.first.whole;
-      if (whole && textOf(found.first.range.span).find('\n') != std::string::npos) whole.reset();
+      if (whole && lineOf(found.first.range.span).empty()) whole.reset();
       if (whole) members[*whole].push_back(&found);
     }
     // Before accesses that stay where they are only loads may be recorded: who writes comes last.
@@ -380,13 +382,20 @@ class Emitter {
     }
   }
 
+  static bool isIn(const Span& part, const Span& whole) {
+    return part.file == whole.file && part.begin >= whole.begin && part.end <= whole.end;
+  }
+
+  /// Of the text that stands elsewhere than the launch.
+  static bool isConfiguration(const constructs::LaunchFound& found, const Resolved& part) {
+    return found.configuration.located && isIn(part.span, found.configuration.span);
+  }
+
   static std::string whyNot(const constructs::LaunchFound& found) {
     const auto fits = [&](const Resolved& part) -> std::string {
       if (!part.reason.empty()) return part.reason;
-      const Span& whole = found.whole.span;
-      return part.span.file == whole.file && part.span.begin >= whole.begin && part.span.end <= whole.end
-                 ? ""
-                 : "partly in a macro's text";
+      return isIn(part.span, found.whole.span) || isConfiguration(found, part) ? ""
+                                                                               : "partly in a macro's text";
     };
     std::string reason = found.whole.reason;
     if (found.form != Form::CUI_LAUNCH) return reason;
@@ -400,8 +409,13 @@ class Emitter {
   void addLaunches() {
     for (const auto& [span, found] : findings_.launches()) {
       std::string reason = whyNot(found);
+      // What is in the body of a macro that several launches use is edited once.
+      const bool shared = reason.empty() && found.configuration.located &&
+                          !configurations_.insert(found.configuration.span).second;
+      const auto edited = [&](const Resolved& part) { return shared && isConfiguration(found, part); };
       for (const auto& [form, range] : found.arguments)
-        if (reason.empty() && !reserve(range.span)) reason = "its range overlaps another edit";
+        if (reason.empty() && !edited(range) && !reserve(range.span))
+          reason = "its range overlaps another edit";
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
         addSkipped(found.whole, found.seen.launch.function,
@@ -418,7 +432,7 @@ class Emitter {
         uses.emplace_back(use, result_.table.add(std::move(launch)));
       }
       for (const auto& [form, range] : found.arguments)
-        wrapLater(range.span, [form = form] { return edit::open(form); });
+        if (!edited(range)) wrapLater(range.span, [form = form] { return edit::open(form); });
       const auto wrapWhole = [&] {
         wrapLater(found.whole.span,
                   [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });
@@ -427,8 +441,10 @@ class Emitter {
         wrapWhole();
         continue;
       }
-      wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
-      wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
+      if (!shared) {
+        wrapLater(found.open.span, [] { return edit::open(Form::CUI_LAUNCH_OPEN); });
+        wrapLater(found.close.span, [] { return edit::open(Form::CUI_LAUNCH_CLOSE); });
+      }
       wrapWhole();
     }
   }
@@ -441,14 +457,16 @@ class Emitter {
   std::map<FileIndex, edit::EditPlan> probes_;
   std::vector<std::function<void()>> edits_;
   std::set<Span> texts_, asserts_;
-  std::optional<LoopGroups> loops_;
+  std::set<Span> configurations_;  ///< of launches, in macros' bodies
+  LoopGroups loops_;
 };
 
 }  // namespace
 
-Emission emit(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-              constructs::Sources& sources, FileIndex mainFile) {
-  return Emitter(findings, preprocessing, sources, mainFile).run();
+Emission emit(const constructs::Findings& findings, std::vector<AccessFound> accesses, LoopGroups loops,
+              const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+              FileIndex mainFile) {
+  return Emitter(findings, preprocessing, sources, mainFile, std::move(loops)).run(std::move(accesses));
 }
 
 }  // namespace cui::driver

@@ -4,9 +4,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "constructs/findings.h"
 #include "constructs/sources.h"
+#include "driver/loop_groups.h"
 #include "edit/edit_plan.h"
 #include "sites/table.h"
 
@@ -20,7 +22,9 @@ struct Emission {
   std::map<constructs::FileIndex, edit::EditPlan> plans;  ///< of the files that have edits
 };
 
-Emission emit(const constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
-              constructs::Sources& sources, constructs::FileIndex mainFile);
+/// `accesses` are those of the findings, `loops` the loops of these.
+Emission emit(const constructs::Findings& findings, std::vector<constructs::AccessFound> accesses,
+              LoopGroups loops, const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+              constructs::FileIndex mainFile);
 
 }  // namespace cui::driver

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuinstrument/format/record.h"
+#include "edit/token_index.h"
 
 namespace cui::driver {
 
@@ -20,13 +21,17 @@ void addLocals(LoopSeen& seen, const std::vector<std::string>& locals) {
 
 }  // namespace
 
+std::string lineOf(const Span& span, const constructs::Sources& sources) {
+  return edit::onOneLine(sources.file(span.file).text.substr(span.begin, span.end - span.begin).str());
+}
+
 void LoopGroup::sort() {
   std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
     return std::tie(a.order, a.span) < std::tie(b.order, b.span);
   });
 }
 
-LoopGroups::LoopGroups(const std::vector<AccessFound>& accesses, const TextOf& textOf) {
+LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sources& sources) {
   for (const AccessFound& access : accesses) {
     if (!access.first.loop) continue;
     LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
@@ -45,9 +50,11 @@ LoopGroups::LoopGroups(const std::vector<AccessFound>& accesses, const TextOf& t
       const auto& [place, access] = placed;
       if (place.end > span.end) return false;
       return !access->first.loop || access->first.loop->span != span ||
-             textOf(access->first.range.span).find('\n') != std::string::npos;
+             lineOf(access->first.range.span, sources).empty();
     });
   });
+  for (AccessFound& access : accesses)
+    if (access.first.loop && groups_.count(access.first.loop->span) == 0) access.first.loop.reset();
 }
 
 LoopGroup* LoopGroups::find(const AccessFound& access) {

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "constructs/findings.h"
+#include "constructs/sources.h"
 
 namespace cui::driver {
+
+/// The text on one line; "" if that cannot be.
+std::string lineOf(const constructs::Span& span, const constructs::Sources& sources);
 
 struct LoopGroup {
   constructs::LoopSeen seen;  ///< with what all of its accesses need
@@ -32,8 +35,8 @@ struct LoopGroup {
 
 class LoopGroups {
  public:
-  using TextOf = std::function<std::string(const constructs::Span& span)>;
-  LoopGroups(const std::vector<constructs::AccessFound>& accesses, const TextOf& textOf);
+  /// Accesses in other loops are in none afterwards.
+  LoopGroups(std::vector<constructs::AccessFound>& accesses, const constructs::Sources& sources);
 
   /// The loop that the access is recorded in front of; null: none.
   LoopGroup* find(const constructs::AccessFound& access);

@@ -76,6 +76,8 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // with a warning must not be an error here.
       "-w", "-Wno-register", "-Wno-narrowing", "-Wno-unknown-cuda-version",
       "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr",
+      // nvcc knows `typeof`, whatever the standard.
+      "-fgnu-keywords",
       // Left out by the driver with -nocudalib; decides how launches are configured. A version that every
       // Clang knows, because to one that is older than the toolkit a launch would be an error.
       "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib};

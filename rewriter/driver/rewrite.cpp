@@ -17,6 +17,7 @@
 #include "driver/emit.h"
 #include "driver/file_output.h"
 #include "driver/includes.h"
+#include "driver/loop_groups.h"
 #include "driver/parse.h"
 #include "driver/toolchain.h"
 #include "edit/forms.h"
@@ -111,12 +112,15 @@ class Rewriting {
     if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
       constructs::markPrivatePointers(compiler.getASTContext());
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
+    LoopGroups loops(accesses, sources);
     const constructs::KernelSize size =
-        constructs::largestExpansion(compiler.getASTContext(), ranges, findings.accesses());
+        constructs::largestExpansion(compiler.getASTContext(), ranges, accesses);
     if (size.sites >= manySites) settings_ += edit::manySitesLine;
     if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::manyRegistersLine;
     if (options_.localArrays) settings_ += edit::localArraysLine;
-    Emission emission = emit(findings, preprocessing_, sources, mainFile);
+    Emission emission =
+        emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
   }
 

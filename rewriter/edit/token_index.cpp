@@ -93,6 +93,13 @@ std::string TokenIndex::onOneLine(std::size_t begin, std::size_t end) const {
   return result;
 }
 
+std::string onOneLine(std::string text) {
+  if (text.find('\n') == text.npos) return text;
+  if (text.find_first_of("\\#") != text.npos) return "";
+  std::string line = TokenIndex(text).onOneLine(0, text.size());
+  return line.find('\n') == line.npos ? line : "";
+}
+
 TokenIndex::Front TokenIndex::inFrontOf(std::size_t begin) const {
   Front front;
   auto at = tokenAt(begin);

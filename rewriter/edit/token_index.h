@@ -46,4 +46,8 @@ class TokenIndex {
   bool usesReservedName_ = false;
 };
 
+/// `text`, which may go over several lines, on one: as it is, or, of several, its tokens without comments. ""
+/// where that would not be the same: with directives, in a macro's lines or in literals of several lines.
+std::string onOneLine(std::string text);
+
 }  // namespace cui::edit

@@ -1,5 +1,5 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, configurations in braces, null pointer arguments, arguments by value and by conversion.
+// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion.
 #include "check.h"
 
 struct Pair {
@@ -48,10 +48,15 @@ int main(int argc, char**) {
   argc > 0 ? nothing<<<1, 1>>>() : void();
   [&] { add<<<1, 4>>>(out, 5); }();
   add<<<{}, {4, 1}, 0, stream>>>(out, 6);
+#define ARGUMENTS(grid, block) <<<grid, block>>>
+#define SIZES 1, 4, 16
+  add ARGUMENTS(dim3(1, 1), 4)(out, 7);
+  add ARGUMENTS(1, 4)(out, Pair{2, 4});
+  add<<<SIZES>>>(out, 9);
 
   int result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6);
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

@@ -16,6 +16,7 @@
 // expect: int both(const int* p) { return CUI_ACCESS(#, *p); }
 // expect: sums[i] = CUI_ACCESS(#, b.bins[i]);
 // expect: "r"(CUI_ACCESS(#, p[1])))
+// expect: typeof(*p) copied = CUI_ACCESS(#, p[1]);
 // expect-not: Clang rejects
 typedef unsigned int Word;
 __device__ Word qualified(const __restrict__ Word* p) { return *p; }
@@ -85,3 +86,6 @@ __global__ void parted(int* p) {
   asm("add.cc.s32 %0, %2, 1; addc.s32 %1, %3, 0;" : "=r"(x) "=r"(y) : "r"(p[0]) "r"(p[1]));
   p[0] = x + y;
 }
+
+// GCC's word, in every standard.
+__global__ void sameType(int* p) { typeof(*p) copied = p[1]; p[0] = copied; }

@@ -37,8 +37,6 @@ __global__ void apart(float* out, const float* in, const int* index) {
   out[i] = in[step];
   global[i] = in[i];
   one(out, 1) = SUM(in[i], in[2]);
-  out[i +
-      1] = in[i];
   auto f = [=](int k) { return in[k] + in[i]; };
   out[f(2) > 0] = 1;
 }

@@ -136,8 +136,8 @@ struct CuiText {
     const bool plain = is(source, name, end, "LAUNCH_OPEN") || is(source, name, end, "LAUNCH_CLOSE") ||
                        is(source, name, end, "GRID") || is(source, name, end, "BLOCK") ||
                        is(source, name, end, "SHARED_BYTES") || is(source, name, end, "STREAM") ||
-                       is(source, name, end, "NULL") || is(source, name, end, "TEXT") ||
-                       is(source, name, end, "ASSERT");
+                       is(source, name, end, "CONFIGURATION") || is(source, name, end, "NULL") ||
+                       is(source, name, end, "TEXT") || is(source, name, end, "ASSERT");
     const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
                           is(source, name, end, "THIS_FIELD") || is(source, name, end, "ASSEMBLY") ||
                           is(source, name, end, "ASSEMBLY_SHARED") ||
