@@ -74,8 +74,12 @@ inline void harvestBatchOfEvents(Device& device) {
   if (cudaEventQuery(last->end) == cudaSuccess) harvestEvents(device, harvestBatch, last);
 }
 
+/// After more than these the counters are read early, or their table would fill up.
+constexpr unsigned int countedLaunches = 1024;
+
 /// Tells hostlib what the counter table gained since the last time; where two keys met in one entry, what
-/// belongs to which is not known. Clears the table when the device is idle and it is filling up.
+/// belongs to which is not known. Clears the table when the device is idle and it is filling up: a launch
+/// that finds another's entry in its place is slow throughout.
 inline void reportCounters(Device& device, bool idle) {
   CuiCounter batch[64];
   std::size_t count = 0, used = 0;
@@ -105,7 +109,7 @@ inline void reportCounters(Device& device, bool idle) {
     }
   }
   if (count != 0) cuiCounters(device.ring.device, batch, count);
-  if (idle && used > counterTableSize / 32 &&
+  if (idle && used > counterTableSize / 256 &&
       cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) == cudaSuccess &&
       finishOwnStream(device))
     __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
@@ -158,7 +162,8 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
   if (!idle && !closing) return;
   const bool profile = cuiOptions()->profile != 0;
-  const bool readCounters = !profile && (closing || cuiNow() - device.countersReadNs > 100000000);
+  const bool due = device.uncountedLaunches > countedLaunches || cuiNow() - device.countersReadNs > 100000000;
+  const bool readCounters = !profile && (closing || due);
   if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
                       device.stream) != cudaSuccess ||
       (readCounters && cudaMemcpyAsync(device.countersCopy, device.counters, sizeof(CounterTable),
@@ -187,6 +192,7 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
              "more (launch, site) pairs than the device's table holds");
   if (readCounters) {
     device.countersReadNs = cuiNow();
+    device.uncountedLaunches = 0;
     reportCounters(device, idle);
   }
 }

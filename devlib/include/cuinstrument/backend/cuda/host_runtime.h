@@ -76,11 +76,12 @@ struct Device {
   bool untimedLaunches;  ///< some were made without events since the device was last known to be idle
   uint64_t dropped, abandoned, overflow;  ///< told to hostlib
   int64_t countersReadNs, collectedNs;
-  bool graphs;            ///< a launch was captured: kernels may run that no launch announced
-  void* driverContext;    ///< that it was readied in (long_kernels.h)
-  uint64_t oldestSeen;    ///< the first pending launch when the collector last looked
-  bool collectionFailed;  ///< the collector cannot reach it
-  RunCount* runs;         ///< of kernels that run again and again; null: there are no graphs
+  unsigned int uncountedLaunches;  ///< since the counters were read
+  bool graphs;                     ///< a launch was captured: kernels may run that no launch announced
+  void* driverContext;             ///< that it was readied in (long_kernels.h)
+  uint64_t oldestSeen;             ///< the first pending launch when the collector last looked
+  bool collectionFailed;           ///< the collector cannot reach it
+  RunCount* runs;                  ///< of kernels that run again and again; null: there are no graphs
   unsigned int unitsPrepared;
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
   // Profile mode (profile_collect.h).

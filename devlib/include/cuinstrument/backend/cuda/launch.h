@@ -209,6 +209,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   Lock lock;
   Device& device = runtime().devices[frame.device];
   --runtime().launchesInFlight;
+  ++device.uncountedLaunches;
   if (frame.capturing) {
     device.graphs = true;
     if (quiet.allowed()) countRuns(device);

@@ -89,11 +89,14 @@ static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
                                                       const LaneAccesses<Count>& all) {
   return hasJointWay && __activemask() == 0xffffffffu && recordWhole<Count, false>(unit, all);
 }
-/// Where a chunk is not ready: sees to it, then together all the same. Counts that another launch's or site's
-/// are in the place of go one by one. By value, which is in local memory, where it does no harm in what is
-/// slow.
+/// Where chunk or counts are not ready: sees to them, then together all the same. Counts that another
+/// launch's or site's are in the place of go one by one, in places that none of the others wants. By value,
+/// which is in local memory, where it does no harm in what is slow.
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
+  const unsigned int lane = laneIndex(), site = accessOf(all.of, lane).key >> keyShift;
+  const RecorderConstants constants = constantsOf(unit);
+  claimEach(lane < Count, constants, findPlace(constants, site), site);
   CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
