@@ -19,7 +19,7 @@ CREATE TABLE warp_time(
   warp INTEGER NOT NULL,               -- in the block
   sm_id INTEGER NOT NULL,              -- multiprocessor (%smid)
   accesses INTEGER NOT NULL,           -- with a time
-  begin_ns INTEGER NOT NULL,           -- %globaltimer, moved to the host's clock by one comparison
+  begin_ns INTEGER NOT NULL,           -- %globaltimer, moved to the host's clock by comparison at the start
   end_ns INTEGER NOT NULL,
   begin_clock INTEGER NOT NULL,        -- cycles of the multiprocessor (%clock64, low 56 bits); not comparable between multiprocessors
   end_clock INTEGER NOT NULL,
