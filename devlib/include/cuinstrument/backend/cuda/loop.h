@@ -194,7 +194,7 @@ template <unsigned Count>
 static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (__activemask() != 0xffffffffu) return false;
   if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
-  return profileShortLoop<Count, false>(unit, loop);
+  return compilesProfile && profileShortLoop<Count, false>(unit, loop);
 }
 template <unsigned Count>
 static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {

@@ -177,21 +177,29 @@ __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask
   addToProfile(unit, lanes, siteAndMore({mask, lanes, address, bytes}, key) | 1u, bytes,
                cost.cost - cost.ideal, static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
 }
+/// Adds an access to constant memory, which has no sectors; the site's sums of shared memory count such
+/// requests (format/profile.h).
+template <int = 0>
+__device__ __noinline__ void addConstant(const DeviceUnit& unit, unsigned int lanes, unsigned int siteAndMore,
+                                         unsigned int bytes, unsigned long long low,
+                                         unsigned long long high) {
+  if (laneIndex() == lowestLane(lanes)) {
+    const ProfileTable& table = contextOf(unit)->profile;
+    const unsigned int launch = launchKey(), site = siteAndMore >> 2;
+    addNow(&tableSums(table, launch, site, true)->uselessBytes, 1);
+    noteInTable(table, launch, site, notedLaunch(table, launch), true);
+  }
+  const unsigned int all = static_cast<unsigned int>(__popc(lanes)) * bytes;
+  addToProfile(unit, lanes, siteAndMore, bytes, 0, -static_cast<int>(all), all, low, high);
+}
 static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const LaneGroup& group,
                                                  unsigned int key, const GroupCost& cost) {
   const unsigned int bytes = static_cast<unsigned int>(__popc(group.lanes)) * group.bytes;
-  const unsigned int site = key >> keyShift, ideal = (cost.usefulBytes + 31) / 32;
-  const bool constant = spaceOf(key) == format::Space::constant;
-  if (constant) {
-    const bool leads = laneIndex() == lowestLane(group.lanes);
-    const ProfileTable& table = contextOf(unit)->profile;
-    const unsigned long long noted = notedLaunch(table, launchKey());
-    if (leads) addNow(&tableSums(table, launchKey(), site, true)->uselessBytes, 1);
-    noteInTable(table, launchKey(), site, noted, leads);
-  }
-  addToProfile(unit, group.lanes, siteAndMore(group, key), group.bytes, constant ? 0 : cost.cost - ideal,
-               static_cast<int>((constant ? 0 : 32 * ideal) - bytes),
-               constant ? bytes : bytes - cost.usefulBytes, cost.low, cost.high);
+  const unsigned int ideal = (cost.usefulBytes + 31) / 32;
+  if (spaceOf(key) == format::Space::constant)
+    return addConstant(unit, group.lanes, siteAndMore(group, key), group.bytes, cost.low, cost.high);
+  addToProfile(unit, group.lanes, siteAndMore(group, key), group.bytes, cost.cost - ideal,
+               static_cast<int>(32 * ideal - bytes), bytes - cost.usefulBytes, cost.low, cost.high);
 }
 /// Lanes in any order that may overlap in part.
 template <int = 0>

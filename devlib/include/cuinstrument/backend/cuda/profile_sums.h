@@ -94,8 +94,8 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
                                                    WordPair head) {
   const ProfileTable& table = context->profile;
   const unsigned int launch = launchOf(head.first), site = siteOf(head.first);
-  const unsigned long long noted = notedLaunch(table, launch);
   if (head.first != 0) {
+    noteInTable(table, launch, site, notedLaunch(table, launch), true);
     ProfileSums* const sums = tableSums(table, launch, site, isShared(head.first));
     addNow(&sums->requests, static_cast<unsigned int>(head.second));
     addNow(&sums->idleLanes, head.second >> 32);
@@ -112,7 +112,6 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
   storePair(&entry->bytes, 0, 0);
   storePair(&entry->idealDelta, 0, 0);
   storePair(&entry->high, 0, 0);
-  noteInTable(table, launch, site, noted, head.first != 0);
 }
 
 #if defined(CUI_FEW_REGISTERS)

@@ -66,7 +66,7 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
 /// never has).
 static __device__ __forceinline__ bool isReadyHere(const Place& place, unsigned int mask, unsigned int site,
                                                    unsigned int slots) {
-  return ((place.counting == counterKey(place.launch, site)) | (place.counting == 0)) &
+  return ((place.counting == counterKey(place.launch, site)) | (claimsAtOnce & (place.counting == 0))) &
          (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
          (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
 }
@@ -93,7 +93,7 @@ static __device__ __forceinline__ void claimAsOne(bool leads, const RecorderCons
 static __device__ __forceinline__ void emitAt(const DeviceUnit& unit, const Place& place, unsigned int mask,
                                               const RecordHead& head, unsigned int slots) {
   const RecorderConstants constants = constantsOf(unit);
-  claimAsOne(laneIndex() == lowestLane(mask), constants, place, head.site);
+  if (claimsAtOnce) claimAsOne(laneIndex() == lowestLane(mask), constants, place, head.site);
   commit(laneIndex() == lowestLane(mask), mask, accessHeader(head, place.launch, lapOf(place.own)),
          slotAt(constants, place.own.next), place.cursor,
          Cursor{place.own.next + slots, place.own.roomAndLap - slots},

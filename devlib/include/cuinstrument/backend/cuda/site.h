@@ -103,9 +103,9 @@ static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, c
 }
 
 #if defined(CUI_FEW_REGISTERS)  // they take more registers than a kernel of 1,024 threads has (recorder.h)
-constexpr bool hasJointWay = false, hasPartForms = false;
+constexpr bool hasJointWay = false, hasPartForms = false, claimsAtOnce = false;
 #else
-constexpr bool hasJointWay = true, hasPartForms = true;
+constexpr bool hasJointWay = true, hasPartForms = true, claimsAtOnce = true;
 #endif
 
 }  // namespace backend
