@@ -156,11 +156,13 @@ std::filesystem::path LinkingToolchain::recorderText(const std::string& target) 
   return path;
 }
 
-std::filesystem::path LinkingToolchain::recorderCode(const std::string& gpu) const {
-  const fs::path path = folder_ / ("recorder." + gpu + ".cubin");
+std::filesystem::path LinkingToolchain::recorderCode(const std::string& gpu, Preserving preserving) const {
+  const char* suffix = preserving == Preserving::few ? ".few.cubin" : ".cubin";
+  const fs::path path = folder_ / ("recorder." + gpu + suffix);
   makeOnce(path, [&](const fs::path& made) {
     const fs::path text = made.string() + ".ptx";
-    replaceFile(text, withPreservedRegisters(readFile(recorderText(gpu))));
+    const std::string recorder = readFile(recorderText(gpu));
+    replaceFile(text, preserving == Preserving::few ? withPreservedRegisters(recorder) : recorder);
     const ProcessResult result = runProcess(
         {ptxas().string(), "-c", "-arch=" + gpu, "-m64", maxRegisters, text.string(), "-o", made.string()},
         Capture::everything);

@@ -16,10 +16,14 @@ namespace cui::cli {
 /// Tells our programs where they run, in the environment.
 constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 
+/// What the recorder's functions preserve for their callers: few registers each
+/// (preserved_registers.def), or what the calling convention says.
+enum class Preserving { few, byConvention };
+
 class LinkingToolchain {
  public:
   /// For `compiler`, a program's name or path, from the cache; for the nvcc behind it, if it is a script that
-  /// only runs one. Nothing where that cannot be: it is no nvcc of CUDA 13 or later, but a script that adds
+  /// only runs one. Nothing where that cannot be: it is no nvcc, but a script that adds
   /// options, say; or there is no cache. Throws Error.
   static std::optional<LinkingToolchain> find(const std::string& compiler, const Installation& installation);
   /// The one in `folder`.
@@ -33,7 +37,7 @@ class LinkingToolchain {
 
   /// The recorder, as relocatable code for a GPU (`sm_90`) and as PTX (`sm_90` of its `.target`); compiled
   /// when it is asked for the first time. Throws Error.
-  std::filesystem::path recorderCode(const std::string& gpu) const;
+  std::filesystem::path recorderCode(const std::string& gpu, Preserving preserving) const;
   std::filesystem::path recorderText(const std::string& target) const;
 
  private:

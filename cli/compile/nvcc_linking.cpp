@@ -1,9 +1,7 @@
 // Whether nvcc is to link the recorder to units instead of compiling it in each (linking_toolchain.h), and
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
-#include <cctype>
 #include <cstdlib>
 #include <optional>
-#include <string_view>
 
 #include "cli/compile/nvcc_job.h"
 #include "cli/compile/register_limit.h"
@@ -12,15 +10,6 @@ namespace cui::cli {
 namespace {
 
 using Option = NvccOption;
-
-/// The numbers behind `sm_`, `compute_`, … of an architecture, or of a list of them.
-std::vector<int> architecturesIn(const std::string& text) {
-  std::vector<int> found;
-  for (std::size_t at = 0; (at = text.find('_', at)) != std::string::npos; ++at)
-    if (at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])))
-      found.push_back(static_cast<int>(std::strtol(text.c_str() + at + 1, nullptr, 10)));
-  return found;
-}
 
 /// Whether the programs that link have failed, rather than the compiler in front of them.
 bool isOfLinking(const std::string& messages) {
@@ -31,31 +20,18 @@ bool isOfLinking(const std::string& messages) {
 
 }  // namespace
 
-/// Relocatable code has the recorder in each unit; what is no machine code, or becomes it at link time,
-/// cannot be linked here. Kernels with fewer registers than the recorder's functions have cannot call it, and
-/// GPUs of before compute capability 8.0, which are nvcc's default, cannot be told what those preserve. With
-/// -G nothing is inlined (toolkit_commands.cpp); with --run nobody could tell the program's failure from
-/// ours.
+/// What is no machine code, or becomes it at link time, cannot be linked here. Kernels with fewer registers
+/// than the recorder's functions have cannot call it. With -G nothing is inlined (toolkit_commands.cpp); with
+/// --run nobody could tell the program's failure from ours.
 bool NvccJob::linksRecorder() const {
-  constexpr int fewestRegisters = 64, firstArchitecture = 80;
+  constexpr int fewestRegisters = 64;
   if (flags_.compilesRecorder || !flags_.mode.empty()) return false;
-  if (has({Option::deviceC, Option::deviceW, Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr,
-           Option::deviceLto, Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile,
-           Option::run, Option::deviceDebug}) ||
-      value(Option::relocatableDeviceCode).value_or("false") == "true")
+  if (has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto, Option::lto,
+           Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
+           Option::deviceDebug}))
     return false;
-  if (const auto registers = value(Option::maxRegisters);
-      registers && std::strtol(registers->c_str(), nullptr, 10) < fewestRegisters)
-    return false;
-  bool named = value(Option::architecture) == "native";
-  for (const NvccLine* line : {&prepended_, &line_, &appended_})
-    for (const Option option : {Option::architecture, Option::code, Option::generateCode})
-      for (const std::string& text : line->values(option))
-        for (const int architecture : architecturesIn(text)) {
-          named = true;
-          if (architecture < firstArchitecture) return false;
-        }
-  return named;
+  const auto registers = value(Option::maxRegisters);
+  return !registers || std::strtol(registers->c_str(), nullptr, 10) >= fewestRegisters;
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {

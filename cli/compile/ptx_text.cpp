@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <utility>
 #include <vector>
@@ -39,6 +40,23 @@ std::string_view nameOf(std::string_view declaration) {
     begin = declaration.find_first_not_of(" \t\n", declaration.find(')', begin) + 1);
   if (begin == std::string_view::npos) return {};
   return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
+}
+
+/// The word behind a directive that begins a line: `sm_90` of `.target sm_90`.
+std::string_view directive(std::string_view ptx, std::string_view name) {
+  for (std::size_t at = 0; (at = ptx.find(name, at)) != std::string_view::npos; at += name.size()) {
+    if (at != 0 && ptx[at - 1] != '\n') continue;
+    const std::size_t begin = ptx.find_first_not_of(' ', at + name.size());
+    if (begin == std::string_view::npos || begin == at + name.size()) continue;
+    return ptx.substr(begin, ptx.find_first_of(" \t\r\n", begin) - begin);
+  }
+  return {};
+}
+
+/// The first number in a word: 90 of `sm_90a`; 0 if it has none.
+long numberIn(std::string_view word) {
+  word.remove_prefix(std::min(word.find_first_of("0123456789"), word.size()));
+  return std::strtol(std::string(word).c_str(), nullptr, 10);
 }
 
 bool isExtern(std::string_view declaration) {
@@ -125,16 +143,16 @@ std::set<std::string_view> recordingFunctions(std::string_view ptx) {
   return recording;
 }
 
-bool callsThroughPointers(std::string_view ptx) {
-  return ptx.find(".callprototype") != std::string_view::npos;
+std::string targetOf(std::string_view ptx) {
+  const std::string_view target = directive(ptx, ".target");
+  return std::string(target.substr(0, target.find(',')));
 }
 
-std::string targetOf(std::string_view ptx) {
-  constexpr std::string_view target = "\n.target ";
-  const std::size_t at = ptx.find(target);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = ptx.substr(at + target.size());
-  return std::string(rest.substr(0, rest.find_first_of(", \t\r\n")));
+bool canSayWhatIsPreserved(std::string_view ptx) {
+  constexpr int firstArchitecture = 80, firstVersion = 9;
+  return numberIn(directive(ptx, ".version")) >= firstVersion &&
+         numberIn(directive(ptx, ".target")) >= firstArchitecture &&
+         ptx.find(".callprototype") == std::string_view::npos;
 }
 
 std::string withPreservedRegisters(std::string_view ptx) {

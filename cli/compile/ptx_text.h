@@ -14,8 +14,10 @@ bool callsRecorder(std::string_view ptx);
 /// The functions of a unit's own (not inlined) that call the recorder, or others that do.
 std::set<std::string_view> recordingFunctions(std::string_view ptx);
 
-/// Whether it calls functions through pointers. What those preserve, only the convention can say.
-bool callsThroughPointers(std::string_view ptx);
+/// Whether its functions can be told what registers they preserve: not for GPUs before compute capability 8.0
+/// or before PTX ISA 9.0 (CUDA 13), nor where it calls functions through pointers, which keep to the
+/// convention.
+bool canSayWhatIsPreserved(std::string_view ptx);
 
 /// What its `.target` names first: `sm_90`.
 std::string targetOf(std::string_view ptx);

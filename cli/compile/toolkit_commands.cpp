@@ -59,23 +59,30 @@ void showWithoutSpills(const std::string& messages) {
       std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-/// A unit's code, linked with the recorder.
+/// A unit's code, linked with the recorder. What is relocatable stays so: the recorder's functions are weak,
+/// so that of several units' copies one is left in the end.
 class Linking {
  public:
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
-      : line_(line), toolchain_(toolchain), hasFunctions_(!recordingFunctions(unit).empty()) {
-    replaceFile(text_, withPreservedRegisters(unit));
+      : line_(line),
+        toolchain_(toolchain),
+        preserving_(!line.relocatable && canSayWhatIsPreserved(unit) ? Preserving::few
+                                                                     : Preserving::byConvention),
+        hasFunctions_(!recordingFunctions(unit).empty()) {
+    replaceFile(text_, preserving_ == Preserving::few ? withPreservedRegisters(unit) : unit);
   }
 
   int run() {
     if (const int failed = compile({})) return failed;
     ProcessResult linked = link();
     // Functions have registers as they like, also more than a kernel that calls them may have.
-    const std::optional<long> fewest = linked.succeeded() ? std::nullopt : fewestOfKernels(linked.error);
+    std::optional<long> fewest = fewestOfKernels(linked.error);
     if (hasFunctions_ && fewest) {
       if (const int failed = compile({"-maxrregcount=" + std::to_string(*fewest)})) return failed;
       linked = link();
+      fewest = fewestOfKernels(linked.error);
     }
+    if (line_.relocatable && !fewest) linked = link({"-r"});
     std::fputs(messages_.output.c_str(), stdout);
     showWithoutSpills(messages_.error);
     std::fputs(linked.output.c_str(), stdout);
@@ -87,7 +94,8 @@ class Linking {
 
  private:
   int compile(const Words& limit) {
-    Words command = {toolchain_.ptxas().string(), "-c"};
+    Words command = {toolchain_.ptxas().string()};
+    if (!line_.relocatable) command.emplace_back("-c");
     append(command, line_.others);
     append(command, limit);
     append(command, {text_.string(), "-o", code_.string()});
@@ -98,10 +106,14 @@ class Linking {
     return messages_.exitCode;
   }
 
-  ProcessResult link() const {
-    return runProcess({toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
-                       toolchain_.recorderCode(line_.gpu).string(), "-o", line_.output},
-                      Capture::everything);
+  /// To a program's code. Of relocatable code that is only to hear of kernels with too few registers,
+  /// whatever else there is to say: it may lack what is in other units.
+  ProcessResult link(const Words& how = {}) const {
+    Words command = {toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64"};
+    append(command, how);
+    append(command,
+           {code_.string(), toolchain_.recorderCode(line_.gpu, preserving_).string(), "-o", line_.output});
+    return runProcess(command, Capture::everything);
   }
 
   const SignalGuard guard_;  // so that the folder goes
@@ -109,6 +121,7 @@ class Linking {
   const LinkingToolchain& toolchain_;
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
+  const Preserving preserving_;
   const bool hasFunctions_;
   ProcessResult messages_;  ///< of ptxas
 };
@@ -133,10 +146,7 @@ int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line = parse(words);
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
-  if (line.output.empty() || line.gpu.empty() || line.relocatable || !callsRecorder(unit))
-    runToolkits(toolchain.ptxas(), words);
-  if (callsThroughPointers(unit))
-    throw Error(ExitCode::no, line.input + " calls through pointers: its recorder must be compiled");
+  if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
   return Linking(line, toolchain, unit).run();
 }
 

@@ -156,9 +156,18 @@ TEST(PtxText, TheyPreserveAsFewAsTheRecorderAndALibrarysWhatTheConventionSays) {
   EXPECT_EQ(count(said, ".abi_preserve"), 4u);
 }
 
-TEST(PtxText, CallsThroughPointersAreSeen) {
-  EXPECT_TRUE(callsThroughPointers(unit));
-  EXPECT_FALSE(callsThroughPointers(unitOfFunctions));
+TEST(PtxText, WhatIsPreservedCanBeSaidForNewGpusUnlessThereAreCallsThroughPointers) {
+  const auto headed = [](const std::string& version, const std::string& target, const char* rest) {
+    return "//\n.version " + version + "\n.target " + target + "\n.address_size 64\n" + rest;
+  };
+  EXPECT_TRUE(canSayWhatIsPreserved(unitOfFunctions));
+  EXPECT_TRUE(canSayWhatIsPreserved(headed("9.0", "sm_80, debug", "")));
+  EXPECT_TRUE(canSayWhatIsPreserved(headed("10.1", "sm_120a", "")));
+  EXPECT_FALSE(canSayWhatIsPreserved(headed("9.0", "sm_75", "")));
+  EXPECT_FALSE(canSayWhatIsPreserved(headed("8.4", "sm_90", "")));
+  EXPECT_FALSE(canSayWhatIsPreserved(headed("9.0", "sm_90", "p : .callprototype _ (.param .b64 _);\n")));
+  EXPECT_FALSE(canSayWhatIsPreserved(unit));  // calls so
+  EXPECT_FALSE(canSayWhatIsPreserved("no header"));
 }
 
 TEST(PtxText, CompletePtxDefinesWhatItDeclares) {

@@ -256,28 +256,30 @@ case_nvcc_device_outputs() {
 }
 
 # The recorder is linked where that can be, and compiled elsewhere; either way every image has it.
+how_square_has_the_recorder() {
+  run 0 cuinstrument --strict --verbose "$@"
+  [[ $(grep -c 'square.cu.* -isystem' "$work/err") = 1 ]] || fail "not one compilation: $*"
+  if grep -q DCUI_RECORDER_LINKED "$work/err"; then echo linked; else echo compiled; fi
+}
+is() {
+  [[ $(how_square_has_the_recorder "${@:2}") = "$1" ]] || fail "not $1: ${*:2}"
+}
 case_nvcc_links_the_recorder() {
   need_nvcc
   cp "$SOURCE"/examples/integration-launcher/square.cu .
-  how() {
-    run 0 cuinstrument --strict --verbose "$@"
-    [[ $(grep -c 'square.cu.* -isystem' "$work/err") = 1 ]] || fail "not one compilation: $*"
-    if grep -q DCUI_RECORDER_LINKED "$work/err"; then echo linked; else echo compiled; fi
-  }
-  is() {
-    [[ $(how "${@:2}") = "$1" ]] || fail "not $1: ${*:2}"
-  }
   is linked nvcc -arch=sm_90 -c square.cu
   is linked nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -c square.cu
   is linked nvcc -gencode arch=compute_80,code=[sm_80,sm_86] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
   is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
   is compiled --mode=trace nvcc -arch=sm_90 -c square.cu
-  is compiled nvcc -arch=sm_90 -dc square.cu
+  is linked nvcc -c square.cu
+  is linked nvcc -arch=sm_75 -dw square.cu
+  is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -c square.cu
+  is linked nvcc -arch=sm_90 -dc square.cu
+  is linked nvcc -rdc=true -c square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
   is compiled nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
-  is compiled nvcc -arch=sm_75 -c square.cu
-  is compiled nvcc -c square.cu
   # A script that only runs nvcc is nvcc; what another adds is kept.
   local nvcc=$(nvcc --dryrun -c square.cu 2>&1 | sed -n 's/^#$ _HERE_=//p')/nvcc
   mkdir plain adding
@@ -310,28 +312,18 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c apart.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm apart.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'apart.o is not instrumented'
-  # Kernels that cannot call it, calls through pointers, and stacks of unknown size have it compiled.
-  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
-  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
-  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
-  cat >pointer.cu <<'END'
+  # By the calling convention where the program's own calls are through pointers.
+  cat >square.cu <<'END'
 __device__ float first(const float* a) { return a[0]; }
 __device__ float second(const float* a) { return a[1]; }
 __device__ float (*which[])(const float*) = {first, second};
 __global__ void chosen(float* a, int n) { a[threadIdx.x] = which[n](a); }
 END
-  run 0 cuinstrument --strict nvcc -arch=sm_90 -c pointer.cu
-  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
-  nm pointer.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'pointer.o is not instrumented'
-  # In relocatable code, the recorder's functions keep to the registers of the kernel that has the fewest.
-  cat >few.cu <<'END'
-__global__ void __launch_bounds__(1024) scale(int n, float* a) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) a[i] *= 2;
-}
-END
-  run 0 cuinstrument --strict nvcc -arch=sm_90 -dc few.cu
-  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
-  nm few.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'few.o is not instrumented'
+  is linked nvcc -arch=sm_90 -c square.cu
+  # Kernels that cannot call it, and stacks of unknown size have it compiled.
+  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
+  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
 __global__ void deep(int* a) { a[threadIdx.x] = depth(a, a[0]); }
@@ -339,6 +331,55 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
+  temporary_files_gone
+}
+
+# Relocatable code has it in each unit, linked or compiled, and what the program's own link makes of them is one
+# program.
+case_nvcc_links_relocatable_code() {
+  need_nvcc
+  cat >other.h <<'END'
+extern __device__ float (*chosen[2])(const float*, int);
+__device__ float other(const float*);
+__global__ void few(int, float*);
+__global__ void bounded(float*);
+END
+  cat >square.cu <<'END'
+#include "other.h"
+__global__ void square(float* a, int n) { a[threadIdx.x] = chosen[n & 1](a, n) * other(a); }
+__global__ void start(float* a) { square<<<1, 32>>>(a, 1); }
+int main() {
+  start<<<1, 1>>>(nullptr);
+  few<<<1, 32>>>(1, nullptr);
+  bounded<<<1, 32>>>(nullptr);
+}
+END
+  cat >other.cu <<'END'
+#include "other.h"
+__device__ float first(const float* a, int n) { return a[n]; }
+__device__ float second(const float* a, int n) { return a[n + 1]; }
+__device__ float (*chosen[2])(const float*, int) = {first, second};
+__device__ float other(const float* a) { return a[0]; }
+END
+  # The recorder's functions keep to the registers of the kernel that has the fewest.
+  cat >few.cu <<'END'
+__global__ void __launch_bounds__(1024) few(int n, float* a) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) a[i] *= 2;
+}
+END
+  echo '__global__ void __launch_bounds__(1024, 2) bounded(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
+  local line="nvcc -arch=sm_$architecture" unit
+  is linked $line -dc square.cu
+  for unit in other few bounded; do
+    run 0 cuinstrument --strict $line -dc $unit.cu
+    [[ ! -s $work/err ]] || fail "a message that nvcc does not have: $unit"
+    nm $unit.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail "$unit.o is not instrumented"
+  done
+  run 0 cuinstrument $line -rdc=true square.o other.o few.o bounded.o -o program
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  run 0 cuinstrument --recorder=compiled --strict $line -dc few.cu
+  run 0 cuinstrument $line -rdc=true few.o bounded.o other.o square.o -o program
+  [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   temporary_files_gone
 }
 

@@ -247,34 +247,34 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 }
 }  // namespace cui
 
-#define CUI_BACKEND_UNIT(id, sites)                                          \
-  namespace cui {                                                            \
-  namespace {                                                                \
-  __constant__ ::cui::backend::UnitOfModes<CUI_COMPILED_MODES> unitState;    \
-  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count); \
-  inline const void* unitSymbol() {                                          \
-    return ::cui::backend::globalAddress(unitState);                         \
-  }                                                                          \
-  ::cui::backend::HostUnit unitHost = {&ThisUnit::table,                     \
-                                       &unitSymbol,                          \
-                                       &unitGlobals,                         \
-                                       &::cui::backend::launchCalibration,   \
-                                       ::cui::backend::perThreadStreams,     \
-                                       CUI_COMPILED_MODES,                   \
-                                       false,                                \
-                                       false,                                \
-                                       0,                                    \
-                                       0,                                    \
-                                       nullptr};                             \
-  inline ::cui::backend::HostUnit& linkedUnit() {                            \
-    ::cui::backend::linkUnit(unitHost);                                      \
-    return unitHost;                                                         \
-  }                                                                          \
-  template <unsigned n>                                                      \
-  struct LaunchRow : CallRow<n> {                                            \
-    static ::cui::backend::HostUnit& unit() { return linkedUnit(); }         \
-  };                                                                         \
-  }                                                                          \
+#define CUI_BACKEND_UNIT(id, sites)                                                \
+  namespace cui {                                                                  \
+  namespace {                                                                      \
+  __constant__ ::cui::backend::UnitOfForm<::cui::backend::compiledForm> unitState; \
+  inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);       \
+  inline const void* unitSymbol() {                                                \
+    return ::cui::backend::globalAddress(unitState);                               \
+  }                                                                                \
+  ::cui::backend::HostUnit unitHost = {&ThisUnit::table,                           \
+                                       &unitSymbol,                                \
+                                       &unitGlobals,                               \
+                                       &::cui::backend::launchCalibration,         \
+                                       ::cui::backend::perThreadStreams,           \
+                                       CUI_COMPILED_MODES,                         \
+                                       false,                                      \
+                                       false,                                      \
+                                       0,                                          \
+                                       0,                                          \
+                                       nullptr};                                   \
+  inline ::cui::backend::HostUnit& linkedUnit() {                                  \
+    ::cui::backend::linkUnit(unitHost);                                            \
+    return unitHost;                                                               \
+  }                                                                                \
+  template <unsigned n>                                                            \
+  struct LaunchRow : CallRow<n> {                                                  \
+    static ::cui::backend::HostUnit& unit() { return linkedUnit(); }               \
+  };                                                                               \
+  }                                                                                \
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
 

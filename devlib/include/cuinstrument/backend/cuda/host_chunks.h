@@ -26,7 +26,7 @@ static __device__ __forceinline__ unsigned int queueMask(const HostChunks& chunk
 }
 
 /// Hands over the chunks of the lanes that give one `up`. Called by all lanes of `mask`.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void handOver(DeviceContext* context, unsigned int mask, Cursor own, bool up) {
   HostChunks& chunks = context->hostChunks;
   const unsigned int lanes = __ballot_sync(mask, up);
@@ -54,7 +54,7 @@ static __device__ __forceinline__ long long addAvailable(HostChunks& chunks, uns
 
 /// Asks the host how many have become free. One warp of the device at a time reads across the bus, as in
 /// refreshConsumed(); the others see what it finds.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void refreshFreed(HostChunks& chunks, unsigned int mask, unsigned int leader) {
   if (__any_sync(mask, *const_cast<volatile unsigned int*>(&chunks.polling) != 0) ||
       exchangeAsOne(mask, leader, &chunks.polling, 1u) != 0)
@@ -72,7 +72,7 @@ __device__ __noinline__ void refreshFreed(HostChunks& chunks, unsigned int mask,
 /// Tickets for `count` free chunks, if as many and `kept` more are known to be free. Counted down before they
 /// are taken, so that no warp gets the ticket of one that is not free yet, and no warp has to try again
 /// because another one came first.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ unsigned long long takeFree(HostChunks& chunks, unsigned int mask,
                                                     unsigned int leader, unsigned int count,
                                                     unsigned int kept) {
@@ -85,7 +85,7 @@ __device__ __noinline__ unsigned long long takeFree(HostChunks& chunks, unsigned
 }
 
 /// The same after the host has been asked, and, if a lane `waits`, after a wait.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ unsigned long long awaitFree(DeviceContext* context, unsigned int mask,
                                                      unsigned int leader, unsigned int count,
                                                      unsigned int kept, bool waits) {

@@ -83,7 +83,7 @@ static __device__ __forceinline__ void claimIf(bool claims, CounterKey* entry, u
 }
 
 /// Where the sums of `key` are; null if there is no room (counted).
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigned int mask,
                                                  unsigned int leader, unsigned long long key,
                                                  unsigned int slot) {

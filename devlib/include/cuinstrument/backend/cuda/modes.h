@@ -22,18 +22,6 @@ namespace backend {
 constexpr bool compilesTrace = (CUI_COMPILED_MODES & CUI_MODE_TRACE) != 0;
 constexpr bool compilesProfile = (CUI_COMPILED_MODES & CUI_MODE_PROFILE) != 0;
 
-// With -rdc=true the linker merges functions of one name, of whatever unit. So functions that depend on it
-// have it in their name: by this argument, or by the type of the unit's state, which all forms are templates
-// over.
-#define CUI_OF_MODES template <int = CUI_COMPILED_MODES>
-template <int Modes>
-struct UnitOfModes : DeviceUnit {};
-static_assert(sizeof(UnitOfModes<CUI_COMPILED_MODES>) == sizeof(DeviceUnit), "the host writes a DeviceUnit");
-
-/// Whether accesses that carry these mode bits are added to the profile.
-CUI_FORMAT_HD constexpr bool isProfiled(unsigned int key) {
-  return compilesProfile && (!compilesTrace || (key & profileBit) != 0);
-}
 /// A linked function that asks for the mode before it hands on to another one has saved registers by then,
 /// and the other one saves them again. So sites choose between two functions there, by what is the same in
 /// all lanes. Where the recorder is compiled in the unit ptxas sees through that, and a site has one call.
@@ -42,6 +30,22 @@ constexpr bool sitesAskForMode = true;
 #else
 constexpr bool sitesAskForMode = false;
 #endif
+
+// With -rdc=true the linker merges functions of one name, of whatever unit: of units that have the recorder
+// compiled in them, for one mode or both, and of units it is linked to. So functions have in their name what
+// they depend on: by this argument, or by the type of the unit's state, which all forms are templates over.
+constexpr int linkedForm = sitesAskForMode ? 1 << 2 : 0;
+constexpr int compiledForm = CUI_COMPILED_MODES | linkedForm;
+#define CUI_OF_MODES template <int = ::cui::backend::compiledForm>
+#define CUI_OF_ANY_MODE template <int = ::cui::backend::linkedForm>  // the same for all modes
+template <int Form>
+struct UnitOfForm : DeviceUnit {};
+static_assert(sizeof(UnitOfForm<compiledForm>) == sizeof(DeviceUnit), "the host writes a DeviceUnit");
+
+/// Whether accesses that carry these mode bits are added to the profile.
+CUI_FORMAT_HD constexpr bool isProfiled(unsigned int key) {
+  return compilesProfile && (!compilesTrace || (key & profileBit) != 0);
+}
 /// A step of several functions that the module has in each of them, since a call costs there (recorder.h). In
 /// a unit it is a function: each kernel would have all those copies.
 #if defined(CUI_RECORDER_MODULE)

@@ -72,16 +72,16 @@ static __device__ __forceinline__ unsigned int slotsWanted(unsigned int mask, un
 }
 
 /// Where kernels may run again with the same number, a new chunk says which run its first records are of.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own);  // progress.h
 
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
                                               Cursor own, bool needs, bool spent);  // host_chunks.h
 
 /// Gives each lane that `needs` one a new chunk: of the pool, as far as that goes, then of the host. `spent`:
 /// the lane's chunk has no room for the record that it leads. Returns the lanes' cursors.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
                                           Cursor own, bool needs, bool spent) {
   const unsigned int needing = __ballot_sync(mask, needs);

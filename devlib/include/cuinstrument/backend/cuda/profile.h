@@ -58,7 +58,7 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
 }
 
 /// Adds an access of a whole warp that is not the simplest; false if it has no closed form.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP bool profileStride(const DeviceUnit& unit, unsigned int key, unsigned long long first,
                                        int stride, unsigned int bytes) {
   const StrideForm form = {first, stride, 32};
@@ -71,7 +71,7 @@ __device__ CUI_STEP bool profileStride(const DeviceUnit& unit, unsigned int key,
 
 /// A block narrower than a warp has several rows in it. Where all of them ask for the same, or each for one
 /// address, that is affine, too. False if it is not.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP bool profileRows(const DeviceUnit& unit, unsigned int key, unsigned long long address,
                                      unsigned int bytes) {
   const bool shared = spaceOf(key) == format::Space::shared;
@@ -120,7 +120,7 @@ static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, unsigned
 }
 /// Adds an access of neighbours, as at the end of an array or where a block's threads become fewer; false if
 /// its lanes are not that, or follow no rule.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                      unsigned long long address, unsigned int bytes) {
   const unsigned int leader = lowestLane(mask), threads = static_cast<unsigned int>(__popc(mask));
@@ -152,7 +152,7 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
                                          : hasPartForms && profilePart(unit, mask, key, address, bytes);
   if (!added) profileLanes(unit, mask, key, address, bytes);
 }
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                          unsigned long long address, unsigned int bytes) {
   addAccess(unit, mask, key, address, bytes);

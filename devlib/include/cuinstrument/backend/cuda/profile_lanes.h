@@ -170,7 +170,7 @@ static __device__ __forceinline__ unsigned int siteAndMore(const LaneGroup& grou
 // The functions below pass a group on as their last step, in pieces (recordSlowly() and addToProfile() say
 // why).
 /// Adds an access of `lanes`, which agree on site and space.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                        unsigned long long address, unsigned int bytes, unsigned int key) {
   const GroupCost cost = costInWavefronts({mask, lanes, address, bytes});
@@ -179,7 +179,7 @@ __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask
 }
 /// Adds an access to constant memory, which has no sectors; the site's sums of shared memory count such
 /// requests (format/profile.h).
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void addConstant(const DeviceUnit& unit, unsigned int lanes, unsigned int siteAndMore,
                                          unsigned int bytes, unsigned long long low,
                                          unsigned long long high) {
@@ -202,7 +202,7 @@ static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const L
                static_cast<int>(32 * ideal - bytes), bytes - cost.usefulBytes, cost.low, cost.high);
 }
 /// Lanes in any order that may overlap in part.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void profileOverlapping(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                                 unsigned long long address, unsigned int bytes,
                                                 unsigned int key) {
@@ -214,7 +214,7 @@ __device__ __noinline__ void profileOverlapping(const DeviceUnit& unit, unsigned
   addMemory(unit, group, key, cost);
 }
 /// Lanes whose addresses neither ascend nor descend.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileScattered(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                           unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
@@ -222,7 +222,7 @@ __device__ CUI_STEP void profileScattered(const DeviceUnit& unit, unsigned int m
   if (!countAligned(group, cost)) return profileOverlapping(unit, mask, lanes, address, bytes, key);
   addMemory(unit, group, key, cost);
 }
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileMemory(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                        unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
@@ -244,7 +244,7 @@ __device__ CUI_STEP void profileMemory(const DeviceUnit& unit, unsigned int mask
 }
 
 /// Lanes that met here from different sites, or with generic pointers into different spaces.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void profileMixed(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                           unsigned long long address, unsigned int bytes) {
   // In local memory for the same reason as SavedAccess.
@@ -274,7 +274,7 @@ __device__ __noinline__ void profileMixed(const DeviceUnit& unit, unsigned int m
 }
 
 /// Adds an access of any lanes to any memory.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileLanes(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                       unsigned long long address, unsigned int bytes) {
   if (!__all_sync(mask, __shfl_sync(mask, key, lowestLane(mask)) == key))

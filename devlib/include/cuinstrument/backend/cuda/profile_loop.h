@@ -88,7 +88,7 @@ static __device__ __forceinline__ void gatherCost(LoopCost& cost, unsigned int l
 }
 
 /// Adds all times round of one access; false, and nothing is added, if they have no closed form.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAccess access, unsigned int times,
                                           bool adds) {
   LoopCost cost;
@@ -106,7 +106,7 @@ __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAcce
 }
 
 /// Adds a loop's accesses; lane i has the i-th. All of them or none.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ bool profileLoop(const DeviceContext* context, LoopAccess own, unsigned int count,
                                          unsigned int times) {
   constexpr unsigned int mask = 0xffffffffu;

@@ -117,7 +117,7 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
 #if defined(CUI_FEW_REGISTERS)
 /// moveToTable() for the lanes that ask for it, with registers of its own: called by all, as no call may be
 /// in a leader's branch (ring.h).
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void moveIf(const DeviceContext* context, ProfileEntry* entry, unsigned long long key,
                                     unsigned long long requests, bool moves) {
   if (moves) moveToTable(context, entry, WordPair{key, requests});
@@ -184,7 +184,7 @@ static __device__ __forceinline__ void moveWords(const ProfileTable& table, unsi
   noteInTable(table, launchOf(old), siteOf(old), noted, word == 0);
 }
 /// An entry that all lanes have replaced, as the last step.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void moveEntry(const DeviceContext* context, unsigned long long own) {
   moveWords(context->profile, own, laneIndex() < 8);
 }
@@ -219,7 +219,7 @@ static __device__ __forceinline__ unsigned long long emptyWord(unsigned long lon
 }
 
 /// Adds an access of a whole warp whose entry is another's.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void addToAnother(const DeviceUnit& unit, unsigned int site, bool shared,
                                           ProfileChange change) {
   const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
@@ -266,7 +266,7 @@ static __device__ __forceinline__ bool addByWords(const DeviceUnit& unit, unsign
 
 /// Adds an access of `lanes`, which the calling lanes agree on; the change in pieces: a structure would be
 /// passed in local memory. `siteAndMore`: site << 2, 2 if there are more calling lanes, 1 for shared memory.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void addToProfile(const DeviceUnit& unit, unsigned int lanes,
                                           unsigned int siteAndMore, unsigned int bytes, unsigned int excess,
                                           int idealDelta, unsigned int uselessBytes, unsigned long long low,

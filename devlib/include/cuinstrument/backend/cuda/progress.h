@@ -90,7 +90,7 @@ __device__ Cursor beginChunk(DeviceContext* context, bool needs, Cursor own) {
 }
 
 /// A mark of lane `leader`: in its chunk, or, where that has no room, in the ring.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void writeMark(DeviceContext* context, unsigned int mask, unsigned int leader,
                                        format::WarpRecord record) {
   const bool leads = laneIndex() == leader;
@@ -100,7 +100,7 @@ __device__ __noinline__ void writeMark(DeviceContext* context, unsigned int mask
 }
 
 /// Before a record of lane `leader`: what it has not told yet. Called by all lanes of `mask`.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void tellProgress(DeviceContext* context, unsigned int mask, unsigned int leader) {
   Cursor* const cursor = ownCursor(context->constants);
   const Cursor own = loadCursor(cursor);

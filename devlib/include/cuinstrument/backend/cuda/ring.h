@@ -7,7 +7,7 @@
 // the reader. All waits are bounded by the context's waitNs.
 #pragma once
 
-#include "cuinstrument/backend/cuda/device_state.h"
+#include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/format/record.h"
 
 namespace cui {
@@ -145,7 +145,7 @@ static __device__ __forceinline__ RingView viewAsOne(const DeviceContext* contex
 
 /// Waits until no more than `limit` slots are in use, but not beyond `waitNs`. `ticketEnd`: the end of
 /// the caller's reservation, or 0: before reserving `count` slots at the tail.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned int mask, unsigned int leader,
                                           unsigned long long ticketEnd, unsigned int count,
                                           unsigned long long limit, unsigned long long waitNs) {
@@ -177,7 +177,7 @@ static __device__ __forceinline__ bool awaitSlots(DeviceContext* context, unsign
 }
 
 /// The first of `count` consecutive tickets, or noTicket after a bounded wait (counted).
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ unsigned long long reserveSlots(DeviceContext* context, unsigned int mask,
                                                         unsigned int leader, unsigned int count) {
   RecorderState& state = context->state;
@@ -224,7 +224,7 @@ static __device__ __forceinline__ void writeToRing(const RingShape& ring, unsign
 }
 /// Writes what is rare and must be quick: without a look for room before a slot is reserved, and with all
 /// that there is to know asked for at once.
-template <int = 0>
+CUI_OF_ANY_MODE
 __device__ __noinline__ void writeAtOnce(DeviceContext* context, unsigned int mask, unsigned int leader,
                                          format::WarpRecord record) {
   const RingShape ring = shapeOfRing(context);
