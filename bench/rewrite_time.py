@@ -5,7 +5,7 @@ linked to it, as `cuinstrument nvcc` does, and compiled in it, for both modes an
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
 the command and all that it starts, so that other work on the machine hardly counts. With `--rows N` there is one more file, whose table
 has N rows of templates that nothing uses; it does not count in the mean.
-Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [FILE.cu …]
+Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [--line='-arch=sm_90 -rdc=true'] [--only linked] [FILE.cu …]
 """
 import argparse
 import os
@@ -17,7 +17,8 @@ from pathlib import Path
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite, with the include folder beside it")
-arguments.add_argument("--arch", default="sm_90")
+arguments.add_argument("--line", default="-arch=sm_90", help="more words for nvcc: `--line=-rdc=true`; `--line=` for its default GPU")
+arguments.add_argument("--only", help="one of the ways: linked, compiled, trace, profile")
 arguments.add_argument("--runs", type=int, default=3)
 arguments.add_argument("--rows", type=int, default=0)
 arguments.add_argument("files", nargs="*", type=Path)
@@ -48,17 +49,19 @@ def linking_nvcc(scratch):
     """The nvcc that `cuinstrument nvcc` runs. Afterwards the recorder is in the cache."""
     source = Path(scratch) / "empty.cu"
     source.write_text("__global__ void touch(int* a) { *a = 1; }\n")
-    said = subprocess.run([options.bin / "cuinstrument", "--verbose", "nvcc", f"-arch={options.arch}", "-c", source, "-o", scratch + "/empty.o"],
+    said = subprocess.run([options.bin / "cuinstrument", "--verbose", "nvcc", *options.line.split(), "-c", source, "-o", scratch + "/empty.o"],
                           check=True, capture_output=True, text=True).stderr
     return next(line.split()[0] for line in said.splitlines() if "-DCUI_RECORDER_LINKED" in line)
 
 
 MODES = {"linked": ["-DCUI_RECORDER_LINKED"], "compiled": [], "trace": ["-DCUI_TRACE_ONLY"], "profile": ["-DCUI_PROFILE_ONLY"]}
+if options.only:
+    MODES = {options.only: MODES[options.only]}
 print(f"{'file':28} {'nvcc s':>7} {'rewrite s':>9} {'share':>6}" + "".join(f" {mode + ' s':>10} {'ratio':>6}" for mode in MODES))
 shares, ratios = [], {mode: [] for mode in MODES}
 with tempfile.TemporaryDirectory() as scratch:
     output = Path(scratch) / "out.cu"
-    nvcc = ["nvcc", "-O3", f"-arch={options.arch}", "-std=c++17", "-c", "-o", scratch + "/out.o"]
+    nvcc = ["nvcc", "-O3", *options.line.split(), "-std=c++17", "-c", "-o", scratch + "/out.o"]
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
     linking = linking_nvcc(scratch)

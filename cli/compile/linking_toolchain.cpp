@@ -13,14 +13,11 @@
 #include "cli/base/text_hash.h"
 #include "cli/base/words.h"
 #include "cli/compile/ptx_text.h"
+#include "cli/compile/register_limit.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
 namespace {
-
-/// Registers that the recorder's functions use at most: what kernels that call them have at least, so as few
-/// as do not make the functions save their own values; with 64 a kernel of 1,024 threads can be launched.
-constexpr const char* maxRegisters = "-maxrregcount=56";
 
 /// What is run by that name.
 fs::path programOf(const std::string& name) {
@@ -127,7 +124,7 @@ void compileRecorder(const LinkingToolchain& toolchain, const Words& words) {
 
 std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compiler,
                                                        const Installation& installation) {
-  constexpr int firstVersion = 13000;  // whose PTX can say what a function preserves
+  constexpr int firstVersion = 12000;
   std::error_code error;
   fs::path nvcc = fs::absolute(programOf(compiler), error);
   // As it was named, if its parts are there: what it prints names their folder.
@@ -156,18 +153,21 @@ std::filesystem::path LinkingToolchain::recorderText(const std::string& target) 
   return path;
 }
 
-std::filesystem::path LinkingToolchain::recorderCode(const std::string& gpu, Preserving preserving) const {
-  const char* suffix = preserving == Preserving::few ? ".few.cubin" : ".cubin";
-  const fs::path path = folder_ / ("recorder." + gpu + suffix);
+std::filesystem::path LinkingToolchain::recorderCode(const RecorderCode& code) const {
+  const std::string registers = std::to_string(code.registers);
+  const fs::path path = folder_ / ("recorder." + code.gpu + (code.byConvention ? ".convention." : ".few.") +
+                                   registers + ".cubin");
   makeOnce(path, [&](const fs::path& made) {
     const fs::path text = made.string() + ".ptx";
-    const std::string recorder = readFile(recorderText(gpu));
-    replaceFile(text, preserving == Preserving::few ? withPreservedRegisters(recorder) : recorder);
-    const ProcessResult result = runProcess(
-        {ptxas().string(), "-c", "-arch=" + gpu, "-m64", maxRegisters, text.string(), "-o", made.string()},
-        Capture::everything);
+    const std::string recorder = readFile(recorderText(code.gpu));
+    replaceFile(text, code.byConvention ? recorder : withPreservedRegisters(recorder));
+    const ProcessResult result =
+        runProcess({ptxas().string(), "-c", "-arch=" + code.gpu, "-m64", "-maxrregcount=" + registers,
+                    text.string(), "-o", made.string()},
+                   Capture::everything);
     fs::remove(text);
-    if (!result.succeeded()) throw Error(ExitCode::io, "ptxas cannot compile the recorder: " + result.error);
+    if (!result.succeeded())
+      throw Error(ExitCode::io, "ptxas cannot compile the recorder: " + withoutSpills(result.error));
   });
   return path;
 }

@@ -16,9 +16,16 @@ namespace cui::cli {
 /// Tells our programs where they run, in the environment.
 constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 
-/// What the recorder's functions preserve for their callers: few registers each
-/// (preserved_registers.def), or what the calling convention says.
-enum class Preserving { few, byConvention };
+/// How the recorder's functions are compiled.
+struct RecorderCode {
+  /// Registers that they use at most: what kernels that call them have at least, so as few as do not make the
+  /// functions save their own values; with 64 a kernel of 1,024 threads can be launched.
+  static constexpr long usualRegisters = 56, fewestRegisters = 24;
+
+  std::string gpu;    ///< `sm_90`
+  bool byConvention;  ///< what they preserve for their callers; else preserved_registers.def
+  long registers = usualRegisters;
+};
 
 class LinkingToolchain {
  public:
@@ -35,9 +42,9 @@ class LinkingToolchain {
   std::filesystem::path nvlink() const { return folder_ / "toolkit/nvlink"; }
   std::filesystem::path fatbinary() const { return folder_ / "toolkit/fatbinary"; }
 
-  /// The recorder, as relocatable code for a GPU (`sm_90`) and as PTX (`sm_90` of its `.target`); compiled
-  /// when it is asked for the first time. Throws Error.
-  std::filesystem::path recorderCode(const std::string& gpu, Preserving preserving) const;
+  /// The recorder, as relocatable code and as PTX (`sm_90` of its `.target`); compiled when it is asked for
+  /// the first time. Throws Error.
+  std::filesystem::path recorderCode(const RecorderCode& code) const;
   std::filesystem::path recorderText(const std::string& target) const;
 
  private:

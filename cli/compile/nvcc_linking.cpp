@@ -20,18 +20,13 @@ bool isOfLinking(const std::string& messages) {
 
 }  // namespace
 
-/// What is no machine code, or becomes it at link time, cannot be linked here. Kernels with fewer registers
-/// than the recorder's functions have cannot call it. With -G nothing is inlined (toolkit_commands.cpp); with
-/// --run nobody could tell the program's failure from ours.
+/// What is no machine code, or becomes it at link time, cannot be linked here. With -G nothing is inlined
+/// (toolkit_commands.cpp); with --run nobody could tell the program's failure from ours.
 bool NvccJob::linksRecorder() const {
-  constexpr int fewestRegisters = 64;
-  if (flags_.compilesRecorder || !flags_.mode.empty()) return false;
-  if (has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto, Option::lto,
-           Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
-           Option::deviceDebug}))
-    return false;
-  const auto registers = value(Option::maxRegisters);
-  return !registers || std::strtol(registers->c_str(), nullptr, 10) >= fewestRegisters;
+  return !flags_.compilesRecorder && flags_.mode.empty() &&
+         !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
+               Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
+               Option::deviceDebug});
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {

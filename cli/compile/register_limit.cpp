@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 
 namespace cui::cli {
@@ -17,6 +18,16 @@ std::optional<long> fewestOfKernels(const std::string& messages) {
       fewest = std::min(fewest.value_or(registers), registers);
   }
   return fewest;
+}
+
+std::string withoutSpills(const std::string& messages) {
+  std::istringstream lines(messages);
+  std::string others;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("Register spills may happen since callee") == std::string::npos &&
+        line.find("expected to have different return address register") == std::string::npos)
+      others += line + '\n';
+  return others;
 }
 
 }  // namespace cui::cli

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 #include <string_view>
 
 #include "cli/base/errors.h"
@@ -49,16 +48,6 @@ PtxasLine parse(const Words& words) {
   return line;
 }
 
-/// ptxas says of calls that the function preserves less than the convention asks for: that is the purpose. So
-/// it is that functions which call each other preserve the same.
-void showWithoutSpills(const std::string& messages) {
-  std::istringstream lines(messages);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("Register spills may happen since callee") == std::string::npos &&
-        line.find("expected to have different return address register") == std::string::npos)
-      std::fprintf(stderr, "%s\n", line.c_str());
-}
-
 /// A unit's code, linked with the recorder. What is relocatable stays so: the recorder's functions are weak,
 /// so that of several units' copies one is left in the end.
 class Linking {
@@ -66,25 +55,21 @@ class Linking {
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
       : line_(line),
         toolchain_(toolchain),
-        preserving_(!line.relocatable && canSayWhatIsPreserved(unit) ? Preserving::few
-                                                                     : Preserving::byConvention),
-        hasFunctions_(!recordingFunctions(unit).empty()) {
-    replaceFile(text_, preserving_ == Preserving::few ? withPreservedRegisters(unit) : unit);
-  }
+        unit_(unit),
+        recorder_{line.gpu, line.relocatable || !canSayWhatIsPreserved(unit)} {}
 
   int run() {
     if (const int failed = compile({})) return failed;
     ProcessResult linked = link();
-    // Functions have registers as they like, also more than a kernel that calls them may have.
     std::optional<long> fewest = fewestOfKernels(linked.error);
-    if (hasFunctions_ && fewest) {
-      if (const int failed = compile({"-maxrregcount=" + std::to_string(*fewest)})) return failed;
+    if (fewest && *fewest >= RecorderCode::fewestRegisters) {
+      if (const int failed = compileFor(*fewest)) return failed;
       linked = link();
       fewest = fewestOfKernels(linked.error);
     }
     if (line_.relocatable && !fewest) linked = link({"-r"});
     std::fputs(messages_.output.c_str(), stdout);
-    showWithoutSpills(messages_.error);
+    std::fputs(withoutSpills(messages_.error).c_str(), stderr);
     std::fputs(linked.output.c_str(), stdout);
     std::fputs(linked.error.c_str(), stderr);
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
@@ -94,6 +79,7 @@ class Linking {
 
  private:
   int compile(const Words& limit) {
+    replaceFile(text_, recorder_.byConvention ? unit_ : withPreservedRegisters(unit_));
     Words command = {toolchain_.ptxas().string()};
     if (!line_.relocatable) command.emplace_back("-c");
     append(command, line_.others);
@@ -102,8 +88,19 @@ class Linking {
     messages_ = runProcess(command, Capture::everything);
     if (messages_.succeeded()) return 0;
     std::fputs(messages_.output.c_str(), stdout);
-    showWithoutSpills(messages_.error);
+    std::fputs(withoutSpills(messages_.error).c_str(), stderr);
     return messages_.exitCode;
+  }
+
+  /// For a kernel that may have only so many registers. Functions have as they like: the unit's own, and the
+  /// recorder's, which need their usual ones for values of their own if they preserve none.
+  int compileFor(long registers) {
+    if (registers < recorder_.registers) {
+      recorder_.registers = registers;
+      recorder_.byConvention = true;
+    }
+    return compile(recordingFunctions(unit_).empty() ? Words{}
+                                                     : Words{"-maxrregcount=" + std::to_string(registers)});
   }
 
   /// To a program's code. Of relocatable code that is only to hear of kernels with too few registers,
@@ -111,18 +108,17 @@ class Linking {
   ProcessResult link(const Words& how = {}) const {
     Words command = {toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64"};
     append(command, how);
-    append(command,
-           {code_.string(), toolchain_.recorderCode(line_.gpu, preserving_).string(), "-o", line_.output});
+    append(command, {code_.string(), toolchain_.recorderCode(recorder_).string(), "-o", line_.output});
     return runProcess(command, Capture::everything);
   }
 
   const SignalGuard guard_;  // so that the folder goes
   const PtxasLine& line_;
   const LinkingToolchain& toolchain_;
+  const std::string& unit_;
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
-  const Preserving preserving_;
-  const bool hasFunctions_;
+  RecorderCode recorder_;
   ProcessResult messages_;  ///< of ptxas
 };
 

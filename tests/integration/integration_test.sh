@@ -269,16 +269,15 @@ case_nvcc_links_the_recorder() {
   cp "$SOURCE"/examples/integration-launcher/square.cu .
   is linked nvcc -arch=sm_90 -c square.cu
   is linked nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -c square.cu
-  is linked nvcc -gencode arch=compute_80,code=[sm_80,sm_86] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
   is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
   is compiled --mode=trace nvcc -arch=sm_90 -c square.cu
   is linked nvcc -c square.cu
   is linked nvcc -arch=sm_75 -dw square.cu
-  is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -c square.cu
+  is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
   is linked nvcc -arch=sm_90 -dc square.cu
   is linked nvcc -rdc=true -c square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
-  is compiled nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
+  is linked nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
   # A script that only runs nvcc is nvcc; what another adds is kept.
   local nvcc=$(nvcc --dryrun -c square.cu 2>&1 | sed -n 's/^#$ _HERE_=//p')/nvcc
@@ -320,10 +319,10 @@ __device__ float (*which[])(const float*) = {first, second};
 __global__ void chosen(float* a, int n) { a[threadIdx.x] = which[n](a); }
 END
   is linked nvcc -arch=sm_90 -c square.cu
-  # Kernels that cannot call it, and stacks of unknown size have it compiled.
-  echo '__global__ void __launch_bounds__(1024, 2) twice(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
-  run 0 cuinstrument --strict nvcc -arch=sm_90 -c bounded.cu
-  nm bounded.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'bounded.o is not instrumented'
+  # For kernels with fewer registers, one that has as few.
+  echo '__global__ void __launch_bounds__(1024, 2) square(float* a) { a[threadIdx.x] *= 2; }' >square.cu
+  is linked nvcc -arch=sm_90 -c square.cu
+  # Stacks of unknown size have it compiled.
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
 __global__ void deep(int* a) { a[threadIdx.x] = depth(a, a[0]); }

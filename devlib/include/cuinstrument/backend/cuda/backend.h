@@ -41,6 +41,9 @@
 // whatever the linker merges, with and without -rdc=true.
 #pragma once
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700  // the default of CUDA 12
+#error "cuinstrument records on GPUs of compute capability 7.0 and later: name one, -arch=sm_75"
+#endif
 #include <cuda_runtime.h>
 
 #include "cuinstrument/backend/cuda/calibrate.h"
