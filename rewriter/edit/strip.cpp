@@ -21,7 +21,7 @@ std::string_view takeFrame(std::string_view& text) {
     return line;
   };
 
-  for (const std::string_view line : {manySitesLine, manyRegistersLine, localArraysLine})
+  for (const std::string_view line : {manySitesLine, manyRegistersLine, localArraysLine, recursiveLine})
     if (rest.starts_with(line)) rest.remove_prefix(line.size());
   if (rest.starts_with(std::string(preambleStart) + "CUI_UNIT(")) {
     while (!rest.empty() && !takeLine(rest).starts_with("#line ")) {
