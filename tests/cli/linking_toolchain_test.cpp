@@ -78,7 +78,7 @@ TEST_F(LinkingToolchainTest, IsTheSameUntilSomethingChanges) {
 TEST_F(LinkingToolchainTest, OtherScriptsAndOlderToolkitsHaveNone) {
   makeToolkit("#!/bin/sh\n", "13000");  // one that runs no nvcc; others: integration.nvcc_links_the_recorder
   EXPECT_FALSE(find());
-  makeToolkit("\177ELF", "12090");
+  makeToolkit("\177ELF", "11080");
   EXPECT_FALSE(find());
   makeToolkit("\177ELF", "13000");
   fs::remove(toolkit_ / "bin/nvlink");
