@@ -92,7 +92,9 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->isDependentContext()) return true;
+    const bool recursive = largest_.recursive;
     if (const KernelSize size = of(*function); size.sites > largest_.sites) largest_ = size;
+    largest_.recursive = recursive || of(*function).recursive;
     return true;
   }
 
@@ -100,18 +102,30 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   static void add(KernelSize& sum, const KernelSize& size) {
     sum.sites = std::min(sum.sites + size.sites, ceiling);
     sum.words = std::min(sum.words + size.words, ceiling);
+    sum.recursive |= size.recursive;
   }
 
   KernelSize of(const clang::FunctionDecl& function) {
     const clang::FunctionDecl* definition = nullptr;
     const clang::Stmt* body = function.getBody(definition);
-    if (!body || definition->hasAttr<clang::NoInlineAttr>()) return {};
-    // Nothing while it is being counted: recursion.
-    const auto [entry, isNew] = known_.try_emplace(definition, KernelSize{});
+    if (!body) return {};
+    // Nothing but that while it is being counted: recursion.
+    const auto [entry, isNew] = known_.try_emplace(definition, KernelSize{0, 0, true});
     if (!isNew) return entry->second;
-    const KernelSize size = in(*body);
+    KernelSize size = in(*body);
+    if (definition->hasAttr<clang::NoInlineAttr>()) size.sites = size.words = 0;
     known_[definition] = size;
     return size;
+  }
+
+  /// A launch is none, nor is what nvcc evaluates itself.
+  KernelSize ofCallee(const clang::CallExpr& call) {
+    const clang::FunctionDecl* callee = call.getDirectCallee();
+    if (!callee || clang::isa<clang::CUDAKernelCallExpr>(call)) return {};
+    const KernelSize size = of(*callee);
+    const bool evaluated =
+        size.recursive && callee->isConstexpr() && !call.isValueDependent() && call.isEvaluatable(ast_);
+    return evaluated ? KernelSize{} : size;
   }
 
   KernelSize in(const clang::Stmt& stmt) {
@@ -120,11 +134,11 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
       if (const auto* loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt()))
         return inLoop(*loop, hintOf(*attributed));
     if (const auto* loop = dyn_cast<clang::ForStmt>(&stmt)) return inLoop(*loop, nullptr);
-    KernelSize size{isSite(stmt) ? 1u : 0u, 0};
-    if (const auto* call = dyn_cast<clang::CallExpr>(&stmt))
-      if (const clang::FunctionDecl* callee = call->getDirectCallee()) add(size, of(*callee));
+    KernelSize size{isSite(stmt) ? 1u : 0u, 0, false};
+    if (const auto* call = dyn_cast<clang::CallExpr>(&stmt)) add(size, ofCallee(*call));
     if (const auto* declared = dyn_cast<clang::DeclStmt>(&stmt))
-      for (const clang::Decl* declaration : declared->decls()) add(size, {0, wordsOf(*declaration, ast_)});
+      for (const clang::Decl* declaration : declared->decls())
+        add(size, {0, wordsOf(*declaration, ast_), false});
     add(size, inChildren(stmt));
     return size;
   }

@@ -15,9 +15,12 @@ struct KernelSize {
   std::uint64_t sites = 0;
   /// Of 4 bytes, in arrays and objects of the thread's own: registers, if it goes well.
   std::uint64_t words = 0;
+  /// It calls functions that call themselves, or each other.
+  bool recursive = false;
 };
 
 /// Of the unit's largest kernel: an estimate, for what no one sees in the source is how far nvcc unrolls.
+/// `recursive` if any kernel is.
 KernelSize largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
                             const std::vector<AccessFound>& accesses);
 

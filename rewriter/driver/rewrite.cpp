@@ -121,6 +121,7 @@ class Rewriting {
     if (size.sites >= manySites) settings_ += edit::manySitesLine;
     if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::manyRegistersLine;
     if (options_.localArrays) settings_ += edit::localArraysLine;
+    if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
     Emission emission =
         emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);

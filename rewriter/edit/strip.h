@@ -21,6 +21,9 @@ inline constexpr std::string_view localArraysLine = "#define CUI_LOCAL_ARRAYS\n"
 inline constexpr std::string_view pushMacro = "#pragma push_macro(\"";
 inline constexpr std::string_view undefineMacro = "#undef ";
 
+/// Device functions call themselves, or each other: nvcc does not know the stack of their kernels.
+inline constexpr std::string_view recursiveLine = "#define CUI_RECURSIVE\n";
+
 /// The original of an instrumented main file or mirrored header; any other text comes back as it is.
 std::string strip(std::string_view instrumented);
 

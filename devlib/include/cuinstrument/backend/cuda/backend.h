@@ -264,6 +264,7 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
                                        &::cui::backend::launchCalibration,         \
                                        ::cui::backend::perThreadStreams,           \
                                        CUI_COMPILED_MODES,                         \
+                                       ::cui::backend::isRecursive,                \
                                        false,                                      \
                                        false,                                      \
                                        0,                                          \

@@ -83,6 +83,7 @@ struct Device {
   bool collectionFailed;           ///< the collector cannot reach it
   RunCount* runs;                  ///< of kernels that run again and again; null: there are no graphs
   unsigned int unitsPrepared;
+  std::size_t stackLimit;        ///< of a thread, where it was raised for the recorder; 0: it was not
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
   // Profile mode (profile_collect.h).
   static constexpr unsigned int maxOldProfiles = 16;

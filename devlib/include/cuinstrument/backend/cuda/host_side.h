@@ -44,6 +44,11 @@ constexpr bool perThreadStreams = true;
 #else
 constexpr bool perThreadStreams = false;
 #endif
+#if defined(CUI_RECURSIVE)
+constexpr bool isRecursive = true;
+#else
+constexpr bool isRecursive = false;
+#endif
 /// The unit's stream by a name that means the same everywhere.
 inline cudaStream_t streamOf(cudaStream_t stream) {
   return stream == nullptr && perThreadStreams ? cudaStreamPerThread : stream;

@@ -33,6 +33,7 @@ struct HostUnit {
   void (*calibrate)(DeviceContext*, cudaStream_t);  ///< launches calibrateGrid(), which only nvcc can compile
   bool perThreadStreams;                            ///< its default stream is each thread's own
   unsigned char modes;                              ///< what its device code is compiled for: CUI_MODE_…
+  bool recursive;                                   ///< nobody knows the stack that its kernels need
   // The host side's own.
   bool hasMode;  ///< it is compiled for the present one
   bool linked;

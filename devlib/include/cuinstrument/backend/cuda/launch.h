@@ -107,6 +107,17 @@ inline void makeRoomInProfile(Device& device) {
   }
 }
 
+/// Kernels with recursion have the stack that cudaLimitStackSize says, of which the recorder takes a part:
+/// adds that to what the program set, again whenever it sets another.
+inline void makeRoomOnStack(Device& device) {
+  constexpr std::size_t recorderStack = 1280;  // 792 to 960 bytes were seen, 1,208 with 32 registers
+  std::size_t limit = 0;
+  if (cudaDeviceGetLimit(&limit, cudaLimitStackSize) != cudaSuccess || limit == device.stackLimit) return;
+  if (cudaDeviceSetLimit(cudaLimitStackSize, limit + recorderStack) != cudaSuccess ||
+      cudaDeviceGetLimit(&device.stackLimit, cudaLimitStackSize) != cudaSuccess)
+    device.stackLimit = limit;
+}
+
 /// `unit`: its own object. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
@@ -141,6 +152,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
       if (quiet.allowed()) {
         selectLaunch(runtime().devices[frame.device], frame);
         makeRoomInProfile(runtime().devices[frame.device]);
+        if (unit.recursive) makeRoomOnStack(runtime().devices[frame.device]);
       }
     }
   }
