@@ -92,7 +92,8 @@ void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
   rewriteInputs(directory, mayTakeIncludes() ? Includes::whereRewritten : Includes::leave);
   if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::always);
   if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::leave);
-  for (const auto& [input, reason] : notRewritten_) warn(input + " is not instrumented: " + reason);
+  for (const auto& [input, reason] : notRewritten_)
+    warn(std::string(input).append(" is not instrumented: ").append(reason));
 }
 
 void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes includes) {
