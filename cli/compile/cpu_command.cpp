@@ -99,9 +99,9 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   job.output = rewritten;
   job.compilerFlags = {"-std=c++17"};
   append(job.compilerFlags, withToolkitsLast(parsingFlags(line_)));
-  job.mayTakeIncludes =
-      line_.has(Option::preInclude) &&
-      std::find(options_.compile.begin(), options_.compile.end(), "-imacros") == options_.compile.end();
+  if (line_.has(Option::preInclude) &&
+      std::find(options_.compile.begin(), options_.compile.end(), "-imacros") == options_.compile.end())
+    job.includes = Includes::whereRewritten;
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   std::fputs(outcome.diagnostics.c_str(), stderr);
   if (!outcome.done) {

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <fstream>
+#include <set>
 #include <vector>
 
 #include "cli/base/errors.h"
@@ -47,6 +48,31 @@ std::string nameInLineDirective(const std::string& mirrored) {
   return name;
 }
 
+/// The words of make rules. A source and its rewritten form are one file to the user, who finds it once in a
+/// rule; -MP's targets without prerequisites are the headers, each once.
+class NamesOnce {
+ public:
+  /// The next word, without the colon behind it. False: it is there already.
+  bool add(const std::string& name, bool colon) {
+    if (targets_) {
+      if (!colon) return true;
+      targets_ = false;
+      return name.empty() || (name != source_ && phony_.insert(name).second);
+    }
+    if (source_.empty()) source_ = name;
+    return names_.insert(name).second;
+  }
+  void endRule() {
+    targets_ = true;
+    names_.clear();
+  }
+
+ private:
+  bool targets_ = true;  ///< in front of a rule's colon
+  std::string source_;   ///< the first rule's first prerequisite
+  std::set<std::string> names_, phony_;
+};
+
 struct DirectoryName {
   std::string absolute, asWritten;  ///< asWritten is empty for the current directory
 };
@@ -55,9 +81,16 @@ struct DirectoryName {
 
 std::string mapDependencies(std::string_view rules, const PathMapping& mapping) {
   std::string out;
-  std::size_t i = 0;
+  NamesOnce names;
+  std::size_t i = 0, wordEnd = 0;
   while (i < rules.size()) {
-    if (isSpace(rules[i]) || (rules[i] == '\\' && i + 1 < rules.size() && rules[i + 1] == '\n')) {
+    if (rules[i] == '\\' && i + 1 < rules.size() && rules[i + 1] == '\n') {
+      out += rules.substr(i, 2);
+      i += 2;
+      continue;
+    }
+    if (isSpace(rules[i])) {
+      if (rules[i] == '\n') names.endRule();
       out += rules[i++];
       continue;
     }
@@ -69,13 +102,18 @@ std::string mapDependencies(std::string_view rules, const PathMapping& mapping) 
       if ((rules[i] == '\\' && (next == ' ' || next == '#')) || (rules[i] == '$' && next == '$')) ++i;
       path += rules[i];
     }
-    const bool target = path.size() > 1 && path.back() == ':';  // -MP's phony targets
-    if (target) path.pop_back();
+    const bool colon = path.back() == ':';
+    if (colon) path.pop_back();
     const std::string mapped = mapping(path);
+    if (!names.add(mapped, colon)) {
+      out.resize(wordEnd);
+      continue;
+    }
     if (mapped == path)
       out.append(rules.substr(begin, i - begin));
     else
-      out += escapeForMake(mapped) + (target ? ":" : "");
+      out += escapeForMake(mapped) + (colon ? ":" : "");
+    wordEnd = out.size();
   }
   return out;
 }

@@ -9,6 +9,7 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/scoped_variable.h"
 #include "cli/base/temporary.h"
 #include "cli/base/words.h"
 #include "cli/compile/dependency_file.h"
@@ -19,6 +20,9 @@ namespace cui::cli {
 namespace {
 
 using Option = NvccOption;
+
+constexpr const char* prependedFlags = "NVCC_PREPEND_FLAGS";
+constexpr const char* appendedFlags = "NVCC_APPEND_FLAGS";
 
 bool anyOf(const std::vector<const NvccLine*>& lines, std::initializer_list<Option> options) {
   for (const NvccLine* line : lines)
@@ -40,8 +44,8 @@ NvccJob::NvccJob(const std::vector<std::string>& compiler, const std::vector<std
       words_(words),
       flags_(flags),
       line_(words),
-      prepended_(wordsInEnvironment("NVCC_PREPEND_FLAGS")),
-      appended_(wordsInEnvironment("NVCC_APPEND_FLAGS")),
+      prepended_(wordsInEnvironment(prependedFlags)),
+      appended_(wordsInEnvironment(appendedFlags)),
       installation_(findInstallation()) {}
 
 bool NvccJob::has(std::initializer_list<Option> options) const {
@@ -84,60 +88,52 @@ std::vector<std::string> NvccJob::rewriterFlags() const {
   return kept;
 }
 
-/// What -include names can only be in the source itself where it has no other way there: not by option files,
-/// the environment or the host compiler's options, nor for other sources of the line.
-bool NvccJob::mayTakeIncludes() const {
-  std::size_t sources = 0;
-  for (const NvccArgument& argument : line_.arguments()) {
-    sources += argument.option == Option::input && isSourceInput(argument.value) ? 1 : 0;
-    if (argument.option == Option::preInclude && argument.source != 0) return false;
-  }
-  for (const NvccLine* line : {&prepended_, &line_, &appended_}) {
-    if (line != &line_ && line->has(Option::preInclude)) return false;
-    for (const std::string& list : line->values(Option::compilerOptions))
-      if (list.find("-include") != list.npos || list.find("-imacros") != list.npos) return false;
-  }
-  return sources == 1 && line_.has(Option::preInclude);
+void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
+  rewriteInputs(directory, mayTakeIncludes() ? Includes::whereRewritten : Includes::leave);
+  if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::always);
+  if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::leave);
+  for (const auto& [input, reason] : notRewritten_)
+    warn(std::string(input).append(" is not instrumented: ").append(reason));
 }
 
-void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
+void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes includes) {
   const std::optional<std::string> language = value(Option::language);
   const std::vector<std::string> compilerFlags = rewriterFlags();
   rewritten_.clear();
   notes_.clear();
-  tookIncludes_ = false;
+  notRewritten_.clear();
+  tookIncludes_ = 0;
   std::size_t sources = 0;
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
     const NvccArgument& argument = line_.arguments()[i];
     if (argument.option != Option::input) continue;
-    if (argument.value == "-") warn("standard input is not instrumented; give nvcc a file");
+    if (argument.value == "-") notRewritten_.emplace("standard input", "give nvcc a file");
     // A file that is not there is nvcc's to report.
     if (!isCudaInput(argument.value, language) || !std::filesystem::exists(argument.value)) continue;
     if (++sources > 1 && !flags_.metadata.empty())
       throw Error(ExitCode::usage, "--emit-metadata names one file, but the line has several CUDA sources");
-    rewriteInput(i, directory, sources - 1, compilerFlags);
+    RewriteJob job;
+    job.input = argument.value;
+    job.output = rewrittenPath(directory, job.input, sources - 1);
+    job.compilerFlags = compilerFlags;
+    job.left = left_;
+    job.includes = includes;
+    rewriteInput(i, job);
   }
 }
 
-void NvccJob::rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
-                           const std::vector<std::string>& compilerFlags) {
-  RewriteJob job;
-  job.input = line_.arguments()[index].value;
-  job.output = rewrittenPath(directory, job.input, number);
-  job.compilerFlags = compilerFlags;
-  job.left = left_;
-  job.mayTakeIncludes = mayTakeIncludes();
+void NvccJob::rewriteInput(std::size_t index, const RewriteJob& job) {
   const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
   if (outcome.done) {
     rewritten_[index] = job.output;
-    tookIncludes_ |= outcome.tookIncludes;
+    tookIncludes_ += outcome.tookIncludes ? 1 : 0;
     notes_ += outcome.diagnostics;
   } else if (flags_.strict) {
     std::fputs(outcome.diagnostics.c_str(), stderr);
     throw Error(ExitCode::no, job.input + " cannot be instrumented: " + outcome.reason);
   } else {
     if (flags_.verbose) std::fputs(outcome.diagnostics.c_str(), stderr);
-    warn(job.input + " is not instrumented: " + outcome.reason);
+    notRewritten_.emplace(job.input, outcome.reason);
   }
 }
 
@@ -189,12 +185,15 @@ ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) 
     if (argument.option != Option::standard || raisedStandard(argument.value) == argument.value) continue;
     replaced[i] = (argument.words == 2 ? "" : "-std=") + raisedStandard(argument.value);
   }
+  const bool took = tookIncludes_ != 0;
   std::vector<std::string> words =
-      line_.withInputs(replaced, directory, tookIncludes_ ? Option::preInclude : Option::unknown);
+      line_.withInputs(replaced, directory, took ? Option::preInclude : Option::unknown);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
   if (!flags_.mode.empty())
     words.emplace_back(flags_.mode == "trace" ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
+  const ScopedVariable prepended(prependedFlags, took ? wordsWithoutIncludes(prepended_) : std::nullopt);
+  const ScopedVariable appended(appendedFlags, took ? wordsWithoutIncludes(appended_) : std::nullopt);
   return compileWords(words);
 }
 
@@ -244,7 +243,17 @@ int NvccJob::run() {
 
 int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
             const RewriteFlags& flags) {
-  return NvccJob(compiler, words, flags).run();
+  std::optional<NvccJob> job;
+  try {
+    job.emplace(compiler, words, flags);
+  } catch (const Error&) {
+    // A value or an option file that is not there: nvcc says so itself.
+    std::vector<std::string> command = compiler;
+    append(command, words);
+    if (const int code = runProcess(command).exitCode; code != 0) return code;
+    throw;
+  }
+  return job->run();
 }
 
 namespace {

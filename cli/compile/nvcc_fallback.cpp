@@ -51,6 +51,8 @@ bool NvccJob::retryWithout(std::vector<std::string> lines, const std::filesystem
 /// Of several sources on a line, those that compile instrumented beside the others' originals. False if
 /// there are none.
 bool NvccJob::keepWhatWorks(const std::filesystem::path& directory) {
+  // An original needs what -include names, which goes for all sources of the line or for none.
+  if (tookIncludes_ != 0) rewriteInputs(directory, Includes::leave);
   const std::map<std::size_t, std::string> all = rewritten_;
   std::vector<std::size_t> indices;
   indices.reserve(all.size());

@@ -33,10 +33,12 @@ class NvccJob {
   bool onlyPrints() const;
   bool links() const;
   std::vector<std::string> rewriterFlags() const;
-  bool mayTakeIncludes() const;
   void rewriteInputs(const std::filesystem::path& directory);
-  void rewriteInput(std::size_t index, const std::filesystem::path& directory, std::size_t number,
-                    const std::vector<std::string>& compilerFlags);
+  void rewriteInputs(const std::filesystem::path& directory, Includes includes);
+  void rewriteInput(std::size_t index, const RewriteJob& job);
+  // Headers that the line includes first: nvcc_includes.cpp.
+  bool mayTakeIncludes() const;
+  bool allTookIncludes() const;
   void mapDependencyFiles() const;
   std::vector<std::string> libraries() const;
   bool linksRecorder() const;
@@ -58,13 +60,18 @@ class NvccJob {
   const RewriteFlags& flags_;
   NvccLine line_, prepended_, appended_;
   Installation installation_;
-  std::optional<LinkingToolchain> linking_;       ///< where units are linked with the recorder
-  std::map<std::size_t, std::string> rewritten_;  ///< argument index -> file to compile instead
-  std::vector<std::string> left_;                 ///< `file:line` where nvcc wants the original
-  std::string notes_;                             ///< of the rewriter, on files that it did rewrite
-  bool tookIncludes_ = false;                     ///< what -include names is in the one source
-  bool plainIsLast_ = false;                      ///< the outputs are those of the user's own line
+  std::optional<LinkingToolchain> linking_;          ///< where units are linked with the recorder
+  std::map<std::size_t, std::string> rewritten_;     ///< argument index -> file to compile instead
+  std::vector<std::string> left_;                    ///< `file:line` where nvcc wants the original
+  std::string notes_;                                ///< of the rewriter, on files that it did rewrite
+  std::map<std::string, std::string> notRewritten_;  ///< source -> why it is compiled as it is
+  std::size_t tookIncludes_ = 0;                     ///< in how many sources what -include names is
+  bool plainIsLast_ = false;                         ///< the outputs are those of the user's own line
 };
+
+/// The words of a line of the environment but -include and its value, as text that nvcc takes apart into
+/// them; none if it would have to be quoted or is in option files.
+std::optional<std::string> wordsWithoutIncludes(const NvccLine& line);
 
 /// What a compiler printed, on our own streams.
 void show(const ProcessResult& result);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 #include "cli/base/errors.h"
@@ -15,8 +14,14 @@ namespace {
 
 constexpr int maxOptionFileDepth = 16;
 
-/// White space separates; quotes group and go; a backslash protects a quote or a space.
-std::vector<WordSource::Word> splitOptionFile(const std::string& text) {
+/// nvcc: white space separates; double quotes group and go; a backslash protects what follows. shell: single
+/// quotes group, too, and a backslash in front of anything but a quote, a space or a backslash is itself.
+enum class Quoting { nvcc, shell };
+
+std::vector<WordSource::Word> splitText(const std::string& text, Quoting quoting) {
+  const auto isProtected = [&](char c) {
+    return quoting == Quoting::nvcc || std::string_view("\"' \\").find(c) != std::string_view::npos;
+  };
   std::vector<WordSource::Word> words;
   std::size_t i = 0;
   while (true) {
@@ -27,15 +32,14 @@ std::vector<WordSource::Word> splitOptionFile(const std::string& text) {
     char quote = 0;
     for (; i < text.size(); ++i) {
       const char c = text[i];
-      if (c == '\\' && i + 1 < text.size() &&
-          std::string_view("\"' \\").find(text[i + 1]) != std::string_view::npos) {
+      if (c == '\\' && i + 1 < text.size() && isProtected(text[i + 1])) {
         word.text += text[++i];
       } else if (quote != 0) {
         if (c == quote)
           quote = 0;
         else
           word.text += c;
-      } else if (c == '"' || c == '\'') {
+      } else if (c == '"' || (c == '\'' && quoting == Quoting::shell)) {
         quote = c;
       } else if (std::isspace(static_cast<unsigned char>(c))) {
         break;
@@ -60,7 +64,7 @@ NvccLine::NvccLine(const std::vector<std::string>& words, Dialect dialect) : dia
   parse(0, 0);
 }
 
-std::size_t NvccLine::openOptionFile(const std::string& path) {
+std::size_t NvccLine::openOptionFile(const std::string& path, bool ofHostCompiler) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf()))
@@ -69,7 +73,7 @@ std::size_t NvccLine::openOptionFile(const std::string& path) {
   WordSource source;
   source.path = path;
   source.text = text.str();
-  source.words = splitOptionFile(source.text);
+  source.words = splitText(source.text, ofHostCompiler ? Quoting::shell : Quoting::nvcc);
   sources_.push_back(std::move(source));
   return sources_.size() - 1;
 }
@@ -109,7 +113,7 @@ void NvccLine::parse(std::size_t source, int depth) {
     const std::size_t index = arguments_.size();
     arguments_.push_back(std::move(argument));
     for (const std::string& file : files) {
-      const std::size_t opened = openOptionFile(file);
+      const std::size_t opened = openOptionFile(file, word[0] == '@');
       arguments_[index].opened.push_back(opened);
       parse(opened, depth + 1);
     }
@@ -154,14 +158,18 @@ std::vector<std::string> NvccLine::expanded() const {
 std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::string>& replacements,
                                               const std::filesystem::path& directory,
                                               NvccOption without) const {
-  // New text of each source's words; option files are opened by arguments that come before their words, so
-  // walking backwards meets a file's words before the word that names it.
+  // New text of each source's words, none where they go; option files are opened by arguments that come
+  // before their words, so walking backwards meets a file's words before the word that names it.
   std::vector<std::map<std::size_t, std::string>> changed(sources_.size());
   for (std::size_t index = arguments_.size(); index-- > 0;) {
     const NvccArgument& argument = arguments_[index];
     const std::size_t lastWord = argument.word + argument.words - 1;
     if (const auto found = replacements.find(index); found != replacements.end()) {
       changed[argument.source][lastWord] = found->second;
+      continue;
+    }
+    if (without != NvccOption::unknown && argument.option == without) {
+      for (std::size_t i = 0; i < argument.words; ++i) changed[argument.source][argument.word + i].clear();
       continue;
     }
     if (!argument.opensSource) continue;
@@ -176,7 +184,7 @@ std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::s
         std::size_t position = 0;
         for (const auto& [word, replacement] : changed[opened]) {
           text.append(source.text, position, source.words[word].begin - position);
-          text += '"' + replacement + '"';
+          if (!replacement.empty()) text += '"' + replacement + '"';
           position = source.words[word].end;
         }
         text.append(source.text, position);
@@ -191,15 +199,13 @@ std::vector<std::string> NvccLine::withInputs(const std::map<std::size_t, std::s
     const std::size_t prefix = word[0] == '@' ? 1 : argument.words == 2 ? 0 : word.find('=') + 1;
     changed[argument.source][lastWord] = word.substr(0, prefix) + names;
   }
-  std::set<std::size_t> leftOut;
-  for (const NvccArgument& argument : arguments_)
-    if (without != NvccOption::unknown && argument.option == without && argument.source == 0)
-      for (std::size_t i = 0; i < argument.words; ++i) leftOut.insert(argument.word + i);
   std::vector<std::string> words;
   for (std::size_t i = 0; i < sources_[0].words.size(); ++i) {
-    if (leftOut.count(i)) continue;
     const auto found = changed[0].find(i);
-    words.push_back(found == changed[0].end() ? sources_[0].words[i].text : found->second);
+    if (found == changed[0].end())
+      words.push_back(sources_[0].words[i].text);
+    else if (!found->second.empty())
+      words.push_back(found->second);
   }
   return words;
 }
@@ -226,7 +232,7 @@ std::vector<std::string> splitList(std::string_view list, std::string_view separ
 
 std::vector<std::string> splitWords(const std::string& text) {
   std::vector<std::string> words;
-  for (WordSource::Word& word : splitOptionFile(text)) words.push_back(std::move(word.text));
+  for (WordSource::Word& word : splitText(text, Quoting::shell)) words.push_back(std::move(word.text));
   return words;
 }
 

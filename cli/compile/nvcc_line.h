@@ -66,14 +66,14 @@ class NvccLine {
 
   /// The line with other input files: `replacements` maps indices into arguments() to paths. Option files
   /// that name one are copied into `directory` with only that word changed. `without`: an option that is left
-  /// out where it stands on the line itself.
+  /// out, there too.
   std::vector<std::string> withInputs(const std::map<std::size_t, std::string>& replacements,
                                       const std::filesystem::path& directory,
                                       NvccOption without = NvccOption::unknown) const;
 
  private:
   void parse(std::size_t source, int depth);
-  std::size_t openOptionFile(const std::string& path);
+  std::size_t openOptionFile(const std::string& path, bool ofHostCompiler);
   std::vector<std::string> wordsOf(const NvccArgument& argument) const;
 
   Dialect dialect_;
@@ -84,7 +84,8 @@ class NvccLine {
 /// Splits nvcc's comma lists; commas inside double quotes do not separate, the quotes stay.
 std::vector<std::string> splitList(std::string_view list, std::string_view separators = ",");
 
-/// A line's words: white space separates, quotes group and go, a backslash protects a quote or a space.
+/// A line's words as a shell has them: white space separates, quotes group and go, a backslash protects a
+/// quote, a space or a backslash.
 std::vector<std::string> splitWords(const std::string& text);
 
 /// The language standard to compile the instrumented form of a source in that asks for `standard`: our

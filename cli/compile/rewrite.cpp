@@ -37,7 +37,8 @@ RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
   const std::filesystem::path taken = job.output.string() + ".includes";
   std::error_code ignored;
   std::filesystem::remove(taken, ignored);
-  if (job.mayTakeIncludes) command.push_back("--take-includes=" + taken.string());
+  if (job.includes != Includes::leave) command.push_back("--take-includes=" + taken.string());
+  if (job.includes == Includes::always) command.emplace_back("--take-all-includes");
   command.insert(command.end(), {"-o", job.output, job.input, "--"});
   append(command, job.compilerFlags);
   if (flags.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());

@@ -27,13 +27,16 @@ std::size_t countRewriteFlags(const std::vector<std::string>& words);
 
 enum class Backend { cuda, cpu };
 
+/// May the output include what -include names, in place of the compiler?
+enum class Includes { leave, whereRewritten, always };
+
 struct RewriteJob {
   Backend backend = Backend::cuda;
   std::string input;                       ///< as on the command line
   std::filesystem::path output;            ///< absolute
   std::vector<std::string> compilerFlags;  ///< what decides how the source parses: -I, -D, -std, -arch, …
   std::vector<std::string> left;           ///< `file:line` where functions are to be left alone
-  bool mayTakeIncludes = false;            ///< -include can be left out when the output is compiled
+  Includes includes = Includes::leave;
 };
 
 struct RewriteOutcome {

@@ -75,14 +75,29 @@ const clang::MacroInfo* Preprocessing::macroAt(clang::SourceLocation spelling) c
   return !(macro->getDefinitionEndLoc() < spelling) ? macro : nullptr;
 }
 
-bool Preprocessing::isStringised(const clang::MacroInfo& macro,
-                                 const clang::IdentifierInfo* parameter) const {
+namespace {
+
+bool isHash(const clang::Token& token) {
+  return token.isOneOf(clang::tok::hash, clang::tok::hashat);
+}
+
+/// But not `, ## __VA_ARGS__`, which only removes a comma.
+bool isPasted(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
+  if (at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::hashhash)) return true;
+  return at > 0 && tokens[at - 1].is(clang::tok::hashhash) &&
+         !(at > 1 && tokens[at - 2].is(clang::tok::comma));
+}
+
+}  // namespace
+
+bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                                 Joined joined) const {
   Parameters seen;
-  return isStringised(macro, parameter, seen);
+  return isStringised(macro, parameter, joined, seen);
 }
 
 bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
-                                 Parameters& seen) const {
+                                 Joined joined, Parameters& seen) const {
   if (!seen.insert({&macro, parameter}).second) return false;
   const auto tokens = macro.tokens();
   // Open calls of other macros in the body: which argument are we in.
@@ -106,36 +121,15 @@ bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::Ide
       ++calls.back().argument;
     }
     if (token.getIdentifierInfo() != parameter) continue;
-    if (i > 0 && tokens[i - 1].isOneOf(clang::tok::hash, clang::tok::hashat, clang::tok::hashhash)) {
-      // `, ## __VA_ARGS__` only removes a comma.
-      const bool comma =
-          i > 1 && tokens[i - 1].is(clang::tok::hashhash) && tokens[i - 2].is(clang::tok::comma);
-      if (!comma) return true;
-    }
-    if (i + 1 < tokens.size() && tokens[i + 1].is(clang::tok::hashhash)) return true;
+    if ((i > 0 && isHash(tokens[i - 1])) || (joined == Joined::counts && isPasted(tokens, i))) return true;
     for (const Call& call : calls) {
       if (!call.macro || call.macro->getNumParams() == 0) continue;
       const unsigned at = std::min(call.argument, call.macro->getNumParams() - 1);
-      if (isStringised(*call.macro, call.macro->params()[at], seen)) return true;
+      if (isStringised(*call.macro, call.macro->params()[at], joined, seen)) return true;
     }
   }
   return false;
 }
-
-namespace {
-
-bool isHash(const clang::Token& token) {
-  return token.isOneOf(clang::tok::hash, clang::tok::hashat);
-}
-
-/// But not `, ## __VA_ARGS__`, which only removes a comma.
-bool isPasted(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
-  if (at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::hashhash)) return true;
-  return at > 0 && tokens[at - 1].is(clang::tok::hashhash) &&
-         !(at > 1 && tokens[at - 2].is(clang::tok::comma));
-}
-
-}  // namespace
 
 /// The innermost one first.
 std::vector<MacroCall> Preprocessing::callsAround(const clang::MacroInfo& macro, std::size_t token) const {

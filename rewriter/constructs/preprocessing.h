@@ -57,9 +57,11 @@ struct Preprocessing {
 
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;
+  enum class Joined { counts, passes };  ///< what `##` joins to another token
   /// True if the parameter's argument is also turned into text or pasted, by this macro or by one that it
   /// hands the argument to.
-  bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter) const;
+  bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                    Joined joined = Joined::counts) const;
   /// Where the macro, or one that it hands the argument to, turns the parameter's argument into text. False
   /// if some of that cannot be a call's result instead of a literal, or pasting is involved.
   bool findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
@@ -67,7 +69,7 @@ struct Preprocessing {
 
  private:
   using Parameters = std::set<std::pair<const clang::MacroInfo*, const clang::IdentifierInfo*>>;
-  bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+  bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter, Joined joined,
                     Parameters& seen) const;
   bool findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter, ArgumentTexts& texts,
                  Parameters& seen) const;

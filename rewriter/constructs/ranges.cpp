@@ -89,6 +89,24 @@ bool Ranges::keepText(clang::SourceRange text, std::vector<Span>& kept) const {
   return true;
 }
 
+/// Whether parentheses of the macro argument's own are around the token. What a macro joins to the argument
+/// with `##` is joined to its ends.
+bool Ranges::isInParentheses(SourceLocation location) const {
+  const int offset = static_cast<int>(manager_.getDecomposedLoc(location).second);
+  const SourceLocation begin = manager_.getSpellingLoc(location.getLocWithOffset(-offset));
+  const auto [file, from] = manager_.getDecomposedLoc(begin);
+  const auto [sameFile, to] = manager_.getDecomposedLoc(manager_.getSpellingLoc(location));
+  if (file != sameFile || to <= from) return false;
+  const llvm::StringRef text = manager_.getBufferData(file).substr(from, to - from);
+  const std::string copy = text.str();  // which a lexer wants to end with a zero
+  clang::Lexer lexer(begin, language_, copy.data(), copy.data(), copy.data() + copy.size());
+  int open = 0;
+  clang::Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token))
+    open += token.is(clang::tok::l_paren) ? 1 : token.is(clang::tok::r_paren) ? -1 : 0;
+  return open > 0;
+}
+
 /// Whether the macro argument that holds the token is also made into text, and not only by `result`'s texts
 /// and asserts, whose text can be kept as it is.
 bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
@@ -102,6 +120,9 @@ bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
   for (const clang::IdentifierInfo* parameter : macro->params()) {
     if (parameter->getName() != name) continue;
     if (!preprocessing_.isStringised(*macro, parameter)) return false;
+    if (isInParentheses(location) &&
+        !preprocessing_.isStringised(*macro, parameter, Preprocessing::Joined::passes))
+      return false;
     ArgumentTexts texts;
     if (!preprocessing_.findTexts(*macro, parameter, texts)) return true;
     result.handedOn |= texts.handedOn;

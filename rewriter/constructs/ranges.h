@@ -83,6 +83,7 @@ class Ranges {
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
+  bool isInParentheses(clang::SourceLocation location) const;
   bool argumentIsText(clang::SourceLocation location, Resolved& result) const;
   bool isAssert(clang::SourceLocation location, Span& name) const;
   bool keepText(clang::SourceRange text, std::vector<Span>& kept) const;

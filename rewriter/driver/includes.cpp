@@ -192,9 +192,9 @@ bool names(const std::vector<std::string>& list, const std::string& name) {
 
 std::string forcedIncludes(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
                            const std::vector<std::string>& taken, const Mirror& mirror,
-                           const std::string& mirrorFolder) {
+                           const std::string& mirrorFolder, bool always) {
   std::string result;
-  bool anyRewritten = false;
+  bool anyRewritten = always;
   for (const constructs::Include& include : preprocessing.includes) {
     FileIndex file = 0;
     if (!isForced(include, *preprocessing.manager) || !names(taken, include.spelled)) continue;

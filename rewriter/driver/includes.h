@@ -34,10 +34,11 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
                   const std::string& outputFolder);
 
 /// The headers that the command line names (-include), in its order, as the rewritten file can include them
-/// itself: one directive a line. "" if none of them is rewritten, or the text cannot name one.
+/// itself: one directive a line. "" if the text cannot name one, or if none of them is
+/// rewritten, unless `always`.
 std::string forcedIncludes(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
                            const std::vector<std::string>& names, const Mirror& mirror,
-                           const std::string& mirrorFolder);
+                           const std::string& mirrorFolder, bool always);
 
 /// A directive that includes one file after the other, by a macro's name, cannot lead to what is rewritten,
 /// nor can the command line's `-include`, but for headers of these names: what is in such files is left

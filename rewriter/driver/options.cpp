@@ -41,6 +41,8 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
          "Instrument headers of the user's that -include names: the output then includes them itself, in "
          "place of the compiler, and their names are written to FILE")
       ->type_name("FILE");
+  app.add_flag("--take-all-includes", options.takeAllIncludes,
+               "With --take-includes: also where nothing in those headers is instrumented");
   app.add_option("--cuda-path", options.cudaPath, "CUDA toolkit (default: CUDA_PATH, nvcc, /usr/local/cuda)")
       ->type_name("DIR");
   app.add_option("--resource-dir", options.resourceDir, "Clang's own headers")->type_name("DIR");

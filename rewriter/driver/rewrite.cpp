@@ -18,6 +18,7 @@
 #include "driver/file_output.h"
 #include "driver/includes.h"
 #include "driver/loop_groups.h"
+#include "driver/macros_in_front.h"
 #include "driver/parse.h"
 #include "driver/toolchain.h"
 #include "edit/forms.h"
@@ -105,6 +106,7 @@ class Rewriting {
     settings.cpu = options_.backend == Backend::cpu;
     if (!options_.takenIncludes.empty()) taken_ = flags.forced();
     leaveUnreached(preprocessing_, sources, taken_);
+    macros_ = macrosInFront(flags, preprocessing_, sources);
     constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
@@ -147,7 +149,9 @@ class Rewriting {
     const auto planOf = [&](constructs::FileIndex file) -> edit::EditPlan& {
       return emission.plans.try_emplace(file, sources.file(file).text.str()).first->second;
     };
-    const std::string forced = forcedIncludes(preprocessing_, sources, taken_, mirror, mirrorFolder);
+    settings_ += setAside(macros_);
+    const std::string forced =
+        forcedIncludes(preprocessing_, sources, taken_, mirror, mirrorFolder, options_.takeAllIncludes);
     if (!forced.empty()) files_.push_back({options_.takenIncludes, forced});
     folders_ = mirror.folders;
     links_ = mirror.links;
@@ -159,7 +163,8 @@ class Rewriting {
           edit::frame(planOf(file).apply(), edit::mirrorPreamble(source.path), ""), source);
     }
     add(output,
-        edit::frame(planOf(mainFile).apply(), settings_ + emission.table.preamble(forced),
+        edit::frame(planOf(mainFile).apply(),
+                    settings_ + emission.table.preamble(bringBack(macros_) + forced),
                     emission.table.epilogue()),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
@@ -190,6 +195,7 @@ class Rewriting {
   std::set<std::string> folders_;
   std::map<std::string, std::string> links_;
   std::vector<std::string> taken_;  ///< headers that -include names and the output is to include
+  std::set<std::string> macros_;    ///< what our headers must not see
   std::string settings_;            ///< lines in front of the preamble
   int code_ = exitOk;
 };

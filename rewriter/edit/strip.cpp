@@ -23,6 +23,9 @@ std::string_view takeFrame(std::string_view& text) {
 
   for (const std::string_view line : {manySitesLine, manyRegistersLine, localArraysLine, recursiveLine})
     if (rest.starts_with(line)) rest.remove_prefix(line.size());
+  std::string_view behind = rest;
+  while (behind.starts_with(pushMacro) || behind.starts_with(undefineMacro)) takeLine(behind);
+  if (behind.starts_with(preambleStart)) rest = behind;
   if (rest.starts_with(std::string(preambleStart) + "CUI_UNIT(")) {
     while (!rest.empty() && !takeLine(rest).starts_with("#line ")) {
     }

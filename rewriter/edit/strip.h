@@ -17,6 +17,9 @@ inline constexpr std::string_view manySitesLine = "#define CUI_MANY_SITES\n";
 inline constexpr std::string_view manyRegistersLine = "#define CUI_MANY_REGISTERS\n";
 /// What is private to a thread is recorded, too.
 inline constexpr std::string_view localArraysLine = "#define CUI_LOCAL_ARRAYS\n";
+/// Beginnings of lines, two for each macro of the command line's.
+inline constexpr std::string_view pushMacro = "#pragma push_macro(\"";
+inline constexpr std::string_view undefineMacro = "#undef ";
 
 /// Device functions call themselves, or each other: nvcc does not know the stack of their kernels.
 inline constexpr std::string_view recursiveLine = "#define CUI_RECURSIVE\n";

@@ -19,6 +19,15 @@ TEST(Dependencies, phonyTargetsAreMappedToo) {
   EXPECT_EQ(mapDependencies("a\\ b$$c\\#d:\n", upper), "x\\ y$$z\\#:\n");
 }
 
+TEST(Dependencies, aFileIsNamedOnce) {
+  const auto original = [](const std::string& path) { return path.substr(path.find('_') + 1); };
+  EXPECT_EQ(mapDependencies(
+                "o.o : t_a.cu \\\n    a.cu \\\n    t_h.h \\\n    h.h\n\na.cu:\n\nt_h.h:\n\nh.h:\n", original),
+            "o.o : a.cu \\\n    h.h\n\nh.h:\n");
+  // A target is no prerequisite, and rules are apart from each other.
+  EXPECT_EQ(mapDependencies("h.h x: a.cu h.h h.h\ny : h.h h.h\n", original), "h.h x: a.cu h.h\ny : h.h\n");
+}
+
 TEST(Dependencies, headersAreNamedAsIncludePathsNameThem) {
   const std::string here = std::filesystem::current_path();
   const PathMapping names = userNames({{"src/a.cu", "/tmp/t/0/a.cu", {"inc", "/opt/lib"}}});

@@ -94,7 +94,7 @@ class OptionFiles : public testing::Test {
 };
 
 TEST_F(OptionFiles, nestedFilesAreCopiedWithOnlyTheInputChanged) {
-  const std::string inner = write("inner", "-O3\n  'my a.cu'   -DX=\"1 2\" # not a comment\n");
+  const std::string inner = write("inner", "-O3\n  \"my a.cu\"   -DX=\"1 2\" # not a comment\n");
   const std::string outer = write("outer", "-c --options-file=" + inner + " -o x.o");
   const NvccLine line({"-v", "-optf", outer, "b.o"});
   EXPECT_EQ(line.values(Option::input), (Words{"my a.cu", "#", "not", "a", "comment", "b.o"}));
@@ -111,6 +111,22 @@ TEST_F(OptionFiles, nestedFilesAreCopiedWithOnlyTheInputChanged) {
   ASSERT_EQ(newOuter.substr(0, prefix.size()), prefix);
   const std::string newInner = newOuter.substr(prefix.size(), newOuter.rfind('"') - prefix.size());
   EXPECT_EQ(read(newInner), "-O3\n  \"/tmp/0/my a.cu\"   -DX=\"1 2\" # not a comment\n");
+}
+
+TEST_F(OptionFiles, nvccKnowsNoSingleQuotesAndProtectsEveryCharacter) {
+  const std::string file = write("flags", "-DA='\"'x y\" -DB=\\x\\\\\\ z 'w");
+  EXPECT_EQ(NvccLine({"-optf", file}).values(Option::define), (Words{"A=''x y", "B=x\\ z"}));
+  EXPECT_EQ(NvccLine({"-optf", file}).values(Option::input), Words{"'w"});
+}
+
+TEST_F(OptionFiles, anOptionIsLeftOutWhereverItStands) {
+  const std::string file = write("flags", "-O3 -include a.h --pre-include=b.h -lfoo");
+  const NvccLine line({"-include", "c.h", "-optf", file, "-c"});
+  const Words changed = line.withInputs({}, directory_, Option::preInclude);
+  ASSERT_EQ(changed.size(), 3u);
+  EXPECT_EQ(changed[0], "-optf");
+  EXPECT_EQ(NvccLine({"-optf", changed[1]}).expanded(), (Words{"-O3", "-lfoo"}));
+  EXPECT_EQ(changed[2], "-c");
 }
 
 TEST_F(OptionFiles, untouchedFilesKeepTheirNames) {

@@ -44,22 +44,44 @@ case_link_objects_only() {
   nvcc_arguments | grep -A1 -x -- -Xlinker | grep -e '^--wrap' | cmp - expected || fail 'wrapped functions'
 }
 
-# What -include names goes off nvcc's line where the one source of it includes that itself.
+# What -include names goes off nvcc's line where the sources of it include that themselves, all of them.
 case_forced_includes() {
-  echo '// TAKES' >a.cu; echo 'int b;' >b.cu; echo 'int c;' >c.cpp; echo >forced.h; echo '-include forced.h' >words
+  echo '// TAKES' >a.cu; echo '// CAN_TAKE' >b.cu; echo 'int c;' >c.cpp; echo >forced.h; echo '-G -include forced.h' >words
+  echo 'CANNOT_REWRITE TAKES' >d.cu; echo 'int e;' >e.cu
   run 0 "$CUINSTRUMENT" nvcc -include forced.h -O2 --pre-include=forced.h -c a.cu -o a.o
   instrumented a.cu
   nvcc_has -O2
   nvcc_lacks -include; nvcc_lacks --pre-include=forced.h; nvcc_lacks forced.h
   temporary_files_gone
-  for line in 'b.cu' 'a.cu b.cu' 'a.cu c.cpp' 'a.cu -Xcompiler -include,forced.h' '-optf words a.cu'; do
+  for line in 'b.cu' 'a.cu c.cpp' 'a.cu d.cu' 'a.cu e.cu' 'a.cu -Xcompiler -include,forced.h'; do
     rm -f "$STUB_LOG"*
     run 0 "$CUINSTRUMENT" nvcc -include forced.h -c $line
     nvcc_has -include
   done
   rm -f "$STUB_LOG"*
-  NVCC_APPEND_FLAGS='-include forced.h' run 0 "$CUINSTRUMENT" nvcc -include forced.h -c a.cu
-  nvcc_has -include
+  run 0 "$CUINSTRUMENT" nvcc -include forced.h -c a.cu b.cu
+  nvcc_lacks -include
+  # It can stand in option files and in the environment, too.
+  rm -f "$STUB_LOG"*
+  run 0 "$CUINSTRUMENT" nvcc -optf words -include forced.h -c a.cu
+  nvcc_lacks -include
+  ! nvcc_arguments | grep -q -x words || fail 'the option file as it was'
+  for variable in NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS; do
+    rm -f "$STUB_LOG"*
+    (export $variable='-G -include forced.h'; run 0 "$CUINSTRUMENT" nvcc -c a.cu)
+    grep -qx "$variable=-G" "$STUB_LOG.environment" || fail "$variable: $(cat "$STUB_LOG.environment")"
+    rm -f "$STUB_LOG"*
+    (export $variable='-include forced.h -DA="b c"'; run 0 "$CUINSTRUMENT" nvcc -c a.cu)
+    grep -qx "$variable=-include forced.h -DA=\"b c\"" "$STUB_LOG.environment" || fail "$variable: $(cat "$STUB_LOG.environment")"
+  done
+}
+
+# Of two sources one turns out to break in its instrumented form: that one needs the option, and so the other has it.
+case_forced_includes_fall_back() {
+  echo '// TAKES' >a.cu; echo '// TAKES BREAKS_WHEN_INSTRUMENTED' >b.cu; echo >forced.h
+  run 0 "$CUINSTRUMENT" nvcc -include forced.h -c a.cu b.cu
+  instrumented a.cu; untouched b.cu
+  nvcc_arguments "$(nvcc_calls)" | grep -qx -- -include || fail 'without the option'
 }
 
 case_device_link() {

@@ -1,10 +1,11 @@
 #!/bin/bash
 # Stands in for nvcc: notes its arguments in $STUB_LOG (one a line, calls separated by "--"), makes the
-# outputs nvcc would make, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
+# outputs nvcc would make, notes nvcc's variables in $STUB_LOG.environment, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
 # A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form, one with
 # FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
 case " $* " in *" --dryrun --keep "*) exit ;; esac  # asked what it would do
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
+env | grep '^NVCC_' >"$STUB_LOG.environment"
 output='' dependencies='' suffix=out inputs=()
 while (($#)); do
   case $1 in

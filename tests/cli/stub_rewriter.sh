@@ -1,7 +1,7 @@
 #!/bin/bash
 # Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
 # the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal, WARNS
-# makes it warn, TAKES makes it include what -include names if it may. With --leave=FILE:7 the unit number is another. `#include "x"` of
+# makes it warn, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 the unit number is another. `#include "x"` of
 # a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
 while (($#)); do
@@ -9,6 +9,7 @@ while (($#)); do
     -o) output=$2; shift ;;
     --leave=*:7) unit=0x2 ;;
     --take-includes=*) taken=${1#*=} ;;
+    --take-all-includes) all=1 ;;
     --) break ;;
     -*) ;;
     *) input=$1 ;;
@@ -21,7 +22,7 @@ if grep -q CANNOT_REWRITE "$input"; then
 fi
 grep -q CRASHES "$input" && kill -SEGV $$
 grep -q WARNS "$input" && echo "$input:5:1: warning: stub does not know this" >&2
-[ -n "${taken:-}" ] && grep -q TAKES "$input" && echo '#include "forced.h"' >"$taken"
+[ -n "${taken:-}" ] && grep -q "TAKES${all:+\\|CAN_TAKE}" "$input" && echo '#include "forced.h"' >"$taken"
 folder=$(cd "$(dirname "$input")" && pwd)
 {
   echo '#include "cuinstrument/instrument.h"'

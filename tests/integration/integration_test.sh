@@ -195,6 +195,32 @@ case_nvcc_lines() {
   temporary_files_gone
 }
 
+# What -include names is instrumented wherever the option stands, with several sources on the line, and is once in each.
+case_nvcc_forced_includes() {
+  need_nvcc
+  mkdir headers
+  echo '__device__ inline float twice(const float* p) { return 2 * p[0]; }' >headers/forced.h
+  echo 'static const int other = 1;' >other.h
+  echo '-include headers/forced.h' >words
+  echo '__global__ void first(float* p) { p[other] = twice(p); }' >a.cu
+  echo '__global__ void second(float* p) { p[2] = other; }' >b.cu
+  echo '__global__ void third(float* p) { p[3] = twice(p); } int main() {}' >c.cu
+  for line in '-include headers/forced.h,other.h a.cu b.cu c.cu' '-optf words -include=other.h a.cu b.cu c.cu'; do
+    run 0 cuinstrument --strict --keep-rewritten kept nvcc -arch=sm_$architecture $line -o prog
+    grep -rq 'CUI_ACCESS(.*p\[0\])' kept/0/a.cu.d || fail "$line: the header in a.cu"
+    grep -rq 'CUI_ACCESS(.*p\[0\])' kept/2/c.cu.d || fail "$line: the header in c.cu"
+    rm -r kept
+  done
+  NVCC_PREPEND_FLAGS='-include headers/forced.h' NVCC_APPEND_FLAGS='-include other.h' \
+    run 0 cuinstrument --strict --keep-rewritten kept nvcc -arch=sm_$architecture -c c.cu -o c.o
+  grep -rq 'CUI_ACCESS(.*p\[0\])' kept/0/c.cu.d || fail 'the header in the environment'
+  # A C++ source needs the option.
+  sed -i 's/__device__//' headers/forced.h
+  echo 'float fourth(float* p) { return twice(p); }' >d.cpp
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -include headers/forced.h,other.h b.cu d.cpp -c
+  temporary_files_gone
+}
+
 # counted NAME…: the sum of these counters of ccache's.
 counted() {
   local name sum=0

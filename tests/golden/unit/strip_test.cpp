@@ -110,10 +110,17 @@ TEST(StripFrame, TakesPreambleAndEpilogueOff) {
     const std::string framed = frame(body, preamble, epilogue);
     EXPECT_EQ(strip(framed), body);
     const std::string many(manySitesLine), registers(manyRegistersLine), local(localArraysLine);
-    for (const std::string& settings : {many, many + registers, local, many + registers + local})
+    const std::string macro = std::string(pushMacro) + "N\")\n" + std::string(undefineMacro) + "N\n";
+    for (const std::string& settings :
+         {many, many + registers, local, many + registers + local, macro, many + macro + macro})
       EXPECT_EQ(strip(frame(body, settings + preamble, epilogue)), body);
     EXPECT_NE(framed.find("#line 1 \"v.cu\"\n"), std::string::npos);
   }
+}
+
+TEST(StripFrame, LeavesMacrosThatTheSourceSetsAside) {
+  const std::string body = std::string(pushMacro) + "N\")\n" + std::string(undefineMacro) + "N\nint x;\n";
+  EXPECT_EQ(strip(body), body);
 }
 
 TEST(StripFrame, TakesOnlyTheLastEpilogue) {
