@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "constructs/plain_value.h"
+#include "constructs/quiet.h"
 #include "constructs/storage.h"
-#include "constructs/together.h"
 
 namespace cui::constructs {
 namespace {
@@ -88,39 +88,6 @@ std::optional<std::int64_t> constantOf(const Expr& expr, const clang::ASTContext
   if (expr.isValueDependent() || !expr.EvaluateAsInt(result, ast)) return std::nullopt;
   if (!result.Val.getInt().isRepresentableByInt64()) return std::nullopt;
   return result.Val.getInt().getExtValue();
-}
-
-/// The toolkit's arithmetic on numbers and vectors of them.
-bool isLibraryArithmetic(const clang::CallExpr& call, const clang::SourceManager& manager) {
-  const clang::FunctionDecl* function = call.getDirectCallee();
-  if (!function || clang::isa<clang::CXXMethodDecl>(function) || function->getNumParams() == 0 ||
-      function->getReturnType()->isVoidType() ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(function->getLocation())))
-    return false;
-  const auto isValue = [](const clang::ParmVarDecl* parameter) {
-    const clang::QualType type = parameter->getType().getNonReferenceType();
-    return !type->isPointerType() && !type.isVolatileQualified() &&
-           (!parameter->getType()->isReferenceType() || type.isConstQualified());
-  };
-  if (!std::all_of(function->param_begin(), function->param_end(), isValue)) return false;
-  return clang::isa<clang::CXXOperatorCallExpr>(call) || isQuietCall(call, manager) ||
-         (function->getDeclName().isIdentifier() && function->getName().starts_with("make_"));
-}
-
-bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
-  if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr)) {
-    const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
-    return (method && isQuietMethod(*method)) || isQuietCall(*call, manager) ||
-           isLibraryArithmetic(*call, manager);
-  }
-  if (const auto* construction = clang::dyn_cast<clang::CXXConstructExpr>(&expr))
-    return isQuietMethod(*construction->getConstructor());
-  return clang::isa<clang::UnaryOperator, clang::BinaryOperator, clang::ParenExpr, clang::CastExpr,
-                    clang::FullExpr, clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr,
-                    clang::CXXThisExpr, clang::ConditionalOperator, clang::MaterializeTemporaryExpr,
-                    clang::SubstNonTypeTemplateParmExpr, clang::IntegerLiteral, clang::FloatingLiteral,
-                    clang::CharacterLiteral, clang::CXXBoolLiteralExpr, clang::CXXNullPtrLiteralExpr,
-                    clang::InitListExpr, clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr);
 }
 
 /// Variables that may be other than they were: those that are named where no value is read. Const ones stay.

@@ -6,24 +6,13 @@
 #include <algorithm>
 
 #include "constructs/plain_value.h"
+#include "constructs/quiet.h"
 #include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
 
 using clang::Expr;
-
-/// float4 = float4 and its kind.
-bool isPlainAssignment(const clang::CallExpr& call) {
-  const auto* assignment = clang::dyn_cast<clang::CXXOperatorCallExpr>(&call);
-  const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call.getDirectCallee());
-  return assignment && assignment->getOperator() == clang::OO_Equal && method && method->isTrivial();
-}
-
-bool isArithmetic(clang::QualType type) {
-  type = type.getNonReferenceType();
-  return type->isArithmeticType() && !type.isVolatileQualified();
-}
 
 /// What surrounds the operands of `x = …`, in the order of evaluation: the left side comes last.
 const Expr& withoutFrame(const Expr& whole) {
@@ -40,35 +29,33 @@ const Expr& withoutFrame(const Expr& whole) {
 bool isQuiet(const clang::Stmt& stmt, const clang::Stmt* last, const clang::SourceManager& manager) {
   if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(stmt))
     return true;
-  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&stmt);
-      unary && unary->isIncrementDecrementOp() && &stmt != last)
+  const auto* expr = clang::dyn_cast<Expr>(&stmt);
+  if (!expr) return false;
+  const auto* call = clang::dyn_cast<clang::CallExpr>(expr);
+  if (call && isPlainAssignment(*call) ? expr != last : !isQuietExpression(*expr, manager)) return false;
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp() && expr != last)
     return false;
-  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&stmt)) {
-    if (binary->getOpcode() == clang::BO_Comma || binary->isPtrMemOp()) return false;
-    if (binary->isAssignmentOp() && &stmt != last) return false;
-  } else if (const auto* call = clang::dyn_cast<clang::CallExpr>(&stmt)) {
-    if (!isQuietCall(*call, manager) && !(isPlainAssignment(*call) && &stmt == last)) return false;
-  } else if (!clang::isa<clang::UnaryOperator, clang::ParenExpr, clang::CastExpr, clang::FullExpr,
-                         clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr, clang::CXXThisExpr,
-                         clang::ConditionalOperator, clang::MaterializeTemporaryExpr,
-                         clang::SubstNonTypeTemplateParmExpr, clang::IntegerLiteral, clang::FloatingLiteral,
-                         clang::CharacterLiteral, clang::CXXBoolLiteralExpr, clang::CXXNullPtrLiteralExpr>(
-                 stmt)) {
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr);
+      binary && (binary->getOpcode() == clang::BO_Comma || binary->isPtrMemOp() ||
+                 (binary->isAssignmentOp() && expr != last)))
     return false;
-  }
   return std::all_of(stmt.child_begin(), stmt.child_end(),
                      [&](const clang::Stmt* child) { return !child || isQuiet(*child, last, manager); });
 }
 
 /// What is put in front of it by a comma leaves it what it is there.
 bool acceptsComma(const Node& parent, const Expr& whole) {
-  const bool scalar = whole.isPRValue() && whole.getType()->isScalarType();
+  if (clang::isa<clang::InitListExpr>(withoutFrame(whole))) return false;  // braces are no operand
+  const auto isNumber = [](clang::QualType type) { return type->isScalarType() || isToolkitNumber(type); };
+  const bool number = whole.isPRValue() && isNumber(whole.getType());
   if (parent.decl) {
     const auto* variable = clang::dyn_cast<clang::VarDecl>(parent.decl);
-    return variable && scalar && variable->getType()->isScalarType() && variable->hasLocalStorage() &&
-           !variable->isInitCapture();
+    return variable && number && isNumber(variable->getType()) && variable->hasLocalStorage() &&
+           !variable->isInitCapture() &&
+           (variable->getType()->isScalarType() || variable->getInitStyle() == clang::VarDecl::CInit);
   }
-  if (clang::isa<clang::ReturnStmt>(parent.stmt)) return scalar;
+  if (clang::isa<clang::ReturnStmt>(parent.stmt)) return number;
   if (clang::isa<clang::CompoundStmt, clang::ForStmt, clang::IfStmt, clang::WhileStmt, clang::DoStmt,
                  clang::SwitchStmt, clang::LabelStmt, clang::CaseStmt, clang::DefaultStmt,
                  clang::AttributedStmt>(parent.stmt))
@@ -84,29 +71,6 @@ bool alwaysEvaluates(const Expr& parent, const Expr& child) {
   if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
     return binary->getLHS() == &child;
   return true;
-}
-
-bool isQuietCall(const clang::CallExpr& call, const clang::SourceManager& manager) {
-  const clang::FunctionDecl* function = call.getDirectCallee();
-  if (!function || !function->getDeclName().isIdentifier() || clang::isa<clang::CXXMethodDecl>(function))
-    return false;
-  if (!manager.isInSystemHeader(manager.getExpansionLoc(function->getLocation())) &&
-      function->getBuiltinID() == 0)
-    return false;
-  const llvm::StringRef name = function->getName();
-  for (const char* other : {"sync", "shfl", "ballot", "barrier", "fence", "sleep", "trap", "assert"})
-    if (name.contains(other)) return false;
-  return function->getNumParams() > 0 && isArithmetic(function->getReturnType()) &&
-         std::all_of(function->param_begin(), function->param_end(),
-                     [](const clang::ParmVarDecl* parameter) { return isArithmetic(parameter->getType()); });
-}
-
-bool isQuietMethod(const clang::CXXMethodDecl& method) {
-  if (method.isTrivial()) return true;
-  return isToolkitNumber(method.getFunctionObjectParameterType()) &&
-         (clang::isa<clang::CXXConversionDecl>(method) ||
-          (clang::isa<clang::CXXConstructorDecl>(method) && method.getNumParams() == 1 &&
-           method.getParamDecl(0)->getType()->isArithmeticType()));
 }
 
 bool isTarget(const clang::Expr& access, const clang::Expr& whole) {

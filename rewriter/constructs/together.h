@@ -2,7 +2,6 @@
 // b[i]` is one call of the recorder instead of three, with one branch where recording is off.
 #pragma once
 
-#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 
 #include "constructs/scope.h"
@@ -20,10 +19,5 @@ bool alwaysEvaluates(const clang::Expr& parent, const clang::Expr& child);
 
 /// The access is what `whole` assigns to: last in the order of evaluation.
 bool isTarget(const clang::Expr& access, const clang::Expr& whole);
-
-/// Runs no code but its own operators and the toolkit's arithmetic.
-bool isQuietCall(const clang::CallExpr& call, const clang::SourceManager& manager);
-/// Likewise: copies as the language does, or is a conversion of the toolkit's numbers (`half` and its kin).
-bool isQuietMethod(const clang::CXXMethodDecl& method);
 
 }  // namespace cui::constructs

@@ -6,7 +6,7 @@
 
 #include "constructs/access.h"
 #include "constructs/field.h"
-#include "constructs/together.h"
+#include "constructs/quiet.h"
 
 namespace cui::constructs {
 namespace {
@@ -78,8 +78,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
     if (const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
-        call && scope_.instantiated() && !isQuietCall(*call, scope_.ranges.manager()) &&
-        !callsQuietMethod(*call) && !readsIndex(*call))
+        call && scope_.instantiated() && !isQuietExpression(*call, scope_.ranges.manager()) &&
+        !isPlainAssignment(*call) && !readsIndex(*call))
       scope_.findings.evaluateOnce(scope_.ranges.resolve(call->getSourceRange()));
     if (scope_.constant == 0) show(*stmt);
     return Base::TraverseStmt(stmt);
@@ -178,11 +178,6 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
     if (const FieldPlace place = placeOfField(expr, scope_.ast); place.reason.empty())
       scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));
-  }
-
-  static bool callsQuietMethod(const clang::CallExpr& call) {
-    const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call.getDirectCallee());
-    return method && isQuietMethod(*method);
   }
 
   /// What `threadIdx.x` calls.

@@ -1,0 +1,88 @@
+#include "constructs/quiet.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include "constructs/use.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+
+bool isNumber(clang::QualType type) {
+  type = type.getNonReferenceType();
+  return (type->isArithmeticType() || isToolkitNumber(type)) && !type.isVolatileQualified();
+}
+
+bool isOfSystem(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  return manager.isInSystemHeader(manager.getExpansionLoc(function.getLocation()));
+}
+
+bool takesValues(const clang::FunctionDecl& function) {
+  return function.getNumParams() > 0 &&
+         llvm::all_of(function.parameters(), [](const clang::ParmVarDecl* parameter) {
+           const clang::QualType type = parameter->getType();
+           const clang::QualType value = type.getNonReferenceType();
+           return !value->isPointerType() && !value.isVolatileQualified() &&
+                  (!type->isReferenceType() || value.isConstQualified());
+         });
+}
+
+/// A function of the toolkit's on numbers, which waits for nobody.
+bool isQuietFunction(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  if (!function.getDeclName().isIdentifier()) return false;
+  if (!isOfSystem(function, manager) && function.getBuiltinID() == 0) return false;
+  const llvm::StringRef name = function.getName();
+  for (const char* other : {"sync", "shfl", "ballot", "barrier", "fence", "sleep", "trap", "assert"})
+    if (name.contains(other)) return false;
+  return isNumber(function.getReturnType()) &&
+         llvm::all_of(function.parameters(),
+                      [](const clang::ParmVarDecl* parameter) { return isNumber(parameter->getType()); });
+}
+
+/// An operator of the toolkit's on numbers and vectors of them, or what makes a vector.
+bool isLibraryArithmetic(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  return !function.getReturnType()->isVoidType() && isOfSystem(function, manager) &&
+         (function.isOverloadedOperator() ||
+          (function.getDeclName().isIdentifier() && function.getName().starts_with("make_")));
+}
+
+/// Copies as the language does, or is a conversion of the toolkit's numbers.
+bool isQuietMethod(const clang::CXXMethodDecl& method) {
+  if (method.isTrivial()) return true;
+  return isToolkitNumber(method.getFunctionObjectParameterType()) &&
+         (clang::isa<clang::CXXConversionDecl>(method) ||
+          (clang::isa<clang::CXXConstructorDecl>(method) && method.getNumParams() == 1 &&
+           method.getParamDecl(0)->getType()->isArithmeticType()));
+}
+
+bool isQuietCallee(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function)) return isQuietMethod(*method);
+  return takesValues(function) &&
+         (isQuietFunction(function, manager) || isLibraryArithmetic(function, manager));
+}
+
+}  // namespace
+
+bool isPlainAssignment(const clang::CallExpr& call) {
+  const auto* assignment = clang::dyn_cast<clang::CXXOperatorCallExpr>(&call);
+  const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call.getDirectCallee());
+  return assignment && assignment->getOperator() == clang::OO_Equal && method &&
+         (method->isTrivial() || isToolkitNumber(method->getFunctionObjectParameterType()));
+}
+
+bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr))
+    return call->getDirectCallee() && isQuietCallee(*call->getDirectCallee(), manager);
+  if (const auto* construction = clang::dyn_cast<clang::CXXConstructExpr>(&expr))
+    return isQuietMethod(*construction->getConstructor());
+  return clang::isa<clang::UnaryOperator, clang::BinaryOperator, clang::ParenExpr, clang::CastExpr,
+                    clang::FullExpr, clang::ArraySubscriptExpr, clang::MemberExpr, clang::DeclRefExpr,
+                    clang::CXXThisExpr, clang::ConditionalOperator, clang::MaterializeTemporaryExpr,
+                    clang::SubstNonTypeTemplateParmExpr, clang::IntegerLiteral, clang::FloatingLiteral,
+                    clang::CharacterLiteral, clang::CXXBoolLiteralExpr, clang::CXXNullPtrLiteralExpr,
+                    clang::InitListExpr, clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr);
+}
+
+}  // namespace cui::constructs
