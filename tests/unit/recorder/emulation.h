@@ -86,7 +86,7 @@ class Device {
     unit_->context = context_;
     unit_->siteBase = settings.siteBase;
     unit_->firstKey = settings.siteBase << keyShift | (settings.profile ? profileBit : 0);
-    unit_->sampleLimit = ~0u;
+    unit_->recordedBlocks = recordedBelow(~0u);
     unit_->notesBarriers = !settings.profile;
     unit_->constants = constants;
   }

@@ -83,9 +83,10 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 #define CUI_APPLY(macro, arguments) macro arguments
 
 // In front of a loop, of which `...` is a copy: the copy runs if all its accesses have been recorded, or if
-// nothing is. So compilers see a plain loop there, and unroll it as ever. `head` is (type, variable, first
-// value, relation, bound, step), `count` of places, `locals` declarations of the body that the places need,
-// `copies` sites and places. They are evaluated in blocks of their own.
+// nothing is. So compilers see a plain loop there, and unroll it as ever. The loop itself, whose accesses are
+// calls, they are asked not to unroll; a pragma of the program's own comes later, and counts. `head` is
+// (type, variable, first value, relation, bound, step), `count` of places, `locals` declarations of the body
+// that the places need, `copies` sites and places. They are evaluated in blocks of their own.
 #if CUI_RECORDS_LOOPS
 #define CUI_LOOP_COUNT(type, variable, from, relation, bound, by) \
   const type cuiFrom = (from);                                    \
@@ -129,7 +130,8 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
   }                                                                                \
   if (cuiLoop##loop) {                                                             \
     __VA_ARGS__                                                                    \
-  } else
+  } else                                                                           \
+    _Pragma("unroll 1")
 // Of a loop that goes round a few times, as its source shows, and whose places surely advance evenly: all is
 // recorded here, whatever the lanes do. So nothing is left of the loop itself, which is unrolled into as many
 // accesses otherwise.

@@ -155,17 +155,22 @@ CUI_FORMAT_HD constexpr uint64_t addressWithoutRows(uint64_t addressWithRows) {
   return addressWithRows & ((uint64_t{1} << rowsShift) - 1);
 }
 
-/// Whether a block, or a warp, is one of those recorded, of which there are about limit in 2^32; number 0
-/// always is. The multiples of the golden ratio spread evenly, whatever the grid's width.
+/// A block's place, or a warp's, in the order in which samples take them. The multiples of the golden ratio
+/// spread evenly, whatever the grid's width.
+CUI_FORMAT_HD constexpr uint32_t sampleOrder(uint32_t number) {
+  return number * 0x9e3779b1u;
+}
+/// Whether it is one of those recorded, of which there are about limit in 2^32; number 0 always is.
 CUI_FORMAT_HD constexpr bool isSampled(uint32_t number, uint32_t limit) {
-  return number * 0x9e3779b1u <= limit;
+  return sampleOrder(number) <= limit;
 }
 /// A warp's number for isSampled(); `warp`: its index in the block.
 CUI_FORMAT_HD constexpr uint32_t warpNumber(uint32_t linearBlock, uint32_t warp) {
   return linearBlock * 32 + warp;
 }
+/// Odd, so that comparing the halves says the same.
 CUI_FORMAT_HD constexpr uint32_t sampleLimit(uint32_t oneIn) {
-  return 0xffffffffu / oneIn;
+  return 0xffffffffu / oneIn | 1u;
 }
 
 // Other record types reuse the fields:

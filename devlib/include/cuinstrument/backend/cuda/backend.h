@@ -151,6 +151,18 @@ __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& fi
 #undef CUI_AT_SITE
 #undef CUI_CALL_AT_SITE
 
+/// One of several of which some are the thread's own. As short as can be: mostly cicc finds out that there
+/// are none, but long after it has made copies of this for each turn of a loop.
+template <bool Asks>
+__device__ __forceinline__ void recordRest(const DeviceUnit& unit, const Accessed& a) {
+  if (isPrivate(unit.constants, a.address)) return;
+#if defined(CUI_RECORDER_LINKED)
+  recordAtSite(unit, a.site, const_cast<const void*>(a.address), a.bytes, nullptr);
+#else
+  recordNow<Asks>(unit, a.site, a.address, a.bytes, nullptr);
+#endif
+}
+
 /// Several accesses in their order, each of the calling lanes; not those of memory that is the thread's own.
 /// In loops it has been asked in front of them whether anything is recorded (loop.h).
 template <bool Asks = true, int = CUI_COMPILED_MODES>
@@ -171,8 +183,8 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, con
   if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && !isPrivate(unit.constants, a.address) &&
       !isPrivate(unit.constants, b.address))
     return recordNow<stillAsks>(unit, a, b);
-  recordTogether<stillAsks>(unit, a);
-  recordTogether<stillAsks>(unit, b);
+  recordRest<stillAsks>(unit, a);
+  recordRest<stillAsks>(unit, b);
 #else
   (void)unit, (void)a, (void)b;
 #endif
@@ -187,8 +199,9 @@ CUI_HD inline void recordTogether(const DeviceUnit& unit, const Accessed& a, con
       !isPrivate(unit.constants, a.address) && !isPrivate(unit.constants, b.address) &&
       !isPrivate(unit.constants, c.address))
     return recordNow<stillAsks>(unit, a, b, c);
-  recordTogether<stillAsks>(unit, a, b);
-  recordTogether<stillAsks>(unit, c);
+  recordRest<stillAsks>(unit, a);
+  recordRest<stillAsks>(unit, b);
+  recordRest<stillAsks>(unit, c);
 #else
   (void)unit, (void)a, (void)b, (void)c;
 #endif
@@ -220,11 +233,15 @@ CUI_OF_MODES CUI_HD inline void recordLoad(const DeviceUnit& unit, unsigned int 
 /// The calling lanes have passed a barrier of their block, or of all blocks. In profile mode nobody asks.
 CUI_OF_MODES CUI_HD inline void blockBarrier(const DeviceUnit& unit, bool ofGrid) {
 #if defined(__CUDA_ARCH__)
-  if (!compilesTrace || __builtin_expect(unit.notesBarriers == 0, 1) || !isOn(unit)) return;
-  if ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+  if (!compilesTrace || __builtin_expect(askedAnew(unit.notesBarriers) == 0, 1)) return;
+#if defined(CUI_RECORDER_LINKED)
+  barrierAtSite(unit, ofGrid);
+#else
+  if (!isOn(unit) || ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context))) return;
   const unsigned int mask = __activemask();
   CUI_SLOW_PATH(passBarrier)(unit.context, mask, ofGrid);
   __syncwarp(mask);
+#endif
 #else
   (void)unit, (void)ofGrid;
 #endif

@@ -188,7 +188,7 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
                             unit.siteBase,
                             unit.siteBase << keyShift | mode,
                             cuiOptions()->recordValues,
-                            cuiOptions()->sampleLimit,
+                            records ? recordedBelow(cuiOptions()->sampleLimit) : 0,
                             records && cuiOptions()->barriers != 0,
                             device.runs != nullptr,
                             device.contextCopy->constants};

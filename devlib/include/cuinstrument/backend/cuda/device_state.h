@@ -239,13 +239,25 @@ constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorde
 constexpr unsigned int timeBit = 1u << 29;
 constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
 
-/// A unit's __constant__ state. A null context: this unit does not record (yet, or now) on this device.
+/// A block is recorded if its place in the order of samples is below DeviceUnit::recordedBlocks. Halved, so
+/// that 0 there is none, and all is a number, too.
+CUI_FORMAT_HD constexpr unsigned int blockOrder(unsigned int linearBlock) {
+  return format::sampleOrder(linearBlock) >> 1;
+}
+/// `limit`: format::sampleLimit()'s.
+CUI_FORMAT_HD constexpr unsigned int recordedBelow(unsigned int limit) {
+  return (limit >> 1) + 1;
+}
+static_assert((~0u >> 1) < recordedBelow(format::sampleLimit(1)));
+
+/// A unit's __constant__ state. Without a context no blocks are recorded.
 struct DeviceUnit {
   DeviceContext* context;
   unsigned int siteBase;
   unsigned int firstKey;  ///< siteBase << keyShift with mode bits
   unsigned int recordValues;
-  unsigned int sampleLimit;    ///< for format::isSampled(), of blocks
+  /// Those whose blockOrder() is below this; 0: the unit does not record (yet, or now) on this device.
+  unsigned int recordedBlocks;
   unsigned int notesBarriers;  ///< 0: nothing is recorded, or totals only
   unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;

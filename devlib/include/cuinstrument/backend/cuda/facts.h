@@ -20,9 +20,18 @@ static __device__ __forceinline__ bool speakForBlock(unsigned int mask) {
   return linearThread() < 32 && (mask & 1u) != 0;
 }
 
-/// Announces which kernel this grid runs.
-static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
-  if (unit.context == nullptr) return;
+// Behind the first questions, so that the sites have one call each where the recorder is linked.
+#if defined(CUI_RECORDER_LINKED)
+CUI_OF_MODES __device__ __noinline__ void tellKernel(const DeviceUnit& unit, unsigned int number);
+CUI_OF_MODES __device__ __noinline__ void tellShared(const DeviceUnit& unit, unsigned int number,
+                                                     const void* address, unsigned int bytes);
+#else
+#if defined(CUI_RECORDER_MODULE)
+#define CUI_TELLS CUI_OF_MODES __device__ __noinline__
+#else
+#define CUI_TELLS CUI_OF_MODES __device__ __forceinline__
+#endif
+CUI_TELLS void tellKernel(const DeviceUnit& unit, unsigned int number) {
   unsigned int run = 0;
   if (compilesTrace && unit.countsRuns != 0) {
     const unsigned int mask = __activemask();
@@ -36,17 +45,28 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
    blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
   __syncwarp(mask);
 }
+CUI_TELLS void tellShared(const DeviceUnit& unit, unsigned int number, const void* address,
+                          unsigned int bytes) {
+  const unsigned int mask = __activemask();
+  if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
+  (unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
+   sharedOffset(unit.constants, address), bytes, 0, static_cast<int>(number));
+  __syncwarp(mask);
+}
+#undef CUI_TELLS
+#endif
+
+/// Announces which kernel this grid runs.
+static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
+  if (unit.context == nullptr) return;
+  if (speaksForGrid() || (compilesTrace && unit.countsRuns != 0)) tellKernel(unit, number);
+}
 
 /// Announces where a __shared__ variable lies.
 static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
                                                       const volatile void* address, std::size_t bytes) {
   if (unit.context == nullptr || !speaksForGrid()) return;
-  const unsigned int mask = __activemask();
-  if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
-  (unit.context, mask, format::RecordType::sharedVariable, unit.siteBase,
-   sharedOffset(unit.constants, const_cast<const void*>(address)), static_cast<unsigned int>(bytes), 0,
-   static_cast<int>(number));
-  __syncwarp(mask);
+  tellShared(unit, number, const_cast<const void*>(address), static_cast<unsigned int>(bytes));
 }
 
 }  // namespace backend

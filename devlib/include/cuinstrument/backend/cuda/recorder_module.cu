@@ -4,6 +4,7 @@
 #define CUI_RECORDER_MODULE
 #include <cuda_runtime.h>
 
+#include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/fixed_loop.h"
 
 namespace cui {
@@ -28,6 +29,17 @@ __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int s
   recordValue(unit, key, own.address, bytes, value);
 }
 
+template <int>
+__device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, bool ofGrid) {
+  if (!isOn(unit) || ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context))) return;
+  const unsigned int mask = __activemask();
+  passBarrier(unit.context, mask, ofGrid);
+  __syncwarp(mask);
+}
+
+template __device__ void tellKernel<>(const DeviceUnit&, unsigned int);
+template __device__ void tellShared<>(const DeviceUnit&, unsigned int, const void*, unsigned int);
+template __device__ void barrierAtSite<>(const DeviceUnit&, bool);
 template __device__ void recordAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
                                         const void*);
 template __device__ void recordWarp<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);

@@ -72,10 +72,10 @@ static __device__ __forceinline__ unsigned int linearThread() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-/// Whether what the calling thread does is recorded now, as far as that is the same in its whole block.
+/// Whether what the calling thread does is recorded now, as far as that is the same in its whole block: one
+/// question, for cicc makes a copy of a loop for each answer to each that is the same every time round.
 static __device__ __forceinline__ bool isOn(const DeviceUnit& unit) {
-  if (__builtin_expect(unit.context == nullptr, 1)) return false;
-  return unit.sampleLimit == ~0u || format::isSampled(linearBlock(), unit.sampleLimit);
+  return __builtin_expect(blockOrder(linearBlock()) < unit.recordedBlocks, 0);
 }
 
 static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
