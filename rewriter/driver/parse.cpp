@@ -75,7 +75,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // Warnings are for the compiler that builds the result. What nvcc accepts
       // with a warning must not be an error here.
       "-w", "-Wno-register", "-Wno-narrowing", "-Wno-unknown-cuda-version",
-      "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr",
+      "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr", "-Wno-return-type",
       // nvcc knows `typeof`, whatever the standard.
       "-fgnu-keywords",
       // Left out by the driver with -nocudalib; decides how launches are configured. A version that every
