@@ -153,7 +153,7 @@ bool Ranges::spanOf(SourceLocation begin, SourceLocation end, Span& span) const 
   const auto [beginId, beginOffset] = manager_.getDecomposedLoc(begin);
   const auto [endId, endOffset] = manager_.getDecomposedLoc(end);
   if (beginId != endId || endOffset < beginOffset || !sources_.find(beginId, span.file)) return false;
-  span.begin = beginOffset;
+  span.begin = sources_.beginOfToken(span.file, beginOffset);
   span.end =
       sources_.endOfToken(span.file, endOffset, clang::Lexer::MeasureTokenLength(end, manager_, language_));
   return true;

@@ -67,6 +67,14 @@ std::string Sources::whyExcluded(FileIndex index, unsigned begin, unsigned end) 
   return "";
 }
 
+unsigned Sources::beginOfToken(FileIndex index, unsigned offset) const {
+  const llvm::StringRef text = files_[index].file.text;
+  for (llvm::StringRef rest = text.substr(offset);
+       rest.consume_front("\\\n") || rest.consume_front("\\\r\n");)
+    offset = static_cast<unsigned>(text.size() - rest.size());
+  return offset;
+}
+
 unsigned Sources::endOfToken(FileIndex index, unsigned offset, unsigned length) const {
   const SourceFile& file = files_[index].file;
   const bool bracket = file.joined && length == 3 && (file.text[offset] == '<' || file.text[offset] == '>');

@@ -55,6 +55,9 @@ class Sources {
   const edit::TokenIndex& tokens(FileIndex index);
   unsigned line(FileIndex index, unsigned offset) const;
   unsigned column(FileIndex index, unsigned offset) const;
+  /// Of the token at `offset`, which to Clang begins with the end of the line before it where that is
+  /// continued without a blank in front of the backslash.
+  unsigned beginOfToken(FileIndex index, unsigned offset) const;
   /// Past the token at `offset`, which is `length` characters for Clang.
   unsigned endOfToken(FileIndex index, unsigned offset, unsigned length) const;
   /// Where a line begins; the end of the text for lines that it has not.

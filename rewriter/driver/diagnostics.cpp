@@ -35,6 +35,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:
       return isFromBothSides(diagnostic);
+    case clang::diag::err_alignas_underaligned:     // alignas(64) of a type that is aligned to 128
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_missing_type_specifier:   // main() {}

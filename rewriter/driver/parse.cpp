@@ -15,6 +15,7 @@
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
+#include "driver/trait_sides.h"
 
 namespace cui::driver {
 namespace {
@@ -32,6 +33,14 @@ class Consumer : public clang::ASTConsumer {
   Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
       : compiler_(compiler), consume_(consume) {}
 
+  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
+    for (const clang::Decl* declared : declarations)
+      if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declared)) askOnBothSides(*space);
+    return true;
+  }
+  void HandleTagDeclDefinition(clang::TagDecl* defined) override {
+    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(defined)) askOnBothSides(*record);
+  }
   void HandleTranslationUnit(clang::ASTContext&) override { consume_(compiler_); }
   /// Library code is never edited: its bodies need no parsing.
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
@@ -73,9 +82,9 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       "clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir", toolchain.resourceDir,
       "--cuda-gpu-arch=" + flags.architecture, "-nocudalib",
       // Warnings are for the compiler that builds the result. What nvcc accepts
-      // with a warning must not be an error here.
-      "-w", "-Wno-register", "-Wno-narrowing", "-Wno-unknown-cuda-version",
-      "-Wno-reserved-user-defined-literal", "-Wno-invalid-constexpr", "-Wno-return-type",
+      // with a warning must not be an error here, and "-w" leaves those that are errors unless told
+      // otherwise.
+      "-w", "-Wno-everything",
       // nvcc knows `typeof`, whatever the standard.
       "-fgnu-keywords",
       // Left out by the driver with -nocudalib; decides how launches are configured. A version that every
