@@ -55,6 +55,12 @@ bool skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, const clang:
   return true;
 }
 
+/// One that the source does not spell again: the handle's own `->` yields another handle.
+bool isArrow(const clang::Expr& object) {
+  const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(object.IgnoreImplicit());
+  return call && call->getOperator() == clang::OO_Arrow;
+}
+
 }  // namespace
 
 bool isPacked(const clang::FieldDecl& field) {
@@ -122,15 +128,18 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
     place.form = edit::Form::CUI_THIS_FIELD;
     return place;
   }
-  if (clang::isa<clang::CXXOperatorCallExpr>(written) && member->isArrow())
-    place.reason = "a bit field or packed member behind an overloaded ->";
-  else if (!member->isArrow() && !place.base->isLValue())
+  if (const auto* arrow = clang::dyn_cast<clang::CXXOperatorCallExpr>(written); arrow && member->isArrow()) {
+    place.base = arrow->getArg(0);
+    if (isArrow(*place.base) || !written->getType()->isPointerType())
+      place.reason = "a bit field or packed member behind several overloaded ->";
+  } else if (!member->isArrow() && !place.base->isLValue()) {
     place.reason = "a bit field or packed member of a temporary";
-  else if (!member->isArrow() && isPackedMember(*place.base) &&
-           ast.getTypeAlignInChars(place.base->getType()).getQuantity() > 1)
+  } else if (!member->isArrow() && isPackedMember(*place.base) &&
+             ast.getTypeAlignInChars(place.base->getType()).getQuantity() > 1) {
     place.reason = "a member of a member of a packed structure";
-  else if (place.base->refersToVectorElement())
+  } else if (place.base->refersToVectorElement()) {
     place.reason = "an element of a vector register";
+  }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
   return place;
 }

@@ -56,14 +56,17 @@ bool Ranges::raiseEnd(SourceLocation& end) const {
 /// The macro (null: unknown) whose argument holds the token, and that argument's parameter.
 const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::string& parameter) const {
   // The parameter's own token in the body names the macro and the parameter.
-  const SourceLocation use =
-      manager_.getSpellingLoc(manager_.getImmediateExpansionRange(location).getBegin());
+  const SourceLocation inBody = manager_.getImmediateExpansionRange(location).getBegin();
+  const SourceLocation use = manager_.getSpellingLoc(inBody);
   llvm::SmallString<32> buffer;
   parameter = clang::Lexer::getSpelling(use, buffer, manager_, language_).str();
   if (const clang::MacroInfo* macro = preprocessing_.macroAt(use)) return macro;
-  // A system macro: look it up by its name.
-  const llvm::StringRef macroName = clang::Lexer::getImmediateMacroName(location, manager_, language_);
-  const auto known = preprocessing_.byName.find(macroName.str());
+  // A system macro: look it up by its name. Of those around an argument that is handed on, the innermost.
+  if (!inBody.isMacroID()) return nullptr;
+  const SourceLocation call = manager_.getSpellingLoc(manager_.getImmediateExpansionRange(inBody).getBegin());
+  llvm::SmallString<32> nameBuffer;
+  const auto known =
+      preprocessing_.byName.find(clang::Lexer::getSpelling(call, nameBuffer, manager_, language_).str());
   return known == preprocessing_.byName.end() ? nullptr : known->second;
 }
 

@@ -1,5 +1,5 @@
-// Bit fields that are named without their object, of a base class, through a macro and stored by a constructor's
-// initialisers.
+// Bit fields that are named without their object, of a base class, through a macro, through a handle and stored by
+// a constructor's initialisers.
 #include <new>
 
 #include "check.h"
@@ -28,10 +28,19 @@ __global__ void construct(Bits* bits, Derived* derived) {
   new (&derived[i]) Derived(i);
 }
 
+// Each call of the handle's operator takes a step: it is called as often as the source says.
+struct Walker {
+  const Bits* next;
+  __device__ const Bits* operator->() { return next++; }
+};
+
 __global__ void read(const Bits* bits, const Derived* derived, unsigned* out) {
   const unsigned i = threadIdx.x;
   out[i] = bits[i].sum() + derived[i].low;
   out[i] += LOW(derived[i]);
+  if (i > 0) return;
+  Walker walker = {bits};
+  out[0] += walker->low + walker->low + walker->low;
 }
 
 int main() {
@@ -45,7 +54,7 @@ int main() {
   read<<<1, 4>>>(bits, derived, out);
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 5 * i + 4);
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 5 * i + 4 + (i == 0 ? 3 : 0));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));
   return verdict();

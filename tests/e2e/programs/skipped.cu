@@ -16,13 +16,17 @@ struct Handle {
   Flags* flags;
   __device__ Flags* operator->() const { return flags; }
 };
+struct Holder {
+  Handle handle;
+  __device__ Handle operator->() const { return handle; }
+};
 
 __device__ int holds(bool condition, std::size_t length) { return condition && length > 0 ? 3 : 4; }
 
 __global__ void skipped(Flags* flags, int* out) {
   const int i = threadIdx.x;
-  const Handle handle = {flags + i};
-  handle->high = flags[i].low + 1;
+  const Holder holder = {{flags + i}};
+  holder->high = flags[i].low + 1;
   flags[i].whole = 7;
   out[i] = HOLDS(out[i] == 0);
 }

@@ -9,6 +9,8 @@
 // expect: CUI_CALL_ENTRY("cudaMallocManaged", "allocate", "m", "int", 4,
 // expect: CUI_CALL_ENTRY("cudaMalloc", "allocate", "s.items", "double", 8,
 // expect: e = ::CUI_GLOBAL_API(#, cudaMalloc)(&s.items, 2 * n);
+// expect: CUI_API(#, cudaHostAlloc)(&flag, sizeof *flag, cudaHostAllocMapped);
+// expect: CUI_CALL_ENTRY("cudaHostAlloc", "allocate", "flag", "unsigned int", 4,
 struct Storage { double* items; };
 void allocate(const float* h, int n) {
   float *d_in, *d_out;
@@ -26,5 +28,8 @@ void allocate(const float* h, int n) {
   cudaMemset(d_in, 0, n);
   cudaDeviceSynchronize();
   cudaFree(d_in);
+  volatile unsigned* flag;
+  cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped);
+  cudaFreeHost((void*)flag);
   (void)e;
 }

@@ -17,6 +17,7 @@
 // expect: sums[i] = CUI_ACCESS(#, b.bins[i]);
 // expect: "r"(CUI_ACCESS(#, p[1])))
 // expect: typeof(*p) copied = CUI_ACCESS(#, p[1]);
+// expect: if (CUI_ACCESS(#, p[5]) == 0) return;
 // expect-not: Clang rejects
 typedef unsigned int Word;
 __device__ Word qualified(const __restrict__ Word* p) { return *p; }
@@ -89,3 +90,9 @@ __global__ void parted(int* p) {
 
 // GCC's word, in every standard.
 __global__ void sameType(int* p) { typeof(*p) copied = p[1]; p[0] = copied; }
+
+// As old programs leave main() when something is wrong.
+__device__ int noValue(const int* p) {
+  if (p[5] == 0) return;
+  return 1;
+}

@@ -8,6 +8,7 @@
 // expect: rmw, generic, instrumented, 4, 0, "bitfields", "s[i].part", "s", "i"
 // expect: return CUI_ARROW_FIELD(#, 8, 0, (CUI_ACCESS(#, t.nodes) + i))->count + CUI_FIELD(#, 8, 0, CUI_ACCESS(#, t.nodes)[i]).offset;
 // expect: load, generic, instrumented, 8, 0, "Tree::count", "(t.nodes + i)->count"
+// expect: CUI_ACCESS(#, s[i].whole) = CUI_ARROW_FIELD(#, 4, 0, handle)->part + CUI_ARROW_FIELD(#, 4, 0, handles[i])->rest;
 struct Bits {
   unsigned part : 3, rest : 29;
   unsigned whole;
@@ -29,6 +30,16 @@ __global__ void bitfields(Bits* s, More* p, Nested** where) {
   p->high += p->letter;
   p->in.wide = 1;
   where[i]->anonymous = 1;
+}
+
+// Behind a handle's own `->`, which the form calls.
+struct Handle {
+  Bits* bits;
+  __device__ Bits* operator->() const { return bits; }
+};
+__global__ void handled(Bits* s, Handle handle, Handle* handles) {
+  int i = threadIdx.x;
+  s[i].whole = handle->part + handles[i]->rest;
 }
 
 // Of a class template, and so only in its instantiations: in all of them.

@@ -1,7 +1,7 @@
 // Bit-fields that cannot be recorded through their structure, each with its reason.
 // expect: "a bit field or packed member of a virtual base class"
 // expect: "a bit field or packed member in some instantiations"
-// expect: "a bit field or packed member behind an overloaded ->"
+// expect: "a bit field or packed member behind several overloaded ->"
 // expect: "not every expansion of the macro is such an access"
 // expect: "partly in a macro's text"
 #define LOW(s) ((s).low + sizeof((s).whole))
@@ -16,10 +16,14 @@ struct Handle {
   Bits* bits;
   __device__ Bits* operator->() const { return bits; }
 };
+struct Holder {
+  Handle handle;
+  __device__ Handle operator->() const { return handle; }
+};
 template <class S>
 __device__ unsigned low(S* s) { return s->low; }
-__global__ void skipped(Bits* s, Virtual* v, Plain* p, Handle handle, unsigned* a) {
-  s[0].whole = v->low + low(s) + low(p) + handle->low;
+__global__ void skipped(Bits* s, Virtual* v, Plain* p, Holder holder, unsigned* a) {
+  s[0].whole = v->low + low(s) + low(p) + holder->low;
   s[1].whole = LOW(s[2]) + LOW(p[3]);
   a[0] = ARROW(1 + s);
 }

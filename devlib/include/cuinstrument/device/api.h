@@ -57,14 +57,15 @@ struct Site {
   const char* name;
 };
 
-inline cudaError_t allocated(const Site& site, cudaError_t result, const void* address, std::size_t bytes,
-                             std::size_t pitch, format::Space space) {
+/// The address may be that of volatile memory: a flag in memory that host and device share.
+inline cudaError_t allocated(const Site& site, cudaError_t result, const volatile void* address,
+                             std::size_t bytes, std::size_t pitch, format::Space space) {
   if (result == cudaSuccess && cuiRecording()) {
     CuiAllocation event = {};
     event.unit = site.unit;
     event.callEntry = site.call;
     event.api = site.name;
-    event.address = number(address);
+    event.address = number(const_cast<const void*>(address));
     event.bytes = bytes;
     event.pitch = pitch;
     event.device = device();

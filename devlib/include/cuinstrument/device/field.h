@@ -29,6 +29,13 @@ CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t by
   return pointer;
 }
 
+/// The same of what a handle's own `->` yields, which is called here.
+template <class UnitState, class Handle>
+CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                    Handle&& handle) -> decltype(handle.operator->()) {
+  return cuiArrowField(unit, site, bytes, offset, handle.operator->());
+}
+
 }  // namespace cui
 
 #define CUI_FIELD(site, bytes, offset, ...) \
