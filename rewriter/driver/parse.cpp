@@ -129,6 +129,21 @@ std::string driverHeader(const Toolchain& toolchain) {
          "#endif\n";
 }
 
+/// The toolkit's headers that bring macros with names of programs': compatibility.inc takes them away behind
+/// Clang's wrapper, and here they are back. Included again, the headers themselves would say nothing.
+constexpr const char* mtgpHeaderNames[] = {"curand_kernel.h", "curand_mtgp32.h", "curand_mtgp32_host.h",
+                                           "curand_mtgp32_kernel.h"};
+std::string mtgpHeader(const std::string& name) {
+  return "#ifdef CUI_COMPATIBILITY_WRAPPED\n"
+         "#define MEXP 11213\n"
+         "#define THREAD_NUM MTGPDC_FLOOR_2P\n"
+         "#define LARGE_SIZE (THREAD_NUM * 3)\n"
+         "#define TBL_SIZE 16\n"
+         "#endif\n"
+         "#include_next <" +
+         name + ">\n";
+}
+
 void replaceAll(std::string& text, const std::string& old, const std::string& now) {
   for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += now.size())
     text.replace(at, old.size(), now);
@@ -180,9 +195,13 @@ class Parser {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
     memory->addFile(wordHeader, 0, llvm::MemoryBuffer::getMemBuffer(otherWordsHeader));
-    if (options_.backend == Backend::cuda)
+    if (options_.backend == Backend::cuda) {
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
+      for (const char* name : mtgpHeaderNames)
+        memory->addFile(llvm::Twine(toolkitFolder) + "/" + name, 0,
+                        llvm::MemoryBuffer::getMemBufferCopy(mtgpHeader(name)));
+    }
     const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
     if (const std::string text = indexHeader(indices); !text.empty())
       memory->addFile(indices, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
