@@ -117,8 +117,8 @@ struct RecordableLoop {
 
 namespace {
 
-/// Loops that go round more often are not unrolled as a whole.
-constexpr std::uint64_t mostTimes = 128;
+/// Loops that go round more often are not unrolled as a whole, unless a pragma asks for it.
+constexpr std::uint64_t mostTimes = 128, mostTimesAsked = 1024;
 
 /// The loop at path[from]; null if nothing in it can be recorded in front of it.
 std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& scope) {
@@ -141,7 +141,8 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   // An expression's range ends before its semicolon.
   if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
   const std::optional<std::uint64_t> times = timesOf(*head);
-  const bool isShort = times && *times > 0 && *times <= mostTimes;
+  const bool asked = front.pragmas.find("unroll") != std::string::npos;
+  const bool isShort = times && *times > 0 && *times <= (asked ? mostTimesAsked : mostTimes);
   return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes), isShort});
 }
 

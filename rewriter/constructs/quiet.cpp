@@ -29,6 +29,12 @@ bool takesValues(const clang::FunctionDecl& function) {
          });
 }
 
+bool takesNumbers(const clang::FunctionDecl& function) {
+  return takesValues(function) &&
+         llvm::all_of(function.parameters(),
+                      [](const clang::ParmVarDecl* parameter) { return isNumber(parameter->getType()); });
+}
+
 /// A function of the toolkit's on numbers, which waits for nobody.
 bool isQuietFunction(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   if (!function.getDeclName().isIdentifier()) return false;
@@ -36,9 +42,7 @@ bool isQuietFunction(const clang::FunctionDecl& function, const clang::SourceMan
   const llvm::StringRef name = function.getName();
   for (const char* other : {"sync", "shfl", "ballot", "barrier", "fence", "sleep", "trap", "assert"})
     if (name.contains(other)) return false;
-  return isNumber(function.getReturnType()) &&
-         llvm::all_of(function.parameters(),
-                      [](const clang::ParmVarDecl* parameter) { return isNumber(parameter->getType()); });
+  return isNumber(function.getReturnType()) && takesNumbers(function);
 }
 
 /// An operator of the toolkit's on numbers and vectors of them, or what makes a vector.
@@ -48,13 +52,12 @@ bool isLibraryArithmetic(const clang::FunctionDecl& function, const clang::Sourc
           (function.getDeclName().isIdentifier() && function.getName().starts_with("make_")));
 }
 
-/// Copies as the language does, or is a conversion of the toolkit's numbers.
+/// Copies as the language does, or makes or converts one of the toolkit's numbers.
 bool isQuietMethod(const clang::CXXMethodDecl& method) {
   if (method.isTrivial()) return true;
   return isToolkitNumber(method.getFunctionObjectParameterType()) &&
          (clang::isa<clang::CXXConversionDecl>(method) ||
-          (clang::isa<clang::CXXConstructorDecl>(method) && method.getNumParams() == 1 &&
-           method.getParamDecl(0)->getType()->isArithmeticType()));
+          (clang::isa<clang::CXXConstructorDecl>(method) && takesNumbers(method)));
 }
 
 bool isQuietCallee(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
@@ -74,7 +77,8 @@ bool isPlainAssignment(const clang::CallExpr& call) {
 
 bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
   if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr))
-    return call->getDirectCallee() && isQuietCallee(*call->getDirectCallee(), manager);
+    return isPlainAssignment(*call) ||
+           (call->getDirectCallee() && isQuietCallee(*call->getDirectCallee(), manager));
   if (const auto* construction = clang::dyn_cast<clang::CXXConstructExpr>(&expr))
     return isQuietMethod(*construction->getConstructor());
   return clang::isa<clang::UnaryOperator, clang::BinaryOperator, clang::ParenExpr, clang::CastExpr,

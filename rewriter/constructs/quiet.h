@@ -6,7 +6,7 @@
 
 namespace cui::constructs {
 
-/// float4 = float4, half = half, half = float and their kind: does nothing else.
+/// float4 = float4, half = half, half = float and their kind.
 bool isPlainAssignment(const clang::CallExpr& call);
 /// Of the expression itself, not its operands: it runs no code but that and the toolkit's arithmetic on its
 /// own numbers and vectors. Operators may write to their operands.

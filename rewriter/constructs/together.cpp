@@ -31,8 +31,10 @@ bool isQuiet(const clang::Stmt& stmt, const clang::Stmt* last, const clang::Sour
     return true;
   const auto* expr = clang::dyn_cast<Expr>(&stmt);
   if (!expr) return false;
-  const auto* call = clang::dyn_cast<clang::CallExpr>(expr);
-  if (call && isPlainAssignment(*call) ? expr != last : !isQuietExpression(*expr, manager)) return false;
+  if (!isQuietExpression(*expr, manager)) return false;
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(expr);
+      call && isPlainAssignment(*call) && expr != last)
+    return false;
   if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
       unary && unary->isIncrementDecrementOp() && expr != last)
     return false;

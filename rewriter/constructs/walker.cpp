@@ -79,7 +79,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
     if (const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
         call && scope_.instantiated() && !isQuietExpression(*call, scope_.ranges.manager()) &&
-        !isPlainAssignment(*call) && !readsIndex(*call))
+        !readsIndex(*call))
       scope_.findings.evaluateOnce(scope_.ranges.resolve(call->getSourceRange()));
     if (scope_.constant == 0) show(*stmt);
     return Base::TraverseStmt(stmt);
