@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,8 @@ struct Scope {
   mutable std::map<const clang::FunctionDecl*, FunctionText> texts;
   /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
-  mutable std::map<const clang::Expr*, bool> quiet;
+  /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).
+  mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;
 
   const FunctionText& text() const;
   std::string spellContext() const;

@@ -4,6 +4,8 @@
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "constructs/plain_value.h"
 #include "constructs/quiet.h"
@@ -25,25 +27,60 @@ const Expr& withoutFrame(const Expr& whole) {
   }
 }
 
-/// The operators of the whole, which may write to memory last of all, but change nothing before.
-bool isQuiet(const clang::Stmt& stmt, const clang::Stmt* last, const clang::SourceManager& manager) {
-  if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(stmt))
-    return true;
-  const auto* expr = clang::dyn_cast<Expr>(&stmt);
-  if (!expr) return false;
-  if (!isQuietExpression(*expr, manager)) return false;
-  if (const auto* call = clang::dyn_cast<clang::CallExpr>(expr);
-      call && isPlainAssignment(*call) && expr != last)
-    return false;
-  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
-      unary && unary->isIncrementDecrementOp() && expr != last)
-    return false;
-  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr);
-      binary && (binary->getOpcode() == clang::BO_Comma || binary->isPtrMemOp() ||
-                 (binary->isAssignmentOp() && expr != last)))
-    return false;
-  return std::all_of(stmt.child_begin(), stmt.child_end(),
-                     [&](const clang::Stmt* child) { return !child || isQuiet(*child, last, manager); });
+/// A variable of the thread's own; null if it is none, or another name for something.
+const clang::VarDecl* ownVariable(const Expr& expr) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(expr.IgnoreParens());
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !name->refersToEnclosingVariableOrCapture() &&
+                 variable->getType()->isScalarType() && !variable->getType().isVolatileQualified()
+             ? variable
+             : nullptr;
+}
+
+using Variables = std::vector<const clang::VarDecl*>;
+
+/// What the whole does. It may write to memory last of all; before, only to `assigned`.
+class Quiet {
+ public:
+  Quiet(const Expr& whole, const clang::SourceManager& manager)
+      : last_(&withoutFrame(whole)), manager_(manager), quiet_(look(whole)) {}
+  std::optional<Variables> assigned() const { return quiet_ ? std::optional(assigned_) : std::nullopt; }
+
+ private:
+  bool look(const clang::Stmt& stmt) {
+    if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(stmt))
+      return true;
+    const auto* expr = clang::dyn_cast<Expr>(&stmt);
+    if (!expr || !isQuietExpression(*expr, manager_) || !keeps(*expr)) return false;
+    return std::all_of(stmt.child_begin(), stmt.child_end(),
+                       [&](const clang::Stmt* child) { return !child || look(*child); });
+  }
+
+  bool keeps(const Expr& expr) {
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr))
+      return !isPlainAssignment(*call) || &expr == last_;
+    if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
+      return !unary->isIncrementDecrementOp() || &expr == last_;
+    const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr);
+    if (!binary) return true;
+    if (binary->getOpcode() == clang::BO_Comma || binary->isPtrMemOp()) return false;
+    if (!binary->isAssignmentOp() || &expr == last_) return true;
+    const clang::VarDecl* variable = ownVariable(*binary->getLHS());
+    if (variable) assigned_.push_back(variable);
+    return variable != nullptr;
+  }
+
+  const Expr* last_;
+  const clang::SourceManager& manager_;
+  Variables assigned_;
+  bool quiet_;
+};
+
+bool mentions(const clang::Stmt& stmt, const Variables& variables) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
+  if (name && std::find(variables.begin(), variables.end(), name->getDecl()) != variables.end()) return true;
+  return std::any_of(stmt.child_begin(), stmt.child_end(),
+                     [&](const clang::Stmt* child) { return child && mentions(*child, variables); });
 }
 
 /// What is put in front of it by a comma leaves it what it is there.
@@ -96,8 +133,8 @@ const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope) {
     if (!expr) {
       if (!acceptsComma(parent, *whole)) return nullptr;
       const auto [known, fresh] = scope.quiet.try_emplace(whole);
-      if (fresh) known->second = isQuiet(*whole, &withoutFrame(*whole), scope.ranges.manager());
-      return known->second ? whole : nullptr;
+      if (fresh) known->second = Quiet(*whole, scope.ranges.manager()).assigned();
+      return known->second && !mentions(access, *known->second) ? whole : nullptr;
     }
     if (!alwaysEvaluates(*expr, *whole)) return nullptr;
     whole = expr;

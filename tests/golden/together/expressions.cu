@@ -10,6 +10,10 @@
 // expect: CUI_TOGETHER((#, a[0], #, a[1]), CUI_TOGETHER((#, a[2], #, a[3], #, a[4]), sum = a[0] + a[1] + a[2] + a[3] + a[4]));
 // expect: CUI_TOGETHER((#, f[i], #, g[i]), g[i] = f[i]);
 // expect: for (; CUI_TOGETHER((#, a[i], #, b[i]), a[i] < b[i]); CUI_TOGETHER((#, b[0], #, a[i]), a[i] += b[0])) ++n;
+// What is assigned to on the way is not in their places.
+// expect: CUI_TOGETHER((#, part[i + 32], #, part[i]), part[i] = sum = sum + part[i + 32]);
+// expect: CUI_TOGETHER((#, part[n], #, part[i]), part[i] = (sum += part[n]) * 2);
+// expect: CUI_ACCESS(#, part[n]) = n = i + (CUI_ACCESS(#, part[n]) > 0);
 struct Point { float x, v[3]; };
 struct Arrays { const float* in; float* out; };
 constexpr int width = 16;
@@ -31,5 +35,9 @@ __global__ void more(float* a, const float* b, const float4* f, float4* g, float
   sum = a[0] + a[1] + a[2] + a[3] + a[4];
   g[i] = f[i];
   for (; a[i] < b[i]; a[i] += b[0]) ++n;
+  volatile float* part = out;
+  part[i] = sum = sum + part[i + 32];
+  part[i] = (sum += part[n]) * 2;
+  part[n] = n = i + (part[n] > 0);
   out[i] = sum;
 }
