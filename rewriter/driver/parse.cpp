@@ -129,19 +129,24 @@ std::string driverHeader(const Toolchain& toolchain) {
          "#endif\n";
 }
 
-/// The toolkit's headers that bring macros with names of programs': compatibility.inc takes them away behind
-/// Clang's wrapper, and here they are back. Included again, the headers themselves would say nothing.
+/// The toolkit's headers of random numbers that have macros with names of programs'. Clang's wrapper includes
+/// one, nvcc only who asks: behind the wrapper these names are what the command line says of them, and here
+/// the headers' own again, which included once more say nothing themselves.
 constexpr const char* mtgpHeaderNames[] = {"curand_kernel.h", "curand_mtgp32.h", "curand_mtgp32_host.h",
                                            "curand_mtgp32_kernel.h"};
 std::string mtgpHeader(const std::string& name) {
+  const std::string header = "#include_next <" + name + ">\n";
+  std::string setAside, broughtBack;
+  for (const char* macro : {"MEXP", "THREAD_NUM", "LARGE_SIZE", "TBL_SIZE", "QUALIFIERS"}) {
+    setAside.append("#pragma push_macro(\"").append(macro).append("\")\n#undef ").append(macro).append("\n");
+    broughtBack.append("#pragma pop_macro(\"").append(macro).append("\")\n");
+  }
   return "#ifdef CUI_COMPATIBILITY_WRAPPED\n"
          "#define MEXP 11213\n"
          "#define THREAD_NUM MTGPDC_FLOOR_2P\n"
          "#define LARGE_SIZE (THREAD_NUM * 3)\n"
-         "#define TBL_SIZE 16\n"
-         "#endif\n"
-         "#include_next <" +
-         name + ">\n";
+         "#define TBL_SIZE 16\n" +
+         header + "#else\n" + setAside + header + broughtBack + "#endif\n";
 }
 
 void replaceAll(std::string& text, const std::string& old, const std::string& now) {
