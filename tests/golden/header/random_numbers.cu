@@ -4,6 +4,7 @@
 // expect: CUI_ACCESS(#, out[MEXP])
 // expect-not: skipped
 // compile: -DMEXP=2
+// nvcc: no, it needs -D
 #ifdef THREAD_NUM
 #error "it is not asked for"
 #endif
