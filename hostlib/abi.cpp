@@ -49,6 +49,10 @@ int cuiRecording(void) {
   return Session::instance().recording() ? 1 : 0;
 }
 
+int cuiSwitchedOff(void) {
+  return Session::instance().switchedOff() ? 1 : 0;
+}
+
 const CuiOptions* cuiOptions(void) {
   return &Session::instance().options();
 }

@@ -88,6 +88,12 @@ const CuiOptions& Session::options() {
   return options_;
 }
 
+bool Session::switchedOff() {
+  const std::lock_guard lock(mutex_);
+  readEnvironment();
+  return !settings_.enabled;
+}
+
 std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit) {
   {
     const std::lock_guard lock(mutex_);

@@ -20,7 +20,7 @@ constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 struct RecorderCode {
   /// Registers that they use at most: what kernels that call them have at least, so as few as do not make the
   /// functions save their own values; with 64 a kernel of 1,024 threads can be launched.
-  static constexpr long usualRegisters = 56, fewestRegisters = 24;
+  static constexpr long usualRegisters = 64, fewestRegisters = 24;
 
   std::string gpu;    ///< `sm_90`
   bool byConvention;  ///< what they preserve for their callers; else preserved_registers.def

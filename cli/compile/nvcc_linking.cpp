@@ -3,7 +3,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "cli/base/temporary.h"
 #include "cli/compile/nvcc_job.h"
+#include "cli/compile/plain_code.h"
 #include "cli/compile/register_limit.h"
 
 namespace cui::cli {
@@ -48,6 +50,12 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   compiler.back() = linking_->nvcc();
   words.emplace_back("-DCUI_RECORDER_LINKED");
   ::setenv(toolchainVariable, linking_->folder().c_str(), 1);
+  const TemporaryDirectory plainCode("code without the recorder " + shellLine(words));
+  // What is no object is not for a program that could choose.
+  if (flags_.plainCode && !has({Option::cubin, Option::fatbin}))
+    ::setenv(plainCodeVariable, plainCode.path().c_str(), 1);
+  else
+    ::unsetenv(plainCodeVariable);
   ProcessResult result = compile(compiler);
   if (result.succeeded() || !isOfLinking(result.error)) return result;
   linking_.reset();

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "cli/compile/ptx_functions.h"
+
 namespace cui::cli {
 namespace {
 
-constexpr std::string_view namePrefix = "_ZN3cui7backend";
-constexpr std::string_view externFunction = ".extern .func";
 constexpr std::array preserved = {
 #define CUI_PRESERVES(function, registers) \
   std::pair<std::string_view, std::string_view>{#function, #registers},
@@ -21,26 +21,6 @@ constexpr std::array preserved = {
 };
 /// What functions of a unit that call them preserve: as few, so that a call saves nothing twice.
 constexpr std::string_view preservedByUnits = "8";
-
-/// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
-std::string_view recorderFunction(std::string_view mangled) {
-  if (mangled.substr(0, namePrefix.size()) != namePrefix) return {};
-  mangled.remove_prefix(namePrefix.size());
-  std::size_t length = 0, digits = 0;
-  while (digits < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[digits])))
-    length = 10 * length + static_cast<std::size_t>(mangled[digits++] - '0');
-  return digits == 0 ? std::string_view{} : mangled.substr(digits, length);
-}
-
-/// The name behind `.func` and, in parentheses, what it returns.
-std::string_view nameOf(std::string_view declaration) {
-  std::size_t begin = declaration.find(".func") + 5;
-  begin = declaration.find_first_not_of(" \t\n", begin);
-  if (begin != std::string_view::npos && declaration[begin] == '(')
-    begin = declaration.find_first_not_of(" \t\n", declaration.find(')', begin) + 1);
-  if (begin == std::string_view::npos) return {};
-  return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
-}
 
 /// The word behind a directive that begins a line: `sm_90` of `.target sm_90`.
 std::string_view directive(std::string_view ptx, std::string_view name) {
@@ -59,38 +39,13 @@ long numberIn(std::string_view word) {
   return std::strtol(std::string(word).c_str(), nullptr, 10);
 }
 
-bool isExtern(std::string_view declaration) {
-  return declaration.substr(0, externFunction.size()) == externFunction;
-}
-
-bool isRecordersExtern(std::string_view declaration) {
-  return isExtern(declaration) && !recorderFunction(nameOf(declaration)).empty();
-}
-
 std::string_view preservedBy(std::string_view declaration, const std::set<std::string_view>& recording) {
   if (declaration.empty()) return {};
-  const std::string_view name = nameOf(declaration), function = recorderFunction(name);
+  const std::string_view name = nameOfFunction(declaration), function = recorderFunction(name);
   if (recording.count(name) != 0) return preservedByUnits;
   for (const auto& [known, registers] : preserved)
     if (known == function) return registers;
   return {};
-}
-
-/// Calls `visit` with the text between functions' declarations (and behind the last), and with each of those,
-/// up to its `;` or `{`.
-template <class Visit>
-void forEachFunction(std::string_view ptx, const Visit& visit) {
-  std::size_t done = 0, at = 0;
-  while ((at = ptx.find(".func", at)) != std::string_view::npos) {
-    const std::size_t newline = ptx.rfind('\n', at);
-    const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
-    const std::size_t end = ptx.find_first_of(";{", at);
-    at += 5;
-    if (ptx[line] != '.' || end == std::string_view::npos) continue;
-    visit(ptx.substr(done, line - done), ptx.substr(line, end - line));
-    done = at = end;
-  }
-  visit(ptx.substr(done), std::string_view{});
 }
 
 /// Names that a body has, or what looks like one: instructions, labels, variables and functions.
@@ -132,7 +87,8 @@ std::set<std::string_view> recordingFunctions(std::string_view ptx) {
           recording.insert(function);
       }
     }
-    function = recorderFunction(nameOf(declaration)).empty() ? nameOf(declaration) : std::string_view{};
+    function = recorderFunction(nameOfFunction(declaration)).empty() ? nameOfFunction(declaration)
+                                                                     : std::string_view{};
   });
   for (bool changed = true; changed;) {
     changed = false;
@@ -174,7 +130,7 @@ std::string withModule(std::string_view unit, std::string_view module) {
     result.append(between);
     if (isRecordersExtern(declaration)) {
       result.append(".weak");  // as the module defines it
-      declaration.remove_prefix(std::string_view(".extern").size());
+      declaration.remove_prefix(externDirective.size());
     }
     result.append(declaration);
   });

@@ -17,6 +17,7 @@ struct RewriteFlags {
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
   std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
   bool compilesRecorder = false;        ///< in each unit, instead of linking it
+  bool plainCode = true;                ///< objects have code without the recorder, too, where it is linked
   bool strict = false;                  ///< what cannot be instrumented is an error
   bool verbose = false;                 ///< print the commands that run
 };

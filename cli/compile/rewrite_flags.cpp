@@ -45,6 +45,7 @@ constexpr Option options[] = {
     {"--exclude", true, forwardValue},
     {"--mode", true, takeMode},
     {"--recorder", true, takeRecorder},
+    {"--no-plain-code", false, [](RewriteFlags& flags, std::string_view, Value) { flags.plainCode = false; }},
     {"--strict", false, [](RewriteFlags& flags, std::string_view, Value) { flags.strict = true; }},
     {"--verbose", false, [](RewriteFlags& flags, std::string_view, Value) { flags.verbose = true; }},
     {"--keep-rewritten", true,

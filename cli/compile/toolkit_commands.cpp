@@ -10,7 +10,9 @@
 #include "cli/base/files.h"
 #include "cli/base/process.h"
 #include "cli/base/temporary.h"
+#include "cli/base/text_hash.h"
 #include "cli/compile/linking_toolchain.h"
+#include "cli/compile/plain_code.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/register_limit.h"
 
@@ -74,7 +76,9 @@ class Linking {
     std::fputs(linked.error.c_str(), stderr);
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
     const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
-    return unknownStack ? 1 : linked.exitCode;
+    if (unknownStack) return 1;
+    if (linked.succeeded()) compilePlain();
+    return linked.exitCode;
   }
 
  private:
@@ -90,6 +94,20 @@ class Linking {
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutSpills(messages_.error).c_str(), stderr);
     return messages_.exitCode;
+  }
+
+  /// The code without the recorder, if it is wanted. Not of relocatable code, which the program's own link
+  /// puts together.
+  void compilePlain() {
+    const fs::path plain = plainCodeOf(line_.output);
+    if (plain.empty() || line_.relocatable) return;
+    replaceFile(text_, withoutRecorder(unit_));
+    Words command = {toolchain_.ptxas().string()};
+    append(command, line_.others);
+    append(command, {text_.string(), "-o", plain.string()});
+    // What it says has been said of the other code. Without this one a program that is switched off is
+    // slower.
+    if (!runProcess(command, Capture::everything).succeeded()) fs::remove(plain);
   }
 
   /// For a kernel that may have only so many registers. Functions have as they like: the unit's own, and the
@@ -122,6 +140,67 @@ class Linking {
   ProcessResult messages_;  ///< of ptxas
 };
 
+/// What of fatbinary's line names files.
+class FatbinaryLine {
+ public:
+  /// `folder`: where files can be that live as long.
+  FatbinaryLine(const Words& words, const fs::path& folder) : plainWords_(words), folder_(folder) {
+    for (std::string& word : plainWords_) {
+      if (const auto file = valueOf(word, "--embedded-fatbin=")) {
+        embedded_ = *file;
+        word = "--embedded-fatbin=" + plainEmbedded().string();
+      } else if (valueOf(word, "--create=")) {
+        word = "--create=" + (folder_ / "plain.fatbin").string();
+      }
+    }
+  }
+
+  /// Completes PTX with the recorder: a driver compiles it for other GPUs.
+  void completeText(const LinkingToolchain& toolchain) {
+    for (std::string& word : plainWords_) {
+      const auto file = valueOf(word, "file=");
+      if (!file) continue;
+      const fs::path path = *file;
+      fs::path plain = plainCodeOf(path);
+      if (word.find("kind=ptx,") != std::string::npos) {
+        const std::string unit = readFile(path);
+        if (!callsRecorder(unit)) continue;
+        replaceFile(path, withModule(unit, readFile(toolchain.recorderText(targetOf(unit)))));
+        if (!plain.empty()) {
+          plain = folder_ / (textHash(path.string()) + ".ptx");
+          replaceFile(plain, withoutRecorder(unit));
+        }
+      }
+      if (plain.empty() || !fs::exists(plain)) continue;
+      word.replace(word.find("file=") + 5, file->size(), plain.string());
+      hasPlain_ = true;
+    }
+  }
+
+  /// Whether what is embedded is to have code without the recorder beside it.
+  bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
+  const Words& plainWords() const { return plainWords_; }
+  void join() const {
+    const std::string joined = withPlainImages(readFile(embedded_), readFile(plainEmbedded()));
+    if (!joined.empty()) replaceFile(embedded_, joined);
+  }
+
+ private:
+  /// What stands behind `name`, up to a comma.
+  static std::optional<std::string> valueOf(const std::string& word, std::string_view name) {
+    const std::size_t at = word.find(name);
+    if (at == std::string::npos) return std::nullopt;
+    const std::size_t begin = at + name.size();
+    return word.substr(begin, word.find(',', begin) - begin);
+  }
+  fs::path plainEmbedded() const { return folder_ / "plain.fatbin.c"; }
+
+  Words plainWords_;  ///< those for the images without the recorder
+  fs::path folder_;
+  std::string embedded_;  ///< the C file, if there is one
+  bool hasPlain_ = false;
+};
+
 /// Where this runs as one of the toolkit's programs.
 LinkingToolchain ownToolchain() {
   const char* folder = std::getenv(toolchainVariable);
@@ -141,6 +220,7 @@ LinkingToolchain ownToolchain() {
 int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line = parse(words);
+  if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
   return Linking(line, toolchain, unit).run();
@@ -148,16 +228,19 @@ int runPtxas(const Words& words) {
 
 int runFatbinary(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
-  const std::string_view kind = "kind=ptx,", file = "file=";
-  for (const std::string& word : words) {
-    const std::size_t at = word.find(file);
-    if (word.find(kind) == std::string::npos || at == std::string::npos) continue;
-    const fs::path path = word.substr(at + file.size(), word.find(',', at) - at - file.size());
-    const std::string unit = readFile(path);
-    if (callsRecorder(unit))
-      replaceFile(path, withModule(unit, readFile(toolchain.recorderText(targetOf(unit)))));
-  }
-  runToolkits(toolchain.fatbinary(), words);
+  const SignalGuard guard;
+  const TemporaryDirectory temporary("plain images");
+  FatbinaryLine line(words, temporary.path());
+  line.completeText(toolchain);
+  Words command = {toolchain.fatbinary().string()};
+  append(command, words);
+  ProcessResult result = runProcess(command);
+  if (!result.succeeded() || !line.hasPlainImages()) return result.exitCode;
+  command.resize(1);
+  append(command, line.plainWords());
+  result = runProcess(command);
+  if (result.succeeded()) line.join();
+  return result.exitCode;
 }
 
 }  // namespace cui::cli

@@ -359,6 +359,31 @@ END
   temporary_files_gone
 }
 
+# Switched off, a program loads code without the recorder, which objects have beside the other.
+case_nvcc_embeds_plain_code() {
+  need_nvcc
+  cp "$SOURCE"/examples/integration-launcher/square.cu .
+  has_plain_code() {
+    run 0 cuinstrument --strict "$@" -c square.cu -o square.o
+    nm square.o | grep -q 'cuiPlainData$'
+  }
+  for line in 'nvcc -arch=sm_90' 'nvcc -O1 -maxrregcount=32 -lineinfo' 'nvcc -arch=compute_90' \
+      'nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90'; do
+    has_plain_code $line || fail "none: $line"
+  done
+  for line in '--no-plain-code nvcc -arch=sm_90' '--recorder=compiled nvcc -arch=sm_90' 'nvcc -arch=sm_90 -rdc=true'; do
+    has_plain_code $line && fail "has it: $line"
+  done
+  # It is what is loaded then: each set of images is there once, whatever the units are.
+  cp "$SOURCE"/examples/vector_add/vector_add.cu "$SOURCE"/examples/common/example.h .
+  sed -i 's|../common/||' vector_add.cu
+  run 0 cuinstrument --strict nvcc -arch=sm_90 --keep vector_add.cu -o vector_add
+  [[ $(grep -c 'cuiSwitchedOff() ?' vector_add.fatbin.c) = 1 ]] || fail 'the file does not choose'
+  CUINSTRUMENT=off ./vector_add >out 2>&1
+  (( $? < 128 )) || fail "ended by a signal: $(cat out)"
+  temporary_files_gone
+}
+
 # Relocatable code has it in each unit, linked or compiled, and what the program's own link makes of them is one
 # program.
 case_nvcc_links_relocatable_code() {

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 14 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 15 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -39,6 +39,11 @@ int cuiUnitModes(const cui::format::UnitTable* unit, cui::uint32_t modes);
 
 /// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
 int cuiRecording(void);
+
+/// Not 0: recording is off from the start, by the environment. Called before a unit is registered, or
+/// anything is known of it: its device code without the recorder is the one to load then. The answer stays
+/// the same.
+int cuiSwitchedOff(void);
 
 /// What the session was configured to do, from the environment. Plain data; fields are only appended.
 struct CuiOptions {

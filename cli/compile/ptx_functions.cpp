@@ -1,0 +1,35 @@
+#include "cli/compile/ptx_functions.h"
+
+#include <cctype>
+
+namespace cui::cli {
+namespace {
+
+constexpr std::string_view namePrefix = "_ZN3cui7backend";
+
+}  // namespace
+
+std::string_view recorderFunction(std::string_view mangled) {
+  if (mangled.substr(0, namePrefix.size()) != namePrefix) return {};
+  mangled.remove_prefix(namePrefix.size());
+  std::size_t length = 0, digits = 0;
+  while (digits < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[digits])))
+    length = 10 * length + static_cast<std::size_t>(mangled[digits++] - '0');
+  return digits == 0 ? std::string_view{} : mangled.substr(digits, length);
+}
+
+std::string_view nameOfFunction(std::string_view declaration) {
+  std::size_t begin = declaration.find(".func") + 5;
+  begin = declaration.find_first_not_of(" \t\n", begin);
+  if (begin != std::string_view::npos && declaration[begin] == '(')
+    begin = declaration.find_first_not_of(" \t\n", declaration.find(')', begin) + 1);
+  if (begin == std::string_view::npos) return {};
+  return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
+}
+
+bool isRecordersExtern(std::string_view declaration) {
+  return declaration.substr(0, externDirective.size()) == externDirective &&
+         !recorderFunction(nameOfFunction(declaration)).empty();
+}
+
+}  // namespace cui::cli
