@@ -66,6 +66,8 @@ class Action : public clang::ASTFrontendAction {
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
+    // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
+    compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     declareForBothSides(compiler, bothSides_);
