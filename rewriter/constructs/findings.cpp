@@ -32,6 +32,13 @@ bool isKnownExpanded(edit::Form form) {
   }
 }
 
+/// Where instantiations move tiles of several shapes, their fragments are asked.
+edit::Form ofAnyShape(edit::Form form) {
+  using edit::Form;
+  if (form == Form::CUI_TILE_LOAD) return Form::CUI_ANY_TILE_LOAD;
+  return form == Form::CUI_TILE_STORE ? Form::CUI_ANY_TILE_STORE : form;
+}
+
 constexpr char handedOn[] = "the macro argument is also turned into text";
 constexpr char alternative[] = " | ";
 
@@ -73,6 +80,10 @@ void Findings::add(AccessSeen access) {
     found.inPattern = true;
     return;
   } else {
+    if (access.layer == Layer::tile && found.first.measures != access.measures) {
+      found.first.form = access.form = ofAnyShape(access.form);
+      found.first.measures = access.measures = {};
+    }
     if (found.first.form != access.form) {
       if (access.layer == Layer::object)
         found.first.form = edit::Form::CUI_ACCESS;

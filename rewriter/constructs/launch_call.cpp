@@ -1,6 +1,6 @@
 // cudaLaunchKernel(k, …), cuLaunchKernel(k, …) and their kin: the function's name is wrapped, the kernel is
-// what its argument names. And on the CPU backend kernels whose address becomes a void pointer, because an
-// address alone cannot be called there.
+// what its argument names. And on the CPU backend kernels whose address becomes a void pointer, also that of
+// a variable that points to one, because an address alone cannot be called there.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -39,6 +39,15 @@ const clang::FunctionDecl* kernelOf(const clang::Expr& argument) {
   const auto* name = clang::dyn_cast<clang::DeclRefExpr>(expr);
   const auto* function = name ? clang::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
   return function && function->hasAttr<clang::CUDAGlobalAttr>() ? function : nullptr;
+}
+
+/// A variable of a kernel's type: what it points to is described when it is asked for its address.
+bool isKernelVariable(const clang::Expr& expr) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
+  if (!name || !clang::isa<clang::VarDecl>(name->getDecl()) || !name->getType()->isFunctionPointerType())
+    return false;
+  const auto* type = name->getType()->getPointeeType()->getAs<clang::FunctionProtoType>();
+  return type && type->getReturnType()->isVoidType() && !type->isVariadic();
 }
 
 class LaunchCall : public Construct {
@@ -90,7 +99,7 @@ class LaunchCall : public Construct {
     if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
         unary && unary->getOpcode() == clang::UO_AddrOf)
       expr = unary->getSubExpr()->IgnoreParens();
-    if (!clang::isa<clang::DeclRefExpr>(expr) || !kernelOf(*expr)) return;
+    if (!clang::isa<clang::DeclRefExpr>(expr) || (!kernelOf(*expr) && !isKernelVariable(*expr))) return;
     LaunchFound found;
     found.form = Form::CUI_KERNEL_POINTER;
     found.whole = scope.ranges.resolve(expr->getSourceRange());

@@ -6,12 +6,14 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Sema/SemaConsumer.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "constructs/clang_version.h"
 #include "driver/both_sides.h"
 #include "driver/compile_flags.h"
+#include "driver/concept_sides.h"
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
@@ -28,11 +30,12 @@ constexpr const char* compatibilityText =
 #include "driver/compatibility.inc"
     ;
 
-class Consumer : public clang::ASTConsumer {
+class Consumer : public clang::SemaConsumer {
  public:
   Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
       : compiler_(compiler), consume_(consume) {}
 
+  void InitializeSema(clang::Sema& sema) override { askOutsideFunctions(sema); }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     for (const clang::Decl* declared : declarations)
       if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declared)) askOnBothSides(*space);
@@ -63,6 +66,8 @@ class Action : public clang::ASTFrontendAction {
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
+    // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
+    compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     declareForBothSides(compiler, bothSides_);

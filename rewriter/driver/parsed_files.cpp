@@ -3,6 +3,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "edit/asm_operands.h"
+#include "edit/backslashes.h"
 #include "edit/chevrons.h"
 #include "edit/linkage.h"
 #include "edit/pragma_macros.h"
@@ -28,8 +29,8 @@ class ParsedFile : public vfs::File {
     const llvm::StringRef text = (*buffer)->getBuffer();
     const std::string_view original(text.data(), text.size());
     std::string changed;
-    for (const auto& change :
-         {edit::joinChevrons, edit::blankPragmaMacros, edit::partLinkage, edit::partAsmOperands})
+    for (const auto& change : {edit::joinChevrons, edit::blankPragmaMacros, edit::partLinkage,
+                               edit::partAsmOperands, edit::blankBackslashes})
       if (std::string next = change(changed.empty() ? original : changed); !next.empty())
         changed = std::move(next);
     if (const auto status = file_->status(); status && !words_.empty())

@@ -57,6 +57,8 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
     covered = token->end;
     if (token->kind != TokenKind::punctuation) continue;
     const char c = text_[token->begin];
+    // It continues the line once the comment behind it is gone, but not where the line is a macro's argument.
+    if (c == '\\') return "a backslash in front of a comment is inside the expression";
     if (c == '(' || c == '[' || c == '{') {
       open += c;
     } else if (c == ')' || c == ']' || c == '}') {

@@ -18,7 +18,7 @@ class TokenIndex {
   /// Why [begin, end) cannot be the argument of a wrapping macro, as a reason for a skipped site; "" if it
   /// can. It must hold whole tokens, balanced brackets (over all branches of an #if) and no other directives
   /// than whole conditionals: the standard leaves those undefined in macro arguments, GCC and Clang (and
-  /// nvcc, which preprocesses with one of them) obey them.
+  /// nvcc, which preprocesses with one of them) obey them. Nor may it hold a backslash as a token.
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
 
   /// Where a statement can go that is to stand in front of the one whose first token is at `begin`: there,

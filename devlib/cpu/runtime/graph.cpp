@@ -16,7 +16,8 @@ namespace {
 
 struct Live {
   std::mutex mutex;
-  std::set<const void*> graphs, instances;
+  std::set<CUgraph_st*> graphs;
+  std::set<const void*> instances;
 };
 Live& live() {
   static auto* instance = new Live;  // outlives static destructors that destroy graphs
@@ -29,6 +30,14 @@ bool isInstance(cudaGraphExec_t instance) {
 
 bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.get() == node; });
+}
+
+/// The graph that a node is in; null if it is in none.
+cudaGraph_t graphOf(cudaGraphNode_t node) {
+  std::lock_guard<std::mutex> lock(live().mutex);
+  for (CUgraph_st* graph : live().graphs)
+    if (contains(*graph, node)) return graph;
+  return nullptr;
 }
 
 }  // namespace
@@ -257,6 +266,24 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
     if (!contains(*graph, from[i]) || !contains(*graph, to[i]) || from[i] == to[i])
       return leave(cudaErrorInvalidValue);
   for (size_t i = 0; i < count; ++i) to[i]->dependencies.push_back(from[i]);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+  if (const cudaError_t error = enter()) return leave(error);
+  const cudaGraph_t graph = graphOf(node);
+  if (graph == nullptr) return leave(cudaErrorInvalidValue);
+  // CUDA takes no edges from graphs with such nodes.
+  if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
+    return leave(cudaErrorNotSupported);
+  for (const auto& other : graph->nodes) {
+    auto& before = other->dependencies;
+    before.erase(std::remove(before.begin(), before.end(), node), before.end());
+  }
+  const auto place = std::find_if(graph->nodes.begin(), graph->nodes.end(),
+                                  [&](const auto& one) { return one.get() == node; });
+  graph->destroyed.push_back(std::move(*place));
+  graph->nodes.erase(place);
   return cudaSuccess;
 }
 

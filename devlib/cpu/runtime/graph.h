@@ -92,6 +92,7 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+  std::vector<std::unique_ptr<CUgraphNode_st>> destroyed;  ///< instances know steps by their nodes' addresses
 };
 
 /// A graph's nodes in an order that their dependencies allow, and what they did when it was made.

@@ -43,6 +43,12 @@ void capture(int* out, cudaStream_t stream) {
   CUDA_CHECK(cudaStreamDestroy(other));
 }
 
+// By a variable that points to the kernel, which is named where it comes from.
+template <class Kernel>
+void* address(Kernel kernel) {
+  return (void*)kernel;
+}
+
 void build(int* out, cudaStream_t stream) {
   cudaGraph_t graph;
   CUDA_CHECK(cudaGraphCreate(&graph, 0));
@@ -55,7 +61,7 @@ void build(int* out, cudaStream_t stream) {
   parameters.kernelParams = arguments;
   cudaGraphNode_t last, first;
   CUDA_CHECK(cudaGraphAddKernelNode(&last, graph, nullptr, 0, &parameters));
-  parameters.func = (void*)scale<int>;
+  parameters.func = address(&scale<int>);
   value = 2;
   CUDA_CHECK(cudaGraphAddKernelNode(&first, graph, nullptr, 0, &parameters));
   CUDA_CHECK(cudaGraphAddDependencies(graph, &first, &last, nullptr, 1));

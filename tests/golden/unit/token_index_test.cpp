@@ -44,6 +44,11 @@ TEST(TokenIndex, RefusesOtherDirectivesInside) {
     EXPECT_EQ(reason(text), "a preprocessor directive is inside the expression") << text;
 }
 
+TEST(TokenIndex, RefusesBackslashesInside) {
+  EXPECT_EQ(reason("@a[i + \\ // one\n 1]@;"), "a backslash in front of a comment is inside the expression");
+  EXPECT_EQ(reason("@a[i + \\\n 1]@;"), "");
+}
+
 TEST(TokenIndex, FindsOurNamesOnlyInCode) {
   EXPECT_TRUE(TokenIndex("int CUI_ACCESS;").usesReservedName());
   EXPECT_FALSE(TokenIndex("// CUI_ACCESS\n\"CUI_ACCESS\" CUI_ACCESSES").usesReservedName());

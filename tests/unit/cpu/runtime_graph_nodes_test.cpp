@@ -85,6 +85,23 @@ TEST_F(GraphNodes, IfElseRunsOneOfTwo) {
   EXPECT_EQ(cudaGraphExecDestroy(instance), cudaSuccess);
 }
 
+TEST_F(GraphNodes, DestroyedNodesAreInNoLaterInstance) {
+  const cudaGraphNode_t first = kernel(graph, {}, add, cell + 1, 1);
+  const cudaGraphNode_t second = kernel(graph, {first}, add, cell + 1, 10);
+  kernel(graph, {second}, add, cell + 1, 100);
+  const cudaGraphExec_t before = instantiate();
+  EXPECT_EQ(cudaGraphDestroyNode(second), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroyNode(second), cudaErrorInvalidValue);
+  std::size_t roots = 0;
+  EXPECT_EQ(cudaGraphGetRootNodes(graph, nullptr, &roots), cudaSuccess);
+  EXPECT_EQ(roots, 2u);
+  const cudaGraphExec_t after = instantiate();
+  EXPECT_EQ(run(before, 0), 111);
+  EXPECT_EQ(run(after, 0), 101);
+  EXPECT_EQ(cudaGraphExecDestroy(before), cudaSuccess);
+  EXPECT_EQ(cudaGraphExecDestroy(after), cudaSuccess);
+}
+
 TEST_F(GraphNodes, WhileStartsAnewWithItsDefault) {
   const cudaGraphConditionalHandle again = handle(1, cudaGraphCondAssignDefault);
   const auto bodies = conditional(graph, {}, again, cudaGraphCondTypeWhile, 1);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "cuinstrument/device/lane.h"
 
@@ -31,6 +32,26 @@ CUI_HD void cuiTile(UnitState& unit, unsigned site, unsigned rows, unsigned colu
   cuiTile(unit, site, byRow ? rows : columns, byRow ? columns : rows, tile, stride);
 }
 
+/// Where instantiations have fragments of several shapes, the fragment says which. Fragment<Use, m, n, k, T,
+/// Layout> and the three names are the library's, which is declared after this file.
+template <class MatrixA, class MatrixB, class RowMajor, class Fragment>
+struct CuiTileShape;
+template <class MatrixA, class MatrixB, class RowMajor,
+          template <class, int, int, int, class, class> class Fragment, class Use, int m, int n, int k,
+          class T, class Layout>
+struct CuiTileShape<MatrixA, MatrixB, RowMajor, Fragment<Use, m, n, k, T, Layout>> {
+  static constexpr bool a = std::is_same<Use, MatrixA>::value, b = std::is_same<Use, MatrixB>::value;
+  static constexpr bool byRow = (!a && !b) || std::is_same<Layout, RowMajor>::value;
+  static constexpr unsigned rows = b ? k : m, columns = a ? k : n;
+  static constexpr unsigned segments = byRow ? rows : columns, length = byRow ? columns : rows;
+};
+
+template <class MatrixA, class MatrixB, class RowMajor, class UnitState, class Fragment, class... Place>
+CUI_HD void cuiAnyTile(UnitState& unit, unsigned site, const Fragment&, Place... place) {
+  using Shape = CuiTileShape<MatrixA, MatrixB, RowMajor, Fragment>;
+  cuiTile(unit, site, unsigned{Shape::segments}, unsigned{Shape::length}, place...);
+}
+
 }  // namespace cui
 
 #define CUI_TILE_LOAD(site, segments, length, ...)                                                     \
@@ -43,7 +64,22 @@ CUI_HD void cuiTile(UnitState& unit, unsigned site, unsigned rows, unsigned colu
     ::cui::cuiTile(::cui::unitState, site, segments, length, cuiTilePointer, cuiStride, cuiLayout...); \
     __VA_ARGS__(cuiTilePointer, cuiFragment, cuiStride, cuiLayout...);                                 \
   }
+#define CUI_ANY_TILE(...)                                                                           \
+  ::cui::cuiAnyTile<::nvcuda::wmma::matrix_a, ::nvcuda::wmma::matrix_b, ::nvcuda::wmma::row_major>( \
+      ::cui::unitState, __VA_ARGS__)
+#define CUI_ANY_TILE_LOAD(site, ...)                                              \
+  [](auto& cuiFragment, auto cuiTilePointer, auto cuiStride, auto... cuiLayout) { \
+    CUI_ANY_TILE(site, cuiFragment, cuiTilePointer, cuiStride, cuiLayout...);     \
+    __VA_ARGS__(cuiFragment, cuiTilePointer, cuiStride, cuiLayout...);            \
+  }
+#define CUI_ANY_TILE_STORE(site, ...)                                                   \
+  [](auto cuiTilePointer, const auto& cuiFragment, auto cuiStride, auto... cuiLayout) { \
+    CUI_ANY_TILE(site, cuiFragment, cuiTilePointer, cuiStride, cuiLayout...);           \
+    __VA_ARGS__(cuiTilePointer, cuiFragment, cuiStride, cuiLayout...);                  \
+  }
 #define CUI_MACRO_TILE_LOAD(site, segments, length, ...) \
   CUI_TILE_LOAD(CUI_SITE_OF_LINE(site), segments, length, __VA_ARGS__)
 #define CUI_MACRO_TILE_STORE(site, segments, length, ...) \
   CUI_TILE_STORE(CUI_SITE_OF_LINE(site), segments, length, __VA_ARGS__)
+#define CUI_MACRO_ANY_TILE_LOAD(site, ...) CUI_ANY_TILE_LOAD(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_MACRO_ANY_TILE_STORE(site, ...) CUI_ANY_TILE_STORE(CUI_SITE_OF_LINE(site), __VA_ARGS__)

@@ -164,6 +164,21 @@ auto cuiKernelPointer(backend::CalledLaunch place, void (&kernel)(Parameters...)
                            backend::KernelCaller<Parameters...>::bytes()});
   return kernel;
 }
+namespace backend {
+/// What a variable points to: a kernel, perhaps, which has been named where the variable came from.
+template <class... Parameters>
+void registerPointed(CalledLaunch place, void (*kernel)(Parameters...)) {
+  if (kernel && !findKernel(reinterpret_cast<const void*>(kernel))) cuiKernelPointer(place, *kernel);
+}
+template <class T>
+void registerPointed(CalledLaunch, const T&) {}
+}  // namespace backend
+template <class Pointer>
+auto cuiKernelPointer(backend::CalledLaunch place, Pointer& variable)
+    -> std::enable_if_t<!std::is_function<Pointer>::value, Pointer&> {
+  backend::registerPointed(place, variable);
+  return variable;
+}
 inline backend::CalledLaunch cuiPlace(const format::UnitTable& unit, unsigned entry) {
   return backend::CalledLaunch{&unit, entry};
 }
