@@ -48,7 +48,11 @@ def build(options):
         lines = {"plain": nvcc, "cpu": [*cuinstrument, "cpu", "-O2"], "cuda": [*cuinstrument, *nvcc]}
         if failed := next((kind for kind, line in lines.items() if subprocess.run([*line, "-o", to / f"{name}.{kind}", *sources]).returncode), None):
             message = f"{name}, which {'nvcc' if failed == 'plain' else f'cuinstrument {failed}'} does not build"
-            sys.exit(message) if failed == "cuda" else print("left out:", message)
+            if failed == "cuda":
+                sys.exit(message)
+            print("left out:", message)
+            for kind in lines:
+                (to / f"{name}.{kind}").unlink(missing_ok=True)
     print(f"built into {to}")
 
 

@@ -37,9 +37,15 @@ struct Handle {
   Bits* bits;
   __device__ Bits* operator->() const { return bits; }
 };
+struct Walker {
+  Bits* next;
+  __device__ Bits* operator->() { return next++; }
+};
 __global__ void handled(Bits* s, Handle handle, Handle* handles) {
   int i = threadIdx.x;
   s[i].whole = handle->part + handles[i]->rest;
+  Walker walker = {s};
+  s[i].whole += walker->part + walker->rest;
 }
 
 // Of a class template, and so only in its instantiations: in all of them.

@@ -29,7 +29,10 @@ CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t by
   return pointer;
 }
 
-/// The same of what a handle's own `->` yields, which is called here.
+/// The same of what a handle's own `->` yields, which is called here: by whoever may call it.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
 template <class UnitState, class Handle>
 CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                     Handle&& handle) -> decltype(handle.operator->()) {

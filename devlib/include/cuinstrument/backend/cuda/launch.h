@@ -108,9 +108,15 @@ inline void makeRoomInProfile(Device& device) {
 }
 
 /// Kernels with recursion have the stack that cudaLimitStackSize says, of which the recorder takes a part:
-/// adds that to what the program set, again whenever it sets another.
-inline void makeRoomOnStack(Device& device) {
+/// adds that to what the program set, again whenever it sets another. Also while nothing is recorded: such
+/// kernels are compiled with calls of the recorder, which make their frames larger.
+inline void makeRoomOnStack() {
   constexpr std::size_t recorderStack = 1280;  // 792 to 960 bytes were seen, 1,208 with 32 registers
+  QuietCalls quiet;
+  int index = 0;
+  if (!quiet.allowed() || cudaGetDevice(&index) != cudaSuccess || index < 0 || index >= maxDevices) return;
+  Lock lock;
+  Device& device = runtime().devices[index];
   std::size_t limit = 0;
   if (cudaDeviceGetLimit(&limit, cudaLimitStackSize) != cudaSuccess || limit == device.stackLimit) return;
   if (cudaDeviceSetLimit(cudaLimitStackSize, limit + recorderStack) != cudaSuccess ||
@@ -131,6 +137,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   frame.unit = &unit;
   frame.entry = entry;
   frame.device = -1;
+  if (unit.recursive) makeRoomOnStack();
   if (!cuiRecording()) return;
   frame.stream = unit.perThreadStreams ? cudaStreamPerThread : nullptr;  // unless the launch names one
   {
@@ -152,7 +159,6 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
       if (quiet.allowed()) {
         selectLaunch(runtime().devices[frame.device], frame);
         makeRoomInProfile(runtime().devices[frame.device]);
-        if (unit.recursive) makeRoomOnStack(runtime().devices[frame.device]);
       }
     }
   }
