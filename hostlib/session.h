@@ -28,6 +28,7 @@ class Session {
   bool checkModes(const format::UnitTable& unit, std::uint32_t modes);
   bool recording() const { return recording_.load(std::memory_order_acquire); }
   const CuiOptions& options();
+  /// By the environment, whatever comes.
   bool switchedOff();
   /// Null while nothing is recorded.
   /// Also where recording has stopped: the drain goes on reading what it was given.

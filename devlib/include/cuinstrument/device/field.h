@@ -30,7 +30,7 @@ CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t by
 }
 
 /// The same of what a handle's own `->` yields, which is called here: by whoever may call it.
-#if defined(__CUDACC__)
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
 #pragma nv_exec_check_disable
 #endif
 template <class UnitState, class Handle>
