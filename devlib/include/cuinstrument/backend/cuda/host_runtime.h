@@ -103,12 +103,14 @@ struct Runtime {
   unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   Device devices[maxDevices];
   bool closeRegistered;
+  bool recursive;                      ///< some unit is
   bool collectorRuns, collectorStops;  ///< long_kernels.h
   pthread_t collector;
   pthread_cond_t collectorWakes;
 };
 inline Runtime& runtime() {
-  static Runtime instance = {PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false, false, false, {}, {}};
+  static Runtime instance = {
+      PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false, false, false, false, {}, {}};
   return instance;
 }
 
@@ -158,6 +160,7 @@ inline void linkUnit(HostUnit& unit, uint32_t version) {
   cuiHostSide(&unit.table(), version, version);
   unit.siteBase = cuiRegisterUnit(CUI_ABI_VERSION, &unit.table());
   unit.hasMode = cuiUnitModes(&unit.table(), unit.modes) != 0;
+  if (unit.recursive) runtime().recursive = true;
   unit.next = runtime().units;
   runtime().units = &unit;
   __atomic_fetch_add(&runtime().unitCount, 1u, __ATOMIC_RELEASE);

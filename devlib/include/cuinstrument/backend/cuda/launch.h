@@ -137,7 +137,8 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   frame.unit = &unit;
   frame.entry = entry;
   frame.device = -1;
-  if (unit.recursive) makeRoomOnStack();
+  // Where nothing is recorded a unit may be of another version, of which nothing is known.
+  if (cuiRecording() ? unit.recursive : runtime().recursive) makeRoomOnStack();
   if (!cuiRecording()) return;
   frame.stream = unit.perThreadStreams ? cudaStreamPerThread : nullptr;  // unless the launch names one
   {
