@@ -10,6 +10,7 @@
 #include "cli/base/errors.h"
 #include "cli/base/files.h"
 #include "cli/base/process.h"
+#include "cli/base/replaced_text.h"
 #include "cli/base/text_hash.h"
 #include "cli/base/words.h"
 #include "cli/compile/ptx_text.h"
@@ -71,12 +72,6 @@ int versionOf(const fs::path& toolkit) {
     if (line.compare(0, define.size(), define) == 0)
       return static_cast<int>(std::strtol(line.c_str() + define.size(), nullptr, 10));
   return 0;
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 /// What the recorder is made of, as a name: another when any of its headers changes.

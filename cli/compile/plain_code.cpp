@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "cli/base/replaced_text.h"
 #include "cli/base/text_hash.h"
 #include "cli/compile/ptx_functions.h"
 
@@ -93,18 +94,6 @@ std::string withoutQuestions(std::string_view ptx) {
   Instructions instructions(state);
   while (!ptx.empty()) result.append(instructions.answered(take(ptx, "\n"))).append("\n");
   return result;
-}
-
-std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
-  std::string result;
-  result.reserve(text.size());
-  for (std::size_t at = 0;;) {
-    const std::size_t next = text.find(from, at);
-    result.append(text.substr(at, next - at));
-    if (next == std::string_view::npos) return result;
-    result.append(to);
-    at = next + from.size();
-  }
 }
 
 }  // namespace
