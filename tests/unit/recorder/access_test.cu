@@ -65,19 +65,39 @@ TEST(Access, Overlapping) {
 }
 
 // Blocks narrower than a warp, whose rows have a rule of their own.
-__global__ void rows(Probe probe, const char* a, int pitch, int step, unsigned site) {
-  probe.one(site, a + static_cast<int>(threadIdx.y) * pitch + static_cast<int>(threadIdx.x) * step, 4);
+__global__ void rows(Probe probe, const char* a, int pitch, int step, unsigned bytes, unsigned site) {
+  __shared__ alignas(16) char array[32768];
+  const int i = static_cast<int>(threadIdx.y) * pitch + static_cast<int>(threadIdx.x) * step;
+  probe.one(site, a + i, bytes);
+  if (step < 0 || pitch < 0) return;
+  probe.one(site + 1, array + i, bytes);
+  probe.two(site + 2, a + i, site + 3, array + i, bytes);
+  const char* const first[2] = {a + i, array + i};
+  const int steps[2] = {static_cast<int>(2 * bytes), static_cast<int>(bytes)};
+  probe.loop(site + 4, first, steps, bytes, 6);
+}
+
+void expectRows(dim3 block, unsigned bytes, int begin) {
+  const int size = static_cast<int>(bytes);
+  for (const int pitch : {0, 16, 32, 48, 64, 68, 80, 132, 256, 1056, -4, -256}) {
+    if (pitch % size != 0) continue;  // the hardware makes no such access
+    SCOPED_TRACE("rows " + std::to_string(pitch) + " bytes apart, from " + std::to_string(begin));
+    expectExactly({1, block}, 50, [&](const Probe& probe) {
+      unsigned site = 0;
+      for (const int step : {0, size, 32}) {
+        rows<<<1, block>>>(probe, middle + begin, pitch, step, bytes, site);
+        site += 6;
+      }
+    });
+  }
 }
 
 TEST(Access, RowsOfNarrowBlocks) {
-  for (const unsigned width : {1u, 2u, 4u, 8u, 16u, 5u}) {
-    SCOPED_TRACE(std::to_string(width) + " wide");
-    expectExactly({1, dim3(width, 16)}, 12, [&](const Probe& probe) {
-      unsigned site = 0;
-      for (const int pitch : {0, 4, 1024, -256})
-        for (const int step : {0, 4, 12}) rows<<<1, dim3(width, 16)>>>(probe, middle, pitch, step, site++);
-    });
-  }
+  for (const unsigned bytes : {4u, 8u, 16u, 2u})
+    for (const unsigned width : {1u, 2u, 4u, 8u, 16u, 5u}) {
+      SCOPED_TRACE(std::to_string(bytes) + " bytes, " + std::to_string(width) + " wide");
+      for (const int begin : {0, 16}) expectRows(dim3(width, 16), bytes, begin);
+    }
 }
 
 __global__ void inShared(Probe probe, unsigned stride, unsigned bytes, unsigned begin, unsigned site) {

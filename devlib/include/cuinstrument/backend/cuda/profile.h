@@ -4,24 +4,51 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/profile_lanes.h"
+#include "cuinstrument/backend/cuda/whole_form.h"
 
 namespace cui {
 namespace backend {
 
-/// Addresses that are affine in a lane's number, of `lanes` lanes; the other lanes of the warp repeat them.
+/// Addresses that are affine in a lane's number, of `lanes` lanes, or rows of such, affine in their number;
+/// the other lanes of the warp repeat them.
 struct StrideForm {
   unsigned long long address;  ///< of the first
   int stride;
-  unsigned int lanes;
+  unsigned int lanes;  ///< of a row
+  unsigned int rows;   ///< where there are several, they have 32 lanes together, and strides that are not 0
+  int rowStride;       ///< where there are several
 };
+
+/// What a warp's form is to costOfStride(): rows that are alike, or have one address each, are one row.
+static __device__ __forceinline__ StrideForm shortened(const WholeForm& whole) {
+  if (whole.rowBits == 0) return {whole.first, whole.stride, 32, 1, 0};
+  const unsigned int width = 1u << whole.rowBits, rows = 32u >> whole.rowBits;
+  if (whole.rowStride == 0) return {whole.first, whole.stride, width, 1, 0};
+  if (whole.stride == 0) return {whole.first, whole.rowStride, rows, 1, 0};
+  return {whole.first, whole.stride, width, rows, whole.rowStride};
+}
+
+/// Passes through the banks that rows of neighbouring words take, less one. False if there is no closed form.
+static __device__ __forceinline__ bool excessOfRows(const StrideForm& form, unsigned int rowWords,
+                                                    unsigned int& excess) {
+  // Rows in step with each other's banks lie in as many places as their distance leads to; two others share
+  // some banks, if they share no words.
+  const unsigned int places = rowWords / form.lanes | form.rows;
+  const bool inStep = (rowWords & (form.lanes - 1)) == 0;
+  excess = inStep ? (places & (0u - places)) - 1 : 1;
+  return inStep || (form.rows == 2 && rowWords > form.lanes);
+}
 
 /// What an access of `threads` lanes costs, in closed form where there is one. Of a part of a warp the lanes
 /// are neighbours.
 static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsigned int bytes, bool shared,
                                                     ProfileChange& change, unsigned int threads = 32) {
   const unsigned int step = static_cast<unsigned int>(form.stride < 0 ? -form.stride : form.stride);
+  const unsigned int rowStep =
+      static_cast<unsigned int>(form.rowStride < 0 ? -form.rowStride : form.rowStride);
   const unsigned int last = form.lanes - 1;
-  const unsigned int places = step | static_cast<unsigned int>(form.address);
+  const unsigned int places = step | rowStep | static_cast<unsigned int>(form.address);
+  const bool isOne = form.rows == 1;
   change.bytes = threads * bytes;
   change.idleLanes = 32 - threads;
   change.excess = change.uselessBytes = 0;
@@ -29,16 +56,25 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
   change.low =
       form.address + static_cast<long long>(form.stride < 0 ? form.stride : 0) * static_cast<int>(last);
   change.high = change.low + static_cast<unsigned long long>(step) * last + bytes - 1;
+  const unsigned int sectorsOfRow = static_cast<unsigned int>((change.high >> 5) - (change.low >> 5)) + 1;
+  const long long beyond = static_cast<long long>(form.rowStride) * static_cast<int>(form.rows - 1);
+  if (form.rowStride < 0)
+    change.low += static_cast<unsigned long long>(beyond);
+  else
+    change.high += static_cast<unsigned long long>(beyond);
   if (shared) {
     if (bytes == 4 && (places & 3u) == 0) {
+      if (!isOne) return step == 4 && excessOfRows(form, rowStep / 4, change.excess);
       // Lanes step through the banks in a cycle of 32 / gcd(words, 32) banks.
       const unsigned int words = step / 4 | 32u;
       const unsigned int divisor = words & (0u - words);
       change.excess = step == 0 ? 0 : (form.lanes * divisor + 31) / 32 - 1;
       return true;
     }
-    // Eight and sixteen bytes are served for a half and a quarter of the warp at a time.
-    const bool oneEach = threads == 32 && (step == 0 || (step == bytes && form.lanes == 32));
+    // Eight and sixteen bytes are served for a half and a quarter of the warp at a time: a row, or part of
+    // it.
+    const bool oneEach =
+        threads == 32 && ((step == 0 && isOne) || (step == bytes && form.lanes * bytes >= 128));
     if ((bytes != 8 && bytes != 16) || (places & (bytes - 1)) != 0 || !oneEach) return false;
     change.idealDelta = static_cast<int>(bytes / 4) - 1;
     return true;
@@ -46,10 +82,11 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
   // Up to a gap of 31 bytes no sector of the span is left out; beyond, every lane has its own.
   const bool dense = step < bytes + 32;
   const bool aligned = (bytes & (bytes - 1)) == 0 && bytes <= 32 && (places & (bytes - 1)) == 0;
-  if (!dense && !aligned) return false;
-  const unsigned int sectors =
-      dense ? static_cast<unsigned int>((change.high >> 5) - (change.low >> 5)) + 1 : form.lanes;
-  const unsigned int useful = last * min(step, bytes) + bytes;
+  // Rows that begin at the same place of a sector, and share none, cost the same.
+  const bool apart = isOne | (dense & ((rowStep & 31u) == 0) & (rowStep >= 32 * sectorsOfRow));
+  if (!apart || (!dense && !aligned)) return false;
+  const unsigned int sectors = form.rows * (dense ? sectorsOfRow : form.lanes);
+  const unsigned int useful = form.rows * (last * min(step, bytes) + bytes);
   const unsigned int ideal = (useful + 31) / 32;
   change.excess = sectors - ideal;
   change.idealDelta = static_cast<int>(32 * ideal - change.bytes);
@@ -61,7 +98,7 @@ static __device__ __forceinline__ bool costOfStride(const StrideForm& form, unsi
 CUI_OF_ANY_MODE
 __device__ CUI_STEP bool profileStride(const DeviceUnit& unit, unsigned int key, unsigned long long first,
                                        int stride, unsigned int bytes) {
-  const StrideForm form = {first, stride, 32};
+  const StrideForm form = {first, stride, 32, 1, 0};
   const bool shared = spaceOf(key) == format::Space::shared;
   ProfileChange change;
   if (!costOfStride(form, bytes, shared, change)) return false;
@@ -69,27 +106,24 @@ __device__ CUI_STEP bool profileStride(const DeviceUnit& unit, unsigned int key,
   return true;
 }
 
-/// A block narrower than a warp has several rows in it. Where all of them ask for the same, or each for one
-/// address, that is affine, too. False if it is not.
+/// A block narrower than a warp has several rows in it, which follow a rule of their own. False if they do
+/// not, or if it has no closed form.
 CUI_OF_ANY_MODE
 __device__ CUI_STEP bool profileRows(const DeviceUnit& unit, unsigned int key, unsigned long long address,
                                      unsigned int bytes) {
   const bool shared = spaceOf(key) == format::Space::shared;
   const unsigned int width = rowWidth(), lane = laneIndex();
   const unsigned int low = static_cast<unsigned int>(address);
-  StrideForm form;
-  form.address = __shfl_sync(0xffffffffu, address, 0);
-  const unsigned int first = static_cast<unsigned int>(form.address);
-  const int stride = static_cast<int>(__shfl_sync(0xffffffffu, low, 1) - first);
-  const int rowStride = static_cast<int>(__shfl_sync(0xffffffffu, low, width & 31u) - first);
-  const unsigned int log2Width = lowestLane(width);
-  const unsigned int number = rowStride == 0 ? lane & (width - 1) : lane >> log2Width;
-  form.stride = rowStride == 0 ? stride : rowStride;
-  form.lanes = rowStride == 0 ? width : 32u >> log2Width;
-  const bool follows =
-      width < 32 && (rowStride == 0 || stride == 0) &&
-      address == form.address + static_cast<unsigned long long>(static_cast<long long>(form.stride) *
-                                                                static_cast<int>(number));
+  WholeForm whole;
+  whole.first = __shfl_sync(0xffffffffu, address, 0);
+  const unsigned int first = static_cast<unsigned int>(whole.first);
+  whole.stride = static_cast<int>(__shfl_sync(0xffffffffu, low, 1) - first);
+  whole.rowStride = static_cast<int>(__shfl_sync(0xffffffffu, low, width & 31u) - first);
+  whole.rowBits = lowestLane(width);
+  const long long offset = static_cast<long long>(whole.stride) * static_cast<int>(lane & (width - 1)) +
+                           static_cast<long long>(whole.rowStride) * static_cast<int>(lane >> whole.rowBits);
+  const bool follows = width < 32 && address == whole.first + static_cast<unsigned long long>(offset);
+  const StrideForm form = shortened(whole);
   ProfileChange change;
   if (!__all_sync(0xffffffffu, follows) || !costOfStride(form, bytes, shared, change)) return false;
   addToEntry(unit, key >> keyShift, shared, change);
@@ -137,7 +171,7 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
       address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
                                                          static_cast<int>(laneIndex() - leader));
   ProfileChange change;
-  const StrideForm form = {first, stride, threads};
+  const StrideForm form = {first, stride, threads, 1, 0};
   if (!__all_sync(mask, together & follows) || !costOfStride(form, bytes, shared, change, threads))
     return false;
   addToProfile(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change.excess, change.idealDelta,
@@ -148,9 +182,12 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
 /// Adds an access of the lanes of `mask`.
 static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                                  unsigned long long address, unsigned int bytes) {
-  const bool added = mask == 0xffffffffu ? addWhole(unit, key, address, bytes)
-                                         : hasPartForms && profilePart(unit, mask, key, address, bytes);
-  if (!added) profileLanes(unit, mask, key, address, bytes);
+  // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
+  if (mask == 0xffffffffu) {
+    if (!addWhole(unit, key, address, bytes)) profileLanes(unit, 0xffffffffu, key, address, bytes);
+  } else if (!hasPartForms || !profilePart(unit, mask, key, address, bytes)) {
+    profileLanes(unit, mask, key, address, bytes);
+  }
 }
 CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,

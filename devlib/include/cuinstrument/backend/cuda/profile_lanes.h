@@ -72,37 +72,39 @@ static __device__ __forceinline__ bool findPredecessor(const LaneGroup& group, u
   return found;
 }
 
-/// Different numbers among the group's lanes; the others pass one that no lane has.
-static __device__ __forceinline__ unsigned int countDistinct(const LaneGroup& group,
-                                                             unsigned long long number) {
+/// Different numbers among the group's lanes.
+static __device__ __forceinline__ unsigned int countDistinct(const LaneGroup& group, unsigned int number) {
   const unsigned int same = __match_any_sync(group.mask, number) & group.lanes;
   const bool first = group.has(laneIndex()) && (same & ((1u << laneIndex()) - 1)) == 0;
   return static_cast<unsigned int>(__popc(__ballot_sync(group.mask, first)));
 }
 
-/// Sectors and distinct bytes of lanes in any order, aligned to their size: each lies in one sector, and two
-/// lanes' bytes are the same or disjoint. False if they are not like that, or too far apart.
-static __device__ __forceinline__ bool countAligned(const LaneGroup& group, GroupCost& cost) {
-  const unsigned int lane = laneIndex();
-  const unsigned long long first = __shfl_sync(group.mask, group.address, lowestLane(group.lanes));
-  const bool member = group.has(lane);
+/// What a lane asks for is aligned to its size, and at most a sector: each lies in one sector, and two lanes'
+/// bytes are the same or disjoint. And less than 2 GiB from `first`: halves of addresses tell it from others.
+static __device__ __forceinline__ bool isAligned(const LaneGroup& group, unsigned long long first) {
+  return (group.bytes & (group.bytes - 1)) == 0 && group.bytes <= 32 &&
+         (group.address & (group.bytes - 1)) == 0 && (group.address - first + (1u << 31)) >> 32 == 0;
+}
+
+/// Sectors and distinct bytes of lanes in any order, which isAligned() of all.
+static __device__ __forceinline__ GroupCost costOfAligned(const LaneGroup& group, unsigned long long first) {
+  const bool member = group.has(laneIndex());
   const unsigned int distance = static_cast<unsigned int>(group.address - first) + (1u << 31);
-  const bool fits = (group.bytes & (group.bytes - 1)) == 0 && group.bytes <= 32 &&
-                    (group.address & (group.bytes - 1)) == 0 &&
-                    first + distance - (1u << 31) == group.address;
-  if (!__all_sync(group.mask, !member || fits)) return false;
-  cost.cost = countDistinct(group, member ? group.address >> 5 : ~0ull);
+  const unsigned int most = maximumOf(group.mask, member ? distance : 0);
+  const unsigned int least = ~maximumOf(group.mask, member ? ~distance : 0);
+  GroupCost cost;
+  cost.cost = countDistinct(group, static_cast<unsigned int>(group.address >> 5));
   cost.usefulBytes = static_cast<unsigned int>(__popc(group.lanes));
 #if defined(CUI_FEW_REGISTERS)  // the branch would take more registers than there are (recorder.h)
   constexpr bool ask = true;
 #else  // lanes in sectors of their own have bytes of their own
   const bool ask = cost.cost != cost.usefulBytes;
 #endif
-  if (ask) cost.usefulBytes = countDistinct(group, member ? group.address : ~0ull);
+  if (ask) cost.usefulBytes = countDistinct(group, static_cast<unsigned int>(group.address));
   cost.usefulBytes *= group.bytes;
-  cost.low = first + ~maximumOf(group.mask, member ? ~distance : 0) - (1u << 31);
-  cost.high = first + maximumOf(group.mask, member ? distance : 0) - (1u << 31) + group.bytes - 1;
-  return true;
+  cost.low = first + least - (1u << 31);
+  cost.high = first + most - (1u << 31) + group.bytes - 1;
+  return cost;
 }
 
 /// Sectors and distinct bytes that each lane adds, of intervals of one length in the order of their starts:
@@ -137,14 +139,17 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
   GroupCost cost;
   cost.cost = cost.ideal = 0;
   const unsigned int address = static_cast<unsigned int>(group.address);
+  const unsigned long long window = group.address - address;  // the same 4 GiB for all
+  cost.high = window + maximumOf(group.mask, member ? address : 0) + group.bytes - 1;
+  cost.low = window + ~maximumOf(group.mask, member ? ~address : 0);
 #pragma unroll 1
   for (unsigned int offset = 0; offset < group.bytes; offset += piece) {
     const unsigned int unit = ((address + offset) >> shift & 0xffffffu) | pass << 24;
-    const unsigned int same = __match_any_sync(group.mask, member ? unit : 1u << 31);
-    const bool counts = member && (same & ((1u << lane) - 1)) == 0;
-    const unsigned int counted = __ballot_sync(group.mask, counts);
     const unsigned int bank = (unit & (lanesOfPass - 1)) | pass << 8;
-    const unsigned int conflicting = __match_any_sync(group.mask, member ? bank : 1u << 31) & counted;
+    const unsigned int same = __match_any_sync(group.mask, unit) & group.lanes;
+    const unsigned int ofBank = __match_any_sync(group.mask, bank);
+    const bool counts = member && (same & ((1u << lane) - 1)) == 0;
+    const unsigned int conflicting = ofBank & __ballot_sync(group.mask, counts);
     const unsigned int words = counts ? static_cast<unsigned int>(__popc(conflicting)) : 0;
 #pragma unroll 1
     for (unsigned int first = 0; first < 32; first += lanesOfPass) {
@@ -153,11 +158,6 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
       cost.ideal += most != 0 ? 1 : 0;
     }
   }
-  const unsigned int leaders = __shfl_sync(group.mask, address, lowestLane(group.lanes));
-  const unsigned int own = member ? address : leaders;
-  const unsigned long long window = group.address - address;  // the same 4 GiB for all
-  cost.high = window + maximumOf(group.mask, own) + group.bytes - 1;
-  cost.low = window + ~maximumOf(group.mask, ~own);
   return cost;
 }
 
@@ -167,15 +167,29 @@ static __device__ __forceinline__ unsigned int siteAndMore(const LaneGroup& grou
   return key >> keyShift << 2 | (mixed ? 2u : 0u);
 }
 
+/// addToProfile(), without a call where a step of the module knows that it is all lanes.
+static __device__ __forceinline__ void addGroup(const DeviceUnit& unit, const LaneGroup& group,
+                                                unsigned int siteAndMore, unsigned int excess, int idealDelta,
+                                                unsigned int uselessBytes, unsigned long long low,
+                                                unsigned long long high) {
+#if defined(CUI_RECORDER_MODULE)
+  if (group.lanes == 0xffffffffu)
+    return addToEntry(unit, siteAndMore >> 2, (siteAndMore & 1u) != 0,
+                      {32 * group.bytes, excess, 0, idealDelta, uselessBytes, low, high});
+#endif
+  addToProfile(unit, group.lanes, siteAndMore, group.bytes, excess, idealDelta, uselessBytes, low, high);
+}
+
 // The functions below pass a group on as their last step, in pieces (recordSlowly() and addToProfile() say
 // why).
 /// Adds an access of `lanes`, which agree on site and space.
 CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                        unsigned long long address, unsigned int bytes, unsigned int key) {
-  const GroupCost cost = costInWavefronts({mask, lanes, address, bytes});
-  addToProfile(unit, lanes, siteAndMore({mask, lanes, address, bytes}, key) | 1u, bytes,
-               cost.cost - cost.ideal, static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
+  const LaneGroup group = {mask, lanes, address, bytes};
+  const GroupCost cost = costInWavefronts(group);
+  addGroup(unit, group, siteAndMore(group, key) | 1u, cost.cost - cost.ideal,
+           static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
 }
 /// Adds an access to constant memory, which has no sectors; the site's sums of shared memory count such
 /// requests (format/profile.h).
@@ -198,8 +212,8 @@ static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const L
   const unsigned int ideal = (cost.usefulBytes + 31) / 32;
   if (spaceOf(key) == format::Space::constant)
     return addConstant(unit, group.lanes, siteAndMore(group, key), group.bytes, cost.low, cost.high);
-  addToProfile(unit, group.lanes, siteAndMore(group, key), group.bytes, cost.cost - ideal,
-               static_cast<int>(32 * ideal - bytes), bytes - cost.usefulBytes, cost.low, cost.high);
+  addGroup(unit, group, siteAndMore(group, key), cost.cost - ideal, static_cast<int>(32 * ideal - bytes),
+           bytes - cost.usefulBytes, cost.low, cost.high);
 }
 /// Lanes in any order that may overlap in part.
 CUI_OF_ANY_MODE
@@ -213,34 +227,32 @@ __device__ __noinline__ void profileOverlapping(const DeviceUnit& unit, unsigned
   addBeyond(group, follows, false, before, cost);
   addMemory(unit, group, key, cost);
 }
-/// Lanes whose addresses neither ascend nor descend.
-CUI_OF_ANY_MODE
-__device__ CUI_STEP void profileScattered(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
-                                          unsigned long long address, unsigned int bytes, unsigned int key) {
-  const LaneGroup group = {mask, lanes, address, bytes};
-  GroupCost cost;
-  if (!countAligned(group, cost)) return profileOverlapping(unit, mask, lanes, address, bytes, key);
-  addMemory(unit, group, key, cost);
-}
 CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileMemory(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,
                                        unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
   const unsigned int lane = laneIndex();
-  const unsigned int earlier = group.lanes & ((1u << lane) - 1);
-  const unsigned long long before =
-      __shfl_sync(group.mask, group.address, earlier != 0 ? highestLane(earlier) : lane);
-  const bool free = !group.has(lane) || earlier == 0;
-  const bool up = __all_sync(group.mask, free || group.address >= before);
-  if (!up && !__all_sync(group.mask, free || group.address <= before))
-    return profileScattered(unit, mask, lanes, address, bytes, key);
-  GroupCost cost;
-  addBeyond(group, earlier != 0, !up, before, cost);
-  const unsigned int low = up ? lowestLane(group.lanes) : highestLane(group.lanes);
-  const unsigned int high = up ? highestLane(group.lanes) : lowestLane(group.lanes);
-  cost.low = __shfl_sync(group.mask, group.address, low);
-  cost.high = __shfl_sync(group.mask, group.address, high) + group.bytes - 1;
-  addMemory(unit, group, key, cost);
+  const unsigned int earlier = lanes & ((1u << lane) - 1);
+  // All questions to other lanes are asked together: each group of them costs a test for lanes that have
+  // parted.
+  const unsigned long long before = __shfl_sync(mask, address, earlier != 0 ? highestLane(earlier) : lane);
+  const unsigned long long first = __shfl_sync(mask, address, lowestLane(lanes));
+  const unsigned long long last = __shfl_sync(mask, address, highestLane(lanes));
+  const bool member = group.has(lane), free = !member || earlier == 0;
+  const bool up = __all_sync(mask, free || address >= before);
+  const bool down = __all_sync(mask, free || address <= before);
+  const bool aligned = __all_sync(mask, !member || isAligned(group, first));
+  if (up || down) {
+    GroupCost cost;
+    addBeyond(group, earlier != 0, !up, before, cost);
+    cost.low = up ? first : last;
+    cost.high = (up ? last : first) + bytes - 1;
+    addMemory(unit, group, key, cost);
+  } else if (aligned) {
+    addMemory(unit, group, key, costOfAligned(group, first));
+  } else {
+    profileOverlapping(unit, mask, lanes, address, bytes, key);
+  }
 }
 
 /// Lanes that met here from different sites, or with generic pointers into different spaces.

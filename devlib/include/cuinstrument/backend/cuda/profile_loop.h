@@ -34,8 +34,8 @@ struct LoopCost {
 static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, unsigned int times,
                                                    unsigned int index, unsigned int lanes, LoopCost& cost) {
   const bool shared = spaceOf(access.key) == format::Space::shared;
-  StrideForm form;
-  bool good = shorten(access.form, form) & (shared | (spaceOf(access.key) == format::Space::global));
+  StrideForm form = shortened(access.form);
+  bool good = shared | (spaceOf(access.key) == format::Space::global);
   // Times round that are `period` apart begin at the same place of a line. In shared memory all cost the
   // same, whatever bank they begin at.
   const unsigned int step = static_cast<unsigned int>(access.step),

@@ -8,19 +8,6 @@
 namespace cui {
 namespace backend {
 
-/// What a form is to costOfStride(): rows that are alike, or have one address each, are a shorter one; false
-/// for others.
-static __device__ __forceinline__ bool shorten(const WholeForm& whole, StrideForm& form) {
-  form.address = whole.first;
-  form.stride = whole.stride;
-  form.lanes = 32;
-  if (whole.rowBits == 0) return true;
-  const bool alike = whole.rowStride == 0;
-  form.lanes = alike ? 1u << whole.rowBits : 32u >> whole.rowBits;
-  form.stride = alike ? whole.stride : whole.rowStride;
-  return alike || whole.stride == 0;
-}
-
 /// Whether the lanes' accesses lie side by side, each a whole warp's: what most accesses are, told in few
 /// steps. Where that is so, `first` is where accessOf(accesses, which) begins. Called by all lanes of a warp.
 template <unsigned Count>
@@ -120,11 +107,9 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
     return true;
   }
   WholeForm whole;
-  StrideForm form;
   good &= findForm(accesses, lane >> 3, whole);
-  good &= shorten(whole, form);
   ProfileChange change;
-  good &= costOfStride(form, mine.bytes, shared, change);
+  good &= costOfStride(shortened(whole), mine.bytes, shared, change);
   if (!__all_sync(mask, good & ready)) {
     if (Last || !__all_sync(mask, good)) return false;
     profileWholeAnew(unit, all);  // the last step: recordSlowly() says why
