@@ -170,13 +170,13 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   const unsigned int lane = laneIndex(), word = lane & 7u;
   LoopAccess mine = loopAccessOf(loop, lane >> 3);
   const unsigned int site = mine.key >> keyShift;
-  unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
-  const unsigned long long own = loadOwn(place);
   bool good = findForm(loop.of, lane >> 3, mine.form) & agree(loop);
   LoopCost cost;
   good &= costOfTimes(mine, loop.times, word, 8, cost);
   if (!__all_sync(mask, good)) return false;
   if (!__all_sync(mask, haveOwnEntries(loop.of))) return false;
+  unsigned long long* const place = entryWord(constantsOf(unit), site);
+  const unsigned long long own = loadOwn(place);
   const bool ready =
       word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
   if (!__all_sync(mask, ready)) return Last ? false : profileLoopAnew(unit, loop);
