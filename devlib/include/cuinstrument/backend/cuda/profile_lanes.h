@@ -180,8 +180,7 @@ static __device__ __forceinline__ void addGroup(const DeviceUnit& unit, const La
   addToProfile(unit, group.lanes, siteAndMore, group.bytes, excess, idealDelta, uselessBytes, low, high);
 }
 
-// The functions below pass a group on as their last step, in pieces (recordSlowly() and addToProfile() say
-// why).
+// The functions below pass a group on as their last step, in pieces (see recordSlowly(), addToProfile()).
 /// Adds an access of `lanes`, which agree on site and space.
 CUI_OF_ANY_MODE
 __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask, unsigned int lanes,

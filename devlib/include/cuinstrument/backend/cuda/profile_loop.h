@@ -170,16 +170,16 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   const unsigned int lane = laneIndex(), word = lane & 7u;
   LoopAccess mine = loopAccessOf(loop, lane >> 3);
   const unsigned int site = mine.key >> keyShift;
-  bool good = findForm(loop.of, lane >> 3, mine.form) & agree(loop);
-  LoopCost cost;
-  good &= costOfTimes(mine, loop.times, word, 8, cost);
-  if (!__all_sync(mask, good)) return false;
-  if (!__all_sync(mask, haveOwnEntries(loop.of))) return false;
-  unsigned long long* const place = entryWord(constantsOf(unit), site);
+  unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
   const unsigned long long own = loadOwn(place);
+  const bool good = findForm(loop.of, lane >> 3, mine.form) & agree(loop) & haveOwnEntries(loop.of);
+  if (!__all_sync(mask, good)) return false;
+  // Before the cost, which takes registers: the parameters, which are many, are not needed any more then.
   const bool ready =
       word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
   if (!__all_sync(mask, ready)) return Last ? false : profileLoopAnew(unit, loop);
+  LoopCost cost;
+  if (!__all_sync(mask, costOfTimes(mine, loop.times, word, 8, cost))) return false;
   if (__any_sync(mask, cost.isShared)) {
     // A sum that is the same in all eight lanes counts once.
     if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
