@@ -25,12 +25,44 @@ bool isFromBothSides(const clang::Diagnostic& diagnostic) {
   return message.ends_with("in __host__ __device__ function");
 }
 
+bool isInLibrary(const clang::Diagnostic& diagnostic) {
+  return diagnostic.hasSourceManager() &&
+         diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+}
+
+/// A `warpSize` of the program's, where nvcc has only declared its own (`extern const int`) and Clang's
+/// header has defined it.
+bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_redefinition &&
+      diagnostic.getID() != clang::diag::err_inline_decl_follows_def)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return message.str().contains("'warpSize'");
+}
+
+/// What an error says of a candidate that the host cannot call. nvcc takes such calls in templates, and those
+/// of constexpr functions with --expt-relaxed-constexpr.
+bool isDeviceCandidate(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_ovl_candidate_bad_target) return false;
+  llvm::SmallString<128> message;
+  note.FormatDiagnostic(message);
+  return message.ends_with("call to __device__ function from __host__ function");
+}
+
+/// What the note is about is code made from a template.
+bool isInstantiation(const clang::Diagnostic& note) {
+  llvm::SmallString<128> message;
+  note.FormatDiagnostic(message);
+  return message.starts_with("in instantiation of");
+}
+
 /// nvcc accepts these, and Clang's tree keeps what is around them.
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
-      return diagnostic.hasSourceManager() &&
-             diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+    case clang::diag::err_cuda_ovl_target:                   // __assert_fail in libcu++, with NDEBUG
+      return isInLibrary(diagnostic);
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:
@@ -49,6 +81,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_variable_object_no_init:             // int a[n] = {};
     case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
     case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
+    case clang::diag::err_typename_missing:                    // sizeof(S<T>::Part)
       return true;
     default:
       return false;
@@ -60,9 +93,12 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
-    if (notes_ == Notes::keep || notes_ == Notes::keepPrevious)
+    if (notes_ == Notes::keep || notes_ == Notes::keepPrevious) {
       errors_.back().notes.push_back(diagnostic.getLocation());
-    if (notes_ == Notes::keepPrevious) rejected_.functions.insert(diagnostic.getLocation());
+      errors_.back().instantiated |= isInstantiation(diagnostic);
+    }
+    if (notes_ == Notes::keepPrevious || (notes_ == Notes::keep && isDeviceCandidate(diagnostic)))
+      rejected_.functions.insert(diagnostic.getLocation());
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
@@ -76,13 +112,18 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     notes_ = Notes::drop;
     return;
   }
+  definesWarpSize_ |= isOwnWarpSize(diagnostic);
+  // x.f<0>() of a dependent x, which the parser took for a comparison.
+  if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
+      diagnostic.getID() == clang::diag::err_bound_member_function)
+    templates_.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
-  again_ |= specialised || sides;
+  again_ |= specialised || sides || definesWarpSize_;
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
@@ -90,7 +131,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     errors_.push_back({diagnostic.getLocation(),
                        {},
                        message.str().str(),
-                       diagnostic.getID() < clang::diag::DIAG_START_SEMA});
+                       diagnostic.getID() < clang::diag::DIAG_START_SEMA,
+                       false});
     notes_ = sides ? Notes::keepPrevious : Notes::keep;
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     return;
