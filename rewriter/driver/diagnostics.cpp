@@ -93,9 +93,15 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
-    if (notes_ == Notes::keep || notes_ == Notes::keepPrevious) {
+    if (notes_ != Notes::print && notes_ != Notes::drop) {
       errors_.back().notes.push_back(diagnostic.getLocation());
       errors_.back().instantiated |= isInstantiation(diagnostic);
+    }
+    // An explicit instantiation that says nothing of sides is for both, and its template, too.
+    if (notes_ == Notes::keepInstantiation &&
+        diagnostic.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch) {
+      rejected_.instantiations.insert(errors_.back().location);
+      rejected_.functions.insert(diagnostic.getLocation());
     }
     if (notes_ == Notes::keepPrevious || (notes_ == Notes::keep && isDeviceCandidate(diagnostic)))
       rejected_.functions.insert(diagnostic.getLocation());
@@ -122,8 +128,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
+  const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
-  again_ |= specialised || sides || definesWarpSize_;
+  again_ |= specialised || instantiated || sides || definesWarpSize_;
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
@@ -133,7 +140,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                        message.str().str(),
                        diagnostic.getID() < clang::diag::DIAG_START_SEMA,
                        false});
-    notes_ = sides ? Notes::keepPrevious : Notes::keep;
+    notes_ = sides ? Notes::keepPrevious : instantiated ? Notes::keepInstantiation : Notes::keep;
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     return;
   }

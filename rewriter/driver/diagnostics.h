@@ -35,7 +35,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool definesWarpSize() const { return definesWarpSize_; }
 
  private:
-  enum class Notes { print, keep, keepPrevious, drop };
+  enum class Notes { print, keep, keepPrevious, keepInstantiation, drop };
 
   bool tolerant_;
   bool refused_ = false;
