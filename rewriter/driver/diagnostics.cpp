@@ -30,6 +30,14 @@ bool isInLibrary(const clang::Diagnostic& diagnostic) {
          diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
 }
 
+/// What the error is about is all that `sizeof(` has: there, Clang goes on with the type.
+bool isSizeOf(const clang::Diagnostic& diagnostic) {
+  const clang::SourceManager& manager = diagnostic.getSourceManager();
+  const auto [file, offset] = manager.getDecomposedSpellingLoc(diagnostic.getLocation());
+  llvm::StringRef before = manager.getBufferData(file).take_front(offset).rtrim();
+  return before.consume_back("(") && before.rtrim().ends_with("sizeof");
+}
+
 /// A `warpSize` of the program's, where nvcc has only declared its own (`extern const int`) and Clang's
 /// header has defined it.
 bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
@@ -50,6 +58,12 @@ bool isDeviceCandidate(const clang::Diagnostic& note) {
   return message.ends_with("call to __device__ function from __host__ function");
 }
 
+/// The template of a specialisation, or of an explicit instantiation, that names other sides: to nvcc, it is
+/// for both.
+bool isOfOtherSides(const clang::Diagnostic& note) {
+  return note.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch;
+}
+
 /// What the note is about is code made from a template.
 bool isInstantiation(const clang::Diagnostic& note) {
   llvm::SmallString<128> message;
@@ -67,6 +81,8 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:
       return isFromBothSides(diagnostic);
+    case clang::diag::err_typename_missing:  // sizeof(S<T>::Part)
+      return isSizeOf(diagnostic);
     case clang::diag::err_alignas_underaligned:     // alignas(64) of a type that is aligned to 128
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
@@ -81,7 +97,6 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_variable_object_no_init:             // int a[n] = {};
     case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
     case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
-    case clang::diag::err_typename_missing:                    // sizeof(S<T>::Part)
       return true;
     default:
       return false;
@@ -98,12 +113,12 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       errors_.back().instantiated |= isInstantiation(diagnostic);
     }
     // An explicit instantiation that says nothing of sides is for both, and its template, too.
-    if (notes_ == Notes::keepInstantiation &&
-        diagnostic.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch) {
+    if (notes_ == Notes::keepInstantiation && isOfOtherSides(diagnostic)) {
       rejected_.instantiations.insert(errors_.back().location);
       rejected_.functions.insert(diagnostic.getLocation());
     }
-    if (notes_ == Notes::keepPrevious || (notes_ == Notes::keep && isDeviceCandidate(diagnostic)))
+    if (notes_ == Notes::keepPrevious ||
+        (notes_ == Notes::keep && (isDeviceCandidate(diagnostic) || isOfOtherSides(diagnostic))))
       rejected_.functions.insert(diagnostic.getLocation());
     if (notes_ != Notes::print) return;
   } else {
