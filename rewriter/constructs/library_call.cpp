@@ -60,6 +60,8 @@ struct Fragment {
   long m = 0, n = 0, k = 0;
 };
 
+constexpr std::uint32_t packedRowBytes = 16;  ///< 128 elements of a bit, 32 of four
+
 bool read(const clang::Expr& argument, Fragment& fragment) {
   const auto* record = clang::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
       argument.getType()->getAsCXXRecordDecl());
@@ -172,8 +174,12 @@ class LibraryCall : public Construct {
               ""};
     Fragment fragment;
     const clang::QualType element = side.pointer->getType()->getPointeeType();
-    if (!read(*call.getArg(load ? 0 : 1), fragment) || element.isNull() || element->isVoidType() ||
-        fragment.element == "b1" || fragment.element == "u4" || fragment.element == "s4") {
+    if (!read(*call.getArg(load ? 0 : 1), fragment) || element.isNull()) {
+      side.reason = "a tile that is not understood";
+    } else if (fragment.element == "b1" || fragment.element == "u4" || fragment.element == "s4") {
+      side.form = Form::CUI_ANY_TILE_LOAD;  // which knows elements that share a byte
+      side.bytes = packedRowBytes;
+    } else if (element->isVoidType()) {
       side.reason = "a tile that is not understood";
     } else if (fragment.use == "accumulator") {
       side.measures = {fragment.m, fragment.n};

@@ -232,7 +232,7 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepsText) co
 }
 
 Resolved Ranges::resolveName(clang::SourceLocation name) const {
-  Resolved result = resolveCall(clang::SourceRange(name));
+  Resolved result = resolve(clang::SourceRange(name), false, false);
   if (result.reason.empty() && manager_.isWrittenInScratchSpace(manager_.getSpellingLoc(name)))
     result.reason = pasted;
   return result;
@@ -319,6 +319,13 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
   if (!result.located) result.use = result.span;
   result.located = true;
   const SourceFile& file = sources_.file(result.span.file);
+  if (wrap && file.user) {
+    // Of members of anonymous structures, Clang's begin is behind their class.
+    const unsigned whole =
+        static_cast<unsigned>(sources_.tokens(result.span.file).beginOfQualified(result.span.begin));
+    if (result.use == result.span) result.use.begin = whole;
+    result.span.begin = whole;
+  }
   if (!file.user)
     result.reason = "not in a file of the user's";
   else if (!file.wanted)

@@ -36,8 +36,12 @@ bool holdsPointer(clang::QualType type, unsigned depth) {
   return false;
 }
 
-/// `threadIdx` and its kin are special registers, whatever a header declares.
+/// `threadIdx` and its kin are special registers, whatever a header declares. `warpSize` is a constant, also
+/// where the program defines it.
 bool isIndex(const clang::VarDecl& variable) {
+  if (variable.getDeclContext()->isTranslationUnit() && variable.getIdentifier() &&
+      variable.getName() == "warpSize")
+    return true;
   const clang::CXXRecordDecl* type = variable.getType()->getAsCXXRecordDecl();
   return type && type->getIdentifier() && type->getName().starts_with("__cuda_builtin_");
 }

@@ -25,6 +25,8 @@ struct Region {
   std::string function;
   bool device = false;
   bool statement = false;
+  bool pattern = false;  ///< a template's
+  unsigned entry = 0;    ///< of a kernel: behind the brace, where its entry mark goes
 };
 
 bool isDeviceCode(const clang::FunctionDecl& function) {
@@ -90,19 +92,42 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
     return best;
   }
 
+  /// In a function of a template that nothing instantiates: neither compiler makes code of it.
+  bool neverInstantiated(const Span& place) const {
+    const Region* function = innermost(place, false);
+    return function && llvm::all_of(regions, [&](const Region& one) {
+             return one.statement || one.span != function->span || one.pattern;
+           });
+  }
+
  private:
   void add(clang::SourceRange range, const clang::FunctionDecl& function, bool statement) {
     if (!withRegions_) return;
     // No edit needs to fit it: only its place matters.
     const Resolved resolved = ranges_.resolve(range);
-    if (resolved.located && ranges_.sources().file(resolved.use.file).user)
-      regions.push_back({resolved.use, qualifiedName(function), isDeviceCode(function), statement});
+    if (!resolved.located || !ranges_.sources().file(resolved.use.file).user) return;
+    Region region{resolved.use, qualifiedName(function), isDeviceCode(function), statement};
+    region.pattern = function.isDependentContext();
+    const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+    if (body && !statement && function.hasAttr<clang::CUDAGlobalAttr>()) {
+      const Resolved brace = ranges_.resolveToken(body->getLBracLoc());
+      if (brace.reason.empty() && !brace.macro && brace.span.file == region.span.file)
+        region.entry = brace.span.end;
+    }
+    regions.push_back(std::move(region));
   }
 
   const Ranges& ranges_;
   bool withRegions_;
   const clang::FunctionDecl* function_ = nullptr;
 };
+
+/// Leaves it alone for what is wrong at `place`. A kernel keeps its entry mark, which its launches are known
+/// by, for what it calls may record.
+void exclude(const Region& region, const Span& place, const std::string& reason, Sources& sources) {
+  const bool marked = region.entry != 0 && place.begin >= region.entry;
+  sources.exclude(region.span.file, marked ? region.entry : region.span.begin, region.span.end, reason);
+}
 
 std::string lineAround(llvm::StringRef text, unsigned offset) {
   const std::size_t begin = text.rfind('\n', offset) + 1;  // npos + 1 is 0
@@ -173,11 +198,12 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
     if (region) {
       left.function = region->function;
       left.statement = region->statement;
-      left.harmless = !region->device && !mayConcernDevice(region->span, sources, ranges.preprocessing());
-      const Span& span = region->span;
-      sources.exclude(span.file, span.begin, span.end,
-                      std::string("Clang rejects its ") + (left.statement ? "statement: " : "function: ") +
-                          error.message);
+      left.harmless = (!error.instantiated && inventory.neverInstantiated(place)) ||
+                      (!region->device && !mayConcernDevice(region->span, sources, ranges.preprocessing()));
+      exclude(
+          *region, place,
+          std::string("Clang rejects its ") + (left.statement ? "statement: " : "function: ") + error.message,
+          sources);
     }
     if (std::find(result.begin(), result.end(), left) != result.end()) continue;  // of another instantiation
     addSite(place, left.function, lineAround(sources.file(place.file).text, place.begin),
@@ -210,8 +236,8 @@ void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, c
         const bool touches =
             region.span.file == file && region.span.begin < place.end && place.begin < region.span.end;
         if (!touches || region.statement) continue;
-        const Region* inner = inventory.innermost({file, std::max(place.begin, region.span.begin), 0}, false);
-        if (inner) sources.exclude(file, inner->span.begin, inner->span.end, leftReason);
+        const Span at{file, std::max(place.begin, region.span.begin), 0};
+        if (const Region* inner = inventory.innermost(at, false)) exclude(*inner, at, leftReason, sources);
       }
       sources.exclude(file, place.begin, place.end, leftReason);
     }

@@ -15,7 +15,8 @@ struct SourceError {
   clang::SourceLocation location;
   std::vector<clang::SourceLocation> notes;  ///< of an error in library code, they lead back to the user's
   std::string message;
-  bool syntax = false;  ///< what follows it may be misunderstood
+  bool syntax = false;        ///< what follows it may be misunderstood
+  bool instantiated = false;  ///< in code made from a template
 };
 
 /// What was left alone because of an error.
@@ -24,8 +25,9 @@ struct Unparsed {
   std::string function;    ///< "" outside functions
   bool statement = false;  ///< no more than a statement of that function
   std::string message;
-  bool harmless =
-      false;  ///< host code in which there is nothing to instrument: it has its row, and needs no warning
+  /// Host code in which there is nothing to instrument, or a template that nothing instantiates: it has its
+  /// row, and needs no warning.
+  bool harmless = false;
   auto operator<=>(const Unparsed&) const = default;
 };
 

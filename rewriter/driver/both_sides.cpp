@@ -62,38 +62,6 @@ class Pairs {
   NamePlaces& found_;
 };
 
-/// Follows the tokens of a declaration from its name to where it has been understood: behind the brace that
-/// opens its body, or the semicolon.
-class Watcher {
- public:
-  Watcher(clang::CompilerInstance& compiler, const NamePlaces& functions)
-      : compiler_(compiler), functions_(functions) {}
-
-  void operator()(const clang::Token& token) {
-    if (std::exchange(ended_, false)) {
-      compiler_.getSema().CUDA().PopForceHostDevice();
-      inside_ = false;
-    }
-    if (token.isAnnotation()) return;
-    if (inside_) {
-      if (token.is(clang::tok::l_paren)) ++depth_;
-      if (token.is(clang::tok::r_paren)) --depth_;
-      ended_ = depth_ <= 0 && token.isOneOf(clang::tok::l_brace, clang::tok::semi);
-    } else if (isAmong(compiler_.getSourceManager(), compiler_.getLangOpts(), token.getLocation(),
-                       functions_)) {
-      compiler_.getSema().CUDA().PushForceHostDevice();
-      inside_ = true;
-      depth_ = 0;
-    }
-  }
-
- private:
-  clang::CompilerInstance& compiler_;
-  const NamePlaces& functions_;
-  bool inside_ = false, ended_ = false;
-  int depth_ = 0;
-};
-
 class Marker : public clang::RecursiveASTVisitor<Marker> {
  public:
   Marker(const clang::ASTContext& ast, const NamePlaces& functions) : ast_(ast), functions_(functions) {}
@@ -124,8 +92,23 @@ bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>&
   return pairs.added;
 }
 
-void declareForBothSides(clang::CompilerInstance& compiler, const NamePlaces& functions) {
-  if (!functions.empty()) compiler.getPreprocessor().setTokenWatcher(Watcher(compiler, functions));
+void BothSidesWatcher::operator()(const clang::Token& token) {
+  if (functions_.empty()) return;
+  if (std::exchange(ended_, false)) {
+    compiler_.getSema().CUDA().PopForceHostDevice();
+    inside_ = false;
+  }
+  if (token.isAnnotation()) return;
+  if (inside_) {
+    if (token.is(clang::tok::l_paren)) ++depth_;
+    if (token.is(clang::tok::r_paren)) --depth_;
+    ended_ = depth_ <= 0 && token.isOneOf(clang::tok::l_brace, clang::tok::semi);
+  } else if (isAmong(compiler_.getSourceManager(), compiler_.getLangOpts(), token.getLocation(),
+                     functions_)) {
+    compiler_.getSema().CUDA().PushForceHostDevice();
+    inside_ = true;
+    depth_ = 0;
+  }
 }
 
 void markBothSides(clang::ASTContext& ast, const NamePlaces& functions) {

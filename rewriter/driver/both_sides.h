@@ -16,9 +16,22 @@ namespace cui::driver {
 bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
                   NamePlaces& functions);
 
-/// From now on, functions whose names are there will be declared for both sides. `functions` must live as
-/// long as the parse.
-void declareForBothSides(clang::CompilerInstance& compiler, const NamePlaces& functions);
+/// Has functions whose names are there declared for both sides. To be shown each token: follows those of a
+/// declaration from its name to where it has been understood, behind the brace that opens its body, or the
+/// semicolon. `functions` must live as long as the parse.
+class BothSidesWatcher {
+ public:
+  BothSidesWatcher(clang::CompilerInstance& compiler, const NamePlaces& functions)
+      : compiler_(compiler), functions_(functions) {}
+
+  void operator()(const clang::Token& token);
+
+ private:
+  clang::CompilerInstance& compiler_;
+  const NamePlaces& functions_;
+  bool inside_ = false, ended_ = false;
+  int depth_ = 0;
+};
 
 /// Makes that known as if the source had said so.
 void markBothSides(clang::ASTContext& ast, const NamePlaces& functions);

@@ -25,16 +25,64 @@ bool isFromBothSides(const clang::Diagnostic& diagnostic) {
   return message.ends_with("in __host__ __device__ function");
 }
 
+bool isInLibrary(const clang::Diagnostic& diagnostic) {
+  return diagnostic.hasSourceManager() &&
+         diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+}
+
+/// What the error is about is all that `sizeof(` has: there, Clang goes on with the type.
+bool isSizeOf(const clang::Diagnostic& diagnostic) {
+  const clang::SourceManager& manager = diagnostic.getSourceManager();
+  const auto [file, offset] = manager.getDecomposedSpellingLoc(diagnostic.getLocation());
+  llvm::StringRef before = manager.getBufferData(file).take_front(offset).rtrim();
+  return before.consume_back("(") && before.rtrim().ends_with("sizeof");
+}
+
+/// A `warpSize` of the program's, where nvcc has only declared its own (`extern const int`) and Clang's
+/// header has defined it.
+bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_redefinition &&
+      diagnostic.getID() != clang::diag::err_inline_decl_follows_def)
+    return false;
+  llvm::SmallString<128> message;
+  diagnostic.FormatDiagnostic(message);
+  return message.str().contains("'warpSize'");
+}
+
+/// What an error says of a candidate that the host cannot call. nvcc takes such calls in templates, and those
+/// of constexpr functions with --expt-relaxed-constexpr.
+bool isDeviceCandidate(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_ovl_candidate_bad_target) return false;
+  llvm::SmallString<128> message;
+  note.FormatDiagnostic(message);
+  return message.ends_with("call to __device__ function from __host__ function");
+}
+
+/// The template of a specialisation, or of an explicit instantiation, that names other sides: to nvcc, it is
+/// for both.
+bool isOfOtherSides(const clang::Diagnostic& note) {
+  return note.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch;
+}
+
+/// What the note is about is code made from a template.
+bool isInstantiation(const clang::Diagnostic& note) {
+  llvm::SmallString<128> message;
+  note.FormatDiagnostic(message);
+  return message.starts_with("in instantiation of");
+}
+
 /// nvcc accepts these, and Clang's tree keeps what is around them.
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
-      return diagnostic.hasSourceManager() &&
-             diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation());
+    case clang::diag::err_cuda_ovl_target:                   // __assert_fail in libcu++, with NDEBUG
+      return isInLibrary(diagnostic);
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:
       return isFromBothSides(diagnostic);
+    case clang::diag::err_typename_missing:  // sizeof(S<T>::Part)
+      return isSizeOf(diagnostic);
     case clang::diag::err_alignas_underaligned:     // alignas(64) of a type that is aligned to 128
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
@@ -60,9 +108,18 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
-    if (notes_ == Notes::keep || notes_ == Notes::keepPrevious)
+    if (notes_ != Notes::print && notes_ != Notes::drop) {
       errors_.back().notes.push_back(diagnostic.getLocation());
-    if (notes_ == Notes::keepPrevious) rejected_.functions.insert(diagnostic.getLocation());
+      errors_.back().instantiated |= isInstantiation(diagnostic);
+    }
+    // An explicit instantiation that says nothing of sides is for both, and its template, too.
+    if (notes_ == Notes::keepInstantiation && isOfOtherSides(diagnostic)) {
+      rejected_.instantiations.insert(errors_.back().location);
+      rejected_.functions.insert(diagnostic.getLocation());
+    }
+    if (notes_ == Notes::keepPrevious ||
+        (notes_ == Notes::keep && (isDeviceCandidate(diagnostic) || isOfOtherSides(diagnostic))))
+      rejected_.functions.insert(diagnostic.getLocation());
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
@@ -76,13 +133,19 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     notes_ = Notes::drop;
     return;
   }
+  definesWarpSize_ |= isOwnWarpSize(diagnostic);
+  // x.f<0>() of a dependent x, which the parser took for a comparison.
+  if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
+      diagnostic.getID() == clang::diag::err_bound_member_function)
+    templates_.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
+  const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
-  again_ |= specialised || sides;
+  again_ |= specialised || instantiated || sides || definesWarpSize_;
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     llvm::SmallString<128> message;
@@ -90,8 +153,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     errors_.push_back({diagnostic.getLocation(),
                        {},
                        message.str().str(),
-                       diagnostic.getID() < clang::diag::DIAG_START_SEMA});
-    notes_ = sides ? Notes::keepPrevious : Notes::keep;
+                       diagnostic.getID() < clang::diag::DIAG_START_SEMA,
+                       false});
+    notes_ = sides ? Notes::keepPrevious : instantiated ? Notes::keepInstantiation : Notes::keep;
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     return;
   }

@@ -25,20 +25,26 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
   /// Those for which another word may help. The objects are left out of the errors, too.
   const RejectedDeclarations& rejected() const { return rejected_; }
+  /// Members that may be templates, named without the word (template_words.h).
+  const std::set<clang::SourceLocation>& templates() const { return templates_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
   bool storageClash() const { return storageClash_; }
+  /// Among them is a definition of `warpSize`, which nvcc only declares.
+  bool definesWarpSize() const { return definesWarpSize_; }
 
  private:
-  enum class Notes { print, keep, keepPrevious, drop };
+  enum class Notes { print, keep, keepPrevious, keepInstantiation, drop };
 
   bool tolerant_;
   bool refused_ = false;
   bool storageClash_ = false;
+  bool definesWarpSize_ = false;
   bool again_ = false;  ///< there was an error for which the source is parsed again
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
+  std::set<clang::SourceLocation> templates_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

@@ -21,7 +21,8 @@ constexpr Word sharedWord{"__shared__", "CUI_OBJECT"};
 constexpr Word deviceWord{"__device__", "CUI_EITHER"};
 constexpr Word constexprWord{"constexpr", "CUI_CEXPR"};
 constexpr Word inlineWord{"inline", "CUI_IN"};
-constexpr std::array words{sharedWord, deviceWord, constexprWord, inlineWord};
+constexpr Word templateWord{"template", "CUI_INST"};
+constexpr std::array words{sharedWord, deviceWord, constexprWord, inlineWord, templateWord};
 static_assert(std::all_of(words.begin(), words.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -113,13 +114,27 @@ class Rejected : public clang::RecursiveASTVisitor<Rejected> {
   OtherWords& found_;
 };
 
+/// The last `template` in front of the name, in the text that holds both: of the explicit instantiation that
+/// begins with it.
+clang::SourceLocation instantiationOf(clang::SourceLocation name, const clang::SourceManager& manager) {
+  const clang::SourceLocation written = manager.getSpellingLoc(name);
+  const auto [file, offset] = manager.getDecomposedLoc(written);
+  const llvm::StringRef text = manager.getBufferData(file).take_front(offset);
+  const std::size_t begin = text.rfind(llvm::StringRef(templateWord.name.data(), templateWord.name.size()));
+  if (begin == text.npos || text.find_first_of(";{}", begin) != text.npos) return {};
+  return written.getLocWithOffset(static_cast<int>(begin) - static_cast<int>(offset));
+}
+
 }  // namespace
 
 bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& words) {
-  if (rejected.objects.empty() && rejected.functions.empty()) return false;
+  bool added = false;
+  for (const clang::SourceLocation name : rejected.instantiations)
+    added |= addPlace(ast.getSourceManager(), instantiationOf(name, ast.getSourceManager()), words);
+  if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
   search.TraverseDecl(ast.getTranslationUnitDecl());
-  return search.added;
+  return search.added || added;
 }
 
 void replaceWords(std::string& text, const std::set<unsigned>& offsets) {
@@ -136,6 +151,7 @@ const char* const otherWordsHeader =
     "#define CUI_OBJECT static __attribute__((device)) __attribute__((annotate(\"cui.shared\")))\n"
     "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n"
     "#define CUI_CEXPR constexpr __attribute__((host)) __attribute__((device))\n"
+    "#define CUI_INST template __attribute__((host)) __attribute__((device))\n"
     "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n";
 
 }  // namespace cui::driver

@@ -4,6 +4,8 @@
 //   constructor; Clang's tree lacks every use of the object.
 // - `__device__` of a function that another declaration calls `__host__ __device__`. To nvcc it is for both
 //   sides, to Clang these are two functions, one of them without a body.
+// - an explicit instantiation without the attributes of its template (`template int f<int>(int*);`), which to
+//   nvcc is for both sides then. They go with its `template`.
 // - a specialisation without `__host__ __device__` of a function template that has both. nvcc takes them from
 // the
 //   template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
@@ -23,8 +25,9 @@ using OtherWords = Places;
 
 /// Places (of the declared names) where Clang complained.
 struct RejectedDeclarations {
-  std::set<clang::SourceLocation> objects;    ///< `__shared__`
-  std::set<clang::SourceLocation> functions;  ///< declared for both sides, for one of them, or for none
+  std::set<clang::SourceLocation> objects;         ///< `__shared__`
+  std::set<clang::SourceLocation> functions;       ///< declared for both sides, for one of them, or for none
+  std::set<clang::SourceLocation> instantiations;  ///< explicit ones without the template's attributes
 };
 
 /// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a

@@ -10,6 +10,8 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <utility>
+
 #include "constructs/clang_version.h"
 #include "driver/both_sides.h"
 #include "driver/compile_flags.h"
@@ -17,6 +19,7 @@
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
+#include "driver/template_words.h"
 #include "driver/trait_sides.h"
 
 namespace cui::driver {
@@ -59,8 +62,12 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         const std::function<void(clang::CompilerInstance&)>& consume)
-      : preprocessing_(preprocessing), otherWords_(otherWords), bothSides_(bothSides), consume_(consume) {}
+         const std::set<std::string>& templates, const std::function<void(clang::CompilerInstance&)>& consume)
+      : preprocessing_(preprocessing),
+        otherWords_(otherWords),
+        bothSides_(bothSides),
+        templates_(templates),
+        consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
@@ -70,7 +77,12 @@ class Action : public clang::ASTFrontendAction {
     compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
-    declareForBothSides(compiler, bothSides_);
+    compiler.getPreprocessor().setTokenWatcher(
+        [sides = BothSidesWatcher(compiler, bothSides_),
+         templates = TemplateWords(compiler, templates_)](const clang::Token& token) mutable {
+          sides(token);
+          templates(token);
+        });
     return std::make_unique<Consumer>(compiler, consume_);
   }
 
@@ -78,6 +90,7 @@ class Action : public clang::ASTFrontendAction {
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
   const NamePlaces& bothSides_;
+  const std::set<std::string>& templates_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -160,11 +173,13 @@ void replaceAll(std::string& text, const std::string& old, const std::string& no
 }
 
 /// Clang's header of `threadIdx` and its kin, whose copies it forbids and nvcc does not; "" if it has none.
-std::string indexHeader(const std::string& path) {
+/// `declared`: `warpSize` has no value there, as with nvcc, for the program gives it one.
+std::string indexHeader(const std::string& path, bool declared) {
   const auto file = llvm::MemoryBuffer::getFile(path);
   std::string text = file ? (*file)->getBuffer().str() : "";
   replaceAll(text, "=delete", "");
   replaceAll(text, "private:", "public:");
+  if (declared) replaceAll(text, "const int warpSize = 32", "extern const int warpSize");
   return text;
 }
 
@@ -175,6 +190,12 @@ class Parser {
 
   Parser(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing)
       : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {}
+
+  /// From now on knows what the errors tell of the program; false if there is nothing new.
+  bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
+    const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
+    return addTemplateNames(compiler, diagnostics.templates(), templates_) || own;
+  }
 
   /// Errors are for nvcc to judge.
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
@@ -192,7 +213,8 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty()),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, consume), files.get());
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, templates_, consume),
+        files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
     return wanted;
@@ -213,7 +235,7 @@ class Parser {
                         llvm::MemoryBuffer::getMemBufferCopy(mtgpHeader(name)));
     }
     const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
-    if (const std::string text = indexHeader(indices); !text.empty())
+    if (const std::string text = indexHeader(indices, warpSizeDeclared_); !text.empty())
       memory->addFile(indices, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
     if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
       memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
@@ -225,6 +247,8 @@ class Parser {
   const Options& options_;
   const Toolchain& toolchain_;
   constructs::Preprocessing& preprocessing_;
+  bool warpSizeDeclared_ = false;
+  std::set<std::string> templates_;  ///< members that are, without the word in front of them
 };
 
 }  // namespace
@@ -243,7 +267,9 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
           const RejectedDeclarations& rejected = diagnostics.rejected();
           const bool wrong = diagnostics.storageClash() || rejected.functions.size() > rejectedFunctions ||
                              (!parser.tolerant() && !diagnostics.errors().empty());
-          if (!(words.empty() && bothSides.empty()) && wrong) {
+          if (parser.learn(compiler, diagnostics)) {
+            again = true;
+          } else if (!(words.empty() && bothSides.empty()) && wrong) {
             words.clear();
             bothSides.clear();
             renaming = false;

@@ -76,6 +76,32 @@ std::vector<Token>::const_iterator TokenIndex::tokenAt(std::size_t begin) const 
                           [](const Token& t, std::size_t offset) { return t.begin < offset; });
 }
 
+bool TokenIndex::is(std::size_t token, char c) const {
+  return tokens_[token].kind == TokenKind::punctuation && text_[tokens_[token].begin] == c;
+}
+
+std::size_t TokenIndex::beginOfQualified(std::size_t begin) const {
+  const auto own = static_cast<std::size_t>(tokenAt(begin) - tokens_.begin());
+  if (own == tokens_.size()) return begin;
+  std::size_t first = own;
+  const auto isQualified = [&] { return first > 2 && is(first - 1, ':') && is(first - 2, ':'); };
+  while (isQualified()) {
+    std::size_t name = first - 3;
+    int open = 0;
+    do {
+      open += is(name, '>') ? 1 : is(name, '<') ? -1 : 0;
+      if (is(name, '>') || is(name, '<') || open > 0) --name;
+    } while (open > 0 && name > 0);
+    const std::string_view word = text_.substr(tokens_[name].begin, tokens_[name].end - tokens_[name].begin);
+    if (open != 0 || tokens_[name].kind != TokenKind::identifier || word == "return" || word == "case" ||
+        word == "else" || word == "throw")
+      break;
+    first = name;
+  }
+  if (first != own && isQualified()) first -= 2;  // the global namespace's
+  return tokens_[first].begin;
+}
+
 /// Of the line with those that it continues.
 std::size_t TokenIndex::beginOfLine(std::size_t offset) const {
   std::size_t newline = text_.rfind('\n', offset);

@@ -21,6 +21,9 @@ class TokenIndex {
   /// nvcc, which preprocesses with one of them) obey them. Nor may it hold a backslash as a token.
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
 
+  /// Where a name at `begin` starts with the classes in front of it: `A<B>::` of `A<B>::x`.
+  std::size_t beginOfQualified(std::size_t begin) const;
+
   /// Where a statement can go that is to stand in front of the one whose first token is at `begin`: there,
   /// or, where pragmas precede it, which belong to it, in front of those.
   struct Front {
@@ -37,6 +40,7 @@ class TokenIndex {
   bool usesReservedName() const { return usesReservedName_; }
 
  private:
+  bool is(std::size_t token, char c) const;
   std::vector<Token>::const_iterator tokenAt(std::size_t begin) const;
   std::size_t beginOfLine(std::size_t offset) const;
   bool isConditional(std::vector<Token>::const_iterator hash, int& nesting) const;

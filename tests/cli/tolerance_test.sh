@@ -157,4 +157,31 @@ case_leave() {
   expect 5 'p[3]' instrumented
 }
 
+# A kernel that is left alone says that it runs: functions that it calls may record. Not where its first line is to blame.
+case_leave_kernel() {
+  printf '%s\n' '__device__ int f(int* p) { return p[0]; }' \
+    '__global__ void k(int* p) {' \
+    '  p[1] = f(p);' \
+    '}' >a.cu
+  rewrite 0 --leave a.cu:3 a.cu
+  expect 3 'p[1]' "nvcc rejects its function's instrumented form"
+  expect 1 'p[0]' instrumented
+  grep -qF 'k(int* p) { CUI_KERNEL(0);' out.cu || fail 'no entry mark in the kernel'
+  rewrite 0 --leave a.cu:2 a.cu
+  expect 3 'p[1]' "nvcc rejects its function's instrumented form"
+  ! grep -qF 'CUI_KERNEL(0)' out.cu || fail 'an entry mark where nvcc may have refused it'
+}
+
+# What is wrong in a template that nothing instantiates has its row, and is not worth a word.
+case_never_instantiated() {
+  printf '%s\n' 'template <class T> struct S {' \
+    '  __device__ void set(T* p) { this->nothing[0] = p[1]; p[2] = 1; }' \
+    '};' \
+    '__global__ void k(int* p) { S<int> s; p[0] = sizeof(s); }' >a.cu
+  rewrite 0 a.cu
+  err_lines 0
+  expect 2 'p[2]' instrumented
+  grep -qF 'Clang rejects it: no member named' sites.json || fail 'no row'
+}
+
 main "$1"

@@ -44,6 +44,21 @@ TEST(TokenIndex, RefusesOtherDirectivesInside) {
     EXPECT_EQ(reason(text), "a preprocessor directive is inside the expression") << text;
 }
 
+/// From where the name behind the '@' starts with its classes.
+std::string qualified(std::string text) {
+  const std::size_t name = text.find('@');
+  text.erase(name, 1);
+  return text.substr(TokenIndex(text).beginOfQualified(name));
+}
+
+TEST(TokenIndex, FindsTheClassesInFrontOfAName) {
+  EXPECT_EQ(qualified("x = A::@b"), "A::b");
+  EXPECT_EQ(qualified("x = A<int, B<2>>::C :: @b"), "A<int, B<2>>::C :: b");
+  EXPECT_EQ(qualified("return ::A::@b"), "::A::b");
+  for (const char* text : {"x = a ? b : @c", "a > ::@b", "return ::@b", "A::b(@c", "@a"})
+    EXPECT_EQ(qualified(text)[0], text[std::string(text).find('@') + 1]) << text;
+}
+
 TEST(TokenIndex, RefusesBackslashesInside) {
   EXPECT_EQ(reason("@a[i + \\ // one\n 1]@;"), "a backslash in front of a comment is inside the expression");
   EXPECT_EQ(reason("@a[i + \\\n 1]@;"), "");
@@ -67,9 +82,11 @@ TEST(TokenIndex, FindsTheFrontOfAStatement) {
   EXPECT_EQ(front("{ // first\n @for(;;);"), "{ // first\n |for(;;);");
   EXPECT_EQ(front("a; @for(;;);"), "a; |for(;;);");
   EXPECT_EQ(front("if (b) {} /* } */ @for(;;);"), "if (b) {} /* } */ |for(;;);");
-  EXPECT_EQ(front("a; // why\n#pragma unroll\n@for(;;);"), "a;|_Pragma(\"unroll\")  // why\n#pragma unroll\nfor(;;);");
-  EXPECT_EQ(front("{\n#pragma unroll \\\n 4\n# pragma nounroll\n@for(;;);"),
-            "{|_Pragma(\"unroll 4\") _Pragma(\"nounroll\") \n#pragma unroll \\\n 4\n# pragma nounroll\nfor(;;);");
+  EXPECT_EQ(front("a; // why\n#pragma unroll\n@for(;;);"),
+            "a;|_Pragma(\"unroll\")  // why\n#pragma unroll\nfor(;;);");
+  EXPECT_EQ(
+      front("{\n#pragma unroll \\\n 4\n# pragma nounroll\n@for(;;);"),
+      "{|_Pragma(\"unroll 4\") _Pragma(\"nounroll\") \n#pragma unroll \\\n 4\n# pragma nounroll\nfor(;;);");
   EXPECT_EQ(front("#endif\n@for(;;);"), "#endif\n|for(;;);");
 }
 
@@ -79,7 +96,8 @@ TEST(TokenIndex, KnowsWhereNoStatementBegins) {
   EXPECT_EQ(front("a: @for(;;);"), "nowhere");
   EXPECT_EQ(front("UNROLL @for(;;);"), "nowhere");
   EXPECT_EQ(front("@for(;;);"), "nowhere");
-  EXPECT_EQ(front("{\n#if A\n#pragma unroll\n#endif\n@for(;;);"), "{\n#if A\n#pragma unroll\n#endif\n|for(;;);");
+  EXPECT_EQ(front("{\n#if A\n#pragma unroll\n#endif\n@for(;;);"),
+            "{\n#if A\n#pragma unroll\n#endif\n|for(;;);");
   EXPECT_EQ(front("{\n#endif\n#pragma unroll\n@for(;;);"), "nowhere");
   EXPECT_EQ(front("{\n#pragma message(\"a\")\n@for(;;);"), "nowhere");
 }

@@ -32,8 +32,24 @@ CUI_HD void cuiTile(UnitState& unit, unsigned site, unsigned rows, unsigned colu
   cuiTile(unit, site, byRow ? rows : columns, byRow ? columns : rows, tile, stride);
 }
 
-/// Where instantiations have fragments of several shapes, the fragment says which. Fragment<Use, m, n, k, T,
-/// Layout> and the three names are the library's, which is declared after this file.
+/// Elements of `bits` bits: a row has 16 bytes, and the stride counts elements.
+template <class UnitState>
+CUI_HD void cuiPackedTile(UnitState& unit, unsigned site, unsigned rows, unsigned bits, const void* tile,
+                          unsigned stride) {
+#if defined(__CUDA_ARCH__)
+  const unsigned lane = cuiOwnLane();
+  if ((CUI_RECORDING) && lane < rows)
+    backend::recordAccess(
+        unit, site, static_cast<const char*>(tile) + static_cast<std::size_t>(lane) * stride * bits / 8, 16);
+  cuiReconverge();
+#else
+  (void)unit, (void)site, (void)rows, (void)bits, (void)tile, (void)stride;
+#endif
+}
+
+/// Where instantiations have fragments of several shapes, or elements share a byte, the fragment says which.
+/// Fragment<Use, m, n, k, T, Layout> and the three names are the library's, which is declared after this
+/// file.
 template <class MatrixA, class MatrixB, class RowMajor, class Fragment>
 struct CuiTileShape;
 template <class MatrixA, class MatrixB, class RowMajor,
@@ -44,12 +60,23 @@ struct CuiTileShape<MatrixA, MatrixB, RowMajor, Fragment<Use, m, n, k, T, Layout
   static constexpr bool byRow = (!a && !b) || std::is_same<Layout, RowMajor>::value;
   static constexpr unsigned rows = b ? k : m, columns = a ? k : n;
   static constexpr unsigned segments = byRow ? rows : columns, length = byRow ? columns : rows;
+  /// Of an element that shares its byte: only its shapes have so long rows. 0 for others.
+  static constexpr unsigned bits = !a && !b ? 0 : k == 128 ? 1 : k == 32 ? 4 : 0;
 };
+
+template <class Shape, class UnitState, class... Place>
+CUI_HD void cuiShapedTile(std::true_type, UnitState& unit, unsigned site, Place... place) {
+  cuiPackedTile(unit, site, unsigned{Shape::segments}, unsigned{Shape::bits}, place...);
+}
+template <class Shape, class UnitState, class... Place>
+CUI_HD void cuiShapedTile(std::false_type, UnitState& unit, unsigned site, Place... place) {
+  cuiTile(unit, site, unsigned{Shape::segments}, unsigned{Shape::length}, place...);
+}
 
 template <class MatrixA, class MatrixB, class RowMajor, class UnitState, class Fragment, class... Place>
 CUI_HD void cuiAnyTile(UnitState& unit, unsigned site, const Fragment&, Place... place) {
   using Shape = CuiTileShape<MatrixA, MatrixB, RowMajor, Fragment>;
-  cuiTile(unit, site, unsigned{Shape::segments}, unsigned{Shape::length}, place...);
+  cuiShapedTile<Shape>(std::integral_constant<bool, Shape::bits != 0>(), unit, site, place...);
 }
 
 }  // namespace cui

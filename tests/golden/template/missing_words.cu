@@ -1,0 +1,19 @@
+// Words that templates want and nvcc does without: `template` in front of a member with template arguments that are no types, and
+// `typename` in sizeof.
+// cpu: no, GCC wants them
+// expect: CUI_ACCESS(#, l->values[m]) = l->mask.previous<sizeof(int) == 4>(2) + q->two<3, 4>(l->values) + CUI_ACCESS(#, l->values[0]);
+// expect: template <int a, int b> __device__ int two(int* p) { return a + b + CUI_ACCESS(#, p[0]); }
+// expect: CUI_ACCESS(#, p[0]) = CUI_ACCESS(#, p[1]) + sizeof(Root<T>::Tile);
+// expect-not: Clang
+struct Mask {
+  template <bool lower> __device__ unsigned previous(unsigned n) const { return lower ? n - 1 : n; }
+  template <int a, int b> __device__ int two(int* p) { return a + b + p[0]; }
+};
+template <class T> struct Leaf { T mask; int values[64]; };
+template <class T> __global__ void set(Leaf<T>* l, T* q) {
+  const unsigned m = l->mask.previous<true>(threadIdx.x);
+  l->values[m] = l->mask.previous<sizeof(int) == 4>(2) + q->two<3, 4>(l->values) + l->values[0];
+}
+template <class T> struct Root { struct Tile { T key; }; };
+template <class T> __global__ void sizes(T* p) { p[0] = p[1] + sizeof(Root<T>::Tile); }
+void run(Leaf<Mask>* l, int* p) { set<<<1, 32>>>(l, &l->mask); sizes<<<1, 1>>>(p); }
