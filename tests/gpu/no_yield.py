@@ -16,7 +16,7 @@ YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
 # Those of host_chunks.h replace a chunk once the pool is used up, as takeChunks does before.
 ALLOWED = {"reserveSlots", "writeAtOnce", "waitForSpace", "takeChunks", "beginRun", "takeHostChunks", "handOver", "refreshFreed", "takeFree", "awaitFree"}
 MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks", "tellProgress", "passBarrier",
-                "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileScattered", "profileShared", "profileStride", "profileRows",
+                "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileShared", "profileStride", "profileRows",
                 "moveEntry"}
 
 

@@ -11,14 +11,29 @@ namespace cui {
 namespace backend {
 
 /// Readings of two clocks to compare: the quickest counts, as the others may have waited for what else the
-/// device does, also for other processes.
-constexpr int clockReadings = 8;
+/// device does. Where even that took long, because other processes have the device in turns of milliseconds,
+/// there are more for a while: half of what it took is how wrong it can be.
+class ClockReadings {
+ public:
+  bool goOn() const { return count_ < 8 || (quickestNs_ > 100000 && cuiNow() - beginNs_ < 50000000); }
+  /// Whether the one that took so long counts, so far.
+  bool isQuickest(int64_t tookNs) {
+    const bool first = count_++ == 0;
+    if (!first && tookNs >= quickestNs_) return false;
+    quickestNs_ = tookNs;
+    return true;
+  }
+
+ private:
+  const int64_t beginNs_ = cuiNow();
+  int64_t quickestNs_ = 0;
+  int count_ = 0;
+};
 
 /// What %globaltimer must have added to it to be the host's clock.
 inline bool compareTimers(Device& device, long long& offset) {
   long long& timer = device.contextCopy->clockOffset;
-  int64_t quickest = 0;
-  for (int i = 0; i < clockReadings; ++i) {
+  for (ClockReadings readings; readings.goOn();) {
     const int64_t begin = cuiNow();
     runtime().units->calibrate(device.context, device.stream);
     if (!finishOwnStream(device)) return false;
@@ -27,8 +42,7 @@ inline bool compareTimers(Device& device, long long& offset) {
                         device.stream) != cudaSuccess ||
         !finishOwnStream(device))
       return false;
-    if (i != 0 && took >= quickest) continue;
-    quickest = took;
+    if (!readings.isQuickest(took)) continue;
     offset = begin + took / 2 - timer;
   }
   return true;
@@ -40,13 +54,11 @@ inline bool makeReference(Device& device) {
   if (cudaEventCreateWithFlags(&device.reference, cudaEventDefault) != cudaSuccess ||
       cudaEventCreateWithFlags(&next, cudaEventDefault) != cudaSuccess)
     return false;
-  int64_t quickest = 0;
-  for (int i = 0; i < clockReadings; ++i) {
+  for (ClockReadings readings; readings.goOn();) {
     const int64_t begin = cuiNow();
     if (cudaEventRecord(next, device.stream) != cudaSuccess || !finishOwnStream(device)) return false;
     const int64_t took = cuiNow() - begin;
-    if (i != 0 && took >= quickest) continue;
-    quickest = took;
+    if (!readings.isQuickest(took)) continue;
     device.referenceNs = begin + took / 2;
     const cudaEvent_t quicker = next;
     next = device.reference;

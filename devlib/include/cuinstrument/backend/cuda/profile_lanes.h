@@ -139,9 +139,6 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
   GroupCost cost;
   cost.cost = cost.ideal = 0;
   const unsigned int address = static_cast<unsigned int>(group.address);
-  const unsigned long long window = group.address - address;  // the same 4 GiB for all
-  cost.high = window + maximumOf(group.mask, member ? address : 0) + group.bytes - 1;
-  cost.low = window + ~maximumOf(group.mask, member ? ~address : 0);
 #pragma unroll 1
   for (unsigned int offset = 0; offset < group.bytes; offset += piece) {
     const unsigned int unit = ((address + offset) >> shift & 0xffffffu) | pass << 24;
@@ -158,6 +155,9 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
       cost.ideal += most != 0 ? 1 : 0;
     }
   }
+  const unsigned long long window = group.address - address;  // the same 4 GiB for all
+  cost.high = window + maximumOf(group.mask, member ? address : 0) + group.bytes - 1;
+  cost.low = window + ~maximumOf(group.mask, member ? ~address : 0);
   return cost;
 }
 
