@@ -22,8 +22,8 @@ constexpr Word deviceWord{"__device__", "CUI_EITHER"};
 constexpr Word constexprWord{"constexpr", "CUI_CEXPR"};
 constexpr Word inlineWord{"inline", "CUI_IN"};
 constexpr Word templateWord{"template", "CUI_INST"};
-constexpr std::array words{sharedWord, deviceWord, constexprWord, inlineWord, templateWord};
-static_assert(std::all_of(words.begin(), words.end(),
+constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord, templateWord};
+static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
 
@@ -139,7 +139,7 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
 
 void replaceWords(std::string& text, const std::set<unsigned>& offsets) {
   for (const unsigned offset : offsets)
-    for (const Word& word : words)
+    for (const Word& word : wordsOfOurs)
       if (text.compare(offset, word.name.size(), word.name) == 0)
         text.replace(offset, word.name.size(), word.other);
 }
