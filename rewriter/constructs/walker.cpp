@@ -77,6 +77,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!stmt) return true;
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
+    if (const auto* member = clang::dyn_cast<clang::UnresolvedMemberExpr>(stmt)) checkTemplateName(*member);
     if (const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
         call && scope_.instantiated() && !isQuietExpression(*call, scope_.ranges.manager()) &&
         !readsIndex(*call))
@@ -178,6 +179,16 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
     if (const FieldPlace place = placeOfField(expr, scope_.ast); place.reason.empty())
       scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));
+  }
+
+  /// `p->f<1>()` in a template: of a `p` of the template's own class, compilers know what `f` is. Of a form
+  /// around it the class depends on the arguments, and `f` would need `template`.
+  void checkTemplateName(const clang::UnresolvedMemberExpr& member) {
+    if (member.isImplicitAccess() || !member.hasExplicitTemplateArgs() || member.hasTemplateKeyword() ||
+        !member.getBaseType()->isDependentType())
+      return;
+    scope_.findings.veto(scope_.ranges.resolve(member.getBase()->IgnoreParens()->getSourceRange()),
+                         "a member template without `template` is named in it");
   }
 
   /// What `threadIdx.x` calls.

@@ -86,12 +86,13 @@ std::size_t TokenIndex::beginOfQualified(std::size_t begin) const {
   std::size_t first = own;
   const auto isQualified = [&] { return first > 2 && is(first - 1, ':') && is(first - 2, ':'); };
   while (isQualified()) {
+    // In front of the arguments, if it is a template. In this statement: what begins elsewhere are none.
     std::size_t name = first - 3;
     int open = 0;
-    do {
+    for (; name > 0 && !is(name, ';') && !is(name, '{') && !is(name, '}'); --name) {
       open += is(name, '>') ? 1 : is(name, '<') ? -1 : 0;
-      if (is(name, '>') || is(name, '<') || open > 0) --name;
-    } while (open > 0 && name > 0);
+      if (open == 0 && !is(name, '<')) break;
+    }
     const std::string_view word = text_.substr(tokens_[name].begin, tokens_[name].end - tokens_[name].begin);
     if (open != 0 || tokens_[name].kind != TokenKind::identifier || word == "return" || word == "case" ||
         word == "else" || word == "throw")

@@ -55,7 +55,8 @@ TEST(TokenIndex, FindsTheClassesInFrontOfAName) {
   EXPECT_EQ(qualified("x = A::@b"), "A::b");
   EXPECT_EQ(qualified("x = A<int, B<2>>::C :: @b"), "A<int, B<2>>::C :: b");
   EXPECT_EQ(qualified("return ::A::@b"), "::A::b");
-  for (const char* text : {"x = a ? b : @c", "a > ::@b", "return ::@b", "A::b(@c", "@a"})
+  for (const char* text :
+       {"x = a ? b : @c", "a > ::@b", "> ::@b", "i < n; a > ::@b", "return ::@b", "A::b(@c", "@a"})
     EXPECT_EQ(qualified(text)[0], text[std::string(text).find('@') + 1]) << text;
 }
 
