@@ -10,19 +10,21 @@
 namespace cui::driver {
 namespace {
 
-/// `extern __shared__ alignas(16) float4 a[];`, which Clang takes for an attribute of the type.
-bool isAlignment(const clang::Diagnostic& diagnostic) {
+std::string messageOf(const clang::Diagnostic& diagnostic) {
   llvm::SmallString<128> message;
   diagnostic.FormatDiagnostic(message);
-  return message.starts_with("'alignas'");
+  return message.str().str();
+}
+
+/// `extern __shared__ alignas(16) float4 a[];`, which Clang takes for an attribute of the type.
+bool isAlignment(const clang::Diagnostic& diagnostic) {
+  return messageOf(diagnostic).starts_with("'alignas'");
 }
 
 /// A function for both sides that calls one of the host's, of which nvcc only warns. Clang says so when all
 /// is parsed, and only of functions that the device could call.
 bool isFromBothSides(const clang::Diagnostic& diagnostic) {
-  llvm::SmallString<128> message;
-  diagnostic.FormatDiagnostic(message);
-  return message.ends_with("in __host__ __device__ function");
+  return messageOf(diagnostic).ends_with("in __host__ __device__ function");
 }
 
 bool isInLibrary(const clang::Diagnostic& diagnostic) {
@@ -44,18 +46,14 @@ bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
   if (diagnostic.getID() != clang::diag::err_redefinition &&
       diagnostic.getID() != clang::diag::err_inline_decl_follows_def)
     return false;
-  llvm::SmallString<128> message;
-  diagnostic.FormatDiagnostic(message);
-  return message.str().contains("'warpSize'");
+  return messageOf(diagnostic).find("'warpSize'") != std::string::npos;
 }
 
 /// What an error says of a candidate that the host cannot call. nvcc takes such calls in templates, and those
 /// of constexpr functions with --expt-relaxed-constexpr.
 bool isDeviceCandidate(const clang::Diagnostic& note) {
   if (note.getID() != clang::diag::note_ovl_candidate_bad_target) return false;
-  llvm::SmallString<128> message;
-  note.FormatDiagnostic(message);
-  return message.ends_with("call to __device__ function from __host__ function");
+  return messageOf(note).ends_with("call to __device__ function from __host__ function");
 }
 
 /// The template of a specialisation, or of an explicit instantiation, that names other sides: to nvcc, it is
@@ -66,9 +64,7 @@ bool isOfOtherSides(const clang::Diagnostic& note) {
 
 /// What the note is about is code made from a template.
 bool isInstantiation(const clang::Diagnostic& note) {
-  llvm::SmallString<128> message;
-  note.FormatDiagnostic(message);
-  return message.starts_with("in instantiation of");
+  return messageOf(note).starts_with("in instantiation of");
 }
 
 /// nvcc accepts these, and Clang's tree keeps what is around them.
@@ -148,11 +144,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   again_ |= specialised || instantiated || sides || definesWarpSize_;
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
-    llvm::SmallString<128> message;
-    diagnostic.FormatDiagnostic(message);
     errors_.push_back({diagnostic.getLocation(),
                        {},
-                       message.str().str(),
+                       messageOf(diagnostic),
                        diagnostic.getID() < clang::diag::DIAG_START_SEMA,
                        false});
     notes_ = sides ? Notes::keepPrevious : instantiated ? Notes::keepInstantiation : Notes::keep;

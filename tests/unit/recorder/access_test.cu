@@ -79,12 +79,12 @@ __global__ void rows(Probe probe, const char* a, int pitch, int step, unsigned b
 
 void expectRows(dim3 block, unsigned bytes, int begin) {
   const int size = static_cast<int>(bytes);
-  for (const int pitch : {0, 16, 32, 48, 64, 68, 80, 132, 256, 1056, -4, -256}) {
+  for (const int pitch : {0, 4, 16, 32, 48, 64, 68, 80, 132, 256, 1024, 1056, -4, -256}) {
     if (pitch % size != 0) continue;  // the hardware makes no such access
     SCOPED_TRACE("rows " + std::to_string(pitch) + " bytes apart, from " + std::to_string(begin));
-    expectExactly({1, block}, 50, [&](const Probe& probe) {
+    expectExactly({1, block}, 64, [&](const Probe& probe) {
       unsigned site = 0;
-      for (const int step : {0, size, 32}) {
+      for (const int step : {0, size, 3 * size, 32}) {
         rows<<<1, block>>>(probe, middle + begin, pitch, step, bytes, site);
         site += 6;
       }

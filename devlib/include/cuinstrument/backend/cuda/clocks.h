@@ -15,7 +15,7 @@ namespace backend {
 /// there are more for a while: half of what it took is how wrong it can be.
 class ClockReadings {
  public:
-  bool goOn() const { return count_ < 8 || (quickestNs_ > 100000 && cuiNow() - beginNs_ < 50000000); }
+  bool goOn() const { return count_ < fewest || (quickestNs_ > quickNs && cuiNow() - beginNs_ < limitNs); }
   /// Whether the one that took so long counts, so far.
   bool isQuickest(int64_t tookNs) {
     const bool first = count_++ == 0;
@@ -25,6 +25,8 @@ class ClockReadings {
   }
 
  private:
+  static constexpr int fewest = 8;
+  static constexpr int64_t quickNs = 100000, limitNs = 50000000;
   const int64_t beginNs_ = cuiNow();
   int64_t quickestNs_ = 0;
   int count_ = 0;
