@@ -33,7 +33,8 @@ static __device__ __forceinline__ bool excessOfRows(const StrideForm& form, unsi
                                                     unsigned int& excess) {
   // Rows in step with each other's banks lie in as many places as their distance leads to; two others share
   // some banks, if they share no words.
-  const unsigned int places = rowWords / form.lanes | form.rows;
+  const unsigned int places =
+      rowWords >> lowestLane(form.lanes) | form.rows;  // a row's lanes: a power of two
   const bool inStep = (rowWords & (form.lanes - 1)) == 0;
   excess = inStep ? (places & (0u - places)) - 1 : 1;
   return inStep || (form.rows == 2 && rowWords > form.lanes);
@@ -136,6 +137,7 @@ static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, unsigned
   constexpr unsigned int mask = 0xffffffffu;
   const bool shared = spaceOf(key) == format::Space::shared;
   const bool hasForm = shared | (spaceOf(key) == format::Space::global);
+  const EntryWord word = loadEntryWord(unit, key >> keyShift);  // first: it takes longest
   const unsigned long long first = __shfl_sync(mask, address, 0);
   const int stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(address), 1) -
                                       static_cast<unsigned int>(first));
@@ -149,7 +151,7 @@ static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, unsigned
   if (!simple) return profileStride(unit, key, first, stride, bytes);
   const bool oneMore = !shared & ((first & 31u) != 0);
   const ProfileChange change = {32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, first, first + 32 * bytes - 1};
-  addToEntry(unit, key >> keyShift, shared, change);
+  addToLoaded(unit, key >> keyShift, shared, word, change);
   return true;
 }
 /// Adds an access of neighbours, as at the end of an array or where a block's threads become fewer; false if
@@ -174,8 +176,7 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
   const StrideForm form = {first, stride, threads, 1, 0};
   if (!__all_sync(mask, together & follows) || !costOfStride(form, bytes, shared, change, threads))
     return false;
-  addToProfile(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change.excess, change.idealDelta,
-               change.uselessBytes, change.low, change.high);
+  addToPart(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change);
   return true;
 }
 

@@ -40,10 +40,9 @@ static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, uns
   // same, whatever bank they begin at.
   const unsigned int step = static_cast<unsigned int>(access.step),
                      aligned = access.bytes > 4 ? access.bytes : 4;
-  const unsigned int line = shared ? 128u : step | 128u;
-  const unsigned int lowest = line & (0u - line);
-  const unsigned int period = 128 / (lowest < 4 ? 4 : lowest);
-  good &= shared ? (step & (aligned - 1)) == 0 : lowest >= 4;
+  const unsigned int zeros = shared ? 7 : lowestLane(step | 128u);                         // of the step
+  const unsigned int periodBits = 7 - (zeros < 2 ? 2 : zeros), period = 1u << periodBits;  // no division
+  good &= shared ? (step & (aligned - 1)) == 0 : zeros >= 2;
   const unsigned long long start = form.address;
   cost.excess = cost.idealDelta = cost.uselessBytes = 0;
   cost.isShared = period > 1;
@@ -55,7 +54,8 @@ static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, uns
     form.address = start + ahead;
     ProfileChange change;
     good &= costOfStride(form, access.bytes, shared, change);
-    const unsigned int weight = place < period && place < times ? (times - place + period - 1) / period : 0;
+    const unsigned int weight =
+        place < period && place < times ? (times - place + period - 1) >> periodBits : 0;
     cost.excess += static_cast<unsigned long long>(change.excess) * weight;
     cost.idealDelta += static_cast<unsigned long long>(static_cast<long long>(change.idealDelta) * weight);
     cost.uselessBytes += static_cast<unsigned long long>(change.uselessBytes) * weight;
@@ -68,16 +68,17 @@ static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, uns
   return good;
 }
 
-/// What a lane's word of an entry becomes.
+static __device__ __forceinline__ unsigned long long onlyIf(bool wanted, unsigned long long value) {
+  return (0ull - static_cast<unsigned long long>(wanted)) & value;
+}
+/// What a lane's word of an entry becomes. No choice among values: see addedTo().
 static __device__ __forceinline__ unsigned long long addedTimes(unsigned long long own, unsigned int word,
                                                                 unsigned int bytes, unsigned int times,
                                                                 const LoopCost& cost) {
-  const unsigned long long added = word == 1   ? times
-                                   : word == 2 ? static_cast<unsigned long long>(times) * (32 * bytes)
-                                   : word == 3 ? cost.excess
-                                   : word == 4 ? cost.idealDelta
-                                   : word == 5 ? cost.uselessBytes
-                                               : 0;
+  const unsigned long long added = onlyIf(word == 1, times) |
+                                   onlyIf(word == 2, static_cast<unsigned long long>(times) * (32 * bytes)) |
+                                   onlyIf(word == 3, cost.excess) | onlyIf(word == 4, cost.idealDelta) |
+                                   onlyIf(word == 5, cost.uselessBytes);
   const unsigned long long bound = word == 6 ? cost.high : ~cost.low;
   return word < 6 ? own + added : own > bound ? own : bound;
 }

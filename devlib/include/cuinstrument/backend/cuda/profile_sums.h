@@ -229,16 +229,29 @@ __device__ __noinline__ void addToAnother(const DeviceUnit& unit, unsigned int s
   moveWords(table, old, laneIndex() < 8);
 }
 
+/// The calling lane's word of the warp slot's entry for a site, as it was.
+struct EntryWord {
+  unsigned long long* place;
+  unsigned long long own;
+};
+static __device__ __forceinline__ EntryWord loadEntryWord(const DeviceUnit& unit, unsigned int site) {
+  unsigned long long* const place = entryWord(constantsOf(unit), site);
+  return {place, loadOwn(place)};
+}
+
 /// Adds an access of a whole warp. Each lane has a word of the entry, four have the same: no lane needs to be
 /// left out, which would take a branch. The last thing that a function does (recordSlowly() says why).
+static __device__ __forceinline__ void addToLoaded(const DeviceUnit& unit, unsigned int site, bool shared,
+                                                   const EntryWord& entry, const ProfileChange& change) {
+  const unsigned int word = laneIndex() & 7u;
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  if (!__all_sync(0xffffffffu, word != 0 || entry.own == key))
+    return addToAnother(unit, site, shared, change);
+  storeOwn(entry.place, addedTo(entry.own, word, change));
+}
 static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsigned int site, bool shared,
                                                   const ProfileChange& change) {
-  const unsigned int word = laneIndex() & 7u;
-  unsigned long long* const place = entryWord(constantsOf(unit), site);
-  const unsigned long long own = loadOwn(place);
-  const unsigned long long key = profileKey(launchKey(), site, shared);
-  if (!__all_sync(0xffffffffu, word != 0 || own == key)) return addToAnother(unit, site, shared, change);
-  storeOwn(place, addedTo(own, word, change));
+  addToLoaded(unit, site, shared, loadEntryWord(unit, site), change);
 }
 
 #if defined(CUI_FEW_REGISTERS)  // eight lanes take more than one
