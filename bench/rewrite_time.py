@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Rewriting time as a share of nvcc's own time on the same file, and nvcc's time on the instrumented file: with the recorder
-linked to it, as `cuinstrument nvcc` does, and compiled in it, for both modes and for one only (`--recorder`, `--mode`).
+linked to it, and the code without it, as `cuinstrument nvcc` does, and compiled in it, for both modes and for one only (`--recorder`, `--mode`).
 
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
 the command and all that it starts, so that other work on the machine hardly counts. With `--rows N` there is one more file, whose table
@@ -65,7 +65,9 @@ with tempfile.TemporaryDirectory() as scratch:
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
     linking = linking_nvcc(scratch)
-    environment = {**os.environ, "CUINSTRUMENT_TOOLCHAIN": str(Path(linking).parent)}
+    plain_code = Path(scratch) / "plain"
+    plain_code.mkdir()
+    environment = {**os.environ, "CUINSTRUMENT_TOOLCHAIN": str(Path(linking).parent), "CUINSTRUMENT_PLAIN_CODE": str(plain_code)}
 
     def instrumented_seconds(mode):
         command = [*instrumented, *MODES[mode]]

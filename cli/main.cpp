@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/base/errors.h"
-#include "cli/base/process.h"
+#include "cli/base/signals.h"
 #include "cli/commands.h"
 
 int main(int argc, char** argv) {

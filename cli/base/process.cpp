@@ -1,4 +1,4 @@
-// Child processes, and the signals that end them with us.
+// Child processes, and what they print.
 #include "cli/base/process.h"
 
 #include <fcntl.h>
@@ -18,22 +18,10 @@
 #include <utility>
 
 #include "cli/base/errors.h"
+#include "cli/base/signals.h"
 
 namespace cui::cli {
 namespace {
-
-/// SIGPIPE is ignored, so that writing to a closed pipe does not end us before the cleaning up.
-constexpr std::array<int, 4> guardedSignals = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-bool guarded = false;
-
-volatile std::sig_atomic_t pendingSignal = 0;
-volatile std::sig_atomic_t childToSignal = 0;  // as kill() takes it: negative for a group
-std::array<struct sigaction, guardedSignals.size()> previousActions;
-
-extern "C" void noteSignal(int signal) {
-  pendingSignal = signal;
-  if (childToSignal != 0) kill(childToSignal, signal);
-}
 
 std::vector<char*> toArgv(const std::vector<std::string>& arguments) {
   std::vector<char*> argv;
@@ -62,6 +50,7 @@ class Pipe {
   Pipe& operator=(const Pipe&) = delete;
   int reader() const { return ends_[0]; }
   int writer() const { return ends_[1]; }
+  void closeReader() { closeEnd(0); }
   void closeWriter() { closeEnd(1); }
 
  private:
@@ -73,94 +62,145 @@ class Pipe {
 };
 
 /// In the child, between fork and exec: only async-signal-safe calls.
-[[noreturn]] void execChild(char** argv, pid_t parent, const sigset_t& mask, Group group, Pipe* output,
-                            Pipe* error, int failureWriter) {
+[[noreturn]] void execChild(char** argv, pid_t parent, const HeldSignals& signals, Group group,
+                            const Pipe& output, const Pipe& error, Capture capture, int failureWriter) {
   if (group == Group::own) setpgid(0, 0);
   // Should we be killed outright, the child is told; nobody else would.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(127);
-  // exec keeps what is ignored: give the child what we were given.
-  for (std::size_t i = 0; i < guardedSignals.size(); ++i)
-    if (guarded) sigaction(guardedSignals[i], &previousActions[i], nullptr);
-  sigprocmask(SIG_SETMASK, &mask, nullptr);
-  if (output) dup2(output->writer(), STDOUT_FILENO);
-  if (error) dup2(error->writer(), STDERR_FILENO);
+  signals.restoreForExec();
+  if (capture == Capture::everything) dup2(output.writer(), STDOUT_FILENO);
+  if (capture != Capture::nothing) dup2(error.writer(), STDERR_FILENO);
   execvp(argv[0], argv);
   const int failure = errno;
   [[maybe_unused]] const ssize_t written = write(failureWriter, &failure, sizeof failure);
   _exit(127);
 }
 
-/// Reads both pipes until the writers have gone.
-void drain(Pipe* output, std::string& outputText, Pipe* error, std::string& errorText) {
-  std::vector<pollfd> polls;
-  std::vector<std::string*> texts;
-  if (output) {
-    polls.push_back({output->reader(), POLLIN, 0});
-    texts.push_back(&outputText);
-  }
-  if (error) {
-    polls.push_back({error->reader(), POLLIN, 0});
-    texts.push_back(&errorText);
-  }
-  std::size_t open = polls.size();
-  std::array<char, 16384> buffer;
-  while (open > 0) {
-    if (poll(polls.data(), polls.size(), -1) < 0 && errno != EINTR) return;
-    for (std::size_t i = 0; i < polls.size(); ++i) {
-      if (polls[i].fd < 0 || polls[i].revents == 0) continue;
-      const ssize_t count = read(polls[i].fd, buffer.data(), buffer.size());
-      if (count > 0) {
-        texts[i]->append(buffer.data(), static_cast<std::size_t>(count));
-      } else if (count == 0 || errno != EINTR) {
-        polls[i].fd = -1;
-        --open;
-      }
-    }
-  }
+/// The error that exec failed with; 0 once it has succeeded.
+int failureOf(const Pipe& pipe) {
+  int failure = 0;
+  ssize_t count = -1;
+  do {
+    count = read(pipe.reader(), &failure, sizeof failure);
+  } while (count < 0 && errno == EINTR);
+  return count == static_cast<ssize_t>(sizeof failure) ? failure : 0;
 }
 
 }  // namespace
 
-ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capture, Group group) {
-  SignalGuard::check();
-  std::fflush(nullptr);  // what we said comes before what the child says
-  std::vector<char*> argv = toArgv(arguments);
-  Pipe failurePipe;
-  Pipe outputPipe, errorPipe;
-  Pipe* output = capture == Capture::everything ? &outputPipe : nullptr;
-  Pipe* error = capture != Capture::nothing ? &errorPipe : nullptr;
-
-  // Held back until the child exists and is known to the handler, so that none is lost in between.
-  sigset_t held, mask;
-  sigemptyset(&held);
-  for (int signal : guardedSignals) sigaddset(&held, signal);
-  sigprocmask(SIG_BLOCK, &held, &mask);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) execChild(argv.data(), parent, mask, group, output, error, failurePipe.writer());
-  if (child > 0 && group == Group::own) setpgid(child, child);  // here too: whoever is first
-  childToSignal = child < 0 ? 0 : group == Group::own ? -child : child;
-  sigprocmask(SIG_SETMASK, &mask, nullptr);
-  if (child < 0) throw Error(ExitCode::io, std::string("cannot start a process: ") + std::strerror(errno));
-
-  failurePipe.closeWriter();
-  outputPipe.closeWriter();
-  errorPipe.closeWriter();
-  ProcessResult result;
-  drain(output, result.output, error, result.error);
-
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+/// From fork until it has been waited for.
+class Process::Child {
+ public:
+  Child(const std::vector<std::string>& arguments, Capture capture, Group group) {
+    SignalGuard::check();
+    std::fflush(nullptr);  // what we said comes before what the child says
+    std::vector<char*> argv = toArgv(arguments);
+    Pipe failurePipe;
+    {
+      const HeldSignals signals;
+      const pid_t parent = getpid();
+      pid_ = fork();
+      if (pid_ == 0)
+        execChild(argv.data(), parent, signals, group, output_, error_, capture, failurePipe.writer());
+      if (pid_ < 0) throw Error(ExitCode::io, std::string("cannot start a process: ") + std::strerror(errno));
+      if (group == Group::own) setpgid(pid_, pid_);  // here too: whoever is first
+      target_ = group == Group::own ? -pid_ : pid_;
+      signals.forwardTo(target_);
+    }
+    for (Pipe* const pipe : {&failurePipe, &output_, &error_}) pipe->closeWriter();
+    if (const int failure = failureOf(failurePipe)) {
+      reap();
+      throw Error(ExitCode::io, cannotStart(arguments[0], failure));
+    }
+    if (capture != Capture::everything) output_.closeReader();
+    if (capture == Capture::nothing) error_.closeReader();
+    running.push_back(this);
   }
-  childToSignal = 0;
-  int failure = 0;
-  if (read(failurePipe.reader(), &failure, sizeof failure) == static_cast<ssize_t>(sizeof failure))
-    throw Error(ExitCode::io, cannotStart(arguments[0], failure));
-  SignalGuard::check();
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
-  result.exitCode = WIFSIGNALED(status) ? 128 + result.signal : WEXITSTATUS(status);
-  return result;
+  ~Child() {
+    if (pid_ >= 0) {
+      kill(target_, SIGTERM);
+      readOn();  // its last words: without a reader they would end it before it has cleaned up
+      reap();
+    }
+    running.erase(std::remove(running.begin(), running.end(), this), running.end());
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  ProcessResult wait() {
+    readOn();
+    const int status = reap();
+    SignalGuard::check();
+    if (WIFSIGNALED(status)) result_.signal = WTERMSIG(status);
+    result_.exitCode = WIFSIGNALED(status) ? 128 + result_.signal : WEXITSTATUS(status);
+    return std::move(result_);
+  }
+
+ private:
+  /// Waits for the end. A signal is forwarded until then, and not afterwards, when the number may be
+  /// another's.
+  int reap() {
+    siginfo_t ended;
+    while (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+    }
+    const HeldSignals signals;
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    signals.forwardNoLongerTo(target_);
+    pid_ = -1;
+    return status;
+  }
+
+  /// Reads what it prints, to the end.
+  void readOn() {
+    while (output_.reader() >= 0 || error_.reader() >= 0) readAll();
+  }
+
+  /// Waits until one of those that run has printed something, or ended. It is not only the one that is waited
+  /// for: no other is to stand still because its pipe is full.
+  static void readAll() {
+    std::vector<pollfd> polls;
+    std::vector<std::pair<Pipe*, std::string*>> streams;
+    for (Child* const child : running) {
+      for (const auto& [pipe, text] : {std::pair(&child->output_, &child->result_.output),
+                                       std::pair(&child->error_, &child->result_.error)}) {
+        if (pipe->reader() < 0) continue;
+        polls.push_back({pipe->reader(), POLLIN, 0});
+        streams.emplace_back(pipe, text);
+      }
+    }
+    if (poll(polls.data(), polls.size(), -1) < 0 && errno != EINTR)
+      for (const auto& [pipe, text] : streams) pipe->closeReader();
+    std::array<char, 16384> buffer;
+    for (std::size_t i = 0; i < polls.size(); ++i) {
+      if (polls[i].revents == 0 || streams[i].first->reader() < 0) continue;
+      const ssize_t count = read(polls[i].fd, buffer.data(), buffer.size());
+      if (count > 0)
+        streams[i].second->append(buffer.data(), static_cast<std::size_t>(count));
+      else if (count == 0 || errno != EINTR)
+        streams[i].first->closeReader();
+    }
+  }
+
+  static std::vector<Child*> running;
+
+  Pipe output_, error_;
+  pid_t pid_ = -1;
+  pid_t target_ = 0;  ///< as kill() takes it: negative for a group
+  ProcessResult result_;
+};
+
+std::vector<Process::Child*> Process::Child::running;
+
+Process::Process(const std::vector<std::string>& arguments, Capture capture, Group group)
+    : child_(std::make_unique<Child>(arguments, capture, group)) {}
+Process::~Process() = default;
+Process::Process(Process&&) noexcept = default;
+Process& Process::operator=(Process&&) noexcept = default;
+
+ProcessResult Process::wait() {
+  return child_->wait();
 }
 
 std::vector<std::filesystem::path> programsOnPath(const std::string& name) {
@@ -179,40 +219,6 @@ void replaceProcess(const std::vector<std::string>& arguments) {
   std::vector<char*> argv = toArgv(arguments);
   execvp(argv[0], argv.data());
   throw Error(ExitCode::io, cannotStart(arguments[0], errno));
-}
-
-SignalGuard::SignalGuard() {
-  pendingSignal = 0;
-  for (std::size_t i = 0; i < guardedSignals.size(); ++i) {
-    sigaction(guardedSignals[i], nullptr, &previousActions[i]);
-    if (previousActions[i].sa_handler == SIG_IGN) continue;  // nohup, or a background job
-    struct sigaction action = {};
-    action.sa_handler = guardedSignals[i] == SIGPIPE ? SIG_IGN : noteSignal;
-    sigaction(guardedSignals[i], &action, nullptr);
-  }
-  guarded = true;
-}
-
-SignalGuard::~SignalGuard() {
-  guarded = false;
-  for (std::size_t i = 0; i < guardedSignals.size(); ++i)
-    sigaction(guardedSignals[i], &previousActions[i], nullptr);
-}
-
-int SignalGuard::pending() {
-  return pendingSignal;
-}
-
-void SignalGuard::check() {
-  if (pendingSignal != 0) throw Interrupted(pendingSignal);
-}
-
-void dieBySignal(int signal) {
-  struct sigaction action = {};
-  action.sa_handler = SIG_DFL;
-  sigaction(signal, &action, nullptr);
-  raise(signal);
-  _exit(128 + signal);
 }
 
 std::string shellLine(const std::vector<std::string>& arguments) {

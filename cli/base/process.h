@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,33 +21,38 @@ enum class Capture { nothing, errorOnly, everything };
 /// starts. shared: the child may read from the terminal (`nvcc --run`).
 enum class Group { own, shared };
 
-/// Runs a command to its end. arguments[0] is looked up in PATH. Throws Error if it cannot be started,
-/// Interrupted if a signal stopped us meanwhile (the child has been told and has ended by then).
-ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capture = Capture::nothing,
-                         Group group = Group::own);
+/// A command that runs beside us, and beside others.
+class Process {
+ public:
+  /// arguments[0] is looked up in PATH. Throws Error if it cannot be started, Interrupted if a signal has
+  /// arrived.
+  explicit Process(const std::vector<std::string>& arguments, Capture capture = Capture::nothing,
+                   Group group = Group::own);
+  /// One that nobody waited for is told to end, and has ended then.
+  ~Process();
+  Process(Process&&) noexcept;
+  Process& operator=(Process&&) noexcept;
+
+  /// Once. Throws Interrupted if a signal stopped us meanwhile (the child has been told and has ended by
+  /// then).
+  ProcessResult wait();
+
+ private:
+  class Child;
+  std::unique_ptr<Child> child_;
+};
+
+/// Runs a command to its end.
+inline ProcessResult runProcess(const std::vector<std::string>& arguments, Capture capture = Capture::nothing,
+                                Group group = Group::own) {
+  return Process(arguments, capture, group).wait();
+}
 
 /// The programs of that name on PATH, in its order.
 std::vector<std::filesystem::path> programsOnPath(const std::string& name);
 
 /// Replaces this process. Returns only by throwing Error.
 [[noreturn]] void replaceProcess(const std::vector<std::string>& arguments);
-
-/// While one exists, SIGINT, SIGTERM and SIGHUP are noted and forwarded instead of killing us, so that
-/// temporary files can be removed. One at a time.
-class SignalGuard {
- public:
-  SignalGuard();
-  ~SignalGuard();
-  SignalGuard(const SignalGuard&) = delete;
-  SignalGuard& operator=(const SignalGuard&) = delete;
-  /// The signal that arrived since construction, or 0.
-  static int pending();
-  /// Throws Interrupted if there is one.
-  static void check();
-};
-
-/// Ends this process by the signal's default action.
-[[noreturn]] void dieBySignal(int signal);
 
 /// The command as one could type it, for --verbose.
 std::string shellLine(const std::vector<std::string>& arguments);

@@ -9,6 +9,7 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
+#include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/base/words.h"
 #include "cli/compile/cpu_options.h"
@@ -102,7 +103,7 @@ int CpuJob::compileCuda(const std::string& input, const std::filesystem::path& r
   if (line_.has(Option::preInclude) &&
       std::find(options_.compile.begin(), options_.compile.end(), "-imacros") == options_.compile.end())
     job.includes = Includes::whereRewritten;
-  const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
+  const RewriteOutcome outcome = Rewriting(job, flags_, installation_).outcome();
   std::fputs(outcome.diagnostics.c_str(), stderr);
   if (!outcome.done) {
     throw Error(ExitCode::no, input + " cannot be built for the CPU backend" +

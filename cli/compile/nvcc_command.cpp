@@ -10,6 +10,7 @@
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/scoped_variable.h"
+#include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/base/words.h"
 #include "cli/compile/dependency_file.h"
@@ -79,62 +80,6 @@ std::vector<std::string> NvccJob::libraries() const {
   // Under -x, nvcc takes every input for a source, a library too.
   if (has({Option::language})) words.insert(words.begin(), "-Xlinker");
   return words;
-}
-
-std::vector<std::string> NvccJob::rewriterFlags() const {
-  std::vector<std::string> kept;
-  for (const NvccLine* line : {&prepended_, &line_, &appended_})
-    for (std::string& word : parsingFlags(*line)) kept.push_back(std::move(word));
-  return kept;
-}
-
-void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
-  rewriteInputs(directory, mayTakeIncludes() ? Includes::whereRewritten : Includes::leave);
-  if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::always);
-  if (tookIncludes_ != 0 && !allTookIncludes()) rewriteInputs(directory, Includes::leave);
-  for (const auto& [input, reason] : notRewritten_)
-    warn(std::string(input).append(" is not instrumented: ").append(reason));
-}
-
-void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes includes) {
-  const std::optional<std::string> language = value(Option::language);
-  const std::vector<std::string> compilerFlags = rewriterFlags();
-  rewritten_.clear();
-  notes_.clear();
-  notRewritten_.clear();
-  tookIncludes_ = 0;
-  std::size_t sources = 0;
-  for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
-    const NvccArgument& argument = line_.arguments()[i];
-    if (argument.option != Option::input) continue;
-    if (argument.value == "-") notRewritten_.emplace("standard input", "give nvcc a file");
-    // A file that is not there is nvcc's to report.
-    if (!isCudaInput(argument.value, language) || !std::filesystem::exists(argument.value)) continue;
-    if (++sources > 1 && !flags_.metadata.empty())
-      throw Error(ExitCode::usage, "--emit-metadata names one file, but the line has several CUDA sources");
-    RewriteJob job;
-    job.input = argument.value;
-    job.output = rewrittenPath(directory, job.input, sources - 1);
-    job.compilerFlags = compilerFlags;
-    job.left = left_;
-    job.includes = includes;
-    rewriteInput(i, job);
-  }
-}
-
-void NvccJob::rewriteInput(std::size_t index, const RewriteJob& job) {
-  const RewriteOutcome outcome = rewriteSource(job, flags_, installation_);
-  if (outcome.done) {
-    rewritten_[index] = job.output;
-    tookIncludes_ += outcome.tookIncludes ? 1 : 0;
-    notes_ += outcome.diagnostics;
-  } else if (flags_.strict) {
-    std::fputs(outcome.diagnostics.c_str(), stderr);
-    throw Error(ExitCode::no, job.input + " cannot be instrumented: " + outcome.reason);
-  } else {
-    if (flags_.verbose) std::fputs(outcome.diagnostics.c_str(), stderr);
-    notRewritten_.emplace(job.input, outcome.reason);
-  }
 }
 
 /// nvcc's rule: -MF; else -o with its suffix replaced; else each input's base name, in -odir.
@@ -235,6 +180,7 @@ int NvccJob::run() {
   } else {
     directory = std::filesystem::absolute(directory);
   }
+  if (flags_.oneAtATime) ::setenv(jobsVariable, "1", 1);
   rewriteInputs(directory);
   if (rewritten_.empty()) return runPlain();
   if (linksRecorder()) linking_ = LinkingToolchain::find(compiler_.back(), installation_);

@@ -35,7 +35,8 @@ class NvccJob {
   std::vector<std::string> rewriterFlags() const;
   void rewriteInputs(const std::filesystem::path& directory);
   void rewriteInputs(const std::filesystem::path& directory, Includes includes);
-  void rewriteInput(std::size_t index, const RewriteJob& job);
+  struct Started;
+  void take(Started& started);
   // Headers that the line includes first: nvcc_includes.cpp.
   bool mayTakeIncludes() const;
   bool allTookIncludes() const;

@@ -24,17 +24,17 @@ std::string reasonIn(const std::string& diagnostics) {
   return first;
 }
 
-}  // namespace
+std::filesystem::path takenPath(const RewriteJob& job) {
+  return job.output.string() + ".includes";
+}
 
-RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
-                             const Installation& installation) {
-  std::vector<std::string> command = {installation.rewriter,
-                                      job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
+Words rewriterCommand(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation) {
+  Words command = {installation.rewriter, job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
   append(command, flags.forwarded);
   if (flags.strict) command.emplace_back("--refuse-errors");
   if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);
   for (const std::string& line : job.left) command.push_back("--leave=" + line);
-  const std::filesystem::path taken = job.output.string() + ".includes";
+  const std::filesystem::path taken = takenPath(job);
   std::error_code ignored;
   std::filesystem::remove(taken, ignored);
   if (job.includes != Includes::leave) command.push_back("--take-includes=" + taken.string());
@@ -42,9 +42,18 @@ RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
   command.insert(command.end(), {"-o", job.output, job.input, "--"});
   append(command, job.compilerFlags);
   if (flags.verbose) std::fprintf(stderr, "%s\n", shellLine(command).c_str());
+  return command;
+}
 
-  const ProcessResult result = runProcess(command, Capture::errorOnly);
-  const bool tookIncludes = std::filesystem::remove(taken, ignored);
+}  // namespace
+
+Rewriting::Rewriting(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation)
+    : taken_(takenPath(job)), rewriter_(rewriterCommand(job, flags, installation), Capture::errorOnly) {}
+
+RewriteOutcome Rewriting::outcome() {
+  const ProcessResult result = rewriter_.wait();
+  std::error_code ignored;
+  const bool tookIncludes = std::filesystem::remove(taken_, ignored);
   if (result.succeeded()) return {true, tookIncludes, "", result.error};
   std::string reason = reasonIn(result.error);
   if (result.signal != 0)

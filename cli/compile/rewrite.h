@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/base/beside.h"
 #include "cli/base/installation.h"
 
 namespace cui::cli {
@@ -18,6 +19,7 @@ struct RewriteFlags {
   std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
   bool compilesRecorder = false;        ///< in each unit, instead of linking it
   bool plainCode = true;                ///< objects have code without the recorder, too, where it is linked
+  bool oneAtATime = false;              ///< no two processes beside each other
   bool strict = false;                  ///< what cannot be instrumented is an error
   bool verbose = false;                 ///< print the commands that run
 };
@@ -47,9 +49,18 @@ struct RewriteOutcome {
   std::string diagnostics;    ///< all the rewriter said
 };
 
-/// Never throws for a source that cannot be rewritten. The caller decides what becomes of the diagnostics.
-RewriteOutcome rewriteSource(const RewriteJob& job, const RewriteFlags& flags,
-                             const Installation& installation);
+/// A source that is being rewritten, beside what is done next.
+class Rewriting {
+ public:
+  Rewriting(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation);
+  /// Once. Never throws for a source that cannot be rewritten. The caller decides what becomes of the
+  /// diagnostics.
+  RewriteOutcome outcome();
+
+ private:
+  std::filesystem::path taken_;  ///< is there if the output includes what -include names
+  Beside rewriter_;
+};
 
 /// One line on stderr: `cuinstrument: warning: …`.
 void warn(const std::string& message);

@@ -32,6 +32,11 @@ void takeRecorder(RewriteFlags& flags, std::string_view, Value value) {
   flags.compilesRecorder = value == "compiled";
 }
 
+void takeJobs(RewriteFlags& flags, std::string_view, Value value) {
+  if (value != "1" && value != "2") throw Error(ExitCode::usage, "--jobs is 1 or 2, not '" + value + "'");
+  flags.oneAtATime = value == "1";
+}
+
 struct Option {
   std::string_view name;
   bool hasValue;  ///< `--name value` or `--name=value`
@@ -46,6 +51,7 @@ constexpr Option options[] = {
     {"--mode", true, takeMode},
     {"--recorder", true, takeRecorder},
     {"--no-plain-code", false, [](RewriteFlags& flags, std::string_view, Value) { flags.plainCode = false; }},
+    {"--jobs", true, takeJobs},
     {"--strict", false, [](RewriteFlags& flags, std::string_view, Value) { flags.strict = true; }},
     {"--verbose", false, [](RewriteFlags& flags, std::string_view, Value) { flags.verbose = true; }},
     {"--keep-rewritten", true,

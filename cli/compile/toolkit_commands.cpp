@@ -6,9 +6,11 @@
 #include <optional>
 #include <string_view>
 
+#include "cli/base/beside.h"
 #include "cli/base/errors.h"
 #include "cli/base/files.h"
 #include "cli/base/process.h"
+#include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/base/text_hash.h"
 #include "cli/compile/linking_toolchain.h"
@@ -50,6 +52,41 @@ PtxasLine parse(const Words& words) {
   return line;
 }
 
+/// A unit's code without the recorder, compiled beside the other if that is wanted. Not of relocatable code,
+/// which the program's own link puts together.
+class PlainCompilation {
+ public:
+  PlainCompilation(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit,
+                   const fs::path& text)
+      : result_(line.relocatable ? fs::path() : plainCodeOf(line.output)) {
+    if (result_.empty()) return;
+    replaceFile(text, withoutRecorder(unit));
+    Words command = {toolchain.ptxas().string()};
+    append(command, line.others);
+    append(command, {text.string(), "-o", result_.string()});
+    compilation_.emplace(std::move(command));
+  }
+  ~PlainCompilation() {
+    if (!compilation_ || complete_) return;
+    compilation_.reset();  // ends it
+    std::error_code ignored;
+    fs::remove(result_, ignored);
+  }
+  PlainCompilation(const PlainCompilation&) = delete;
+  PlainCompilation& operator=(const PlainCompilation&) = delete;
+
+  /// What ptxas says has been said of the other code. Without this one a program that is switched off is
+  /// slower.
+  void finish() {
+    if (compilation_) complete_ = compilation_->wait().succeeded();
+  }
+
+ private:
+  fs::path result_;  ///< empty: there is to be none
+  std::optional<Beside> compilation_;
+  bool complete_ = false;
+};
+
 /// A unit's code, linked with the recorder. What is relocatable stays so: the recorder's functions are weak,
 /// so that of several units' copies one is left in the end.
 class Linking {
@@ -61,6 +98,7 @@ class Linking {
         recorder_{line.gpu, line.relocatable || !canSayWhatIsPreserved(unit)} {}
 
   int run() {
+    PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
     if (const int failed = compile({})) return failed;
     ProcessResult linked = link();
     std::optional<long> fewest = fewestOfKernels(linked.error);
@@ -77,7 +115,7 @@ class Linking {
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
     const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
     if (unknownStack) return 1;
-    if (linked.succeeded()) compilePlain();
+    if (linked.succeeded()) plain.finish();
     return linked.exitCode;
   }
 
@@ -94,20 +132,6 @@ class Linking {
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutSpills(messages_.error).c_str(), stderr);
     return messages_.exitCode;
-  }
-
-  /// The code without the recorder, if it is wanted. Not of relocatable code, which the program's own link
-  /// puts together.
-  void compilePlain() {
-    const fs::path plain = plainCodeOf(line_.output);
-    if (plain.empty() || line_.relocatable) return;
-    replaceFile(text_, withoutRecorder(unit_));
-    Words command = {toolchain_.ptxas().string()};
-    append(command, line_.others);
-    append(command, {text_.string(), "-o", plain.string()});
-    // What it says has been said of the other code. Without this one a program that is switched off is
-    // slower.
-    if (!runProcess(command, Capture::everything).succeeded()) fs::remove(plain);
   }
 
   /// For a kernel that may have only so many registers. Functions have as they like: the unit's own, and the
@@ -232,13 +256,18 @@ int runFatbinary(const Words& words) {
   const TemporaryDirectory temporary("plain images");
   FatbinaryLine line(words, temporary.path());
   line.completeText(toolchain);
+  std::optional<Beside> plain;
+  if (line.hasPlainImages()) {
+    Words command = {toolchain.fatbinary().string()};
+    append(command, line.plainWords());
+    plain.emplace(std::move(command));
+  }
   Words command = {toolchain.fatbinary().string()};
   append(command, words);
-  ProcessResult result = runProcess(command);
-  if (!result.succeeded() || !line.hasPlainImages()) return result.exitCode;
-  command.resize(1);
-  append(command, line.plainWords());
-  result = runProcess(command);
+  if (const ProcessResult result = runProcess(command); !result.succeeded() || !plain) return result.exitCode;
+  const ProcessResult result = plain->wait();
+  std::fputs(result.output.c_str(), stdout);
+  std::fputs(result.error.c_str(), stderr);
   if (result.succeeded()) line.join();
   return result.exitCode;
 }

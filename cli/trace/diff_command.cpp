@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/base/format_text.h"
-#include "cli/base/process.h"
+#include "cli/base/signals.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/open.h"
 #include "cli/trace/report.h"

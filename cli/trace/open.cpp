@@ -2,7 +2,7 @@
 #include "cli/trace/open.h"
 
 #include "cli/base/errors.h"
-#include "cli/base/process.h"
+#include "cli/base/signals.h"
 
 namespace cui::cli {
 namespace {

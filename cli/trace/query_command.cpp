@@ -7,7 +7,7 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/format_text.h"
-#include "cli/base/process.h"
+#include "cli/base/signals.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/open.h"
 #include "cli/trace/table.h"

@@ -5,8 +5,8 @@
 
 #include "cli/base/errors.h"
 #include "cli/base/format_text.h"
-#include "cli/base/process.h"
 #include "cli/base/sarif.h"
+#include "cli/base/signals.h"
 #include "cli/base/terminal.h"
 #include "cli/trace/gpus.h"
 #include "cli/trace/open.h"

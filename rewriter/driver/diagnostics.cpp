@@ -134,6 +134,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
       diagnostic.getID() == clang::diag::err_bound_member_function)
     templates_.insert(diagnostic.getLocation());
+  // T::Type(0), which it took for a call.
+  if (diagnostic.getID() == clang::diag::err_typename_missing) types_.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;

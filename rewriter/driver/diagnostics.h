@@ -27,6 +27,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const RejectedDeclarations& rejected() const { return rejected_; }
   /// Members that may be templates, named without the word (template_words.h).
   const std::set<clang::SourceLocation>& templates() const { return templates_; }
+  /// The beginnings of types that are named without `typename`.
+  const std::set<clang::SourceLocation>& types() const { return types_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -45,6 +47,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
   std::set<clang::SourceLocation> templates_;
+  std::set<clang::SourceLocation> types_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

@@ -62,11 +62,11 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         const std::set<std::string>& templates, const std::function<void(clang::CompilerInstance&)>& consume)
+         const MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
-        templates_(templates),
+        missing_(missing),
         consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -79,9 +79,9 @@ class Action : public clang::ASTFrontendAction {
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_),
-         templates = TemplateWords(compiler, templates_)](const clang::Token& token) mutable {
+         words = TemplateWords(compiler, missing_)](const clang::Token& token) mutable {
           sides(token);
-          templates(token);
+          words(token);
         });
     return std::make_unique<Consumer>(compiler, consume_);
   }
@@ -90,7 +90,7 @@ class Action : public clang::ASTFrontendAction {
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
   const NamePlaces& bothSides_;
-  const std::set<std::string>& templates_;
+  const MissingWords& missing_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -194,7 +194,7 @@ class Parser {
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
-    return addTemplateNames(compiler, diagnostics.templates(), templates_) || own;
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own;
   }
 
   /// Errors are for nvcc to judge.
@@ -213,8 +213,7 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty()),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, templates_, consume),
-        files.get());
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, consume), files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
     return wanted;
@@ -248,7 +247,7 @@ class Parser {
   const Toolchain& toolchain_;
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
-  std::set<std::string> templates_;  ///< members that are, without the word in front of them
+  MissingWords missing_;
 };
 
 }  // namespace

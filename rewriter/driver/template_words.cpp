@@ -23,34 +23,62 @@ llvm::StringRef nameOfTemplate(clang::SourceLocation place, const clang::SourceM
 
 }  // namespace
 
-bool addTemplateNames(const clang::CompilerInstance& compiler, const std::set<clang::SourceLocation>& places,
-                      std::set<std::string>& names) {
+bool addMissingWords(const clang::CompilerInstance& compiler,
+                     const std::set<clang::SourceLocation>& templates,
+                     const std::set<clang::SourceLocation>& types, MissingWords& missing) {
   const clang::SourceManager& manager = compiler.getSourceManager();
   bool added = false;
-  for (const clang::SourceLocation place : places) {
+  for (const clang::SourceLocation place : templates) {
     const llvm::StringRef name =
         nameOfTemplate(manager.getSpellingLoc(place), manager, compiler.getLangOpts());
-    if (!name.empty()) added |= names.insert(name.str()).second;
+    if (!name.empty()) added |= missing.templates.insert(name.str()).second;
   }
+  for (const clang::SourceLocation place : types)
+    added |= addPlace(manager, manager.getSpellingLoc(place), missing.types);
   return added;
 }
 
 void TemplateWords::operator()(const clang::Token& token) {
-  if (names_.empty() || !token.isOneOf(clang::tok::period, clang::tok::arrow) || !isFollowed(token)) return;
-  clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
-  auto word = std::make_unique<clang::Token[]>(1);
-  word[0].startToken();
-  word[0].setKind(clang::tok::kw_template);
-  word[0].setIdentifierInfo(preprocessor.getIdentifierInfo("template"));
-  word[0].setLocation(token.getLocation());
-  preprocessor.EnterTokenStream(std::move(word), 1, true, true);
+  if (isInFrontOfTemplate(token)) insert("template", clang::tok::kw_template, token.getLocation());
+  // Where the type begins: so do the expressions that begin with it.
+  if (const unsigned distance = distanceToType(token))
+    insert("typename", clang::tok::kw_typename,
+           token.getLocation().getLocWithOffset(static_cast<int>(distance)));
 }
 
-bool TemplateWords::isFollowed(const clang::Token& token) const {
+void TemplateWords::insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place) {
+  clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
+  auto tokens = std::make_unique<clang::Token[]>(1);
+  tokens[0].startToken();
+  tokens[0].setKind(kind);
+  tokens[0].setIdentifierInfo(preprocessor.getIdentifierInfo(word));
+  tokens[0].setLocation(place);
+  preprocessor.EnterTokenStream(std::move(tokens), 1, true, true);
+}
+
+clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
+  return compiler_.getSourceManager()
+      .getSpellingLoc(token.getLocation())
+      .getLocWithOffset(static_cast<int>(token.getLength()));
+}
+
+bool TemplateWords::isInFrontOfTemplate(const clang::Token& token) const {
+  if (missing_.templates.empty() || !token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
+  const llvm::StringRef name =
+      nameOfTemplate(behind(token), compiler_.getSourceManager(), compiler_.getLangOpts());
+  return missing_.templates.count(name.str()) > 0;
+}
+
+unsigned TemplateWords::distanceToType(const clang::Token& token) const {
+  if (missing_.types.empty() || token.isAnnotation() || token.is(clang::tok::eof)) return 0;
   const clang::SourceManager& manager = compiler_.getSourceManager();
-  const clang::SourceLocation behind =
-      manager.getSpellingLoc(token.getLocation()).getLocWithOffset(static_cast<int>(token.getLength()));
-  return names_.count(nameOfTemplate(behind, manager, compiler_.getLangOpts()).str()) > 0;
+  const auto [id, end] = manager.getDecomposedLoc(behind(token));
+  const auto file = manager.getFileEntryRefForID(id);
+  const auto places = file ? missing_.types.find(file->getUniqueID()) : missing_.types.end();
+  if (places == missing_.types.end()) return 0;
+  const auto next = places->second.lower_bound(end);
+  if (next == places->second.end() || !manager.getBufferData(id).slice(end, *next).trim().empty()) return 0;
+  return *next - end + token.getLength();
 }
 
 }  // namespace cui::driver

@@ -212,6 +212,28 @@ case_older_standards() {
   nvcc_has -std=c++11
 }
 
+# Two at most, and what they say is in the order of the line.
+case_sources_are_rewritten_beside_each_other() {
+  echo '// MEETS WARNS' >a.cu; echo '// MEETS WARNS' >b.cu; echo '// WARNS' >c.cu
+  run 0 timeout 20 "$CUINSTRUMENT" nvcc -c a.cu b.cu c.cu
+  instrumented a.cu; instrumented b.cu; instrumented c.cu
+  [ "$(cut -d: -f1 "$work/err" | tr '\n' ' ')" = 'a.cu b.cu c.cu ' ] || fail 'the order of warnings'
+  rm "$STUB_LOG".met.*
+  # One whose neighbour cannot be rewritten.
+  echo '// MEETS CANNOT_REWRITE' >a.cu
+  run 0 timeout 20 "$CUINSTRUMENT" nvcc -c a.cu b.cu
+  untouched a.cu; instrumented b.cu
+  rm "$STUB_LOG".met.*
+  run 1 timeout 20 "$CUINSTRUMENT" --strict nvcc -c a.cu b.cu
+  temporary_files_gone
+  # One at a time, the first waits for ever.
+  rm "$STUB_LOG".met.*
+  run 124 timeout 1 "$CUINSTRUMENT" --jobs 1 nvcc -c a.cu b.cu
+  [ -e "$STUB_LOG.met.a.cu" ] && [ ! -e "$STUB_LOG.met.b.cu" ] || fail 'both at a time'
+  run 2 "$CUINSTRUMENT" --jobs 3 nvcc -c a.cu
+  err_has "--jobs is 1 or 2, not '3'"
+}
+
 case_one_mode() {
   echo 'int a;' >a.cu
   run 0 "$CUINSTRUMENT" --mode trace nvcc -c a.cu

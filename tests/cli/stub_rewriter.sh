@@ -1,7 +1,7 @@
 #!/bin/bash
 # Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
 # the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal, WARNS
-# makes it warn, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 the unit number is another. `#include "x"` of
+# makes it warn, MEETS makes it wait for the one that rewrites another such source, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 the unit number is another. `#include "x"` of
 # a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
 while (($#)); do
@@ -16,6 +16,10 @@ while (($#)); do
   esac
   shift
 done
+if grep -q MEETS "$input"; then
+  touch "$STUB_LOG.met.$(basename "$input")"
+  until [ "$(ls "$STUB_LOG".met.* | wc -l)" = 2 ]; do sleep 0.01; done
+fi
 if grep -q CANNOT_REWRITE "$input"; then
   echo "$input:3:1: error: stub cannot parse this" >&2
   exit 1

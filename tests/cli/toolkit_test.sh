@@ -1,0 +1,133 @@
+# Our ptxas and fatbinary against stubs of the toolkit's: what runs beside what, and what becomes of it.
+. "$SOURCE/tests/cli/lib.sh"
+export CUINSTRUMENT_TOOLCHAIN=$work/toolchain CUINSTRUMENT_PLAIN_CODE=$work/plain
+export STUB_LOG=$work/log STUB_GO=$work/go STUB_WAIT='' STUB_FAIL=''
+mkdir -p "$work/toolchain/toolkit" "$work/plain"
+for program in ptxas nvlink fatbinary; do cp "$here/stub_toolkit.sh" "$work/toolchain/toolkit/$program"; done
+for program in ptxas fatbinary; do ln -s "$CUINSTRUMENT" "$work/toolchain/$program"; done
+touch "$work/toolchain"/recorder.sm_90.{few,convention}.64.cubin # the cache has them
+cat >unit.ptx <<'END'
+.version 9.0
+.target sm_90
+.address_size 64
+
+.extern .func _ZN3cui7backend10recordWarpEv
+(
+	.param .b64 recordWarp_param_0
+)
+;
+.visible .entry first()
+{
+	ret;
+
+}
+END
+ptxas=("$work/toolchain/ptxas" -arch=sm_90 -m64 unit.ptx -o unit.cubin)
+plain_code() { ls "$work/plain"; }
+logged() { grep -qx "$1" "$STUB_LOG"; }
+wait_for() {
+  for _ in $(seq 500); do logged "$1" && return; sleep 0.02; done
+  fail "never: $1"
+}
+# Lines of the log in this order.
+in_order() { [ "$(grep -nxE "$(IFS='|'; echo "$*")" "$STUB_LOG" | sed 's/^[0-9]*://' | tr '\n' ',')" = "$(printf '%s,' "$@")" ] || fail "order: $*"; }
+
+case_both_at_the_same_time() {
+  # Each is ready only once the other has begun.
+  STUB_WAIT='ptxas plain-ptxas' "${ptxas[@]}" >"$work/out" 2>"$work/err" &
+  wait_for 'begin ptxas'
+  wait_for 'begin plain-ptxas'
+  touch "$STUB_GO.ptxas" "$STUB_GO.plain-ptxas"
+  wait $! || fail 'failed'
+  [ "$(cat unit.cubin)" = nvlink ] || fail 'the code is not the linked one'
+  [ "$(cat "$work/plain/$(plain_code)")" = plain-ptxas ] || fail 'no plain code'
+  temporary_files_gone
+}
+
+case_output_is_of_the_one_in_its_order() {
+  # The plain one is ready first.
+  STUB_WAIT=ptxas "${ptxas[@]}" >"$work/out" 2>"$work/err" &
+  wait_for 'end plain-ptxas'
+  touch "$STUB_GO.ptxas"
+  wait $! || fail 'failed'
+  [ "$(cat "$work/out")" = $'ptxas says\nnvlink says' ] || fail 'standard output'
+  [ "$(cat "$work/err")" = $'ptxas warns\nnvlink warns' ] || fail 'standard error'
+}
+
+case_one_at_a_time() {
+  CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
+  in_order 'end ptxas' 'end nvlink' 'begin plain-ptxas'
+  [ -n "$(plain_code)" ] || fail 'no plain code'
+}
+
+case_without_plain_code_the_rest_stays() {
+  STUB_FAIL=plain-ptxas run 0 "${ptxas[@]}"
+  [ "$(cat unit.cubin)" = nvlink ] || fail 'the code is not the linked one'
+  [ -z "$(plain_code)" ] || fail "plain code that was not compiled: $(plain_code)"
+  [ "$(cat "$work/err")" = $'ptxas warns\nnvlink warns' ] || fail 'standard error'
+  temporary_files_gone
+}
+
+case_a_failure_ends_the_other() {
+  for failing in ptxas nvlink; do
+    rm -f "$STUB_LOG"
+    STUB_FAIL=$failing STUB_WAIT=plain-ptxas run 3 "${ptxas[@]}"
+    logged 'begin plain-ptxas' && ! logged 'signal plain-ptxas' && fail "$failing: plain-ptxas was not told"
+    ! logged 'end plain-ptxas' || fail "$failing: plain-ptxas went on"
+    [ -z "$(plain_code)" ] || fail "plain code: $(plain_code)"
+    out_has "$failing says"
+    err_has "$failing warns"
+    temporary_files_gone
+  done
+}
+
+case_a_signal_ends_both() {
+  for signal in INT TERM; do
+    rm -f "$STUB_LOG"
+    # A shell starts background jobs with SIGINT ignored; python gives it back.
+    STUB_WAIT='ptxas plain-ptxas' python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "${ptxas[@]}" >"$work/out" 2>"$work/err" &
+    local pid=$!
+    wait_for 'begin ptxas'
+    wait_for 'begin plain-ptxas'
+    kill -$signal $pid
+    wait $pid
+    local code=$?
+    [ $code = $((128 + $(kill -l $signal))) ] || fail "exit code $code after SIG$signal"
+    logged 'signal ptxas' || fail "SIG$signal: ptxas was not told"
+    logged 'signal plain-ptxas' || fail "SIG$signal: plain-ptxas was not told"
+    [ -z "$(plain_code)" ] || fail "plain code: $(plain_code)"
+    temporary_files_gone
+  done
+}
+
+case_relocatable_code_has_no_other() {
+  run 0 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o unit.cubin
+  ! logged 'begin plain-ptxas' || fail 'compiled'
+}
+
+embed() {
+  echo >"$work/plain/$(basename "$(plain_code)" .cubin).cubin"
+  run "$1" "$work/toolchain/fatbinary" -64 "--image3=kind=elf,sm=90,file=$PWD/unit.cubin" --embedded-fatbin="$PWD/unit.fatbin.c"
+}
+
+case_images_of_both() {
+  run 0 "${ptxas[@]}"
+  embed 0
+  grep -q 'of fatbinary' unit.fatbin.c || fail 'the images'
+  grep -q 'cuiPlainDeviceText of plain-fatbinary' unit.fatbin.c || fail 'the plain images'
+  [ "$(cat "$work/out")" = $'fatbinary says\nplain-fatbinary says' ] || fail 'standard output'
+  temporary_files_gone
+}
+
+case_images_that_cannot_be_made() {
+  run 0 "${ptxas[@]}"
+  for failing in fatbinary plain-fatbinary; do
+    (export STUB_FAIL=$failing; embed 3) || exit 1
+    out_has "$failing says"
+    temporary_files_gone
+  done
+}
+
+main "$1"
