@@ -134,28 +134,31 @@ static __device__ __forceinline__ GroupCost costInWavefronts(const LaneGroup& gr
   unsigned int piece = group.bytes & (0u - group.bytes);
   if (piece > 16) piece = 16;
   const unsigned int shift = piece <= 4 ? 2 : piece == 8 ? 3 : 4;
-  const unsigned int passBits = 7 - shift, lanesOfPass = 1u << passBits;  // no division
-  const unsigned int pass = lane >> passBits;
-  GroupCost cost;
-  cost.cost = cost.ideal = 0;
+  const unsigned int lanesOfPass = 128u >> shift;
+  const unsigned int pass = lane >> (7 - shift);  // no division
+  // In one word, the ideal ones above: a register less. There is room for objects of 8,191 bytes, of 65,535
+  // if they are aligned to 16.
+  constexpr unsigned int idealShift = 18;
+  unsigned int both = 0;
   const unsigned int address = static_cast<unsigned int>(group.address);
-  const unsigned int earlier = (1u << lane) - 1;
 #pragma unroll 1
   for (unsigned int offset = 0; offset < group.bytes; offset += piece) {
     const unsigned int unit = ((address + offset) >> shift & 0xffffffu) | pass << 24;
     const unsigned int bank = (unit & (lanesOfPass - 1)) | pass << 8;
     const unsigned int same = __match_any_sync(group.mask, unit) & group.lanes;
     const unsigned int ofBank = __match_any_sync(group.mask, bank);
-    const bool counts = member && (same & earlier) == 0;
+    const bool counts = member && (same & ((1u << lane) - 1)) == 0;
     const unsigned int conflicting = ofBank & __ballot_sync(group.mask, counts);
     const unsigned int words = counts ? static_cast<unsigned int>(__popc(conflicting)) : 0;
 #pragma unroll 1
-    for (unsigned int each = 0; each < 32u >> passBits; ++each) {
-      const unsigned int most = maximumOf(group.mask, pass == each ? words : 0);
-      cost.cost += most;
-      cost.ideal += most != 0 ? 1 : 0;
+    for (unsigned int first = 0; first < 32; first += lanesOfPass) {
+      const unsigned int most = maximumOf(group.mask, lane - first < lanesOfPass ? words : 0);
+      both += most | (most != 0 ? 1u << idealShift : 0);
     }
   }
+  GroupCost cost;
+  cost.cost = both & ((1u << idealShift) - 1);
+  cost.ideal = both >> idealShift;
   const unsigned long long window = group.address - address;  // the same 4 GiB for all
   cost.high = window + maximumOf(group.mask, member ? address : 0) + group.bytes - 1;
   cost.low = window + ~maximumOf(group.mask, member ? ~address : 0);
