@@ -176,7 +176,7 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
   const StrideForm form = {first, stride, threads, 1, 0};
   if (!__all_sync(mask, together & follows) || !costOfStride(form, bytes, shared, change, threads))
     return false;
-  addToPart(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change);
+  addChange(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change);
   return true;
 }
 

@@ -14,29 +14,27 @@ static __device__ __forceinline__ unsigned int siteAndMore(const LaneGroup& grou
   return key >> keyShift << 2 | (mixed ? 2u : 0u);
 }
 
-/// addToProfile() of a part of a warp, without a call where a step of the module can do with what it has.
-static __device__ __forceinline__ void addToPart(const DeviceUnit& unit, unsigned int lanes,
+/// addToProfile(), without a call where a step of the module can do with what it has.
+static __device__ __forceinline__ void addChange(const DeviceUnit& unit, unsigned int lanes,
                                                  unsigned int siteAndMore, unsigned int bytes,
                                                  const ProfileChange& change) {
 #if defined(CUI_RECORDER_MODULE)
-  const bool many = __popc(lanes) >= 8 && (siteAndMore & 2u) == 0;
-  if (many && addByWords(unit, lanes, siteAndMore >> 2, (siteAndMore & 1u) != 0, change)) return;
+  const unsigned int site = siteAndMore >> 2;
+  const bool shared = (siteAndMore & 1u) != 0, mixed = (siteAndMore & 2u) != 0;
+  if (lanes == 0xffffffffu) return addToEntry(unit, site, shared, change);
+  if (!mixed && __popc(lanes) >= 8 && addByWords(unit, lanes, site, shared, change)) return;
 #endif
   addToProfile(unit, lanes, siteAndMore, bytes, change.excess, change.idealDelta, change.uselessBytes,
                change.low, change.high);
 }
 
-/// addToProfile(), without a call where a step of the module knows that it is all lanes.
 static __device__ __forceinline__ void addGroup(const DeviceUnit& unit, const LaneGroup& group,
                                                 unsigned int siteAndMore, unsigned int excess, int idealDelta,
                                                 unsigned int uselessBytes, unsigned long long low,
                                                 unsigned long long high) {
   const unsigned int count = static_cast<unsigned int>(__popc(group.lanes));
-  const ProfileChange change = {count * group.bytes, excess, 32 - count, idealDelta, uselessBytes, low, high};
-#if defined(CUI_RECORDER_MODULE)
-  if (group.lanes == 0xffffffffu) return addToEntry(unit, siteAndMore >> 2, (siteAndMore & 1u) != 0, change);
-#endif
-  addToPart(unit, group.lanes, siteAndMore, group.bytes, change);
+  addChange(unit, group.lanes, siteAndMore, group.bytes,
+            {count * group.bytes, excess, 32 - count, idealDelta, uselessBytes, low, high});
 }
 
 // The functions below pass a group on as their last step, in pieces (see recordSlowly(), addToProfile()).
