@@ -1,3 +1,4 @@
+// Which signals end us, and whom they are passed on to.
 #include "cli/base/signals.h"
 
 #include <unistd.h>
