@@ -2,8 +2,6 @@
 // and inside QuietCalls.
 #pragma once
 
-#include <cstdint>
-
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
