@@ -55,7 +55,7 @@ Shape shapeOf(const AccessRecord& record) {
   return sectors * 4 < lanes * 3 ? Shape::gather : Shape::random;
 }
 
-struct Counts {
+struct PatternCounts {
   std::uint64_t requests = 0;
   std::array<std::uint64_t, shapeNames.size()> shapes{};
   std::map<std::int32_t, std::uint64_t> strides;
@@ -69,7 +69,7 @@ class AccessPatterns : public AccessAnalysis {
   void access(const Access& access) override {
     const AccessRecord& record = access.record;
     if (record.bytes == 0 || access.space() == format::Space::local) return;
-    Counts& counts = counts_[access.site.number];
+    PatternCounts& counts = counts_[access.site.number];
     ++counts.requests;
     counts.bytes = record.bytes;
     const Shape shape = shapeOf(record);
@@ -86,13 +86,13 @@ class AccessPatterns : public AccessAnalysis {
   }
 
  private:
-  static Finding findingOf(const Site& site, const Counts& counts);
+  static Finding findingOf(const Site& site, const PatternCounts& counts);
 
   const TraceModel& model_;
-  std::map<std::uint32_t, Counts> counts_;
+  std::map<std::uint32_t, PatternCounts> counts_;
 };
 
-Finding AccessPatterns::findingOf(const Site& site, const Counts& counts) {
+Finding AccessPatterns::findingOf(const Site& site, const PatternCounts& counts) {
   Finding finding;
   static_cast<Place&>(finding) = site;
   std::size_t most = 0;

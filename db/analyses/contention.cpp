@@ -19,7 +19,7 @@ namespace {
 using format::Space;
 
 /// Who wrote a 32-byte sector in this launch.
-struct Sector {
+struct ContendedSector {
   std::uint32_t block = 0, bytes = 0;  ///< the last writer's block, and all bytes written so far
   bool shared = false;                 ///< counted already
 };
@@ -105,7 +105,7 @@ class Contention : public AccessAnalysis {
   /// False: the memory is used up.
   bool written(Sharing& sharing, std::uint32_t block, std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t number = begin / sectorBytes; number * sectorBytes < end; ++number) {
-      Sector* const sector = sectors_.make(number);
+      ContendedSector* const sector = sectors_.make(number);
       if (!sector) return false;
       const std::uint64_t from = std::max(begin, number * sectorBytes) - number * sectorBytes;
       const std::uint64_t to = std::min(end, (number + 1) * sectorBytes) - number * sectorBytes;
@@ -177,7 +177,7 @@ class Contention : public AccessAnalysis {
   const TraceModel& model_;
   const Weights weights_;
   PagedCells<std::uint64_t> words_;
-  PagedCells<Sector> sectors_;
+  PagedCells<ContendedSector> sectors_;
   std::map<std::uint32_t, Atomics> atomics_;
   std::map<std::uint32_t, Sharing> sharing_;
 };

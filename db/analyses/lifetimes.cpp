@@ -11,7 +11,7 @@ namespace cui::db {
 
 namespace {
 
-struct Use {
+struct ObjectUse {
   std::uint64_t low = ~std::uint64_t{0}, high = 0;  ///< bytes touched, by anybody; high is exclusive
   std::uint64_t hostWrites = 0, hostReads = 0;      ///< copies and fills
   std::uint64_t kernelReads = 0, kernelWrites = 0;  ///< sites in launches
@@ -50,7 +50,7 @@ class Lifetimes {
       if (object.address < happening.end && object.address + object.bytes > happening.begin &&
           object.allocatedNs <= happening.timeNs &&
           (object.freedNs == 0 || object.freedNs >= happening.timeNs)) {
-        Use& use = useOf(object);
+        ObjectUse& use = useOf(object);
         use.touch(object.address, object.address + object.bytes, happening.timeNs);
         use.changed = true;
         ++use.kernelReads;
@@ -58,14 +58,14 @@ class Lifetimes {
       }
   }
 
-  const Use& useOf(std::size_t index) const { return uses_[index]; }
+  const ObjectUse& useOf(std::size_t index) const { return uses_[index]; }
 
  private:
-  Use& useOf(const Object& object) {
+  ObjectUse& useOf(const Object& object) {
     return uses_[static_cast<std::size_t>(&object - model_.allocations.data())];
   }
 
-  static void apply(const Happening& happening, Use& use) {
+  static void apply(const Happening& happening, ObjectUse& use) {
     use.touch(happening.begin, happening.end, happening.timeNs);
     switch (happening.who) {
       case Happening::Who::hostWrite:
@@ -91,7 +91,7 @@ class Lifetimes {
 
   const TraceModel& model_;
   LiveObjects live_;
-  std::vector<Use> uses_;
+  std::vector<ObjectUse> uses_;
 };
 
 /// One row at a time, in order: copies, fills and what each site did in each launch.
@@ -120,7 +120,7 @@ Error applyAll(const TraceReader& reader, Lifetimes& lifetimes) {
       });
 }
 
-void judge(const Object& object, const Use& use, bool complete, std::vector<Finding>& findings) {
+void judge(const Object& object, const ObjectUse& use, bool complete, std::vector<Finding>& findings) {
   const auto bytes = static_cast<unsigned long long>(object.bytes);
   const char* const name = object.name.empty() ? object.api.c_str() : object.name.c_str();
   const auto add = [&](Finding::Severity severity, std::string verdict, const char* why,

@@ -24,7 +24,7 @@ namespace {
 
 using format::Space;
 
-constexpr std::uint64_t wordBytes = 4;
+constexpr std::uint64_t checkedBytes = 4;
 
 enum class Scope { blocks, warps };
 
@@ -144,11 +144,11 @@ class Races : public AccessAnalysis {
       actor.thread = record.warp * format::lanesPerWarp + lane;
       const std::uint64_t begin = record.lane[lane], end = begin + record.bytes;
       bool noted = false;
-      for (std::uint64_t word = begin / wordBytes; word * wordBytes < end; ++word) {
+      for (std::uint64_t word = begin / checkedBytes; word * checkedBytes < end; ++word) {
         Word* const cell = find(word);
         if (!cell) return;
-        const std::uint64_t from = std::max(begin, word * wordBytes) % wordBytes;
-        const std::uint64_t to = std::min(end, (word + 1) * wordBytes) - word * wordBytes;
+        const std::uint64_t from = std::max(begin, word * checkedBytes) % checkedBytes;
+        const std::uint64_t to = std::min(end, (word + 1) * checkedBytes) - word * checkedBytes;
         actor.bytes = (1u << to) - (1u << from);
         noted = visit(access, *cell, actor, begin, noted);
       }

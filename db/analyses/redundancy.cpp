@@ -17,7 +17,7 @@ namespace {
 
 using format::Space;
 
-constexpr std::uint64_t wordBytes = 4;
+constexpr std::uint64_t comparedBytes = 4;
 
 /// What happened to a word of global memory last, in this launch.
 struct Word {
@@ -27,7 +27,7 @@ struct Word {
   bool loaded = false, stored = false, readSinceStore = false, valueKnown = false;
 };
 
-struct Counts {
+struct WordCounts {
   std::uint64_t requests = 0, lastSequence = ~std::uint64_t{0};          ///< of the loads
   std::uint64_t loads = 0, sameWarp = 0, sameBlock = 0, otherBlock = 0;  ///< words, once for each request
   std::uint64_t stores = 0, dead = 0;                                    ///< words
@@ -47,14 +47,14 @@ class Redundancy : public AccessAnalysis {
     const Space space = access.space();
     // Parts of words say nothing about the word.
     if ((space != Space::global && space != Space::generic) || record.bytes == 0 ||
-        record.bytes % wordBytes != 0)
+        record.bytes % comparedBytes != 0)
       return;
-    Counts& counts = counts_[access.site.number];
+    WordCounts& counts = counts_[access.site.number];
     const std::uint8_t* value = record.values;
     for (std::uint32_t rest = record.mask; rest != 0; rest &= rest - 1) {
       const std::uint64_t begin = record.lane[static_cast<std::size_t>(std::countr_zero(rest))];
-      for (std::uint32_t done = 0; done < record.bytes; done += wordBytes) {
-        Word* const word = words_.make((begin + done) / wordBytes);
+      for (std::uint32_t done = 0; done < record.bytes; done += comparedBytes) {
+        Word* const word = words_.make((begin + done) / comparedBytes);
         if (!word) return;
         if (access.site.writes())
           store(access, counts, *word, value ? value + done : nullptr);
@@ -70,7 +70,7 @@ class Redundancy : public AccessAnalysis {
   void finish(std::vector<Finding>& findings) override;
 
  private:
-  static void load(const Access& access, Counts& counts, Word& word, const std::uint8_t* value) {
+  static void load(const Access& access, WordCounts& counts, Word& word, const std::uint8_t* value) {
     const AccessRecord& record = access.record;
     word.readSinceStore = true;
     if (counts.lastSequence != access.sequence) {
@@ -95,13 +95,13 @@ class Redundancy : public AccessAnalysis {
     word.loadWarp = static_cast<std::uint8_t>(record.warp);
   }
 
-  void store(const Access& access, Counts& counts, Word& word, const std::uint8_t* value) {
+  void store(const Access& access, WordCounts& counts, Word& word, const std::uint8_t* value) {
     ++counts.stores;
     const bool readsToo = access.site.reads();
     if (word.stored && !word.readSinceStore && !readsToo) ++counts_[word.storeSite].dead;
     if (value && word.valueKnown && !readsToo) {
       ++counts.compared;
-      counts.silent += std::memcmp(&word.value, value, wordBytes) == 0;
+      counts.silent += std::memcmp(&word.value, value, comparedBytes) == 0;
     }
     word.stored = true;
     word.storeSite = access.site.number;
@@ -112,14 +112,14 @@ class Redundancy : public AccessAnalysis {
   }
 
   static void remember(Word& word, const std::uint8_t* value) {
-    std::memcpy(&word.value, value, wordBytes);
+    std::memcpy(&word.value, value, comparedBytes);
     word.valueKnown = true;
   }
 
   const TraceModel& model_;
   const Weights weights_;
   PagedCells<Word> words_;
-  std::map<std::uint32_t, Counts> counts_;
+  std::map<std::uint32_t, WordCounts> counts_;
   bool overflowed_ = false;
 };
 
@@ -134,7 +134,7 @@ void weighPart(const Weights& weights, std::uint64_t part, std::uint64_t whole, 
   finding.severity = std::min(finding.severity, Finding::Severity::warning);
 }
 
-void judgeLoads(const Site& site, const Counts& counts, const Weights& weights,
+void judgeLoads(const Site& site, const WordCounts& counts, const Weights& weights,
                 std::vector<Finding>& findings) {
   const std::uint64_t again = counts.sameWarp + counts.sameBlock + counts.otherBlock;
   if (again * 2 < counts.loads || again == 0) return;
@@ -171,7 +171,7 @@ void judgeLoads(const Site& site, const Counts& counts, const Weights& weights,
   findings.push_back(std::move(finding));
 }
 
-void judgeStores(const Site& site, const Counts& counts, const Weights& weights,
+void judgeStores(const Site& site, const WordCounts& counts, const Weights& weights,
                  std::vector<Finding>& findings) {
   const auto add = [&](std::uint64_t count, std::uint64_t whole, const char* what, const char* suggestion,
                        const char* number) {

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t leastAccesses = 32;  // fewer say nothing
 constexpr std::size_t mostDistinct = 16;     // a table of so many takes 4 bits an element
 constexpr std::uint64_t leastForDistinct = 1024;
-constexpr double mostly = 0.9;
+constexpr double mostAccesses = 0.9;
 
 /// A float whose last 13 bits of the mantissa are zero and whose exponent is one that half has.
 bool fitsHalf(std::uint32_t bits) {
@@ -29,7 +29,7 @@ bool fitsHalf(std::uint32_t bits) {
   return (bits & 0x7fffffff) == 0 || ((bits & 0x1fff) == 0 && exponent >= 113 && exponent <= 142);
 }
 
-struct Counts {
+struct ValueCounts {
   ValueType type = ValueType::bytes;
   std::uint32_t bytes = 0;
   std::uint64_t accesses = 0, zeros = 0;
@@ -91,7 +91,7 @@ class Values : public AccessAnalysis {
     const AccessRecord& record = access.record;
     if (!record.values || record.bytes == 0 || record.bytes > 8) return;
     const ValueType type = types_[access.site.number].of(record.bytes, access.launch.kernel);
-    Counts& counts = counts_[{access.site.number, record.bytes, type}];
+    ValueCounts& counts = counts_[{access.site.number, record.bytes, type}];
     counts.bytes = record.bytes;
     counts.type = type;
     const std::uint8_t* at = record.values;
@@ -125,14 +125,14 @@ class Values : public AccessAnalysis {
   /// Instantiations of a template whose elements differ are looked at apart.
   using Key = std::tuple<std::uint32_t, std::uint32_t, ValueType>;  ///< site number, bytes, type
 
-  void judge(std::uint32_t siteNumber, const Counts& counts, std::vector<Finding>& findings) const;
+  void judge(std::uint32_t siteNumber, const ValueCounts& counts, std::vector<Finding>& findings) const;
 
   const TraceModel& model_;
   std::vector<ValueTypes> types_;  ///< by site number
-  std::map<Key, Counts> counts_;
+  std::map<Key, ValueCounts> counts_;
 };
 
-std::string spelled(const Counts& counts, std::uint64_t bits) {
+std::string spelled(const ValueCounts& counts, std::uint64_t bits) {
   if (counts.type == ValueType::unsignedInteger) return std::to_string(bits);
   if (counts.type == ValueType::signedInteger) return std::to_string(counts.least);  // the only one
   if (counts.type == ValueType::real)
@@ -142,7 +142,7 @@ std::string spelled(const Counts& counts, std::uint64_t bits) {
 }
 
 /// Which instantiation of a template it is.
-std::string nameOf(const Counts& counts) {
+std::string constantName(const ValueCounts& counts) {
   const char* name = "elements";
   switch (counts.type) {
     case ValueType::signedInteger:
@@ -163,7 +163,8 @@ std::string nameOf(const Counts& counts) {
 }
 
 /// The most telling of what holds.
-void Values::judge(std::uint32_t siteNumber, const Counts& counts, std::vector<Finding>& findings) const {
+void Values::judge(std::uint32_t siteNumber, const ValueCounts& counts,
+                   std::vector<Finding>& findings) const {
   if (counts.accesses < leastAccesses) return;
   const Site& site = model_.sites[siteNumber];
   Finding finding;
@@ -183,7 +184,7 @@ void Values::judge(std::uint32_t siteNumber, const Counts& counts, std::vector<F
                   verb, spelled(counts, counts.distinct[0]).c_str());
     finding.suggestion = site.writes() ? "cudaMemset, or leave out the store where it is there already"
                                        : "pass it as an argument, or treat this case apart";
-  } else if (static_cast<double>(counts.zeros) >= mostly * accesses) {
+  } else if (static_cast<double>(counts.zeros) >= mostAccesses * accesses) {
     finding.verdict = formatted("mostly zero: %.0f %% of %llu %s values",
                                 100 * static_cast<double>(counts.zeros) / accesses,
                                 static_cast<unsigned long long>(counts.accesses), verb);
@@ -204,7 +205,7 @@ void Values::judge(std::uint32_t siteNumber, const Counts& counts, std::vector<F
   } else {
     return;
   }
-  if (types_[siteNumber].several()) finding.verdict += " (" + nameOf(counts) + ")";
+  if (types_[siteNumber].several()) finding.verdict += " (" + constantName(counts) + ")";
   finding.why = "values of this run; another input may have others";
   findings.push_back(std::move(finding));
 }

@@ -20,7 +20,7 @@ namespace {
 using format::Space;
 
 constexpr std::uint64_t recordsPerRange = 1 << 17;
-constexpr std::uint64_t mostThreads = 1024,
+constexpr std::uint64_t mostBlockThreads = 1024,
                         mostBlocks = std::uint64_t{1} << 32;  // of a block; that a record can tell apart
 // Volta's, whose opcodes all configurations know.
 constexpr int binaryVersion = 70, tracerVersion = 3, registersPerThread = 32;
@@ -111,7 +111,7 @@ Step stepOf(const Access& access) {
 }
 
 /// The steps of some blocks, by block and warp.
-class Collector : public AccessVisitor {
+class LaunchCollector : public AccessVisitor {
  public:
   void access(const Access& access) override {
     if (access.record.bytes != 0) steps[{access.record.block, access.record.warp}].push_back(stepOf(access));
@@ -148,8 +148,8 @@ class LaunchWriter {
     const std::uint64_t plane = std::uint64_t{launch_.grid[0]} * launch_.grid[1],
                         count = plane * launch_.grid[2];
     const std::uint64_t threads = std::uint64_t{launch_.block[0]} * launch_.block[1];
-    if (plane > mostBlocks || count > mostBlocks || threads > mostThreads ||
-        threads * launch_.block[2] > mostThreads)
+    if (plane > mostBlocks || count > mostBlocks || threads > mostBlockThreads ||
+        threads * launch_.block[2] > mostBlockThreads)
       return {ErrorCode::corrupt, "launch " + std::to_string(launch_.id) +
                                       " has an impossible grid or block; run cuinstrument validate"};
     Error error;
@@ -161,7 +161,7 @@ class LaunchWriter {
     const std::uint64_t range = std::clamp<std::uint64_t>(count * recordsPerRange / records, 1, 1 << 16);
     for (std::uint64_t first = 0; first < count; first += range) {
       const std::uint64_t last = std::min(count, first + range) - 1;
-      Collector collector;
+      LaunchCollector collector;
       ScanOptions scan;
       scan.launchId = launch_.id;
       scan.firstBlock = static_cast<std::uint32_t>(first);
@@ -195,7 +195,7 @@ class LaunchWriter {
         });
   }
 
-  void writeBlock(std::uint32_t block, const Collector& collector,
+  void writeBlock(std::uint32_t block, const LaunchCollector& collector,
                   const std::vector<std::uint64_t>& barriers) {
     const std::array<std::uint32_t, 3> at = unflattened(block, launch_.grid);
     out_ << "#BEGIN_TB\n\nthread block = " << at[0] << ',' << at[1] << ',' << at[2] << "\n\n";

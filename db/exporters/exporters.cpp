@@ -12,7 +12,7 @@ namespace cui::db {
 #undef CUI_EXPORTER
 
 namespace {
-constexpr Exporter catalogue[] = {
+constexpr Exporter rowFormats[] = {
 #define CUI_EXPORTER(name, description) {#name, description, name##Writer},
 #include "db/exporters/exporters.def"
 #undef CUI_EXPORTER
@@ -20,13 +20,13 @@ constexpr Exporter catalogue[] = {
 }  // namespace
 
 std::span<const Exporter> exporters() {
-  return catalogue;
+  return rowFormats;
 }
 
 const Exporter* findExporter(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(catalogue), std::end(catalogue),
+  const auto* const found = std::find_if(std::begin(rowFormats), std::end(rowFormats),
                                          [name](const Exporter& exporter) { return name == exporter.name; });
-  return found == std::end(catalogue) ? nullptr : found;
+  return found == std::end(rowFormats) ? nullptr : found;
 }
 
 Error exportQuery(const TraceReader& reader, std::string_view sql, RowWriter& writer) {

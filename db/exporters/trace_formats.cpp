@@ -9,7 +9,7 @@ namespace cui::db {
 #undef CUI_TRACE_FORMAT
 
 namespace {
-constexpr TraceFormat catalogue[] = {
+constexpr TraceFormat formats[] = {
 #define CUI_TRACE_FORMAT(name, function, folder, description) {#name, function, folder, description},
 #include "db/exporters/trace_formats.def"
 #undef CUI_TRACE_FORMAT
@@ -17,11 +17,11 @@ constexpr TraceFormat catalogue[] = {
 }  // namespace
 
 std::span<const TraceFormat> traceFormats() {
-  return catalogue;
+  return formats;
 }
 
 const TraceFormat* findTraceFormat(std::string_view name) {
-  for (const TraceFormat& format : catalogue)
+  for (const TraceFormat& format : formats)
     if (name == format.name) return &format;
   return nullptr;
 }

@@ -23,9 +23,9 @@ namespace {
 constexpr std::int64_t manyRecords = 1000;
 
 /// Writes one launch's records at a time; the launch's grid gives blocks their coordinates.
-class RowWriter {
+class AccessRowWriter {
  public:
-  RowWriter(Database& database, const std::vector<SiteInfo>& sites)
+  AccessRowWriter(Database& database, const std::vector<SiteInfo>& sites)
       : sites_(sites),
         copy_(database,
               "INSERT INTO access SELECT * FROM stored_access WHERE launch_id = ? AND sequence BETWEEN ? AND "
@@ -117,7 +117,7 @@ std::int64_t materializeChunks(Database& database, const std::vector<SiteInfo>& 
   Statement chunks(database,
                    "SELECT access_chunk_id, launch_id, first_sequence, record_count, codec_version, data "
                    "FROM access_chunk WHERE access_chunk_id > ? ORDER BY access_chunk_id");
-  RowWriter rows(database, sites);
+  AccessRowWriter rows(database, sites);
   ChunkReader reader;
   AccessRecord record;
   std::uint64_t done = 0;

@@ -8,13 +8,13 @@ namespace cui::db {
 
 namespace {
 
-struct Cursor : sqlite3_vtab_cursor {
-  explicit Cursor(AccessTable& table) : sqlite3_vtab_cursor{}, rows(*table.shape, table.source) {}
+struct TotalTableCursor : sqlite3_vtab_cursor {
+  explicit TotalTableCursor(AccessTable& table) : sqlite3_vtab_cursor{}, rows(*table.shape, table.source) {}
   TotalCursor rows;
 };
 
 TotalCursor& rowsOf(sqlite3_vtab_cursor* cursor) {
-  return static_cast<Cursor*>(cursor)->rows;
+  return static_cast<TotalTableCursor*>(cursor)->rows;
 }
 
 }  // namespace
@@ -23,12 +23,12 @@ sqlite3_module totalModule() {
   sqlite3_module module = accessModule();
   module.xOpen = [](sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) {
     return guarded(&table->zErrMsg, [&] {
-      *cursor = new Cursor(tableOf(table));
+      *cursor = new TotalTableCursor(tableOf(table));
       return SQLITE_OK;
     });
   };
   module.xClose = [](sqlite3_vtab_cursor* cursor) {
-    delete static_cast<Cursor*>(cursor);
+    delete static_cast<TotalTableCursor*>(cursor);
     return SQLITE_OK;
   };
   module.xFilter = [](sqlite3_vtab_cursor* cursor, int number, const char* plan, int count,

@@ -15,24 +15,26 @@ namespace cui::db {
 
 namespace {
 
-constexpr off_t lockedByte = off_t{1} << 62;  // SQLite's are at 1 GiB
-constexpr std::size_t headerBytes = 100;      // of an SQLite database
+constexpr off_t lockedByte = off_t{1} << 62;      // SQLite's are at 1 GiB
+constexpr std::size_t databaseHeaderBytes = 100;  // of an SQLite database
 
 struct Header {
-  unsigned char bytes[headerBytes];
+  unsigned char bytes[databaseHeaderBytes];
   ssize_t size = 0;
 
   std::uint32_t number(std::size_t at) const {
     return std::uint32_t{bytes[at]} << 24 | std::uint32_t{bytes[at + 1]} << 16 |
            std::uint32_t{bytes[at + 2]} << 8 | bytes[at + 3];
   }
-  bool isDatabase() const { return size == headerBytes && std::memcmp(bytes, "SQLite format 3", 16) == 0; }
+  bool isDatabase() const {
+    return size == databaseHeaderBytes && std::memcmp(bytes, "SQLite format 3", 16) == 0;
+  }
   bool isTrace() const { return isDatabase() && number(68) == static_cast<std::uint32_t>(applicationId); }
 };
 
 Header readHeader(int descriptor) {
   Header header;
-  header.size = pread(descriptor, header.bytes, headerBytes, 0);
+  header.size = pread(descriptor, header.bytes, databaseHeaderBytes, 0);
   return header;
 }
 

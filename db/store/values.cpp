@@ -12,7 +12,7 @@ namespace cui::db {
 namespace {
 
 template <class T>
-T load(const std::uint8_t* data) {
+T valueAt(const std::uint8_t* data) {
   T value;
   std::memcpy(&value, data, sizeof value);
   return value;
@@ -58,12 +58,12 @@ const char* nameOf(format::Status status) {
 
 Value valueOf(ValueType type, const std::uint8_t* data, std::uint32_t count) {
   const bool word = count == 1 || count == 2 || count == 4 || count == 8;
-  if (type == ValueType::real && count == 4) return realValue(double{load<float>(data)});
-  if (type == ValueType::real && count == 8) return realValue(load<double>(data));
-  if (type == ValueType::half && count == 2) return realValue(halfToDouble(load<std::uint16_t>(data)));
+  if (type == ValueType::real && count == 4) return realValue(double{valueAt<float>(data)});
+  if (type == ValueType::real && count == 8) return realValue(valueAt<double>(data));
+  if (type == ValueType::half && count == 2) return realValue(halfToDouble(valueAt<std::uint16_t>(data)));
   if (type == ValueType::bfloat16 && count == 2) {
-    const std::uint32_t bits = std::uint32_t{load<std::uint16_t>(data)} << 16;
-    return realValue(double{load<float>(reinterpret_cast<const std::uint8_t*>(&bits))});
+    const std::uint32_t bits = std::uint32_t{valueAt<std::uint16_t>(data)} << 16;
+    return realValue(double{valueAt<float>(reinterpret_cast<const std::uint8_t*>(&bits))});
   }
   if (word && (type == ValueType::signedInteger || type == ValueType::unsignedInteger))
     return integerOf(data, count, type == ValueType::signedInteger);

@@ -43,18 +43,18 @@ class TimeRows : public testing::Test {
   const std::string path_ = folder_.file("a.db");
 };
 
-// Warp 1 of block 1: lane 0 leads at 100 ns and at 400 ns, lane 16, whose records come behind, at 50 ns and
-// 250 ns. Clocks of more than 32 bits. Warp 0 of block 0 makes one access without a time and one with.
+// Warp 1 of block 1: lane 0 leads at 100 ns and at 400 ns, lane 16, whose timedRecords come behind, at 50 ns
+// and 250 ns. Clocks of more than 32 bits. Warp 0 of block 0 makes one access without a time and one with.
 constexpr std::uint64_t high = std::uint64_t{0xabcdef} << 32;
-const Slots records = {access(0, 0, ~0u),         timeMark(1, 1, 0, 100, high | 0x80000064u),
-                       access(1, 1, ~0u),         timeMark(1, 1, 0, 400, high | 0x80000190u),
-                       access(1, 1, 0xffff),      timeMark(1, 1, 16, 50, high | 0x80000032u),
-                       access(1, 1, 0xffff0000),  timeMark(1, 1, 16, 250, high | 0x800000fau),
-                       timeMark(0, 0, 0, 300, 7), access(1, 1, 0xffff0000),
-                       access(0, 0, ~0u),         access(0, 0, ~0u)};
+const Slots timedRecords = {access(0, 0, ~0u),         timeMark(1, 1, 0, 100, high | 0x80000064u),
+                            access(1, 1, ~0u),         timeMark(1, 1, 0, 400, high | 0x80000190u),
+                            access(1, 1, 0xffff),      timeMark(1, 1, 16, 50, high | 0x80000032u),
+                            access(1, 1, 0xffff0000),  timeMark(1, 1, 16, 250, high | 0x800000fau),
+                            timeMark(0, 0, 0, 300, 7), access(1, 1, 0xffff0000),
+                            access(0, 0, ~0u),         access(0, 0, ~0u)};
 
 TEST_F(TimeRows, OfWarps) {
-  write(false, records);
+  write(false, timedRecords);
   // 0xabcdef80000032 = 48358649545883698, 0xabcdef80000190 = 48358649545884048.
   EXPECT_EQ(rows(path_, "SELECT * FROM warp_time"),
             "1|0|0|131|1|300|300|7|7\n"
@@ -63,7 +63,7 @@ TEST_F(TimeRows, OfWarps) {
 }
 
 TEST_F(TimeRows, OfAccesses) {
-  write(true, records);
+  write(true, timedRecords);
   EXPECT_EQ(rows(path_, "SELECT launch_id, sequence, time_ns FROM access_time"),
             "1|1|100\n1|2|400\n1|3|50\n1|4|250\n1|5|300");
   EXPECT_EQ(rows(path_, "SELECT count(*) FROM access"), "7");
