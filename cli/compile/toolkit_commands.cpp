@@ -52,13 +52,12 @@ PtxasLine parse(const Words& words) {
   return line;
 }
 
-/// A unit's code without the recorder, compiled beside the other if that is wanted. Not of relocatable code,
-/// which the program's own link puts together.
+/// A unit's code without the recorder, compiled beside the other if that is wanted.
 class PlainCompilation {
  public:
   PlainCompilation(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit,
                    const fs::path& text)
-      : result_(line.relocatable ? fs::path() : plainCodeOf(line.output)) {
+      : result_(plainCodeOf(line.output)) {
     if (result_.empty()) return;
     replaceFile(text, withoutRecorder(unit));
     Words command = {toolchain.ptxas().string()};
@@ -87,27 +86,24 @@ class PlainCompilation {
   bool complete_ = false;
 };
 
-/// A unit's code, linked with the recorder. What is relocatable stays so: the recorder's functions are weak,
-/// so that of several units' copies one is left in the end.
+/// A unit's code, linked with the recorder.
 class Linking {
  public:
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
       : line_(line),
         toolchain_(toolchain),
         unit_(unit),
-        recorder_{line.gpu, line.relocatable || !canSayWhatIsPreserved(unit)} {}
+        recorder_{line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
     PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
     if (const int failed = compile({})) return failed;
     ProcessResult linked = link();
-    std::optional<long> fewest = fewestOfKernels(linked.error);
+    const std::optional<long> fewest = fewestOfKernels(linked.error);
     if (fewest && *fewest >= RecorderCode::fewestRegisters) {
       if (const int failed = compileFor(*fewest)) return failed;
       linked = link();
-      fewest = fewestOfKernels(linked.error);
     }
-    if (line_.relocatable && !fewest) linked = link({"-r"});
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutSpills(messages_.error).c_str(), stderr);
     std::fputs(linked.output.c_str(), stdout);
@@ -122,8 +118,7 @@ class Linking {
  private:
   int compile(const Words& limit) {
     replaceFile(text_, recorder_.byConvention ? unit_ : withPreservedRegisters(unit_));
-    Words command = {toolchain_.ptxas().string()};
-    if (!line_.relocatable) command.emplace_back("-c");
+    Words command = {toolchain_.ptxas().string(), "-c"};
     append(command, line_.others);
     append(command, limit);
     append(command, {text_.string(), "-o", code_.string()});
@@ -145,13 +140,10 @@ class Linking {
                                                      : Words{"-maxrregcount=" + std::to_string(registers)});
   }
 
-  /// To a program's code. Of relocatable code that is only to hear of kernels with too few registers,
-  /// whatever else there is to say: it may lack what is in other units.
-  ProcessResult link(const Words& how = {}) const {
-    Words command = {toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64"};
-    append(command, how);
-    append(command, {code_.string(), toolchain_.recorderCode(recorder_).string(), "-o", line_.output});
-    return runProcess(command, Capture::everything);
+  ProcessResult link() const {
+    return runProcess({toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
+                       toolchain_.recorderCode(recorder_).string(), "-o", line_.output},
+                      Capture::everything);
   }
 
   const SignalGuard guard_;  // so that the folder goes
@@ -247,6 +239,10 @@ int runPtxas(const Words& words) {
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
+  // `nvlink -r` takes the places of constants and shared memory for final, which they are not: the program's
+  // own link moves them, and what was linked here would read other units' constants.
+  if (line.relocatable)
+    throw Error(ExitCode::no, "relocatable code cannot be linked with the recorder; it is compiled in it");
   return Linking(line, toolchain, unit).run();
 }
 

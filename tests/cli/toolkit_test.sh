@@ -102,9 +102,10 @@ os.execv(sys.argv[1], sys.argv[1:])' "${ptxas[@]}" >"$work/out" 2>"$work/err" &
   done
 }
 
-case_relocatable_code_has_no_other() {
-  run 0 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o unit.cubin
-  ! logged 'begin plain-ptxas' || fail 'compiled'
+case_relocatable_code_is_refused() {
+  run 1 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o unit.cubin
+  err_has 'relocatable code cannot be linked with the recorder'
+  [ ! -e "$STUB_LOG" ] || fail "ran: $(cat "$STUB_LOG")"
 }
 
 embed() {

@@ -298,10 +298,13 @@ case_nvcc_links_the_recorder() {
   is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
   is compiled --mode=trace nvcc -arch=sm_90 -c square.cu
   is linked nvcc -c square.cu
-  is linked nvcc -arch=sm_75 -dw square.cu
+  is linked nvcc -arch=sm_75 -c square.cu
   is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
-  is linked nvcc -arch=sm_90 -dc square.cu
-  is linked nvcc -rdc=true -c square.cu
+  # `nvlink -r` would take the places of constants and shared memory for final.
+  is compiled nvcc -arch=sm_90 -dc square.cu
+  is compiled nvcc -arch=sm_75 -dw square.cu
+  is compiled nvcc -rdc=true -c square.cu
+  is linked nvcc -rdc=false -c square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
   is linked nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
@@ -384,9 +387,8 @@ case_nvcc_embeds_plain_code() {
   temporary_files_gone
 }
 
-# Relocatable code has it in each unit, linked or compiled, and what the program's own link makes of them is one
-# program.
-case_nvcc_links_relocatable_code() {
+# Relocatable code has it in each unit, and what the program's own link makes of them is one program.
+case_nvcc_relocatable_code() {
   need_nvcc
   cat >other.h <<'END'
 extern __device__ float (*chosen[2])(const float*, int);
@@ -419,7 +421,7 @@ __global__ void __launch_bounds__(1024) few(int n, float* a) {
 END
   echo '__global__ void __launch_bounds__(1024, 2) bounded(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
   local line="nvcc -arch=sm_$architecture" unit
-  is linked $line -dc square.cu
+  is compiled $line -dc square.cu
   for unit in other few bounded; do
     run 0 cuinstrument --strict $line -dc $unit.cu
     [[ ! -s $work/err ]] || fail "a message that nvcc does not have: $unit"
@@ -427,10 +429,25 @@ END
   done
   run 0 cuinstrument $line -rdc=true square.o other.o few.o bounded.o -o program
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
-  run 0 cuinstrument --recorder=compiled --strict $line -dc few.cu
   run 0 cuinstrument $line -rdc=true few.o bounded.o other.o square.o -o program
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   temporary_files_gone
+}
+
+# Where a unit's constants and shared memory lie is decided when the program is linked, among those of other units.
+case_nvcc_relocatable_code_is_placed_by_the_program() {
+  need_nvcc
+  cat >places.cu <<'END'
+static __constant__ int table[4];
+__global__ void kernel(int* p) {
+  __shared__ int own[32];
+  own[threadIdx.x] = table[threadIdx.x & 3];
+  p[threadIdx.x] = own[threadIdx.x ^ 1];
+}
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -rdc=true -cubin places.cu -o places.cubin
+  readelf -rW places.cubin >relocations 2>/dev/null
+  for name in table own unitState; do grep -q "$name" relocations || fail "has its place already: $name"; done
 }
 
 # What ptxas rejects is rejected, with its message and nvcc's exit code.
