@@ -92,6 +92,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_switch_into_protected_scope:         // case 0: int x = 1; break; case 1: …
     case clang::diag::err_variable_object_no_init:             // int a[n] = {};
     case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
+    case clang::diag::err_asm_invalid_operand_number:          // asm("not.b32 %0, %1, %2;"), in what nothing calls
     case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
       return true;
     default:
