@@ -15,7 +15,7 @@ using format::Kind;
 using format::Space;
 using Parts = std::vector<std::string_view>;
 
-enum class Treatment { plain, copy, bulk, matrix, none, skipped, hidden };
+enum class Treatment { plain, copy, bulk, fill, matrix, none, skipped, hidden };
 
 struct Row {
   std::string_view operation, modifier;
@@ -108,7 +108,9 @@ void addPlain(PtxAccess access, const PtxInstruction& instruction, std::vector<P
   const Parts& parts = instruction.parts;
   if (has(parts, "param") || has(parts, "local")) return;  // no memory that others see
   const std::string_view operation = parts[0] == "multimem" && parts.size() > 1 ? parts[1] : parts[0];
-  access.kind = operation.starts_with("ld") ? Kind::load : operation == "st" ? Kind::store : Kind::atomic;
+  access.kind = operation.starts_with("ld")                                ? Kind::load
+                : operation == "st" || operation == "clusterlaunchcontrol" ? Kind::store
+                                                                           : Kind::atomic;
   std::string reason;
   access.space = spaceOf(parts, reason);
   access.bytes = bytesOf(parts);
@@ -202,6 +204,19 @@ void addBulk(const PtxAccess& common, const PtxInstruction& instruction, std::ve
   }
 }
 
+/// st.bulk.weak.shared::cta [to], bytes, 0
+void addFill(PtxAccess access, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  access.kind = Kind::store;
+  std::string reason;
+  unsigned ignored = 0;
+  access.space = spaceOf(instruction.parts, reason);
+  if (instruction.operands.size() > 1) access.size = instruction.operands[1];
+  if (reason.empty() && !readAddress(instruction.addresses[0], access)) reason = computed;
+  if (reason.empty() && !readOperand(access.size, ignored) && !readNumber(access.size, ignored))
+    reason = "its size is computed in the assembly";
+  add(std::move(access), std::move(reason), result);
+}
+
 void addInstruction(const PtxInstruction& instruction, const PtxPredicates& predicates, bool branches,
                     std::vector<PtxAccess>& result) {
   const Row& row = find(instruction.parts);
@@ -222,6 +237,8 @@ void addInstruction(const PtxInstruction& instruction, const PtxPredicates& pred
       return addCopy(access, instruction, predicates, result);
     case Treatment::bulk:
       return addBulk(access, instruction, result);
+    case Treatment::fill:
+      return addFill(std::move(access), instruction, result);
     case Treatment::matrix:
       return addMatrix(std::move(access), instruction, result);
     case Treatment::none:

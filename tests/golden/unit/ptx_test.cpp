@@ -146,6 +146,19 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"AsyncStore", "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];",
              "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32: an asynchronous store to another "
              "block"},
+        Case{"Fill", "st.bulk.weak.shared::cta [%0], %1, 0;", "store shared %1 [%0]"},
+        Case{"FillOfRegister", "st.bulk.shared::cta [%0], size, 0;",
+             "st.bulk.shared::cta: its size is computed in the assembly"},
+        Case{
+            "BlockTaken",
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%0], [%1];",
+            "store shared 16 [%0]"},
+        Case{"BlockTakenForSeveral",
+             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::"
+             "cluster::all.b128 [%0], [%1];",
+             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::"
+             "cluster::all.b128: to the shared memory of several blocks"},
+        Case{"BlockAskedFor", "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, %1;", ""},
         Case{"SharedAtomic", "atom.shared.exch.b32 %0, [%1], %2;", "atomic shared 4 [%1]"},
         Case{"Barrier", "mbarrier.arrive.shared::cta.b64 _, [%0];",
              "mbarrier.arrive.shared::cta.b64: a barrier object in shared memory"},
