@@ -79,7 +79,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
     }
   }
 
-  KernelSize largest() const { return largest_; }
+  UnitSize size() const { return size_; }
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(clang::Decl* decl) {
@@ -92,9 +92,11 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->isDependentContext()) return true;
-    const bool recursive = largest_.recursive;
-    if (const KernelSize size = of(*function); size.sites > largest_.sites) largest_ = size;
-    largest_.recursive = recursive || of(*function).recursive;
+    const KernelSize size = of(*function);
+    const bool recursive = size_.largest.recursive || size.recursive;
+    if (size.sites > size_.largest.sites) size_.largest = size;
+    size_.largest.recursive = recursive;
+    if (function->doesThisDeclarationHaveABody()) size_.sites = std::min(size_.sites + size.sites, ceiling);
     return true;
   }
 
@@ -177,16 +179,15 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   std::set<Span> spans_;
   std::set<std::pair<FileIndex, unsigned>> fixed_;  ///< where loops begin that are recorded in front of them
   std::map<const clang::FunctionDecl*, KernelSize> known_;
-  KernelSize largest_;
+  UnitSize size_;
 };
 
 }  // namespace
 
-KernelSize largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
-                            const std::vector<AccessFound>& accesses) {
+UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses) {
   Expansion expansion(ast, ranges, accesses);
   expansion.TraverseDecl(ast.getTranslationUnitDecl());
-  return expansion.largest();
+  return expansion.size();
 }
 
 }  // namespace cui::constructs

@@ -19,9 +19,12 @@ struct KernelSize {
   bool recursive = false;
 };
 
-/// Of the unit's largest kernel: an estimate, for what no one sees in the source is how far nvcc unrolls.
-/// `recursive` if any kernel is.
-KernelSize largestExpansion(clang::ASTContext& ast, const Ranges& ranges,
-                            const std::vector<AccessFound>& accesses);
+struct UnitSize {
+  KernelSize largest;       ///< kernel; `recursive` if any is
+  std::uint64_t sites = 0;  ///< of all kernels together
+};
+
+/// An estimate, for what no one sees in the source is how far nvcc unrolls.
+UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses);
 
 }  // namespace cui::constructs

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "constructs/ptx_predicates.h"
 #include "constructs/ptx_text.h"
@@ -14,7 +15,7 @@ using format::Kind;
 using format::Space;
 using Parts = std::vector<std::string_view>;
 
-enum class Treatment { plain, copy, bulk, matrix, none, skipped, hidden };
+enum class Treatment { plain, copy, bulk, fill, matrix, none, skipped, hidden };
 
 struct Row {
   std::string_view operation, modifier;
@@ -43,14 +44,19 @@ unsigned bytesOfType(std::string_view type) {
   return error == std::errc() && end == type.data() + type.size() ? bits / 8 : 0;
 }
 
+/// Types whose names do not end with their bits.
+constexpr std::pair<std::string_view, unsigned> otherTypes[] = {{"bf16", 2},   {"f16x2", 4},  {"bf16x2", 4},
+                                                                {"e4m3", 1},   {"e5m2", 1},   {"e4m3x2", 2},
+                                                                {"e5m2x2", 2}, {"e4m3x4", 4}, {"e5m2x4", 4}};
+
 /// Bytes that a thread moves: those of the last type, times the vector's length.
 unsigned bytesOf(const Parts& parts) {
   unsigned bytes = 0, lanes = 1;
   for (const std::string_view part : parts) {
     if (part == "v2" || part == "v4" || part == "v8") lanes = static_cast<unsigned>(part[1] - '0');
     if (const unsigned size = bytesOfType(part)) bytes = size;
-    if (part == "f16x2" || part == "bf16x2") bytes = 4;
-    if (part == "bf16") bytes = 2;
+    for (const auto& [type, size] : otherTypes)
+      if (part == type) bytes = size;
   }
   return bytes * lanes;
 }
@@ -101,9 +107,10 @@ void add(PtxAccess access, std::string reason, std::vector<PtxAccess>& result) {
 void addPlain(PtxAccess access, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
   const Parts& parts = instruction.parts;
   if (has(parts, "param") || has(parts, "local")) return;  // no memory that others see
-  access.kind = parts[0] == "ld" || parts[0] == "ldu" ? Kind::load
-                : parts[0] == "st"                    ? Kind::store
-                                                      : Kind::atomic;
+  const std::string_view operation = parts[0] == "multimem" && parts.size() > 1 ? parts[1] : parts[0];
+  access.kind = operation.starts_with("ld")                                ? Kind::load
+                : operation == "st" || operation == "clusterlaunchcontrol" ? Kind::store
+                                                                           : Kind::atomic;
   std::string reason;
   access.space = spaceOf(parts, reason);
   access.bytes = bytesOf(parts);
@@ -168,20 +175,24 @@ void addCopy(const PtxAccess& common, const PtxInstruction& instruction, const P
   }
 }
 
-/// cp.async.bulk.shared::cluster.global.… [to], [from], bytes, …: one thread copies a block.
+/// cp.async.bulk.shared::cluster.global.… [to], [from], bytes, …: one thread copies a block, or adds it to
+/// what is there (cp.reduce.async.bulk).
 void addBulk(const PtxAccess& common, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  const Parts& parts = instruction.parts;
   std::vector<std::string_view> spaces;
-  for (const std::string_view part : instruction.parts)
+  for (const std::string_view part : parts)
     if (part == "global" || part.substr(0, 6) == "shared") spaces.push_back(part);
   for (std::size_t side = 0; side < 2; ++side) {
     PtxAccess access = common;
-    access.kind = side == 0 ? Kind::store : Kind::load;
+    access.kind = side == 1 ? Kind::load : has(parts, "reduce") ? Kind::atomic : Kind::store;
     std::string reason;
     unsigned ignored = 0;
     if (spaces.size() != 2 || instruction.addresses.size() < 2 || instruction.operands.size() < 3) {
       reason = unknown.reason;
     } else if (spaces[0] == "shared::cluster" && spaces[1] == "shared::cta") {
       reason = "to the shared memory of another block";
+    } else if (side == 0 && has(parts, "multicast::cluster")) {
+      reason = "to the shared memory of several blocks";
     } else {
       access.space = spaces[side] == "global" ? Space::global : Space::shared;
       access.size = instruction.operands[2];
@@ -191,6 +202,19 @@ void addBulk(const PtxAccess& common, const PtxInstruction& instruction, std::ve
     }
     add(std::move(access), std::move(reason), result);
   }
+}
+
+/// st.bulk.weak.shared::cta [to], bytes, 0
+void addFill(PtxAccess access, const PtxInstruction& instruction, std::vector<PtxAccess>& result) {
+  access.kind = Kind::store;
+  std::string reason;
+  unsigned ignored = 0;
+  access.space = spaceOf(instruction.parts, reason);
+  if (instruction.operands.size() > 1) access.size = instruction.operands[1];
+  if (reason.empty() && !readAddress(instruction.addresses[0], access)) reason = computed;
+  if (reason.empty() && !readOperand(access.size, ignored) && !readNumber(access.size, ignored))
+    reason = "its size is computed in the assembly";
+  add(std::move(access), std::move(reason), result);
 }
 
 void addInstruction(const PtxInstruction& instruction, const PtxPredicates& predicates, bool branches,
@@ -213,6 +237,8 @@ void addInstruction(const PtxInstruction& instruction, const PtxPredicates& pred
       return addCopy(access, instruction, predicates, result);
     case Treatment::bulk:
       return addBulk(access, instruction, result);
+    case Treatment::fill:
+      return addFill(std::move(access), instruction, result);
     case Treatment::matrix:
       return addMatrix(std::move(access), instruction, result);
     case Treatment::none:

@@ -241,14 +241,23 @@ Resolved Ranges::resolveName(clang::SourceLocation name) const {
 /// `location` seen from a macro's expanded text (`body`), or from the file (no `body`). Invalid if it is not
 /// there; if `whole`, also if it is in the middle of what an expansion or an argument there stands for.
 SourceLocation Ranges::within(SourceLocation location, clang::FileID body, Side side, bool whole) const {
-  const auto expandsInBody = [&] {
-    for (SourceLocation up = location; up.isMacroID();
-         up = manager_.getImmediateExpansionRange(up).getBegin())
-      if (manager_.getFileID(up) == body) return true;
+  const auto expandsInBody = [&](SourceLocation up) {
+    while (up.isMacroID() && manager_.getFileID(up) != body)
+      up = manager_.getImmediateExpansionRange(up).getBegin();
+    return up.isMacroID();
+  };
+  // An argument that the body's text gives to another macro is expanded there, too: it stands where it is
+  // spelled.
+  const auto spelledInBody = [&](SourceLocation down) {
+    while (down.isMacroID() && manager_.isMacroArgExpansion(down)) {
+      down = manager_.getImmediateSpellingLoc(down);
+      if (expandsInBody(down)) return true;
+    }
     return false;
   };
   while (location.isMacroID() && (body.isInvalid() || manager_.getFileID(location) != body)) {
-    const bool up = body.isValid() ? expandsInBody() : !manager_.isMacroArgExpansion(location);
+    const bool up = body.isValid() ? expandsInBody(location) && !spelledInBody(location)
+                                   : !manager_.isMacroArgExpansion(location);
     if (!up && !manager_.isMacroArgExpansion(location)) return {};
     SourceLocation outside = location;
     const bool atEdge = side == Side::begin ? raiseBegin(outside) : raiseEnd(outside);

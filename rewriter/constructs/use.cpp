@@ -66,17 +66,9 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
 }
 
 Usage ofMethodObject(const clang::CXXMethodDecl& method, const Expr* access, const clang::ASTContext& ast) {
-  if (method.isStatic() || isUsersOwn(method, ast.getSourceManager())) return {};
-  if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()) {
-    return {Use::copyTo, access, ""};
-  }
-  // From a value of another type.
-  if (method.getOverloadedOperator() == clang::OO_Equal && isToolkitNumber(access->getType()))
-    return {Use::copyTo, access, ""};
-  if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, access, ""};
-  const Use use = method.isConst() ? Use::load : Use::rmw;
-  if (!isSmall(access->getType(), ast)) return {use, access, "a method of library code is called on it"};
-  return {use, access, ""};
+  Usage usage = usageOfMethod(method, access->getType(), ast);
+  if (usage.use != Use::none) usage.access = access;
+  return usage;
 }
 
 Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
@@ -182,6 +174,19 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 }
 
 }  // namespace
+
+Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, const clang::ASTContext& ast) {
+  if (method.isStatic() || isUsersOwn(method, ast.getSourceManager())) return {};
+  if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator())
+    return {Use::copyTo, nullptr, ""};
+  // From a value of another type.
+  if (method.getOverloadedOperator() == clang::OO_Equal && isToolkitNumber(type))
+    return {Use::copyTo, nullptr, ""};
+  if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, nullptr, ""};
+  const Use use = method.isConst() ? Use::load : Use::rmw;
+  if (!isSmall(type, ast)) return {use, nullptr, "a method of library code is called on it"};
+  return {use, nullptr, ""};
+}
 
 bool isToolkitNumber(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();

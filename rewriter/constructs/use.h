@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 
 #include <string>
@@ -35,6 +36,9 @@ struct Usage {
 
 /// Of `path.back()`, an expression.
 Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast);
+
+/// What a call of that method does to its object, of that type; without an `access`.
+Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, const clang::ASTContext& ast);
 
 /// half2, bfloat162, fp8 and their kin: they have a copy constructor of their own, which only copies.
 bool isToolkitNumber(clang::QualType type);

@@ -88,10 +88,11 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:         // const __restrict__ uint32_t* p
     case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
-    case clang::diag::err_pragma_loop_precedes_nonloop:        // #pragma unroll in front of a block
-    case clang::diag::err_switch_into_protected_scope:         // case 0: int x = 1; break; case 1: …
-    case clang::diag::err_variable_object_no_init:             // int a[n] = {};
-    case clang::diag::err_asm_invalid_escape:                  // asm("mov %0, %globaltimer;")
+    case clang::diag::err_pragma_loop_precedes_nonloop:  // #pragma unroll in front of a block
+    case clang::diag::err_switch_into_protected_scope:   // case 0: int x = 1; break; case 1: …
+    case clang::diag::err_variable_object_no_init:       // int a[n] = {};
+    case clang::diag::err_asm_invalid_escape:            // asm("mov %0, %globaltimer;")
+    case clang::diag::err_asm_invalid_operand_number:    // asm("not.b32 %0, %1, %2;"), in what nothing calls
     case clang::diag::err_missing_dependent_template_keyword:  // x.f<T>() of a dependent x
       return true;
     default:

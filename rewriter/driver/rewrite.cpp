@@ -69,10 +69,11 @@ std::string defaultOutput(const std::string& input) {
   return path.stem().string() + ".cui" + path.extension().string();
 }
 
-/// From so many sites in one kernel on, nvcc takes twice as long over branches at each than over mere calls
-/// (docs/benchmarks.md).
+/// From so many sites on, in one kernel or in all, nvcc takes twice as long over branches and spaces at each
+/// than over mere calls (docs/benchmarks.md).
 constexpr std::uint64_t manySites = 1000;
-/// Where so many registers hold something across a call, a call that is always made costs more than a branch.
+/// Where so many registers hold something across a call, a call that is always made costs more than a branch;
+/// and where no kernel has many sites by itself, the branch costs nvcc little.
 constexpr std::uint64_t manyWords = 32;
 
 /// Everything between the parse and the files.
@@ -116,10 +117,12 @@ class Rewriting {
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
-    const constructs::KernelSize size =
-        constructs::largestExpansion(compiler.getASTContext(), ranges, accesses);
-    if (size.sites >= manySites) settings_ += edit::manySitesLine;
-    if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::manyRegistersLine;
+    const constructs::UnitSize unit = constructs::expansionOf(compiler.getASTContext(), ranges, accesses);
+    const constructs::KernelSize& size = unit.largest;
+    if (unit.sites >= manySites) {
+      settings_ += edit::manySitesLine;
+      if (size.sites < manySites || size.words >= manyWords) settings_ += edit::manyRegistersLine;
+    }
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
     Emission emission =

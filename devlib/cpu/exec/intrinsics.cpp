@@ -8,6 +8,11 @@
 
 using cui::cpu::Worker;
 
+/// Weak: a program's own is used in its place (exec_builtins.h).
+// NOLINTNEXTLINE(readability-redundant-declaration): it adds the attribute
+extern const int warpSize __attribute__((weak));
+const int warpSize = 32;
+
 extern "C" {
 
 unsigned cuiLaneIndex(void) {

@@ -8,7 +8,6 @@
 // expect: "an address in the constant window"
 // expect: "a tensor copy: its addresses are in the tensor's map"
 // expect: "to the shared memory of several blocks"
-// expect: "a bulk reduction"
 // expect-not: "asm cp.async.bulk.prefetch
 // expect-not: "asm prefetch
 // expect-not: uid
@@ -28,7 +27,6 @@ __global__ void skipped(int* p, unsigned at, int go) {
   asm volatile("cp.async.bulk.prefetch.L2.global [%0], 16;" ::"l"(p));
   asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0, {%1}], [%2];" ::"l"(p), "r"(go), "r"(at));
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], 16, [%0], %2;" ::"r"(at), "l"(p), "h"((short)3));
-  asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], 16;" ::"l"(p), "r"(at));
   asm volatile("{.reg .pred q; wait_%=: mbarrier.try_wait.parity.shared::cta.b64 q, [%0], 1; @q bra done_%=; bra wait_%=; done_%=: }" ::"r"(at));
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
   asm volatile("membar.gl; // [%0] is only a comment");

@@ -1,6 +1,5 @@
 // Objects that are atomic themselves, and references that make them so.
 // standard: 17 20
-// cpu: no, libcu++ is the toolkit's
 // expect: CUI_ACCESS(#, counter).fetch_add(1)
 // expect: CUI_ACCESS(#, counters[i])++;
 // expect: cuda::atomic_ref<int, cuda::thread_scope_device>(CUI_ACCESS(#, plain[i])).fetch_max(7);

@@ -102,12 +102,19 @@ INSTANTIATE_TEST_SUITE_P(
              "[%2], %3;",
              "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster: to the "
              "shared "
-             "memory of several blocks"},
+             "memory of several blocks; load global 16 [%1]"},
         Case{"TensorCopy", "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];",
              "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group: a tensor copy: its addresses are in the "
              "tensor's map"},
         Case{"BulkReduction", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], 16;",
-             "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32: a bulk reduction"},
+             "atomic global 16 [%0]; load shared 16 [%1]"},
+        Case{"BulkReductionInAnotherBlock",
+             "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.inc.u32 [%0], "
+             "[%1], 16, [%2];",
+             "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.inc.u32: to the "
+             "shared memory of another block; "
+             "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.inc.u32: to the "
+             "shared memory of another block"},
         Case{"BulkPrefetch", "cp.async.bulk.prefetch.L2.global [%0], 16; cp.async.bulk.commit_group;", ""},
         Case{"Predicated", "setp.lt.s32 p, %2, %3; @p st.global.u32 [%0], %1;",
              "store global 4 [%0] if static_cast<int>(%2) < static_cast<int>(%3)"},
@@ -139,6 +146,19 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"AsyncStore", "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];",
              "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32: an asynchronous store to another "
              "block"},
+        Case{"Fill", "st.bulk.weak.shared::cta [%0], %1, 0;", "store shared %1 [%0]"},
+        Case{"FillOfRegister", "st.bulk.shared::cta [%0], size, 0;",
+             "st.bulk.shared::cta: its size is computed in the assembly"},
+        Case{
+            "BlockTaken",
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%0], [%1];",
+            "store shared 16 [%0]"},
+        Case{"BlockTakenForSeveral",
+             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::"
+             "cluster::all.b128 [%0], [%1];",
+             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::"
+             "cluster::all.b128: to the shared memory of several blocks"},
+        Case{"BlockAskedFor", "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, %1;", ""},
         Case{"SharedAtomic", "atom.shared.exch.b32 %0, [%1], %2;", "atomic shared 4 [%1]"},
         Case{"Barrier", "mbarrier.arrive.shared::cta.b64 _, [%0];",
              "mbarrier.arrive.shared::cta.b64: a barrier object in shared memory"},
@@ -146,8 +166,17 @@ INSTANTIATE_TEST_SUITE_P(
              "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0,%1,%2,%3}, %4, %5, 1, 1, 1, 0, 0;",
              "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16: a product of tiles: their addresses are in "
              "descriptors"},
-        Case{"SeveralDevices", "multimem.red.release.sys.global.add.u32 [%0], %1;",
-             "multimem.red.release.sys.global.add.u32: the memory of several devices in one instruction"},
+        Case{"SeveralDevices", "multimem.red.release.sys.global.add.u32 [%0], %1;", "atomic global 4 [%0]"},
+        Case{"SeveralDevicesRead",
+             "multimem.ld_reduce.weak.global.add.acc::f32.v4.bf16x2 {%0, %1, %2, %3}, [%4 + 16];",
+             "load global 16 [%416]"},
+        Case{"SeveralDevicesReadBytes", "multimem.ld_reduce.add.v4.e4m3x4 {%0, %1, %2, %3}, [%4];",
+             "load generic 16 [%4]"},
+        Case{"SeveralDevicesWritten", "multimem.st.weak.global.v4.f32 [%0], {%1, %2, %3, %4};",
+             "store global 16 [%0]"},
+        Case{"SeveralDevicesCopied", "multimem.cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;",
+             "multimem.cp.async.bulk.global.shared::cta.bulk_group: a block for the memory of several "
+             "devices"},
         Case{"NewInstruction", "ldnew.global.b32 %0, [%1];",
              "ldnew.global.b32: an instruction that is not understood"},
         Case{"Declaration", ".shared .b32 place[4]; .reg .b32 r;", ""},

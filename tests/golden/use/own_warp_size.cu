@@ -1,7 +1,6 @@
 // A `warpSize` of the program's own, which nvcc lets stand beside its declaration: a constant, and no access. Members of that name
 // are not concerned.
 // standard: 17 20
-// cpu: no, its headers define warpSize
 // expect: CUI_ACCESS(#, p[threadIdx.x / warpSize]) += warpSize;
 // expect: CUI_ACCESS(#, p[0]) = CUI_ACCESS(#, s->warpSize);
 // expect-not: Clang rejects

@@ -10,4 +10,5 @@ extern __thread const uint3 threadIdx __asm__("cuiThreadIdx");
 extern __thread const uint3 blockIdx __asm__("cuiBlockIdx");
 extern __thread const dim3 blockDim __asm__("cuiBlockDim");
 extern __thread const dim3 gridDim __asm__("cuiGridDim");
-constexpr int warpSize = 32;
+// A program may define it itself, as with nvcc; the library's yields then.
+extern const int warpSize;

@@ -126,16 +126,16 @@ T shuffle(unsigned mask, CuiShuffle kind, T value, unsigned operand, int width) 
 
 /// The exchange intrinsics for one type; headers with further arithmetic types (half) use it too.
 #define CUI_EXEC_SHUFFLES(T)                                                                            \
-  inline T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize) {                        \
+  inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {                              \
     return ::cui::backend::shuffle(mask, cuiShuffleIndex, value, static_cast<unsigned>(lane), width);   \
   }                                                                                                     \
-  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {               \
+  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {                     \
     return ::cui::backend::shuffle(mask, cuiShuffleUp, value, delta, width);                            \
   }                                                                                                     \
-  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize) {             \
+  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {                   \
     return ::cui::backend::shuffle(mask, cuiShuffleDown, value, delta, width);                          \
   }                                                                                                     \
-  inline T __shfl_xor_sync(unsigned mask, T value, int laneMask, int width = warpSize) {                \
+  inline T __shfl_xor_sync(unsigned mask, T value, int laneMask, int width = 32) {                      \
     return ::cui::backend::shuffle(mask, cuiShuffleXor, value, static_cast<unsigned>(laneMask), width); \
   }
 #define CUI_EXEC_MATCHES(T)                                                  \
@@ -177,6 +177,9 @@ CUI_EXEC_REDUCTION(__reduce_xor_sync, unsigned, cuiReduceXor)
 inline void __nanosleep(unsigned) {
   cuiLaneYield();
 }
+// Grids run one after the other: what a grid depends on has been done when it begins.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
 inline long long clock64() {
   return cuiClock();
 }

@@ -26,6 +26,8 @@ __device__ int __any_sync(unsigned int mask, int predicate);
 __device__ int __uni_sync(unsigned int mask, int predicate);
 __device__ unsigned int __ballot_sync(unsigned int mask, int predicate);
 __device__ void __nanosleep(unsigned int nanoseconds);
+__device__ void cudaGridDependencySynchronize();
+__device__ void cudaTriggerProgrammaticLaunchCompletion();
 __device__ long long clock64();
 __device__ void __trap();
 __device__ void __brkpt();
