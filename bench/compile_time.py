@@ -5,41 +5,22 @@ Each file is compiled `--runs` times in each way, in turns; the table shows medi
 everything that runs. The machine should have a processor that is free.
 Usage: python3 bench/compile_time.py --bin build/ci/bin [--runs 5] [--line='-arch=sm_90 -rdc=true'] [FILE.cu …]
 """
-import argparse
-import resource
 import statistics
 import subprocess
 import tempfile
-import time
-from pathlib import Path
 
-arguments = argparse.ArgumentParser()
-arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument")
-arguments.add_argument("--line", default="-arch=sm_90", help="more words for nvcc: `--line=-rdc=true`; `--line=` for its default GPU")
-arguments.add_argument("--runs", type=int, default=5)
-arguments.add_argument("files", nargs="*", type=Path)
-options = arguments.parse_args()
-root = Path(__file__).resolve().parent.parent
-files = options.files or [*sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p)),
-                          root / "bench/gpu_suite/suite.cu"]
+from compiling import arguments, files, measured
+
+options = arguments(__doc__, runs=5).parse_args()
 cuinstrument = str(options.bin / "cuinstrument")
 WAYS = {"nvcc": [], "no plain": [cuinstrument, "--no-plain-code"], "one": [cuinstrument, "--jobs", "1"], "two": [cuinstrument]}
-
-
-def measured(command):
-    """Seconds by the clock, and of processors."""
-    begin, clock = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run(command, check=True, capture_output=True)
-    waited, end = time.monotonic() - clock, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return waited, end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
-
 
 print(f"{'file':22}" + "".join(f" {way + ' s':>10} {'cpu s':>6}" + ("" if way == "nvcc" else f" {'ratio':>6}") for way in WAYS) + f" {'two/one':>8}")
 clocks, processors, gains = {way: [] for way in WAYS}, {way: [] for way in WAYS}, []
 with tempfile.TemporaryDirectory() as scratch:
     nvcc = ["nvcc", "-O3", *options.line.split(), "-std=c++17", "-c", "-o", scratch + "/out.o"]
-    subprocess.run([cuinstrument, *nvcc, files[0]], check=True)  # from here on, the recorder is in the cache
-    for file in files:
+    subprocess.run([cuinstrument, *nvcc, files(options)[0]], check=True)  # from here on, the recorder is in the cache
+    for file in files(options):
         runs = {way: [] for way in WAYS}
         for _ in range(options.runs):
             for way, prefix in WAYS.items():

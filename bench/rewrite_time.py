@@ -5,27 +5,20 @@ linked to it, and the code without it, as `cuinstrument nvcc` does, and compiled
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
 the command and all that it starts, so that other work on the machine hardly counts. With `--rows N` there is one more file, whose table
 has N rows of templates that nothing uses; it does not count in the mean.
-Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [--line='-arch=sm_90 -rdc=true'] [--only linked] [FILE.cu …]
+Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [--line='-arch=sm_90 -rdc=true' --only compiled] [FILE.cu …]
 """
-import argparse
 import os
-import resource
 import statistics
 import subprocess
 import tempfile
 from pathlib import Path
 
-arguments = argparse.ArgumentParser()
-arguments.add_argument("--bin", type=Path, required=True, help="folder of cuinstrument-rewrite, with the include folder beside it")
-arguments.add_argument("--line", default="-arch=sm_90", help="more words for nvcc: `--line=-rdc=true`; `--line=` for its default GPU")
-arguments.add_argument("--only", help="one of the ways: linked, compiled, trace, profile")
-arguments.add_argument("--runs", type=int, default=3)
-arguments.add_argument("--rows", type=int, default=0)
-arguments.add_argument("files", nargs="*", type=Path)
-options = arguments.parse_args()
-root = Path(__file__).resolve().parent.parent
-files = options.files or [*sorted(p for p in (root / "examples").glob("*/*.cu") if "integration" not in str(p)),
-                          root / "bench/gpu_suite/suite.cu"]
+from compiling import arguments, files, measured
+
+parser = arguments(__doc__, runs=3)
+parser.add_argument("--only", help="one of the ways: linked (not for relocatable code), compiled, trace, profile")
+parser.add_argument("--rows", type=int, default=0)
+options = parser.parse_args()
 
 
 def many_rows(path, rows):
@@ -39,10 +32,7 @@ def many_rows(path, rows):
 
 
 def seconds(command, environment=None):
-    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, env=environment)
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
+    return measured(command, environment)[1]
 
 
 def linking_nvcc(scratch):
@@ -64,17 +54,18 @@ with tempfile.TemporaryDirectory() as scratch:
     nvcc = ["nvcc", "-O3", *options.line.split(), "-std=c++17", "-c", "-o", scratch + "/out.o"]
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
-    linking = linking_nvcc(scratch)
-    plain_code = Path(scratch) / "plain"
-    plain_code.mkdir()
-    environment = {**os.environ, "CUINSTRUMENT_TOOLCHAIN": str(Path(linking).parent), "CUINSTRUMENT_PLAIN_CODE": str(plain_code)}
+    if "linked" in MODES:
+        linking = linking_nvcc(scratch)
+        plain_code = Path(scratch) / "plain"
+        plain_code.mkdir()
+        environment = {**os.environ, "CUINSTRUMENT_TOOLCHAIN": str(Path(linking).parent), "CUINSTRUMENT_PLAIN_CODE": str(plain_code)}
 
     def instrumented_seconds(mode):
         command = [*instrumented, *MODES[mode]]
         return seconds([linking, *command[1:]], environment) if mode == "linked" else seconds(command)
 
     generated = [many_rows(Path(scratch) / f"rows_{options.rows}.cu", options.rows)] if options.rows else []
-    for file in [*generated, *files]:
+    for file in [*generated, *files(options)]:
         times = [(seconds([*nvcc, file]), seconds([*rewrite, file, "--", "-std=c++17"]),
                   *map(instrumented_seconds, MODES)) for _ in range(options.runs)]
         plain, rewriting, *compiling = (statistics.median(column) for column in zip(*times))

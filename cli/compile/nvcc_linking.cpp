@@ -23,14 +23,13 @@ bool isOfLinking(const std::string& messages) {
 }  // namespace
 
 /// What is no machine code, or becomes it at link time, cannot be linked here, nor what stays relocatable
-/// (toolkit_commands.cpp). With -G nothing is inlined; with --run nobody could tell the program's failure from
-/// ours.
+/// (toolkit_commands.cpp). With -G nothing is inlined; with --run nobody could tell the program's failure
+/// from ours.
 bool NvccJob::linksRecorder() const {
-  return !flags_.compilesRecorder && flags_.mode.empty() &&
-         value(Option::relocatableDeviceCode) != "true" &&
-         !has({Option::deviceC, Option::deviceW, Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
-               Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
-               Option::deviceDebug});
+  return !flags_.compilesRecorder && flags_.mode.empty() && value(Option::relocatableDeviceCode) != "true" &&
+         !has({Option::deviceC, Option::deviceW, Option::deviceLink, Option::ptx, Option::ltoir,
+               Option::optixIr, Option::deviceLto, Option::lto, Option::optimizedLto, Option::relocatablePtx,
+               Option::noProfile, Option::run, Option::deviceDebug});
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {

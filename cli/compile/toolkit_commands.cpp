@@ -90,10 +90,7 @@ class PlainCompilation {
 class Linking {
  public:
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
-      : line_(line),
-        toolchain_(toolchain),
-        unit_(unit),
-        recorder_{line.gpu, !canSayWhatIsPreserved(unit)} {}
+      : line_(line), toolchain_(toolchain), unit_(unit), recorder_{line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
     PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
