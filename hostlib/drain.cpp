@@ -207,15 +207,19 @@ bool Drain::pollRings() {
   return worked;
 }
 
+/// All that is there, once around at most: before chunks are read, whose kernels may be announced behind
+/// much else.
 bool Drain::pollRing(Ring& ring) {
-  const std::span<const Slot> slots = ring.reader.poll();
-  if (slots.empty()) {
-    checkStall(ring);
-    return false;
+  std::uint64_t taken = 0;
+  while (taken < ring.reader.slotCount()) {
+    const std::span<const Slot> slots = ring.reader.poll();
+    if (slots.empty()) break;
+    ring.lastProgress = Clock::now();
+    route(ring.reader.device(), slots);
+    taken += slots.size();
   }
-  ring.lastProgress = Clock::now();
-  route(ring.reader.device(), slots);
-  return true;
+  if (taken == 0) checkStall(ring);
+  return taken != 0;
 }
 
 void Drain::route(std::int32_t device, std::span<const Slot> records) {

@@ -35,6 +35,7 @@ class RingReader {
 
   std::uint64_t consumed() const { return consumed_.load(std::memory_order_acquire); }
   std::int32_t device() const { return ring_.device; }
+  std::uint64_t slotCount() const { return ring_.slotCount; }
   const void* slots() const { return ring_.slots; }
 
  private:

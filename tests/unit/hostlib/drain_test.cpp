@@ -3,7 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
+#include <future>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "fake_chunks.h"
@@ -90,6 +96,55 @@ TEST_F(DrainTest, ChunksReachTheirLaunchAlsoBeforeItIsKnown) {
   std::vector<std::uint64_t> expected(1001);
   std::iota(expected.begin(), expected.end(), std::uint64_t{0});
   EXPECT_EQ(told_.addresses[1], expected);
+  EXPECT_TRUE(drain_->losses().empty());
+}
+
+/// Does what a test wants when a statistic of that name comes, on the drain's thread.
+class SinkThatActs : public test::FakeSink {
+ public:
+  using Acts = std::map<std::string, std::function<void()>, std::less<>>;
+  SinkThatActs(test::Told& told, Acts acts) : FakeSink(told), acts_(std::move(acts)) {}
+  void addStat(std::string_view name, std::string_view severity, std::int64_t value, std::uint64_t launchId,
+               std::string_view detail) override {
+    if (const auto found = acts_.find(name); found != acts_.end()) return found->second();
+    FakeSink::addStat(name, severity, value, launchId, detail);
+  }
+
+ private:
+  Acts acts_;
+};
+
+// While the drain is busy, kernel 1 fills the ring and kernel 2 a chunk: of that, the entry lies behind all
+// else.
+TEST_F(DrainTest, EntriesBehindAFullRingComeBeforeChunks) {
+  constexpr std::uint64_t records = 100'000;
+  test::FakeRing ring(1u << 17);
+  test::FakeChunks device(4);
+  settings_.holdBytes = 0;
+  std::promise<void> ready;
+  drain_ = std::make_unique<Drain>(
+      std::make_unique<SinkThatActs>(told_, SinkThatActs::Acts{{"busy", [&] { ready.get_future().wait(); }}}),
+      units_, [this] { return ++newId_; }, settings_,
+      [this](const std::string& failure) { failure_ = failure; });
+  drain_->push(GridBaseEvent{0, 1});
+  drain_->attachRing(ring.ring());
+  drain_->attachChunks(device.chunks());
+  launch(1);
+  launch(2);
+  drain_->push(StatEvent{"busy", "info", 0, 0, ""});
+  ring.append(entryOf(1, 0, 0, 2, 32));
+  for (std::uint64_t i = 0; i < records; ++i) ring.append(Record{0, 1, i});
+  ring.append(entryOf(2, 0, 0, 2, 32));
+  std::optional<std::uint32_t> chunk;
+  while (!(chunk = device.take())) std::this_thread::yield();
+  for (std::uint64_t i = 0; i < 3; ++i) device.append(*chunk, Record{0, 2, i});
+  device.handOver(*chunk);
+  ready.set_value();
+  EXPECT_EQ(drain_->drainRing(ring.ring(), ring.produced(), 10s, true), ring.produced());
+  EXPECT_TRUE(drain_->detachChunks(0));
+  EXPECT_TRUE(drain_->close());
+  EXPECT_EQ(told_.addresses[1].size(), records);
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{0, 1, 2}));
   EXPECT_TRUE(drain_->losses().empty());
 }
 

@@ -103,7 +103,7 @@ struct Told {
   bool fail = false;  ///< the next flush fails
 };
 
-class FakeSink final : public RecordSink {
+class FakeSink : public RecordSink {
  public:
   explicit FakeSink(Told& told) : told_(told) {}
   void addUnit(const format::UnitTable&, std::uint32_t) override {}
