@@ -131,6 +131,23 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   return site;
 }
 
+AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
+                         const Scope& scope) {
+  const clang::Expr& written = *pointer.IgnoreImpCasts();
+  AccessSeen access;
+  access.site = describeSite(written, accessed, scope);
+  access.site.expression = textOf(call, scope.ast, scope.ranges);
+  const Description description = describePointer(pointer, scope.ast, scope.ranges);
+  access.site.base = description.base;
+  access.site.index = description.index;
+  access.form = edit::Form::CUI_POINTER;
+  access.layer = Layer::pointer;
+  access.range = scope.ranges.resolve(written.getSourceRange());
+  access.body = scope.body();
+  access.dependent = scope.dependent();
+  return access;
+}
+
 /// `while (const T& x = p[i])`: the condition reads x, and no expression in the source does.
 static bool isDeclaration(const clang::Expr& expr) {
   const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);

@@ -4,7 +4,7 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
-#include "constructs/describe.h"
+#include "constructs/field.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -35,27 +35,12 @@ class ArrowCall : public Construct {
     if (usage.use == Use::none) return;
     const Storage storage = storageOfPointer(pointer);
     if (storage.where != Storage::Where::memory) return;
-    AccessSeen access;
-    access.site = describeSite(written, type, scope);
-    access.site.expression = textOf(call, scope.ast, scope.ranges);
-    const Description description = describePointer(pointer, scope.ast, scope.ranges);
-    access.site.base = description.base;
-    access.site.index = description.index;
+    AccessSeen access = accessThrough(pointer, type, call, scope);
     access.site.kind = kindOf(usage.use, type, scope.ast);
     access.site.space = storage.space;
     access.site.reason = usage.reason;
     if (access.site.reason.empty() && isArrow(written)) access.site.reason = "behind an overloaded ->";
-    access.form = edit::Form::CUI_POINTER;
-    access.layer = Layer::pointer;
-    access.range = scope.ranges.resolve(written.getSourceRange());
-    access.body = scope.body();
-    access.dependent = scope.dependent();
     scope.findings.add(std::move(access));
-  }
-
-  static bool isArrow(const clang::Expr& object) {
-    const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&object);
-    return call && call->getOperator() == clang::OO_Arrow;
   }
 };
 

@@ -55,13 +55,12 @@ bool skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, const clang:
   return true;
 }
 
-/// One that the source does not spell again: the handle's own `->` yields another handle.
+}  // namespace
+
 bool isArrow(const clang::Expr& object) {
   const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(object.IgnoreImplicit());
   return call && call->getOperator() == clang::OO_Arrow;
 }
-
-}  // namespace
 
 bool isPacked(const clang::FieldDecl& field) {
   const clang::RecordDecl& structure = *field.getParent();

@@ -26,6 +26,9 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
 /// Of what a constructor initialises, in its object: `measures` and `reason`.
 FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast);
 
+/// An overloaded `->`, which the source does not spell again: the handle's own yields another handle.
+bool isArrow(const clang::Expr& object);
+
 /// Of a structure, by an attribute or a pragma, that makes it lie closer than its type asks for.
 bool isPacked(const clang::FieldDecl& field);
 bool isPackedMember(const clang::Expr& glvalue);

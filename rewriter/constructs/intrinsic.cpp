@@ -6,7 +6,6 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
-#include "constructs/describe.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -43,22 +42,12 @@ class Intrinsic : public Construct {
     const Storage storage = storageOfPointer(argument);
     if (storage.where != Storage::Where::memory) return;
     const clang::QualType type = argument.getType()->getPointeeType();
-    AccessSeen access;
-    access.site = describeSite(written, type.isNull() ? argument.getType() : type, scope);
-    access.site.expression = textOf(call, scope.ast, scope.ranges);
-    const Description description = describePointer(argument, scope.ast, scope.ranges);
-    access.site.base = description.base;
-    access.site.index = description.index;
+    AccessSeen access = accessThrough(argument, type.isNull() ? argument.getType() : type, call, scope);
     access.site.kind = row.kind;
     access.site.space = storage.space;
     const clang::QualType own = written.getType();
     if (!own->isPointerType() && !own->isArrayType())
       access.site.reason = "its operand becomes a pointer by a conversion";
-    access.form = edit::Form::CUI_POINTER;
-    access.layer = Layer::pointer;
-    access.range = scope.ranges.resolve(written.getSourceRange());
-    access.body = scope.body();
-    access.dependent = scope.dependent();
     scope.findings.add(std::move(access));
   }
 };

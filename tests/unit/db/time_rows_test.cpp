@@ -43,7 +43,7 @@ class TimeRows : public testing::Test {
   const std::string path_ = folder_.file("a.db");
 };
 
-// Warp 1 of block 1: lane 0 leads at 100 ns and at 400 ns, lane 16, whose timedRecords come behind, at 50 ns
+// Warp 1 of block 1: lane 0 leads at 100 ns and at 400 ns, lane 16, whose records come behind, at 50 ns
 // and 250 ns. Clocks of more than 32 bits. Warp 0 of block 0 makes one access without a time and one with.
 constexpr std::uint64_t high = std::uint64_t{0xabcdef} << 32;
 const Slots timedRecords = {access(0, 0, ~0u),         timeMark(1, 1, 0, 100, high | 0x80000064u),
