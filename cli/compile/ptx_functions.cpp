@@ -7,6 +7,12 @@ namespace {
 
 constexpr std::string_view namePrefix = "_ZN3cui7backend";
 
+/// The word that stands at `begin`, or nothing.
+std::string_view nameAt(std::string_view declaration, std::size_t begin) {
+  if (begin == std::string_view::npos) return {};
+  return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
+}
+
 }  // namespace
 
 std::string_view recorderFunction(std::string_view mangled) {
@@ -19,12 +25,16 @@ std::string_view recorderFunction(std::string_view mangled) {
 }
 
 std::string_view nameOfFunction(std::string_view declaration) {
-  std::size_t begin = declaration.find(".func") + 5;
+  std::size_t begin = declaration.find(functionDirective) + functionDirective.size();
   begin = declaration.find_first_not_of(" \t\n", begin);
   if (begin != std::string_view::npos && declaration[begin] == '(')
     begin = declaration.find_first_not_of(" \t\n", declaration.find(')', begin) + 1);
-  if (begin == std::string_view::npos) return {};
-  return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
+  return nameAt(declaration, begin);
+}
+
+std::string_view nameOfKernel(std::string_view declaration) {
+  const std::size_t directive = declaration.find(kernelDirective);
+  return nameAt(declaration, declaration.find_first_not_of(" \t\n", directive + kernelDirective.size()));
 }
 
 bool isRecordersExtern(std::string_view declaration) {

@@ -1,4 +1,4 @@
-// Functions of PTX as text: declarations, and whose they are. For ptx_text.h and plain_code.h.
+// Functions and kernels of PTX as text: declarations, and whose they are. For ptx_text.h and plain_code.h.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,36 @@ namespace cui::cli {
 /// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
 std::string_view recorderFunction(std::string_view mangled);
 
-/// The name behind `.func` and, in parentheses, what it returns.
+constexpr std::string_view functionDirective = ".func", kernelDirective = ".entry";
+
+/// The name behind `.func` and, in parentheses, what it returns; or behind `.entry`.
 std::string_view nameOfFunction(std::string_view declaration);
+std::string_view nameOfKernel(std::string_view declaration);
 
 /// Whether it declares a function of the recorder that is defined elsewhere.
 bool isRecordersExtern(std::string_view declaration);
 constexpr std::string_view externDirective = ".extern";
 
-/// Calls `visit` with the text between functions' declarations (and behind the last), and with each of those,
-/// up to its `;` or `{`.
+/// Calls `visit` with the text between declarations of what `directive` declares (and behind the last), and
+/// with each of those, up to its `;` or `{`.
 template <class Visit>
-void forEachFunction(std::string_view ptx, const Visit& visit) {
+void forEachDeclaration(std::string_view ptx, std::string_view directive, const Visit& visit) {
   std::size_t done = 0, at = 0;
-  while ((at = ptx.find(".func", at)) != std::string_view::npos) {
+  while ((at = ptx.find(directive, at)) != std::string_view::npos) {
     const std::size_t newline = ptx.rfind('\n', at);
     const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
     const std::size_t end = ptx.find_first_of(";{", at);
-    at += 5;
+    at += directive.size();
     if (ptx[line] != '.' || end == std::string_view::npos) continue;
     visit(ptx.substr(done, line - done), ptx.substr(line, end - line));
     done = at = end;
   }
   visit(ptx.substr(done), std::string_view{});
+}
+
+template <class Visit>
+void forEachFunction(std::string_view ptx, const Visit& visit) {
+  forEachDeclaration(ptx, functionDirective, visit);
 }
 
 }  // namespace cui::cli

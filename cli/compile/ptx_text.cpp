@@ -64,6 +64,24 @@ std::vector<std::string_view> namesIn(std::string_view body) {
   return names;
 }
 
+/// The body that text behind a declaration begins with.
+std::string_view bodyIn(std::string_view behind) {
+  return behind.substr(0, behind.find("\n}"));
+}
+
+/// Whether a kernel's declaration says what blocks it is launched with, or what registers it is to have.
+bool isLimited(std::string_view declaration) {
+  for (const char* directive : {".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"})
+    if (declaration.find(directive) != std::string_view::npos) return true;
+  return false;
+}
+
+/// As many blocks fit with it as with so many registers: they are given to warps in eights for each thread.
+long registerLimit(long plain) {
+  constexpr long ofWholeBlocks = 64, atOnce = 8, most = 255;
+  return std::min(std::max(ofWholeBlocks, (plain + atOnce - 1) / atOnce * atOnce), most);
+}
+
 }  // namespace
 
 bool callsRecorder(std::string_view ptx) {
@@ -80,7 +98,7 @@ std::set<std::string_view> recordingFunctions(std::string_view ptx) {
   std::string_view function;  // whose body is what stands in front of the next declaration, and all kernels
   forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
     if (!function.empty() && !between.empty() && between.front() == '{') {
-      for (const std::string_view name : namesIn(between.substr(0, between.find("\n}")))) {
+      for (const std::string_view name : namesIn(bodyIn(between))) {
         if (recorderFunction(name).empty())
           callees[function].insert(name);
         else
@@ -119,6 +137,30 @@ std::string withPreservedRegisters(std::string_view ptx) {
     result.append(between).append(declaration);
     if (const std::string_view registers = preservedBy(declaration, recording); !registers.empty())
       result.append("\n.abi_preserve ").append(registers).append("\n");
+  });
+  return result;
+}
+
+std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plain) {
+  const std::set<std::string_view> recording = recordingFunctions(ptx);
+  // Through a pointer, any function may be called.
+  const auto records = [&recording](std::string_view name) {
+    return name == "callprototype" || !recorderFunction(name).empty() || recording.count(name) != 0;
+  };
+  std::string result;
+  result.reserve(ptx.size() + 4096);
+  std::string_view kernel;  // whose body comes next, if it may need a limit
+  forEachDeclaration(ptx, kernelDirective, [&](std::string_view between, std::string_view declaration) {
+    if (!kernel.empty()) {
+      const std::vector<std::string_view> names = namesIn(bodyIn(between));
+      const auto known = plain.find(kernel);
+      if (std::any_of(names.begin(), names.end(), records))
+        result.append(".maxnreg ")
+            .append(std::to_string(registerLimit(known == plain.end() ? 0 : known->second)))
+            .append("\n");
+    }
+    result.append(between).append(declaration);
+    kernel = isLimited(declaration) ? std::string_view{} : nameOfKernel(declaration);
   });
   return result;
 }

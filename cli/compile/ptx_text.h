@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/compile/register_limit.h"
+
 namespace cui::cli {
 
 /// Whether it calls functions of the recorder that it does not define.
@@ -27,6 +29,12 @@ std::string targetOf(std::string_view ptx);
 /// convention these would have to save, whenever they are entered, all that the recorder does not preserve.
 /// Other functions follow the convention.
 std::string withPreservedRegisters(std::string_view ptx);
+
+/// Limits the registers of kernels that record, where the program does not say what they are launched with:
+/// CUDA promises 1,024 threads to a block, which 64 registers allow, unless the kernel needs more by itself.
+/// Those in `plain` are what it has without the recorder; then it may have as many, so that blocks of as many
+/// threads can be launched as without.
+std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plain);
 
 /// The unit with the module's functions in it: PTX that a driver can compile for another GPU.
 std::string withModule(std::string_view unit, std::string_view module);

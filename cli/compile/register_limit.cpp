@@ -20,6 +20,23 @@ std::optional<long> fewestOfKernels(const std::string& messages) {
   return fewest;
 }
 
+KernelRegisters registersOfKernels(const std::string& messages) {
+  constexpr std::string_view kernelIs = "Compiling entry function '", used = ": Used ";
+  KernelRegisters result;
+  std::istringstream lines(messages);
+  std::string kernel;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::size_t at = line.find(kernelIs); at != std::string::npos) {
+      at += kernelIs.size();
+      kernel = line.substr(at, line.find('\'', at) - at);
+    } else if (at = line.find(used); at != std::string::npos && !kernel.empty()) {
+      result[kernel] = std::strtol(line.c_str() + at + used.size(), nullptr, 10);
+      kernel.clear();  // what follows may be of a function
+    }
+  }
+  return result;
+}
+
 std::string withoutSpills(const std::string& messages) {
   std::istringstream lines(messages);
   std::string others;

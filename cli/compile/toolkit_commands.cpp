@@ -62,11 +62,11 @@ class PlainCompilation {
     replaceFile(text, withoutRecorder(unit));
     Words command = {toolchain.ptxas().string()};
     append(command, line.others);
-    append(command, {text.string(), "-o", result_.string()});
+    append(command, {"-v", text.string(), "-o", result_.string()});
     compilation_.emplace(std::move(command));
   }
   ~PlainCompilation() {
-    if (!compilation_ || complete_) return;
+    if (kept_) return;
     compilation_.reset();  // ends it
     std::error_code ignored;
     fs::remove(result_, ignored);
@@ -74,16 +74,22 @@ class PlainCompilation {
   PlainCompilation(const PlainCompilation&) = delete;
   PlainCompilation& operator=(const PlainCompilation&) = delete;
 
-  /// What ptxas says has been said of the other code. Without this one a program that is switched off is
-  /// slower.
-  void finish() {
-    if (compilation_) complete_ = compilation_->wait().succeeded();
+  /// The kernels' registers, once they are known; none without such code. What else ptxas says has been said
+  /// of the other code.
+  KernelRegisters registers() {
+    if (!compilation_) return {};
+    const ProcessResult result = compilation_->wait();
+    complete_ = result.succeeded();
+    return registersOfKernels(result.error);
   }
+
+  /// The code is for the program. One that is switched off is slower without it.
+  void keep() { kept_ = complete_; }
 
  private:
   fs::path result_;  ///< empty: there is to be none
   std::optional<Beside> compilation_;
-  bool complete_ = false;
+  bool complete_ = false, kept_ = false;
 };
 
 /// A unit's code, linked with the recorder.
@@ -94,7 +100,7 @@ class Linking {
 
   int run() {
     PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
-    if (const int failed = compile({})) return failed;
+    if (const int failed = compileBeside(plain)) return failed;
     ProcessResult linked = link();
     const std::optional<long> fewest = fewestOfKernels(linked.error);
     if (fewest && *fewest >= RecorderCode::fewestRegisters) {
@@ -108,18 +114,36 @@ class Linking {
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
     const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
     if (unknownStack) return 1;
-    if (linked.succeeded()) plain.finish();
+    if (linked.succeeded()) plain.keep();
     return linked.exitCode;
   }
 
  private:
-  int compile(const Words& limit) {
-    replaceFile(text_, recorder_.byConvention ? unit_ : withPreservedRegisters(unit_));
+  /// Kernels that have more registers by themselves than the usual limit are known when the code without the
+  /// recorder is complete. That is seldom, and long before this code is.
+  int compileBeside(PlainCompilation& plain) {
+    std::optional<Beside> compilation(std::in_place, command({}));
+    const KernelRegisters registers = plain.registers();
+    if (std::string limited = withRegisterLimits(unit_, registers); limited != limited_) {
+      compilation.reset();  // ends it
+      limited_ = std::move(limited);
+      compilation.emplace(command({}));
+    }
+    return finish(compilation->wait());
+  }
+
+  /// Writes the text, and says what compiles it.
+  Words command(const Words& limit) const {
+    replaceFile(text_, recorder_.byConvention ? limited_ : withPreservedRegisters(limited_));
     Words command = {toolchain_.ptxas().string(), "-c"};
     append(command, line_.others);
     append(command, limit);
     append(command, {text_.string(), "-o", code_.string()});
-    messages_ = runProcess(command, Capture::everything);
+    return command;
+  }
+
+  int finish(ProcessResult messages) {
+    messages_ = std::move(messages);
     if (messages_.succeeded()) return 0;
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutSpills(messages_.error).c_str(), stderr);
@@ -133,8 +157,9 @@ class Linking {
       recorder_.registers = registers;
       recorder_.byConvention = true;
     }
-    return compile(recordingFunctions(unit_).empty() ? Words{}
-                                                     : Words{"-maxrregcount=" + std::to_string(registers)});
+    const Words limit =
+        recordingFunctions(unit_).empty() ? Words{} : Words{"-maxrregcount=" + std::to_string(registers)};
+    return finish(runProcess(command(limit), Capture::everything));
   }
 
   ProcessResult link() const {
@@ -147,6 +172,7 @@ class Linking {
   const PtxasLine& line_;
   const LinkingToolchain& toolchain_;
   const std::string& unit_;
+  std::string limited_ = withRegisterLimits(unit_, {});
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
   RecorderCode recorder_;
@@ -178,7 +204,8 @@ class FatbinaryLine {
       if (word.find("kind=ptx,") != std::string::npos) {
         const std::string unit = readFile(path);
         if (!callsRecorder(unit)) continue;
-        replaceFile(path, withModule(unit, readFile(toolchain.recorderText(targetOf(unit)))));
+        replaceFile(
+            path, withModule(withRegisterLimits(unit, {}), readFile(toolchain.recorderText(targetOf(unit)))));
         if (!plain.empty()) {
           plain = folder_ / (textHash(path.string()) + ".ptx");
           replaceFile(plain, withoutRecorder(unit));

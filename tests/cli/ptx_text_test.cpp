@@ -156,6 +156,37 @@ TEST(PtxText, TheyPreserveAsFewAsTheRecorderAndALibrarysWhatTheConventionSays) {
   EXPECT_EQ(count(said, ".abi_preserve"), 4u);
 }
 
+/// What is between the parameters of `kernel` and its body, with its limit and with `directives` of its own.
+std::string limitsOf(const std::string& body, const std::string& directives, long registers) {
+  const std::string declaration = ".visible .entry _Z1kPi(\n\t.param .b64 _Z1kPi_param_0\n)\n";
+  std::string text = unitOfFunctions + declaration + directives + "{\n\t" + body + "\n\tret;\n\n}\n";
+  text = withRegisterLimits(text, {{"_Z1kPi", registers}});
+  const std::size_t begin = text.find(declaration) + declaration.size();
+  return text.substr(begin, text.find('{', begin) - begin);
+}
+
+TEST(PtxText, AKernelThatRecordsHasTheRegistersOf1024Threads) {
+  const std::string limited = withRegisterLimits(unitOfFunctions, {});
+  EXPECT_NE(limited.find("kernel_param_0\n)\n.maxnreg 64\n{"), std::string::npos) << limited;
+  EXPECT_EQ(count(limited, ".maxnreg"), 1u);
+  EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 40), ".maxnreg 64\n");
+  EXPECT_EQ(limitsOf("p : .callprototype _ (.param .b64 _);", "", 40), ".maxnreg 64\n");
+  EXPECT_EQ(limitsOf("call.uni\n\t__internal_accurate_pow,", "", 40), "");
+}
+
+TEST(PtxText, AKernelThatHasMoreByItselfMayHaveAsManyWithTheRecorder) {
+  EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 64), ".maxnreg 64\n");
+  EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 65), ".maxnreg 72\n");
+  EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 152), ".maxnreg 152\n");
+  EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 255), ".maxnreg 255\n");
+}
+
+TEST(PtxText, LimitsOfAKernelsOwnStay) {
+  for (const char* directives :
+       {".maxntid 256, 1, 1\n", ".reqntid 128\n", ".maxnreg 32\n", ".maxntid 512, 1, 1\n.minnctapersm 2\n"})
+    EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", directives, 152), directives);
+}
+
 TEST(PtxText, WhatIsPreservedCanBeSaidForNewGpusUnlessThereAreCallsThroughPointers) {
   const auto headed = [](const std::string& version, const std::string& target, const char* rest) {
     return "//\n.version " + version + "\n.target " + target + "\n.address_size 64\n" + rest;

@@ -17,6 +17,20 @@ TEST(RegisterLimit, IsThatOfTheKernelWithTheFewest) {
   EXPECT_EQ(fewestOfKernels(""), std::nullopt);
 }
 
+TEST(RegisterLimit, WhatPtxasSaysOfKernels) {
+  EXPECT_EQ(registersOfKernels("ptxas info    : 16 bytes gmem, 24 bytes cmem[4]\n"
+                               "ptxas info    : Compiling entry function '_Z1aPf' for 'sm_90'\n"
+                               "ptxas info    : Function properties for _Z1aPf\n"
+                               "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                               "ptxas info    : Used 150 registers, used 1 barriers, 392 bytes cmem[0]\n"
+                               "ptxas info    : Function properties for half\n"
+                               "ptxas info    : Used 20 registers\n"
+                               "ptxas info    : Compiling entry function 'b' for 'sm_90'\n"
+                               "ptxas info    : Used 8 registers\n"),
+            (KernelRegisters{{"_Z1aPf", 150}, {"b", 8}}));
+  EXPECT_TRUE(registersOfKernels("").empty());
+}
+
 TEST(RegisterLimit, MessagesAboutWhatFunctionsPreserveAreLeftOut) {
   EXPECT_EQ(
       withoutSpills("ptxas warning : Register spills may happen since callee 'f' specifies register R9\n"

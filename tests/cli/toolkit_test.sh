@@ -1,7 +1,7 @@
 # Our ptxas and fatbinary against stubs of the toolkit's: what runs beside what, and what becomes of it.
 . "$SOURCE/tests/cli/lib.sh"
 export CUINSTRUMENT_TOOLCHAIN=$work/toolchain CUINSTRUMENT_PLAIN_CODE=$work/plain
-export STUB_LOG=$work/log STUB_GO=$work/go STUB_WAIT='' STUB_FAIL=''
+export STUB_LOG=$work/log STUB_GO=$work/go STUB_WAIT='' STUB_FAIL='' STUB_REGISTERS=10
 mkdir -p "$work/toolchain/toolkit" "$work/plain"
 for program in ptxas nvlink fatbinary; do cp "$here/stub_toolkit.sh" "$work/toolchain/toolkit/$program"; done
 for program in ptxas fatbinary; do ln -s "$CUINSTRUMENT" "$work/toolchain/$program"; done
@@ -18,6 +18,7 @@ cat >unit.ptx <<'END'
 ;
 .visible .entry first()
 {
+	call.uni _ZN3cui7backend10recordWarpEv, (param0);
 	ret;
 
 }
@@ -56,7 +57,7 @@ case_output_is_of_the_one_in_its_order() {
 
 case_one_at_a_time() {
   CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
-  in_order 'end ptxas' 'end nvlink' 'begin plain-ptxas'
+  in_order 'end plain-ptxas' 'begin ptxas' 'begin nvlink'
   [ -n "$(plain_code)" ] || fail 'no plain code'
 }
 
@@ -68,12 +69,35 @@ case_without_plain_code_the_rest_stays() {
   temporary_files_gone
 }
 
-case_a_failure_ends_the_other() {
+# It is compiled for blocks of 1,024 threads while nothing else is known.
+case_a_kernel_of_few_registers_is_compiled_once() {
+  STUB_REGISTERS=64 run 0 "${ptxas[@]}"
+  [ "$(grep -c 'begin ptxas' "$STUB_LOG")" = 1 ] || fail "$(cat "$STUB_LOG")"
+  in_order 'ptxas .maxnreg 64' 'end ptxas'
+}
+
+case_a_kernel_of_many_registers_has_as_many_with_the_recorder() {
+  # What was begun is not waited for.
+  STUB_REGISTERS=65 STUB_WAIT='ptxas plain-ptxas' "${ptxas[@]}" >"$work/out" 2>"$work/err" &
+  wait_for 'begin ptxas'
+  touch "$STUB_GO.plain-ptxas"
+  wait_for 'signal ptxas'
+  wait_for 'ptxas .maxnreg 72'
+  touch "$STUB_GO.ptxas"
+  wait $! || fail 'failed'
+  [ "$(cat unit.cubin)" = nvlink ] || fail 'the code is not the linked one'
+  [ "$(cat "$work/plain/$(plain_code)")" = plain-ptxas ] || fail 'no plain code'
+  [ "$(cat "$work/err")" = $'ptxas warns\nnvlink warns' ] || fail 'standard error'
+  temporary_files_gone
+  rm -f "$STUB_LOG"
+  CUINSTRUMENT_JOBS=1 STUB_REGISTERS=65 run 0 "${ptxas[@]}"
+  in_order 'end plain-ptxas' 'ptxas .maxnreg 72' 'begin ptxas' 'end nvlink'
+}
+
+case_a_failure_leaves_nothing() {
   for failing in ptxas nvlink; do
     rm -f "$STUB_LOG"
-    STUB_FAIL=$failing STUB_WAIT=plain-ptxas run 3 "${ptxas[@]}"
-    logged 'begin plain-ptxas' && ! logged 'signal plain-ptxas' && fail "$failing: plain-ptxas was not told"
-    ! logged 'end plain-ptxas' || fail "$failing: plain-ptxas went on"
+    STUB_FAIL=$failing run 3 "${ptxas[@]}"
     [ -z "$(plain_code)" ] || fail "plain code: $(plain_code)"
     out_has "$failing says"
     err_has "$failing warns"

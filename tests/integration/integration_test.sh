@@ -387,6 +387,36 @@ case_nvcc_embeds_plain_code() {
   temporary_files_gone
 }
 
+# Registers decide what can be launched: with the recorder a kernel has no more than lets 1,024 threads be launched, or those it needs by itself if these are
+# more; without, those that nvcc gives it.
+case_nvcc_registers() {
+  need_nvcc
+  cat >registers.cu <<'END'
+__global__ void few(float* a) { a[threadIdx.x] *= 2; }
+__global__ void many(float* a, int n) {
+  float kept[96], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 96; ++i) kept[i] = a[i * n];
+#pragma unroll
+  for (int i = 0; i < 96; ++i) sum += kept[i] * sqrtf(a[i]) * kept[95 - i];
+  a[threadIdx.x] = sum;
+}
+END
+  run 0 cuinstrument --strict --verbose nvcc -gencode arch=compute_90,code=sm_90 --keep -c registers.cu
+  local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
+  mkdir plain
+  CUINSTRUMENT_TOOLCHAIN=$toolchain CUINSTRUMENT_PLAIN_CODE=$PWD/plain "$toolchain/ptxas" -arch=sm_90 registers.ptx -o recorded.cubin || fail 'our ptxas'
+  nvcc -arch=sm_90 -cubin registers.cu -o original.cubin
+  registers() { python3 "$SOURCE/tests/integration/kernel_registers.py" "$1" | awk -v kernel="$2" '$1 ~ kernel {print $2}'; }
+  local kernel own
+  for kernel in few many; do
+    own=$(registers original.cubin $kernel)
+    [[ $(registers plain/*.cubin $kernel) = "$own" ]] || fail "$kernel: $(registers plain/*.cubin $kernel) without the recorder, not $own"
+    (( $(registers recorded.cubin $kernel) <= (own > 64 ? (own + 7) / 8 * 8 : 64) )) || fail "$kernel: $(registers recorded.cubin $kernel)"
+  done
+  (( own > 64 && $(registers recorded.cubin many) > 64 )) || fail 'the test is to have a kernel of more than 64'
+}
+
 # Relocatable code has it in each unit, and what the program's own link makes of them is one program.
 case_nvcc_relocatable_code() {
   need_nvcc

@@ -313,4 +313,8 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 #define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)
 #define CUI_GRID_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, true))
 #define CUI_DYNAMIC_SHARED
+#ifdef CUI_RECORDER_LINKED  // then our ptxas limits the registers, knowing what the plain kernel needs
+#define CUI_LAUNCH_BOUNDS
+#else
 #define CUI_LAUNCH_BOUNDS __attribute__((launch_bounds(1024)))
+#endif
