@@ -49,8 +49,8 @@ int cuiRecording(void) {
   return Session::instance().recording() ? 1 : 0;
 }
 
-int cuiSwitchedOff(void) {
-  return Session::instance().switchedOff() ? 1 : 0;
+int cuiTakesPlainCode(const cui::format::UnitTable* unit) {
+  return Session::instance().takesPlainCode(*unit) ? 1 : 0;
 }
 
 const CuiOptions* cuiOptions(void) {

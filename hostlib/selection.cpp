@@ -68,6 +68,14 @@ bool Selection::includesAny(std::string_view kernel, std::uint64_t firstId, std:
   return inRange && includesKernel(kernel);
 }
 
+bool Selection::includesAnyOf(const format::UnitTable& unit) const {
+  for (std::uint32_t i = 0; i < unit.kernelCount; ++i)
+    if (includesKernel(unit.kernels[i].name)) return true;
+  for (std::uint32_t i = 0; i < unit.launchCount; ++i)
+    if (includesKernel(kernelOf(&unit, i))) return true;
+  return includesKernel("");
+}
+
 std::string_view withoutTemplateArguments(std::string_view kernel) {
   return kernel.substr(0, kernel.find('<'));
 }

@@ -26,6 +26,9 @@ class Selection {
   bool includes(std::string_view kernel, std::uint64_t launchId) const;
   /// True if a launch of `kernel` with one of the `count` ids from `firstId` on would be included.
   bool includesAny(std::string_view kernel, std::uint64_t firstId, std::uint64_t count) const;
+  /// True if a launch of one of the unit's kernels could be included, one of its launches, or one of code
+  /// that says nothing (a library's kernel that calls the unit's functions).
+  bool includesAnyOf(const format::UnitTable& unit) const;
 
  private:
   bool includesKernel(std::string_view kernel) const;

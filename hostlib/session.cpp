@@ -88,10 +88,10 @@ const CuiOptions& Session::options() {
   return options_;
 }
 
-bool Session::switchedOff() {
+bool Session::takesPlainCode(const format::UnitTable& unit) {
   const std::lock_guard lock(mutex_);
   readEnvironment();
-  return !settings_.enabled;
+  return !settings_.enabled || !settings_.selection.includesAnyOf(unit);
 }
 
 std::uint32_t Session::registerUnit(std::uint32_t abiVersion, const format::UnitTable& unit) {

@@ -29,7 +29,7 @@ class Session {
   bool recording() const { return recording_.load(std::memory_order_acquire); }
   const CuiOptions& options();
   /// By the environment, whatever comes.
-  bool switchedOff();
+  bool takesPlainCode(const format::UnitTable& unit);
   /// Null while nothing is recorded.
   /// Also where recording has stopped: the drain goes on reading what it was given.
   Drain* anyDrain() { return drain_.get(); }

@@ -125,11 +125,9 @@ std::string withPlainImages(std::string_view embedded, std::string_view plain) {
       if (text.find(name) == std::string_view::npos) return {};
   return std::string(embedded) +
          replaced(replaced(plain, wrapper, "cuiPlainDeviceText"), data, "cuiPlainData") +
-         "#ifdef __cplusplus\n"
-         "extern \"C\"\n"
-         "#endif\n"
-         "int cuiSwitchedOff(void);\n"
-         "#define __fatDeviceText (*(cuiSwitchedOff() ? &cuiPlainDeviceText : &__fatDeviceText))\n";
+         // Included at the end of the unit's host code, which has both.
+         "#define __fatDeviceText (*(cuiTakesPlainCode(&cui::unitTable()) ? &cuiPlainDeviceText : "
+         "&__fatDeviceText))\n";
 }
 
 }  // namespace cui::cli

@@ -99,8 +99,9 @@ TEST(PlainCode, BothSetsOfImagesAreInOneFile) {
   EXPECT_EQ(joined.find("\"fatbinData:\\n\" 1 __fatDeviceText = { fatbinData }\n"
                         "\"cuiPlainData:\\n\" 2 cuiPlainDeviceText = { cuiPlainData }\n"),
             0u);
-  EXPECT_TRUE(has(
-      joined, "#define __fatDeviceText (*(cuiSwitchedOff() ? &cuiPlainDeviceText : &__fatDeviceText))\n"));
+  EXPECT_TRUE(has(joined,
+                  "#define __fatDeviceText (*(cuiTakesPlainCode(&cui::unitTable()) ? &cuiPlainDeviceText : "
+                  "&__fatDeviceText))\n"));
 }
 
 TEST(PlainCode, ImagesOfAnotherFormStayAsTheyAre) {

@@ -381,7 +381,7 @@ case_nvcc_embeds_plain_code() {
   cp "$SOURCE"/examples/vector_add/vector_add.cu "$SOURCE"/examples/common/example.h .
   sed -i 's|../common/||' vector_add.cu
   run 0 cuinstrument --strict nvcc -arch=sm_90 --keep vector_add.cu -o vector_add
-  [[ $(grep -c 'cuiSwitchedOff() ?' vector_add.fatbin.c) = 1 ]] || fail 'the file does not choose'
+  [[ $(grep -c 'cuiTakesPlainCode(.*) ?' vector_add.fatbin.c) = 1 ]] || fail 'the file does not choose'
   CUINSTRUMENT=off ./vector_add >out 2>&1
   (( $? < 128 )) || fail "ended by a signal: $(cat out)"
   temporary_files_gone

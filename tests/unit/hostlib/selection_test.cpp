@@ -42,6 +42,30 @@ TEST(Selection, Launches) {
   EXPECT_FALSE(selection.includesAny("k", 5, 5));
 }
 
+TEST(Selection, Units) {
+  const format::KernelEntry kernels[] = {{"app::scale", 0, 1, 1}};
+  const format::LaunchEntry launches[] = {{"chosen", "", "main", 0, 2, 1, 0}};
+  format::UnitTable unit = {};
+  unit.kernelCount = unit.launchCount = 1;
+  unit.kernels = kernels;
+  unit.launches = launches;
+  const auto includes = [&unit](std::string_view patterns) {
+    Selection selection;
+    selection.setKernels(patterns);
+    return selection.includesAnyOf(unit);
+  };
+  EXPECT_TRUE(includes(""));
+  EXPECT_TRUE(includes("app::*"));
+  EXPECT_TRUE(includes("chosen"));  // a variable: perhaps of this unit's kernel
+  EXPECT_FALSE(includes("other"));
+  EXPECT_TRUE(includes("!other"));
+  EXPECT_FALSE(includes("!*"));
+  unit.kernelCount = unit.launchCount = 0;  // functions that a library's kernels call
+  EXPECT_TRUE(includes(""));
+  EXPECT_FALSE(includes("other"));
+  EXPECT_TRUE(includes("!other"));
+}
+
 TEST(Selection, BadLaunchesChangeNothing) {
   for (const char* bad : {"x", "5-3", "0", "-4", "1,,x", "", ","}) {
     Selection selection;

@@ -87,7 +87,7 @@ struct LaunchesLate {
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "exit";
   if (std::strcmp(sqlite3_libversion(), "the user's own") != 0 || sqlite3_open("", nullptr) != 77) return 9;
-  if (mode == "off") return cuiSwitchedOff();  // before anything else is called
+  if (mode == "plain") return cuiTakesPlainCode(&unit);  // before anything else is called
   if (mode == "hostside") {
     cuiHostSide(&unit, 2, 2);
     if (cuiRegisterUnit(CUI_ABI_VERSION, &unit) != 0 || cuiRecording() == 0) return 7;

@@ -211,11 +211,13 @@ TEST_F(SessionTest, OtherAbiVersionIsRefused) {
   EXPECT_TRUE(fs::is_empty(directory_));
 }
 
-TEST_F(SessionTest, IsSwitchedOffByTheEnvironmentAlone) {
-  EXPECT_EQ(run("off").status, 0);
-  EXPECT_EQ(run("off", "CUINSTRUMENT=on").status, 0);
-  EXPECT_EQ(run("off", "CUINSTRUMENT=off").status, 1);
-  EXPECT_EQ(run("off", "CUINSTRUMENT_DB=/nowhere/t.db").status, 0);  // found out later
+TEST_F(SessionTest, TakesPlainCodeByTheEnvironmentAlone) {
+  EXPECT_EQ(run("plain").status, 0);
+  EXPECT_EQ(run("plain", "CUINSTRUMENT=on").status, 0);
+  EXPECT_EQ(run("plain", "CUINSTRUMENT=off").status, 1);
+  EXPECT_EQ(run("plain", "CUINSTRUMENT_KERNELS=another,k*").status, 0);
+  EXPECT_EQ(run("plain", "CUINSTRUMENT_KERNELS=anotherUnits").status, 1);
+  EXPECT_EQ(run("plain", "CUINSTRUMENT_DB=/nowhere/t.db").status, 0);  // found out later
 }
 
 TEST_F(SessionTest, SitesOtherThanSaidAreRefused) {

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 15 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 16 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -40,10 +40,10 @@ int cuiUnitModes(const cui::format::UnitTable* unit, cui::uint32_t modes);
 /// 0: recording is off (CUINSTRUMENT=off, or the store failed); callers skip all work.
 int cuiRecording(void);
 
-/// Not 0: recording is off from the start, by the environment. Called before a unit is registered, or
-/// anything is known of it: its device code without the recorder is the one to load then. The answer stays
-/// the same.
-int cuiSwitchedOff(void);
+/// Not 0: a unit's device code without the recorder is the one to load, as recording is off from the start or
+/// none of its kernels is to be recorded (CUINSTRUMENT_KERNELS), by the environment. Called before any unit
+/// is registered. The answer stays the same.
+int cuiTakesPlainCode(const cui::format::UnitTable* unit);
 
 /// What the session was configured to do, from the environment. Plain data; fields are only appended.
 struct CuiOptions {
