@@ -73,6 +73,9 @@ class Action : public clang::ASTFrontendAction {
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
+    // A launch in a default argument is outside any function, and to Clang on both sides: it refuses that
+    // where the device cannot launch. nvcc is the one to say whether it can.
+    compiler.getLangOpts().GPURelocatableDeviceCode = true;
     // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
     compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
@@ -109,8 +112,6 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // Clang knows, because to one that is older than the toolkit a launch would be an error.
       "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib};
   if (!flags.hasStandard) line.push_back("-std=c++17");
-  // What nvcc needs to launch from device code, the CPU backend has anyway.
-  if (flags.relocatable || options.backend == Backend::cpu) line.push_back("-fgpu-rdc");
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   if (options.backend == Backend::cuda) {
     line.push_back("--cuda-path=" + toolchain.cudaPath);

@@ -159,6 +159,9 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 
 #define CUI_LAUNCH(n, ...) \
   ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [&](auto&... cuiArgument) { __VA_ARGS__)
+/// Outside any function's body, where a lambda may capture nothing, and need not.
+#define CUI_OUTER_LAUNCH(n, ...) \
+  ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [](auto&... cuiArgument) { __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) \
   (cuiArgument...);          \
   } << ::cui::cuiLaunchShape(

@@ -302,6 +302,7 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 // A launch may come before the unit's own static initialiser has run: it links the unit itself.
 #define CUI_LAUNCH(n, ...) \
   (::cui::announceLaunch(::cui::linkedUnit(), n), __VA_ARGS__, ::cui::concludeLaunch(::cui::linkedUnit(), n))
+#define CUI_OUTER_LAUNCH(n, ...) CUI_LAUNCH(n, __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) __VA_ARGS__
 #define CUI_LAUNCH_CLOSE(...) __VA_ARGS__
 #define CUI_GRID(...) ::cui::launchGrid(__VA_ARGS__)
