@@ -20,6 +20,7 @@
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
 #include "driver/template_words.h"
+#include "driver/toolkit_sides.h"
 #include "driver/trait_sides.h"
 
 namespace cui::driver {
@@ -38,10 +39,15 @@ class Consumer : public clang::SemaConsumer {
   Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
       : compiler_(compiler), consume_(consume) {}
 
-  void InitializeSema(clang::Sema& sema) override { askOutsideFunctions(sema); }
+  void InitializeSema(clang::Sema& sema) override {
+    sema_ = &sema;
+    askOutsideFunctions(sema);
+  }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
-    for (const clang::Decl* declared : declarations)
+    for (clang::Decl* declared : declarations) {
       if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declared)) askOnBothSides(*space);
+      joinSides(*sema_, *declared);
+    }
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl* defined) override {
@@ -56,13 +62,14 @@ class Consumer : public clang::SemaConsumer {
 
  private:
   clang::CompilerInstance& compiler_;
+  clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         const MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
+         MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
@@ -93,7 +100,7 @@ class Action : public clang::ASTFrontendAction {
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
   const NamePlaces& bothSides_;
-  const MissingWords& missing_;
+  MissingWords& missing_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -190,13 +197,21 @@ class Parser {
   using Judge = std::function<bool(clang::CompilerInstance&, const Diagnostics&)>;
 
   Parser(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing)
-      : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {}
+      : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {
+    // The compiler of the CPU backend wants those words, too, and says it best of the source as it is.
+    again_ = options.backend == Backend::cuda ? Diagnostics::Again::otherSidesOrWords
+                                              : Diagnostics::Again::otherSides;
+  }
 
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own;
+    const bool lists = missing_.lists.size() > std::exchange(lists_, missing_.lists.size());
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || lists;
   }
+
+  /// From now on errors are printed, whatever might help. False if they have been.
+  bool giveUp() { return std::exchange(again_, Diagnostics::Again::never) != Diagnostics::Again::never; }
 
   /// Errors are for nvcc to judge.
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
@@ -206,7 +221,7 @@ class Parser {
     preprocessing_ = {};
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(words));
     // With other words, the errors may be ours: none is printed.
-    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty() || !bothSides.empty());
+    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty() || !bothSides.empty(), again_);
     bool wanted = false;
     const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
       preprocessing_.droppedAttributes = diagnostics.droppedAttributes();
@@ -249,6 +264,8 @@ class Parser {
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
   MissingWords missing_;
+  std::size_t lists_ = 0;  ///< how many of them the parse before knew
+  Diagnostics::Again again_;
 };
 
 }  // namespace
@@ -279,6 +296,7 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
             again |= addBothSides(compiler.getASTContext(), rejected.functions, bothSides);
             rejectedFunctions = rejected.functions.size();
           }
+          if (!again && !parser.tolerant() && !diagnostics.errors().empty()) again = parser.giveUp();
           if (!again) {
             markBothSides(compiler.getASTContext(), bothSides);
             consume(compiler, diagnostics.errors());

@@ -173,6 +173,7 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_BLOCK(...) __VA_ARGS__
 #define CUI_SHARED_BYTES(...) __VA_ARGS__
 #define CUI_STREAM(...) __VA_ARGS__
+#define CUI_CONFIGURATION(...) __VA_ARGS__
 /// A literal 0 or NULL would arrive in the kernel's argument pack as an integer.
 #define CUI_NULL(...) nullptr
 /// Barriers are functions of ours here, which record themselves.
