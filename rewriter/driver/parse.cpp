@@ -206,8 +206,9 @@ class Parser {
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
-    const bool lists = missing_.lists.size() > std::exchange(lists_, missing_.lists.size());
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || lists;
+    const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
+    const bool more = met > std::exchange(met_, met);
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -264,7 +265,7 @@ class Parser {
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
   MissingWords missing_;
-  std::size_t lists_ = 0;  ///< how many of them the parse before knew
+  std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;
 };
 

@@ -33,18 +33,30 @@ bool addMissingWords(const clang::CompilerInstance& compiler,
         nameOfTemplate(manager.getSpellingLoc(place), manager, compiler.getLangOpts());
     if (!name.empty()) added |= missing.templates.insert(name.str()).second;
   }
-  for (const clang::SourceLocation place : types)
+  for (const clang::SourceLocation place : types) {
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.types);
+    if (place.isMacroID()) added |= missing.expandedTypes.insert(place).second;
+  }
   return added;
 }
 
 void TemplateWords::operator()(const clang::Token& token) {
   if (isInFrontOfTemplate(token)) insert("template", clang::tok::kw_template, token.getLocation());
-  // Where the type begins: so do the expressions that begin with it.
-  if (const unsigned distance = distanceToType(token))
-    insert("typename", clang::tok::kw_typename,
-           token.getLocation().getLocWithOffset(static_cast<int>(distance)));
+  insertTypename(token);
   watchLaunch(token);
+}
+
+/// Its place is where the type begins: so do the expressions that begin with it.
+void TemplateWords::insertTypename(const clang::Token& token) {
+  const clang::SourceLocation place = token.getLocation();
+  if (missing_.expandedTypes.count(place) > 0 && before_.isValid())
+    missing_.inFrontOfTypes.try_emplace(before_, place);
+  before_ = place;
+  const auto expanded = missing_.inFrontOfTypes.find(place);
+  if (const unsigned distance = distanceToType(token))
+    insert("typename", clang::tok::kw_typename, place.getLocWithOffset(static_cast<int>(distance)));
+  else if (expanded != missing_.inFrontOfTypes.end())
+    insert("typename", clang::tok::kw_typename, expanded->second);
 }
 
 void TemplateWords::watchLaunch(const clang::Token& token) {

@@ -22,6 +22,10 @@ namespace cui::driver {
 struct MissingWords {
   std::set<std::string> templates;  ///< names of members
   Places types;                     ///< the beginnings of types
+  /// Those that a macro's argument names, as the macro's text has them, and what is in front of each there,
+  /// as it has been met.
+  std::set<clang::SourceLocation> expandedTypes;
+  std::map<clang::SourceLocation, clang::SourceLocation> inFrontOfTypes;
   /// Such lists by what is in front of them, as they have been met.
   std::map<clang::SourceLocation, clang::SourceLocation> lists;
 };
@@ -49,9 +53,11 @@ class TemplateWords {
   unsigned distanceToType(const clang::Token& token) const;
   clang::SourceLocation behind(const clang::Token& token) const;
   void watchLaunch(const clang::Token& token);
+  void insertTypename(const clang::Token& token);
 
   clang::CompilerInstance& compiler_;
   MissingWords& missing_;
+  clang::SourceLocation before_;     ///< the token before
   clang::SourceLocation separator_;  ///< the token before, if it is in front of a launch's grid or block
   unsigned argument_ = 0;            ///< of the launch's configuration, from 1 on; 0: in none
   int depth_ = 0;                    ///< of brackets in it
