@@ -123,9 +123,13 @@ std::string withPlainImages(std::string_view embedded, std::string_view plain) {
   for (const std::string_view text : {embedded, plain})
     for (const std::string_view name : {wrapper, data})
       if (text.find(name) == std::string_view::npos) return {};
-  return std::string(embedded) +
-         replaced(replaced(plain, wrapper, "cuiPlainDeviceText"), data, "cuiPlainData") +
-         // Included at the end of the unit's host code, which has both.
+  std::string second = replaced(replaced(plain, wrapper, "cuiPlainDeviceText"), data, "cuiPlainData");
+  // GCC does not see that the assembly in between, with the images, leaves it in another section, and says
+  // nothing of a section that it believes to be in: the wrapper would be code.
+  second = replaced(replaced(second, "__CUDAFATBINSECTION", "CUI_PLAIN_SECTION"), ".nvFatBinSegment",
+                    ".cuiPlainSegment");
+  // Included at the end of the unit's host code, which has both names.
+  return std::string(embedded) + second +
          "#define __fatDeviceText (*(cuiTakesPlainCode(&cui::unitTable()) ? &cuiPlainDeviceText : "
          "&__fatDeviceText))\n";
 }

@@ -80,9 +80,9 @@ struct LaunchUse {
 };
 
 struct LaunchFound {
-  /// Another than CUI_LAUNCH: `whole` is the function's or kernel's name, and there is nothing
-  /// else.
   edit::Form form = edit::Form::CUI_LAUNCH;
+  /// Else `whole` is the function's or kernel's name, and there is nothing else.
+  bool hasBrackets() const { return form == edit::Form::CUI_LAUNCH || form == edit::Form::CUI_OUTER_LAUNCH; }
   Resolved whole, open, close;
   Resolved configuration;  ///< located: the brackets and what is in them, which is not in `whole`'s text
   std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals

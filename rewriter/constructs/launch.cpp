@@ -28,6 +28,17 @@ unsigned firstArgument(const clang::CallExpr& config) {
   return callee && callee->getIdentifier() && callee->getName() == "cudaLaunchDevice" ? 2 : 0;
 }
 
+/// In a default argument, or what initialises a variable at file scope: outside any function's body.
+bool isOutsideBodies(const Scope& scope) {
+  for (auto node = scope.path.rbegin(); node != scope.path.rend(); ++node) {
+    if (node->stmt && clang::isa<clang::CompoundStmt>(node->stmt)) return false;
+    if (!node->decl) continue;
+    if (clang::isa<clang::ParmVarDecl>(node->decl)) return true;
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(node->decl)) return variable->isFileVarDecl();
+  }
+  return false;
+}
+
 class Launch : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
@@ -88,6 +99,7 @@ class Launch : public Construct {
   static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
     const clang::CallExpr& config = *launch.getConfig();
     LaunchFound found;
+    if (isOutsideBodies(scope)) found.form = Form::CUI_OUTER_LAUNCH;
     found.whole = scope.ranges.resolveCall(launch.getSourceRange());
     if (!found.whole.located) return;
     addConfiguration(config, found, scope);

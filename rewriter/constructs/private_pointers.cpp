@@ -31,7 +31,7 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
   using Base = clang::RecursiveASTVisitor<Uses>;
 
  public:
-  explicit Uses(clang::ASTContext& ast) : ast_(ast) {}
+  Uses(clang::ASTContext& ast, bool relocatable) : ast_(ast), relocatable_(relocatable) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
@@ -109,7 +109,7 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
     if (!function.doesThisDeclarationHaveABody() || !device || device->isImplicit()) return false;
     if (function.hasAttr<clang::CUDAGlobalAttr>() || function.isVariadic() || function.isOverloadedOperator())
       return false;
-    if (ast_.getLangOpts().GPURelocatableDeviceCode && function.isExternallyVisible()) return false;
+    if (relocatable_ && function.isExternallyVisible()) return false;
     const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
     return !method ||
            (!method->isVirtual() &&
@@ -118,6 +118,7 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
   }
 
   clang::ASTContext& ast_;
+  bool relocatable_;
   std::set<const Expr*> called_, read_;
 };
 
@@ -143,8 +144,8 @@ bool leadsToMemory(const Given& given) {
 
 }  // namespace
 
-void markPrivatePointers(clang::ASTContext& ast) {
-  Uses uses(ast);
+void markPrivatePointers(clang::ASTContext& ast, bool relocatable) {
+  Uses uses(ast, relocatable);
   uses.TraverseDecl(ast.getTranslationUnitDecl());
   std::set<const VarDecl*> candidates;
   for (const VarDecl* pointer : uses.pointers)

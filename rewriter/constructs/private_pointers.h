@@ -12,6 +12,7 @@ inline constexpr const char* privateAnnotation = "cui.private";
 
 /// Annotates them: parameters of functions whose calls are all in this unit, and local pointers that keep
 /// what they were given. Only for units without errors: code that Clang rejects may have calls, too.
-void markPrivatePointers(clang::ASTContext& ast);
+/// `relocatable`: other units may call what they can see.
+void markPrivatePointers(clang::ASTContext& ast, bool relocatable);
 
 }  // namespace cui::constructs

@@ -1,5 +1,7 @@
 #include "constructs/walker.h"
 
+#include <optional>
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprConcepts.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -75,6 +77,11 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   // Without a queue, so that the recursion is the path.
   bool TraverseStmt(clang::Stmt* stmt) {
     if (!stmt) return true;
+    std::optional<InFunction> inside;
+    if (const clang::FunctionDecl* function = evaluatingDefault(*stmt)) {
+      if (!function->isDependentContext() && isDependent(*stmt)) return true;  // the pattern's
+      inside.emplace(scope_, *function, runsOnDevice(*function));
+    }
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
     if (const auto* member = clang::dyn_cast<clang::UnresolvedMemberExpr>(stmt)) checkTemplateName(*member);
@@ -133,6 +140,39 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     bool outerDevice;
     unsigned outerConstant;
   };
+
+  /// What a declaration gives for want of something else, which others evaluate: of a default argument, the
+  /// function it belongs to; of a member's initialiser, a function of its class that runs on the device, or
+  /// any that the user wrote.
+  const clang::FunctionDecl* evaluatingDefault(const clang::Stmt& stmt) const {
+    const clang::Decl* decl = scope_.path.empty() ? nullptr : scope_.path.back().decl;
+    if (const auto* member = clang::dyn_cast_or_null<clang::FieldDecl>(decl))
+      return member->hasInClassInitializer() && member->getInClassInitializer() == &stmt
+                 ? methodFor(*clang::cast<clang::CXXRecordDecl>(member->getParent()))
+                 : nullptr;
+    const auto* parameter = clang::dyn_cast_or_null<clang::ParmVarDecl>(decl);
+    if (!parameter || !parameter->hasDefaultArg() || parameter->hasUnparsedDefaultArg()) return nullptr;
+    const clang::Expr* value = parameter->hasUninstantiatedDefaultArg()
+                                   ? parameter->getUninstantiatedDefaultArg()
+                                   : parameter->getDefaultArg();
+    return value == &stmt ? clang::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  }
+
+  const clang::FunctionDecl* methodFor(const clang::CXXRecordDecl& record) const {
+    const clang::FunctionDecl* any = nullptr;
+    for (const clang::Decl* decl : record.decls()) {
+      const clang::FunctionDecl* method = decl->getAsFunction();
+      if (!method || method->isImplicit()) continue;
+      if (runsOnDevice(*method)) return method;
+      any = method;
+    }
+    return any;
+  }
+
+  static bool isDependent(const clang::Stmt& stmt) {
+    const auto* expr = clang::dyn_cast<clang::Expr>(&stmt);
+    return expr && expr->isInstantiationDependent();
+  }
 
   static bool isConstant(const clang::Decl& decl) {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(&decl)) return variable->isConstexpr();

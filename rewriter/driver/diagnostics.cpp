@@ -144,7 +144,10 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
-  again_ |= specialised || instantiated || sides || definesWarpSize_;
+  // A list in braces, perhaps, for which a macro's text has no name.
+  const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
+  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list);
+  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     errors_.push_back({diagnostic.getLocation(),

@@ -15,8 +15,11 @@ namespace cui::driver {
 class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextDiagnosticPrinter {
  public:
   /// tolerant: errors are kept instead of printed, until one after which nothing more is parsed.
-  Diagnostics(llvm::raw_ostream& out, bool tolerant)
-      : TextDiagnosticPrinter(out, get()), tolerant_(tolerant) {}
+  /// An error for which the source can be parsed again in another way is kept, too: of which kinds, `again`
+  /// says.
+  enum class Again { never, otherSides, otherSidesOrWords };
+  Diagnostics(llvm::raw_ostream& out, bool tolerant, Again again)
+      : TextDiagnosticPrinter(out, get()), tolerant_(tolerant), kinds_(again) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
   /// There was an error that cannot be lived with. It has been printed.
@@ -40,6 +43,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   enum class Notes { print, keep, keepPrevious, keepInstantiation, drop };
 
   bool tolerant_;
+  Again kinds_;
   bool refused_ = false;
   bool storageClash_ = false;
   bool definesWarpSize_ = false;

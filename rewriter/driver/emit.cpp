@@ -398,7 +398,7 @@ class Emitter {
                                                                                : "partly in a macro's text";
     };
     std::string reason = found.whole.reason;
-    if (found.form != Form::CUI_LAUNCH) return reason;
+    if (!found.hasBrackets()) return reason;
     if (reason.empty()) reason = fits(found.open);
     if (reason.empty()) reason = fits(found.close);
     for (const auto& [form, range] : found.arguments)
@@ -419,7 +419,7 @@ class Emitter {
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
         addSkipped(found.whole, found.seen.launch.function,
-                   found.written + (found.form == Form::CUI_LAUNCH ? "<<<>>>" : ""), reason);
+                   found.written + (found.hasBrackets() ? "<<<>>>" : ""), reason);
         continue;
       }
       keepTexts(found.whole);
@@ -437,7 +437,7 @@ class Emitter {
         wrapLater(found.whole.span,
                   [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });
       };
-      if (found.form != Form::CUI_LAUNCH) {
+      if (!found.hasBrackets()) {
         wrapWhole();
         continue;
       }

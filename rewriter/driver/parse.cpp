@@ -20,6 +20,7 @@
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
 #include "driver/template_words.h"
+#include "driver/toolkit_sides.h"
 #include "driver/trait_sides.h"
 
 namespace cui::driver {
@@ -38,10 +39,15 @@ class Consumer : public clang::SemaConsumer {
   Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
       : compiler_(compiler), consume_(consume) {}
 
-  void InitializeSema(clang::Sema& sema) override { askOutsideFunctions(sema); }
+  void InitializeSema(clang::Sema& sema) override {
+    sema_ = &sema;
+    askOutsideFunctions(sema);
+  }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
-    for (const clang::Decl* declared : declarations)
+    for (clang::Decl* declared : declarations) {
       if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declared)) askOnBothSides(*space);
+      joinSides(*sema_, *declared);
+    }
     return true;
   }
   void HandleTagDeclDefinition(clang::TagDecl* defined) override {
@@ -56,13 +62,14 @@ class Consumer : public clang::SemaConsumer {
 
  private:
   clang::CompilerInstance& compiler_;
+  clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         const MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
+         MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
@@ -73,6 +80,9 @@ class Action : public clang::ASTFrontendAction {
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.getLangOpts().GPUAllowDeviceInit = otherWords_;
+    // A launch in a default argument is outside any function, and to Clang on both sides: it refuses that
+    // where the device cannot launch. nvcc is the one to say whether it can.
+    compiler.getLangOpts().GPURelocatableDeviceCode = true;
     // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
     compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
@@ -90,7 +100,7 @@ class Action : public clang::ASTFrontendAction {
   constructs::Preprocessing& preprocessing_;
   bool otherWords_;
   const NamePlaces& bothSides_;
-  const MissingWords& missing_;
+  MissingWords& missing_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -109,8 +119,6 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
       // Clang knows, because to one that is older than the toolkit a launch would be an error.
       "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib};
   if (!flags.hasStandard) line.push_back("-std=c++17");
-  // What nvcc needs to launch from device code, the CPU backend has anyway.
-  if (flags.relocatable || options.backend == Backend::cpu) line.push_back("-fgpu-rdc");
   if (flags.relaxedConstexpr) line.push_back("-D__CUDACC_RELAXED_CONSTEXPR__=1");
   if (options.backend == Backend::cuda) {
     line.push_back("--cuda-path=" + toolchain.cudaPath);
@@ -189,13 +197,22 @@ class Parser {
   using Judge = std::function<bool(clang::CompilerInstance&, const Diagnostics&)>;
 
   Parser(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing)
-      : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {}
+      : options_(options), toolchain_(toolchain), preprocessing_(preprocessing) {
+    // The compiler of the CPU backend wants those words, too, and says it best of the source as it is.
+    again_ = options.backend == Backend::cuda ? Diagnostics::Again::otherSidesOrWords
+                                              : Diagnostics::Again::otherSides;
+  }
 
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own;
+    const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
+    const bool more = met > std::exchange(met_, met);
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || more;
   }
+
+  /// From now on errors are printed, whatever might help. False if they have been.
+  bool giveUp() { return std::exchange(again_, Diagnostics::Again::never) != Diagnostics::Again::never; }
 
   /// Errors are for nvcc to judge.
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
@@ -205,7 +222,7 @@ class Parser {
     preprocessing_ = {};
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay(words));
     // With other words, the errors may be ours: none is printed.
-    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty() || !bothSides.empty());
+    Diagnostics diagnostics(llvm::errs(), tolerant() || !words.empty() || !bothSides.empty(), again_);
     bool wanted = false;
     const std::function<void(clang::CompilerInstance&)> consume = [&](clang::CompilerInstance& compiler) {
       preprocessing_.droppedAttributes = diagnostics.droppedAttributes();
@@ -248,6 +265,8 @@ class Parser {
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
   MissingWords missing_;
+  std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
+  Diagnostics::Again again_;
 };
 
 }  // namespace
@@ -278,6 +297,7 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
             again |= addBothSides(compiler.getASTContext(), rejected.functions, bothSides);
             rejectedFunctions = rejected.functions.size();
           }
+          if (!again && !parser.tolerant() && !diagnostics.errors().empty()) again = parser.giveUp();
           if (!again) {
             markBothSides(compiler.getASTContext(), bothSides);
             consume(compiler, diagnostics.errors());

@@ -113,7 +113,7 @@ class Rewriting {
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       if (!one.harmless) warn(one, sources);
     if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
-      constructs::markPrivatePointers(compiler.getASTContext());
+      constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);

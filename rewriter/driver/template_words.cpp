@@ -33,17 +33,54 @@ bool addMissingWords(const clang::CompilerInstance& compiler,
         nameOfTemplate(manager.getSpellingLoc(place), manager, compiler.getLangOpts());
     if (!name.empty()) added |= missing.templates.insert(name.str()).second;
   }
-  for (const clang::SourceLocation place : types)
+  for (const clang::SourceLocation place : types) {
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.types);
+    if (place.isMacroID()) added |= missing.expandedTypes.insert(place).second;
+  }
   return added;
 }
 
 void TemplateWords::operator()(const clang::Token& token) {
   if (isInFrontOfTemplate(token)) insert("template", clang::tok::kw_template, token.getLocation());
-  // Where the type begins: so do the expressions that begin with it.
+  insertTypename(token);
+  watchLaunch(token);
+}
+
+/// Its place is where the type begins: so do the expressions that begin with it.
+void TemplateWords::insertTypename(const clang::Token& token) {
+  const clang::SourceLocation place = token.getLocation();
+  if (missing_.expandedTypes.count(place) > 0 && before_.isValid())
+    missing_.inFrontOfTypes.try_emplace(before_, place);
+  before_ = place;
+  const auto expanded = missing_.inFrontOfTypes.find(place);
   if (const unsigned distance = distanceToType(token))
-    insert("typename", clang::tok::kw_typename,
-           token.getLocation().getLocWithOffset(static_cast<int>(distance)));
+    insert("typename", clang::tok::kw_typename, place.getLocWithOffset(static_cast<int>(distance)));
+  else if (expanded != missing_.inFrontOfTypes.end())
+    insert("typename", clang::tok::kw_typename, expanded->second);
+}
+
+void TemplateWords::watchLaunch(const clang::Token& token) {
+  if (argument_ == 0 && token.isNot(clang::tok::lesslessless)) return;
+  if (separator_.isValid() && token.is(clang::tok::l_brace))
+    missing_.lists.try_emplace(separator_, token.getLocation());
+  separator_ = {};
+  if (token.isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) ++depth_;
+  if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) --depth_;
+  if (token.is(clang::tok::lesslessless)) {
+    argument_ = 1;
+    depth_ = 0;
+  } else if (depth_ == 0 && token.is(clang::tok::comma)) {
+    ++argument_;
+  } else {
+    if (depth_ < 0 || token.isOneOf(clang::tok::greatergreatergreater, clang::tok::semi, clang::tok::eof))
+      argument_ = 0;
+    return;
+  }
+  if (argument_ > 2) return;
+  if (const auto list = missing_.lists.find(token.getLocation()); list != missing_.lists.end())
+    insert("dim3", clang::tok::identifier, list->second);
+  else
+    separator_ = token.getLocation();
 }
 
 void TemplateWords::insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place) {

@@ -1,13 +1,16 @@
-// Words that templates want and nvcc does without, because it knows what a name is when the template is
-// instantiated. The source is then parsed again as if they were there:
+// Words that Clang wants and nvcc does without. The source is then parsed again as if they were there. In
+// templates, where nvcc knows what a name is when they are instantiated:
 // - `template` in front of member templates of dependent objects (`x.f<0>(p)`), which Clang has compared with
 //   the zero by then.
 // - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`), which
 //   Clang has called by then.
+// And `dim3` in front of a list in braces that a macro gives a launch for its grid or block (`RUN(k, {1, 2},
+// 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -19,6 +22,12 @@ namespace cui::driver {
 struct MissingWords {
   std::set<std::string> templates;  ///< names of members
   Places types;                     ///< the beginnings of types
+  /// Those that a macro's argument names, as the macro's text has them, and what is in front of each there,
+  /// as it has been met.
+  std::set<clang::SourceLocation> expandedTypes;
+  std::map<clang::SourceLocation, clang::SourceLocation> inFrontOfTypes;
+  /// Such lists by what is in front of them, as they have been met.
+  std::map<clang::SourceLocation, clang::SourceLocation> lists;
 };
 
 /// Adds what Clang complained of at these places: members, and types. False if there is nothing new.
@@ -27,11 +36,12 @@ bool addMissingWords(const clang::CompilerInstance& compiler,
                      const std::set<clang::SourceLocation>& types, MissingWords& missing);
 
 /// To be shown each token: has `template` read behind a `.` or `->` that one of the names with a `<` right
-/// behind it follows, and `typename` in front of the types.
+/// behind it follows, `typename` in front of the types, and `dim3` in front of the lists, which are added to
+/// `missing` when they are met for the first time.
 class TemplateWords {
  public:
   /// `missing` must live as long as the parse.
-  TemplateWords(clang::CompilerInstance& compiler, const MissingWords& missing)
+  TemplateWords(clang::CompilerInstance& compiler, MissingWords& missing)
       : compiler_(compiler), missing_(missing) {}
 
   void operator()(const clang::Token& token);
@@ -42,9 +52,15 @@ class TemplateWords {
   /// From the token's beginning to that of a type right behind it; 0 if there is none.
   unsigned distanceToType(const clang::Token& token) const;
   clang::SourceLocation behind(const clang::Token& token) const;
+  void watchLaunch(const clang::Token& token);
+  void insertTypename(const clang::Token& token);
 
   clang::CompilerInstance& compiler_;
-  const MissingWords& missing_;
+  MissingWords& missing_;
+  clang::SourceLocation before_;     ///< the token before
+  clang::SourceLocation separator_;  ///< the token before, if it is in front of a launch's grid or block
+  unsigned argument_ = 0;            ///< of the launch's configuration, from 1 on; 0: in none
+  int depth_ = 0;                    ///< of brackets in it
 };
 
 }  // namespace cui::driver

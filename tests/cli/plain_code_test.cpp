@@ -104,6 +104,16 @@ TEST(PlainCode, BothSetsOfImagesAreInOneFile) {
                   "&__fatDeviceText))\n"));
 }
 
+TEST(PlainCode, TheSecondSetIsInASectionOfItsOwn) {
+  const std::string text =
+      "#define __CUDAFATBINSECTION \".nvFatBinSegment\"\nfatbinData __fatDeviceText "
+      "section(__CUDAFATBINSECTION)\n";
+  EXPECT_EQ(withPlainImages(text, text)
+                .find(text + "#define CUI_PLAIN_SECTION \".cuiPlainSegment\"\ncuiPlainData "
+                             "cuiPlainDeviceText section(CUI_PLAIN_SECTION)\n"),
+            0u);
+}
+
 TEST(PlainCode, ImagesOfAnotherFormStayAsTheyAre) {
   EXPECT_EQ(withPlainImages("fatbinData __fatDeviceText", "fatbinData"), "");
   EXPECT_EQ(withPlainImages("__fatbinwrap_a", "fatbinData __fatDeviceText"), "");

@@ -184,4 +184,20 @@ case_never_instantiated() {
   grep -qF 'Clang rejects it: no member named' sites.json || fail 'no row'
 }
 
+# Words that nvcc does without are none of these errors, and so they are not where errors are refused; what is wrong beside them is printed.
+case_refused_beside_missing_words() {
+  printf '%s\n' 'template <class T> struct Plus { using Type = T; };' \
+    'template <class S> __global__ void k(int* p) { p[0] = S::Type(p[1]); }' \
+    'void run(int* p) { k<Plus<int>><<<1, 1>>>(p); }' >a.cu
+  rewrite 0 --refuse-errors a.cu
+  err_lines 0
+  expect 2 'p[1]' instrumented
+  printf 'int f() { return undeclared; }\n' >>a.cu
+  rewrite 1 --refuse-errors a.cu
+  err_has "a.cu:4:18: error: use of undeclared identifier 'undeclared'"
+  printf '__global__ void k(int* p) { p[0] = {}; p[1] = * {1}; }\n' >a.cu
+  rewrite 1 --refuse-errors a.cu
+  err_has 'error: expected expression'
+}
+
 main "$1"

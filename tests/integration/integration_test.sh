@@ -186,7 +186,8 @@ case_nvcc_lines() {
   run 0 cuinstrument nvcc -arch=sm_$architecture square.o link.o -o square
   nm square | grep -q cuiRegisterUnit || fail 'not instrumented'
   cp square.cu square.cpp
-  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -x cu square.cpp -o named
+  # The linker finds nothing to complain of.
+  run 0 cuinstrument --strict nvcc -arch=sm_$architecture -x cu square.cpp -o named -Xlinker --fatal-warnings
   nm named | grep -q cuiRegisterUnit || fail '-x cu, compiled and linked in one line: not instrumented'
   # Its own calls, and those that its headers would make: `cudaMalloc` is called by nobody but the wrapper.
   nm square | grep -q ' W __wrap_cudaMalloc$' || fail 'allocations by other code are not seen'

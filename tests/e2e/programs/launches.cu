@@ -1,5 +1,5 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion.
+// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros.
 #include "check.h"
 
 struct Pair {
@@ -16,6 +16,15 @@ __global__ void addOptional(int* out, const int* optional) {
   out[threadIdx.x] += optional ? optional[0] : 1000;
 }
 __global__ void nothing() {}
+template <int a, int b>
+constexpr int four() {
+  return a * b;
+}
+
+int* memory;
+void addByDefault(int launched = (add<<<1, 4>>>(memory, 10), 0)) {
+  (void)launched;
+}
 
 int main(int argc, char**) {
   int* out = nullptr;
@@ -53,10 +62,17 @@ int main(int argc, char**) {
   add ARGUMENTS(dim3(1, 1), 4)(out, 7);
   add ARGUMENTS(1, 4)(out, Pair{2, 4});
   add<<<SIZES>>>(out, 9);
+  memory = out;
+  addByDefault();
+#define RUN(...) add<<<__VA_ARGS__>>>(out, 11)
+  int evaluated = 2;
+  RUN({1, 1}, dim3(++evaluated + 1));
+  RUN(1, four<2, 2>(), sizeof(int), stream);
+  EXPECT(evaluated == 3);
 
   int result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9);
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9 + 10 + 22);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

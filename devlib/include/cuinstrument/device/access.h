@@ -194,10 +194,3 @@ using backend::sharedVariable;
 #define CUI_SHARED_DYNAMIC(number, ...) \
   ::cui::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0)
 #endif
-
-/// A launch's configuration, two to four arguments, that a macro's name stands for as a whole.
-#define CUI_CONFIGURATION(...) CUI_CONFIGURATION_FORM(__VA_ARGS__, 4, 3, 2, 1, )(__VA_ARGS__)
-#define CUI_CONFIGURATION_FORM(a, b, c, d, count, ...) CUI_CONFIGURATION_##count
-#define CUI_CONFIGURATION_2(a, b) CUI_GRID(a), CUI_BLOCK(b)
-#define CUI_CONFIGURATION_3(a, b, c) CUI_CONFIGURATION_2(a, b), CUI_SHARED_BYTES(c)
-#define CUI_CONFIGURATION_4(a, b, c, d) CUI_CONFIGURATION_3(a, b, c), CUI_STREAM(d)

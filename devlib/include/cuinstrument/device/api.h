@@ -381,6 +381,14 @@ class Call {
     beforeReset();
     return ::cudaDeviceReset();
   }
+
+  // In a template, nvcc leaves the call of a function that may be another one, found by its arguments, until
+  // it is instantiated, and one of overloaded members, but looks at the arguments for a single member: each
+  // has a second.
+  struct Nothing;
+#define CUI_API_FUNCTION(name, category) static cudaError_t name(Nothing&);
+#include "cuinstrument/device/api.def"
+#undef CUI_API_FUNCTION
 };
 
 }  // namespace api

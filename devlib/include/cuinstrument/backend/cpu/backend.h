@@ -159,6 +159,9 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 
 #define CUI_LAUNCH(n, ...) \
   ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [&](auto&... cuiArgument) { __VA_ARGS__)
+/// Outside any function's body, where a lambda may capture nothing, and need not.
+#define CUI_OUTER_LAUNCH(n, ...) \
+  ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [](auto&... cuiArgument) { __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) \
   (cuiArgument...);          \
   } << ::cui::cuiLaunchShape(
@@ -170,6 +173,7 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_BLOCK(...) __VA_ARGS__
 #define CUI_SHARED_BYTES(...) __VA_ARGS__
 #define CUI_STREAM(...) __VA_ARGS__
+#define CUI_CONFIGURATION(...) __VA_ARGS__
 /// A literal 0 or NULL would arrive in the kernel's argument pack as an integer.
 #define CUI_NULL(...) nullptr
 /// Barriers are functions of ours here, which record themselves.

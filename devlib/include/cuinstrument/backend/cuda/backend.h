@@ -47,6 +47,7 @@
 #include <cuda_runtime.h>
 
 #include "cuinstrument/backend/cuda/calibrate.h"
+#include "cuinstrument/backend/cuda/configuration.h"
 #include "cuinstrument/backend/cuda/entry_points.h"
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/host_side.h"
@@ -302,12 +303,17 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 // A launch may come before the unit's own static initialiser has run: it links the unit itself.
 #define CUI_LAUNCH(n, ...) \
   (::cui::announceLaunch(::cui::linkedUnit(), n), __VA_ARGS__, ::cui::concludeLaunch(::cui::linkedUnit(), n))
+#define CUI_OUTER_LAUNCH(n, ...) CUI_LAUNCH(n, __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) __VA_ARGS__
 #define CUI_LAUNCH_CLOSE(...) __VA_ARGS__
 #define CUI_GRID(...) ::cui::launchGrid(__VA_ARGS__)
 #define CUI_BLOCK(...) ::cui::launchBlock(__VA_ARGS__)
 #define CUI_SHARED_BYTES(...) ::cui::launchSharedBytes(__VA_ARGS__)
 #define CUI_STREAM(...) ::cui::launchStream(__VA_ARGS__)
+#define CUI_CONFIGURATION(...)                                                               \
+  CUI_CONFIGURED(configuredGrid, __VA_ARGS__), CUI_CONFIGURED(configuredBlock, __VA_ARGS__), \
+      CUI_CONFIGURED(configuredSharedBytes, __VA_ARGS__), CUI_CONFIGURED(configuredStream, __VA_ARGS__)
+#define CUI_CONFIGURED(argument, ...) ::cui::argument([&] { return ::cui::LaunchConfiguration(__VA_ARGS__); })
 #define CUI_NULL(...) __VA_ARGS__
 #define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, false))
 #define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)
