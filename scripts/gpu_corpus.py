@@ -12,8 +12,8 @@ the WORDS, in which {nvcc} is the compiler (`-- CC={nvcc} ARCH=sm_90`), and run 
 nvcc with the WORDS, and run without arguments. What it may read is packed beside it (files of up to --data bytes).
 
 Each is run plain twice, with recording off, traced and profiled. Lines that both plain runs print have to be the same, as has the exit code;
-traces and profiles have to be complete (`cuinstrument validate`); what a trace and a profile count has to be the same. One JSON
-line a program goes to --results at once; a program that is there already is not run again.
+traces and profiles have to be complete (`cuinstrument validate`); what a trace and a profile count has to be the same. Benchmarks repeat
+themselves thousands of times: --launches 1-10 has the first ten recorded. One JSON line a program goes to --results at once; one that is there already is not run again.
 """
 import argparse
 import collections
@@ -64,11 +64,14 @@ def arguments():
     run.add_argument("--jobs", type=int, default=4, help="programs at a time (default %(default)s)")
     run.add_argument("--limit", type=float, default=20, help="seconds for a run (default %(default)s)")
     run.add_argument("--seconds", type=float, default=1e9, help="begin no run after so many (default: none)")
+    run.add_argument("--launches", default="", help="record these only, as CUINSTRUMENT_LAUNCHES (default: all)")
     table = commands.add_parser("table")
     table.add_argument("--results", type=Path, required=True)
     own, words = words_behind_dashes()
     options = parser.parse_args(own)
     options.words = words
+    if options.command == "run":
+        options.pack = options.pack.resolve()
     return options
 
 
@@ -159,6 +162,8 @@ def run_form(program, form, options):
         recorded = form in ("off", "traced", "profiled")
         trace = Path(folder) / "cuinstrument.trace.db"
         environment = dict(os.environ, CUINSTRUMENT_DB=str(trace), **ENVIRONMENT.get(form, {}))
+        if options.launches:
+            environment["CUINSTRUMENT_LAUNCHES"] = options.launches
         command = [program / ("cuda" if recorded else "plain"), *json.loads((program / "line.json").read_text())]
         begin = time.monotonic()
         try:
@@ -166,10 +171,12 @@ def run_form(program, form, options):
             code, out, err = result.returncode, result.stdout, result.stderr
         except subprocess.TimeoutExpired as expired:
             code, out, err = "time-out", expired.stdout or b"", expired.stderr or b""
+        except OSError as error:
+            code, out, err = f"does not start: {error}", b"", b""
         found = {"code": code, "seconds": round(time.monotonic() - begin, 2),
                  "out": out.decode(errors="replace")[-4000:], "err": err.decode(errors="replace")[-1500:]}
         if form in ("traced", "profiled") and code != "time-out" and trace.exists():
-            validate = subprocess.run([options.pack.resolve() / "cuinstrument", "validate", trace], capture_output=True, text=True, timeout=120)
+            validate = subprocess.run([options.pack / "cuinstrument", "validate", trace], capture_output=True, text=True, timeout=120)
             found["validate"] = "" if validate.returncode == 0 else (validate.stdout + validate.stderr)[-1500:]
             found["bytes"] = trace.stat().st_size
             found.update(counts(trace))
@@ -198,7 +205,7 @@ def run(options):
             if time.monotonic() - begin > options.seconds:
                 return None
             found[form] = run_form(program, form, options)
-            if form == "plain" and found[form]["code"] == "time-out":
+            if form == "plain" and found[form]["code"] != 0:
                 break
         return found
 
@@ -242,7 +249,7 @@ def judge(found):
 
 def table(options):
     rows = [json.loads(line) for line in options.results.read_text().splitlines()]
-    ended = [row for row in rows if row["plain"]["code"] == 0 and row["again"]["code"] == 0]
+    ended = [row for row in rows if row["plain"]["code"] == 0 and row.get("again", {}).get("code") == 0]
     print(f"{len(rows)} programs, {len(ended)} of which end with exit code 0 when they are plain")
     good = 0
     for row in ended:
