@@ -247,6 +247,24 @@ static int runMany(int rounds, bool meets = true) {
   return 0;
 }
 
+// With only the first launch to be recorded: the second, which is left out, begins while the first is still under way
+// and so records, too, until the host switches that off in the middle of it. Others, in another stream, begin meanwhile:
+// with a kernel a multiprocessor reads constants anew.
+static int runLeftOut() {
+  constexpr int blocks = 512, threads = 256, rounds = 3000;
+  int *first = ints(blocks * threads), *second = ints(blocks * threads), *others = ints(256);
+  cudaStream_t stream[3];
+  for (cudaStream_t& s : stream) REQUIRE(cudaStreamCreate(&s) == cudaSuccess);
+  LAUNCH(6, many, blocks, threads, 0, stream[0], first, 50, false);
+  LAUNCH(6, many, blocks, threads, 0, stream[1], second, rounds, false);
+  for (int n = 0; n < 3000; ++n) LAUNCH(7, affine, 4, 64, 0, stream[2], others);
+  for (cudaStream_t s : stream) REQUIRE(CUI_API(7, cudaStreamSynchronize)(s) == cudaSuccess);
+  std::vector<int> host(blocks * threads);
+  REQUIRE(CUI_API(2, cudaMemcpy)(host.data(), second, host.size() * 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (int value : host) REQUIRE(value == rounds);
+  return 0;
+}
+
 static int runBranches() {
   int* out = ints(256);
   LAUNCH(8, branches, 4, 64, 0, nullptr, out, 300);
@@ -371,7 +389,7 @@ int main(int argc, char** argv) {
                {"streams", runStreams}, {"many", [] { return runMany(50); }},
                {"drops", [] { return runMany(50, false); }}, {"errors", runErrors}, {"graph", runGraph}, {"graph_many", runGraphMany},
                {"reset", runReset}, {"failing", runFailing},
-               {"flood", [] { return runMany(1000) + runMany(1000) + runMany(10); }}, {"branches", runBranches}, {"running", runRunning}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
+               {"flood", [] { return runMany(1000) + runMany(1000) + runMany(10); }}, {"branches", runBranches}, {"left_out", runLeftOut}, {"running", runRunning}, {"unannounced", runUnannounced}, {"unsynchronized", runUnsynchronized}};
   for (const auto& c : cases)
     if (argc == 2 && std::strcmp(argv[1], c.name) == 0) return c.run();
   std::printf("usage: recorder CASE\n");

@@ -290,6 +290,13 @@ def selected(t):
     expect("stat", t.stat("launches_left_out"), 28)
 
 
+def left_out(t):
+    """Only the first launch counts, whatever the second records until it is switched off."""
+    expect("launches", t.rows("SELECT launch_id, requests, thread_accesses FROM site_metric"), [(1, 4096 * 50, 4096 * 50 * 32)])
+    expect("rows", t.one("SELECT count(*) FROM launch"), 3002)
+    expect("stat", t.stat("launches_left_out"), 3001)
+
+
 def timed(t):
     """The 4,096 warps of `many` make 50 accesses each, one after the other, while the launch runs."""
     expect("warps", t.rows("SELECT count(*), min(accesses), max(accesses), min(end_ns - begin_ns) > 0, min(end_clock - begin_clock) > 0 FROM warp_time"),
@@ -327,7 +334,8 @@ CASES = [(affine, {}), (affine, RING), (irregular, {}), (irregular, RING), (far_
          (branches, {}), (many, {}), (many, RING), (many, TINY), (flood, {}), (flood, SMALL), (flood, FEW), (flood, NONE),
          (drops, {**TINY, "CUINSTRUMENT_WAIT_MS": "0"}), (errors, {}), (graph, {}), (graph, RING), (graph_many, {}), (reset, {}), (failing, {}), (failing, RING), (running, {}), (running, RING), (unannounced, {}),
          (unsynchronized, {}), (unsynchronized, TINY),
-         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}), (timed, TIMES), (timed, {**TIMES, **RING}),
+         (sampled, {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}), (sampled_warps, {"CUINSTRUMENT_SAMPLE_WARPS": "4"}), (selected, {"CUINSTRUMENT_LAUNCHES": "5-8"}),
+         *((left_out, {"CUINSTRUMENT_LAUNCHES": "1", **more}) for more in ({}, RING, PROFILE)), (timed, TIMES), (timed, {**TIMES, **RING}),
          *((profiled, {**PROFILE, "program": program}) for program in PROFILED)]
 
 
@@ -374,7 +382,7 @@ def run_case(check, environment, options, directory):
     if check is drops:
         return
     expect("losses", t.rows("SELECT name, value, detail FROM trace_stat WHERE severity <> 'info'"), [])
-    if check is not profiled:
+    if environment.get("CUINSTRUMENT_MODE") != "profile":
         expect("device counts", t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_counter ORDER BY 1, 2"),
                t.rows("SELECT launch_id, site_id, requests, thread_accesses FROM site_metric ORDER BY 1, 2"))
     if options.cuinstrument:

@@ -184,7 +184,7 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
   const unsigned int mode = (profile ? profileBit : 0) | (times ? timeBit : 0) |
                             (times || cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
   const bool records = !device.closed && hasRoom && unit.hasMode;
-  const DeviceUnit state = {records ? device.context : nullptr,
+  const DeviceUnit state = {device.context,
                             unit.siteBase,
                             unit.siteBase << keyShift | mode,
                             cuiOptions()->recordValues,
@@ -200,7 +200,8 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
          hasRoom;
 }
 
-/// Lets the units record, or not. Kernels under way notice at once or later.
+/// Lets the units record, or not. Kernels under way notice at once or later, even in the middle of a record:
+/// launches that are left out can have begun while others were recorded.
 inline void setClosed(Device& device, bool closed) {
   if (device.closed == closed) return;
   device.closed = closed;

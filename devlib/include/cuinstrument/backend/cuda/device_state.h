@@ -250,9 +250,10 @@ CUI_FORMAT_HD constexpr unsigned int recordedBelow(unsigned int limit) {
 }
 static_assert((~0u >> 1) < recordedBelow(format::sampleLimit(1)));
 
-/// A unit's __constant__ state. Without a context no blocks are recorded.
+/// A unit's __constant__ state. Kernels ask it again and again, and it is written while they run (setClosed()):
+/// what a record is made with stays, once it is there, for one that has begun when recording is switched off.
 struct DeviceUnit {
-  DeviceContext* context;
+  DeviceContext* context;  ///< null until the unit is prepared
   unsigned int siteBase;
   unsigned int firstKey;  ///< siteBase << keyShift with mode bits
   unsigned int recordValues;

@@ -58,14 +58,14 @@ CUI_TELLS void tellShared(const DeviceUnit& unit, unsigned int number, const voi
 
 /// Announces which kernel this grid runs.
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
-  if (unit.context == nullptr) return;
+  if (unit.recordedBlocks == 0) return;
   if (speaksForGrid() || (compilesTrace && unit.countsRuns != 0)) tellKernel(unit, number);
 }
 
 /// Announces where a __shared__ variable lies.
 static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
                                                       const volatile void* address, std::size_t bytes) {
-  if (unit.context == nullptr || !speaksForGrid()) return;
+  if (unit.recordedBlocks == 0 || !speaksForGrid()) return;
   tellShared(unit, number, const_cast<const void*>(address), static_cast<unsigned int>(bytes));
 }
 
