@@ -3,6 +3,9 @@
 #include <cstring>
 
 #include "exactness.h"
+#if !defined(CUI_RECORDER_LINKED)  // there, functions of the module announce kernels
+#include "emulated/facts.h"
+#endif
 
 namespace {
 
@@ -104,6 +107,35 @@ TEST(Room, OfBarriers) {
   expectExact(device, notes, requests, 128);
   for (const Request& request : requests)
     EXPECT_EQ(request.barriers, (request.site - DeviceSettings().siteBase) % 10) << "site " << request.site;
+}
+
+// The host switches recording off while a record is made: that one is completed, and there are no others.
+__global__ void switching(DeviceUnit* unit, const float* a) {
+#if !defined(CUI_RECORDER_LINKED)
+  kernelEntry(*unit, 0);
+#endif
+  if (!isOn(*unit)) return;
+  const LaneAccess own = laneAccess(*unit, {0, 4, a + threadIdx.x});
+  __syncthreads();
+  if (threadIdx.x == 0) *unit = switchedOff(*unit);
+  __syncthreads();
+  recordGeneral(unit->context, __activemask(), own.key, own.address, 4, nullptr);
+}
+
+TEST(Room, IsThereForARecordThatIsSwitchedOff) {
+  Device device;
+  const auto run = [&device] {
+    switching<<<1, 64>>>(&device.unit(), reinterpret_cast<const float*>(memory));
+    finish();
+    return device.context().cursor.tail;
+  };
+  const auto facts = run();
+#if !defined(CUI_RECORDER_LINKED)
+  EXPECT_NE(facts, 0u);
+#endif
+  EXPECT_EQ(run(), facts);
+  ASSERT_EQ(device.counts().size(), 1u);
+  EXPECT_EQ(device.counts().begin()->second.first, 2u);  // one for each warp
 }
 
 }  // namespace

@@ -183,15 +183,15 @@ inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool times = cuiOptions()->timestamps != 0 && !profile;
   const unsigned int mode = (profile ? profileBit : 0) | (times ? timeBit : 0) |
                             (times || cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);
-  const bool records = !device.closed && hasRoom && unit.hasMode;
-  const DeviceUnit state = {device.context,
-                            unit.siteBase,
-                            unit.siteBase << keyShift | mode,
-                            cuiOptions()->recordValues,
-                            records ? recordedBelow(cuiOptions()->sampleLimit) : 0,
-                            records && cuiOptions()->barriers != 0,
-                            device.runs != nullptr,
-                            device.contextCopy->constants};
+  DeviceUnit state = {device.context,
+                      unit.siteBase,
+                      unit.siteBase << keyShift | mode,
+                      cuiOptions()->recordValues,
+                      recordedBelow(cuiOptions()->sampleLimit),
+                      cuiOptions()->barriers != 0,
+                      device.runs != nullptr,
+                      device.contextCopy->constants};
+  if (device.closed || !hasRoom || !unit.hasMode) state = switchedOff(state);
   void* address = nullptr;
   // From pageable memory: the copy has been taken when the call returns.
   return cudaGetSymbolAddress(&address, unit.symbol()) == cudaSuccess &&

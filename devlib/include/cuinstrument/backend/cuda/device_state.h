@@ -250,8 +250,9 @@ CUI_FORMAT_HD constexpr unsigned int recordedBelow(unsigned int limit) {
 }
 static_assert((~0u >> 1) < recordedBelow(format::sampleLimit(1)));
 
-/// A unit's __constant__ state. Kernels ask it again and again, and it is written while they run (setClosed()):
-/// what a record is made with stays, once it is there, for one that has begun when recording is switched off.
+/// A unit's __constant__ state. Kernels ask it again and again, and it is written while they run
+/// (setClosed()): what a record is made with stays, once it is there, for one that has begun when recording
+/// is switched off.
 struct DeviceUnit {
   DeviceContext* context;  ///< null until the unit is prepared
   unsigned int siteBase;
@@ -263,6 +264,13 @@ struct DeviceUnit {
   unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
+
+/// The state of a unit that does not record, or not now.
+CUI_FORMAT_HD constexpr DeviceUnit switchedOff(DeviceUnit unit) {
+  unit.recordedBlocks = 0;
+  unit.notesBarriers = 0;
+  return unit;
+}
 
 }  // namespace backend
 }  // namespace cui
