@@ -6,6 +6,7 @@
 
 #include "constructs/describe.h"
 #include "constructs/field.h"
+#include "constructs/grid_row.h"
 #include "constructs/loop.h"
 #include "constructs/storage.h"
 #include "constructs/together.h"
@@ -93,6 +94,7 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
   if (!isPlainText(range) || range.span.file != access.range.span.file) return;
   access.whole = range.span;
   access.isTarget = isTarget(expr, *whole);
+  access.row = rowAround(expr, *whole, scope);
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ void Findings::add(AccessSeen access) {
       found.first.site.reason = "its size or place differs between instantiations";
     if (found.first.whole != access.whole) found.first.whole.reset();
     if (found.first.loop != access.loop) found.first.loop.reset();
+    if (found.first.row != access.row) found.first.row.reset();
     merge(found.first.site, access.site);
   }
   found.inPattern = inPattern;

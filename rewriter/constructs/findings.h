@@ -46,6 +46,14 @@ struct LoopSeen {
   bool operator==(const LoopSeen&) const = default;
 };
 
+/// A place that all threads of a row of the grid come to alike (grid_row.h), as CUI_BY_ROW says it.
+struct RowSeen {
+  unsigned corners = 0;                   ///< of a block, where the guard is looked at: 0 without one
+  std::vector<std::string> declarations;  ///< in order; each without its last `;`
+  std::string guard;
+  bool operator==(const RowSeen&) const = default;
+};
+
 /// One access, in one instantiation of its function and one expansion of its macro.
 struct AccessSeen {
   Resolved range;
@@ -58,7 +66,8 @@ struct AccessSeen {
   clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
   std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
   bool isTarget = false;       ///< which writes to it, last of all
-  std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
+  std::optional<LoopSeen> loop;    ///< it can be recorded in front of this loop
+  std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
   std::optional<Span> member;    ///< of a field: the whole expression, an object where it is no bit field
   bool dependent = false;        ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;     ///< in code made from a template

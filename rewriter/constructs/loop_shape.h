@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+#include "constructs/degrees.h"
+
 namespace cui::constructs {
 
 /// `for (variable = first; variable relation bound; variable += step)`
@@ -34,7 +36,7 @@ std::optional<std::uint64_t> timesOf(const LoopHead& head);
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager);
 
 /// How what a loop's body uses changes from one time round to the next.
-class LoopChanges {
+class LoopChanges : public Degrees {
  public:
   LoopChanges(const clang::ForStmt& loop, const LoopHead& head);
 
@@ -54,10 +56,10 @@ class LoopChanges {
   const std::vector<const clang::DeclStmt*>& needed() const { return needed_; }
 
  private:
-  int degree(const clang::Expr& value) const;
-  int degreeOfPlace(const clang::Expr& place) const;
-  int degreeOfPointer(const clang::Expr& pointer) const;
-  int degreeOf(const clang::VarDecl& variable) const;
+  int degreeOf(const clang::VarDecl& variable) const override;
+  int degreeOfMembers(const clang::VarDecl& variable) const override;
+  int degreeOfLocation(const clang::VarDecl& variable) const override;
+  int degreeOfIndex(const clang::PseudoObjectExpr&) const override { return 0; }
   bool keeps(const clang::Expr& value) const;
   bool keepsPlace(const clang::Expr& place) const;
   bool keepsPointer(const clang::Expr& pointer) const;

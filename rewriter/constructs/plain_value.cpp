@@ -33,18 +33,6 @@ bool isConstant(const Expr& glvalue) {
   return variable && variable->isUsableInConstantExpressions(variable->getASTContext());
 }
 
-/// `threadIdx.x`
-bool isIndex(const clang::PseudoObjectExpr& expr) {
-  const auto* property = clang::dyn_cast<clang::MSPropertyRefExpr>(expr.getSyntacticForm());
-  const Expr* base = property ? property->getBaseExpr()->IgnoreParenImpCasts() : nullptr;
-  if (const auto* opaque = clang::dyn_cast_or_null<clang::OpaqueValueExpr>(base))
-    base = opaque->getSourceExpr();
-  const auto* name = base ? clang::dyn_cast<clang::DeclRefExpr>(base->IgnoreParenImpCasts()) : nullptr;
-  if (!name || !name->getDecl()->getIdentifier()) return false;
-  const llvm::StringRef text = name->getDecl()->getName();
-  return text == "threadIdx" || text == "blockIdx" || text == "blockDim" || text == "gridDim";
-}
-
 /// As isPlainPlace(), of what a pointer points to.
 bool isPlainPointer(const Expr& pointer) {
   const Expr* value = pointer.IgnoreParens();
@@ -73,6 +61,18 @@ bool isPlainPointer(const Expr& pointer) {
 }
 
 }  // namespace
+
+ThreadIndexName indexOf(const clang::PseudoObjectExpr& expr) {
+  const auto* property = clang::dyn_cast<clang::MSPropertyRefExpr>(expr.getSyntacticForm());
+  const Expr* base = property ? property->getBaseExpr()->IgnoreParenImpCasts() : nullptr;
+  if (const auto* opaque = clang::dyn_cast_or_null<clang::OpaqueValueExpr>(base))
+    base = opaque->getSourceExpr();
+  const auto* name = base ? clang::dyn_cast<clang::DeclRefExpr>(base->IgnoreParenImpCasts()) : nullptr;
+  if (!name || !name->getDecl()->getIdentifier()) return {};
+  const llvm::StringRef text = name->getDecl()->getName();
+  if (text != "threadIdx" && text != "blockIdx" && text != "blockDim" && text != "gridDim") return {};
+  return {text, property->getPropertyDecl()->getName()};
+}
 
 bool isPlainPlace(const Expr& glvalue) {
   const Expr* object = glvalue.IgnoreParens();
@@ -109,7 +109,8 @@ bool isPlainValue(const Expr& expr) {
   if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(value))
     return isPlainValue(*conditional->getCond()) && isPlainValue(*conditional->getTrueExpr()) &&
            isPlainValue(*conditional->getFalseExpr());
-  if (const auto* pseudo = clang::dyn_cast<clang::PseudoObjectExpr>(value)) return isIndex(*pseudo);
+  if (const auto* pseudo = clang::dyn_cast<clang::PseudoObjectExpr>(value))
+    return !indexOf(*pseudo).name.empty();
   if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(value);
       name && clang::isa<clang::EnumConstantDecl, clang::NonTypeTemplateParmDecl>(name->getDecl()))
     return true;

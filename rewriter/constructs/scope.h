@@ -25,6 +25,7 @@ struct Settings {
   bool cpu = false;  ///< for the CPU backend, which knows of texture fetches and of launches from device code
 };
 
+class KernelValues;
 struct RecordableLoop;  // loop.cpp
 
 struct Scope {
@@ -59,6 +60,7 @@ struct Scope {
   mutable std::map<const clang::FunctionDecl*, FunctionText> texts;
   /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
+  mutable std::map<const clang::FunctionDecl*, std::shared_ptr<const KernelValues>> kernels;  ///< grid_row.h
   /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).
   mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;
 

@@ -1,5 +1,6 @@
 #include "driver/emit.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>
@@ -156,7 +157,7 @@ class Emitter {
       if (loop) addToLoop(*loop, found, handle);
       if (group != groups.end()) {
         group->second.loop = loop;
-        group->second.add(handle, lineOf(found.first.range.span), found.first.isTarget);
+        group->second.add(handle, lineOf(found.first.range.span), found.first);
         continue;
       }
       keepTexts(found.first.range);
@@ -182,13 +183,14 @@ class Emitter {
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
         const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
-        wrapLater(
-            whole, [this, loop = group.loop, some = std::vector<Part>(parts.end() - count, parts.end())] {
-              std::vector<std::pair<unsigned, std::string>> numbered;
-              for (const auto& [handle, text] : some)
-                numbered.emplace_back(result_.table.number(handle), text);
-              return edit::open(loop && loop->isWhole() ? Form::CUI_IN_LOOP : Form::CUI_TOGETHER, numbered);
-            });
+        wrapLater(whole, [this, loop = group.loop, row = group.row,
+                          some = std::vector<Part>(parts.end() - count, parts.end())] {
+          std::vector<std::pair<unsigned, std::string>> numbered;
+          for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
+          if (loop && loop->isWhole()) return edit::open(Form::CUI_IN_LOOP, numbered);
+          if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
+          return edit::openByRow(row->corners, row->declarations, row->guard, numbered);
+        });
         parts.resize(parts.size() - count);
       }
     }
@@ -222,9 +224,21 @@ class Emitter {
   using Part = std::pair<sites::SiteHandle, std::string>;
   struct Group {
     std::vector<Part> parts, target;
-    const LoopGroup* loop = nullptr;  ///< that all of them are in
-    void add(sites::SiteHandle handle, std::string text, bool isTarget) {
-      (isTarget ? target : parts).emplace_back(handle, std::move(text));
+    const LoopGroup* loop = nullptr;         ///< that all of them are in
+    std::optional<constructs::RowSeen> row;  ///< what all of them need
+    void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
+      if (parts.empty() && target.empty())
+        row = access.row;
+      else
+        join(access.row);
+      (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
+    }
+    void join(const std::optional<constructs::RowSeen>& other) {
+      if (row && (!other || row->corners != other->corners || row->guard != other->guard)) row.reset();
+      if (!row) return;
+      std::vector<std::string>& all = row->declarations;
+      for (const std::string& one : other->declarations)
+        if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
     }
   };
   using Groups = std::map<Span, Group>;
@@ -251,7 +265,8 @@ class Emitter {
     }
     Groups groups;
     for (const auto& [whole, group] : members) {
-      if (group.size() > 1 && reserve(whole))
+      const bool alone = group.size() == 1 && (!group.front()->first.row || group.front()->first.loop);
+      if (!alone && !group.empty() && reserve(whole))
         groups.try_emplace(whole);
       else
         for (AccessFound* member : group) member->first.whole.reset();

@@ -66,6 +66,14 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(form, "(" + list(parts) + ")");
 }
+std::string openByRow(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard,
+                      const std::vector<std::pair<unsigned, std::string>>& parts) {
+  std::string result = std::string(name(Form::CUI_BY_ROW)) + "((" + std::to_string(corners) + ", (";
+  for (const std::string& declaration : declarations)
+    result += (&declaration == &declarations.front() ? "" : "; ") + declaration;
+  return result + "), (" + std::string(guard) + ")), " + "(" + list(parts) + "), ";
+}
+
 std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
                  const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy) {
   return " " + open(form, number) + std::to_string(parts.size()) + ", (" + std::string(head) + "), (" +

@@ -10,7 +10,19 @@
 
 namespace cui::edit {
 
-enum class Shape { numbered, measured, counted, together, located, plain, spaced, statement, prefix, marker };
+enum class Shape {
+  numbered,
+  measured,
+  counted,
+  together,
+  shaped,
+  located,
+  plain,
+  spaced,
+  statement,
+  prefix,
+  marker
+};
 
 enum class Form {
 #define CUI_FORM(name, shape) name,
@@ -35,6 +47,10 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 /// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no
 /// newline.
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);
+/// `CUI_BY_ROW((2, (const decltype(i) i = …), (i < n)), (7, a[i], 8, b[i]), `: of one that all threads of a
+/// row of the grid come to.
+std::string openByRow(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard,
+                      const std::vector<std::pair<unsigned, std::string>>& parts);
 /// ` CUI_LOOP(7, 2, (int, k, 0, <, n, + 1), (int at = k * w;), (7, a[k], 8, b[at]), for (…) …)`
 std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
                  const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy);

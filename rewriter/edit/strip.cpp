@@ -122,6 +122,12 @@ class Stripper {
               comma && isComma(comma))
             return openWrap(comma + 1, 1);
           break;
+        case Shape::shaped:
+          if (const std::size_t between = is(i + 1, "(") && is(i + 2, "(") ? endOfParentheses(i + 2) : 0;
+              between && isComma(between) && is(between + 2, "("))
+            if (const std::size_t comma = endOfParentheses(between + 2); comma && isComma(comma))
+              return openWrap(comma + 1, 1);
+          break;
         case Shape::located:
           if (is(i + 1, "(") && i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::text &&
               isComma(i + 3))

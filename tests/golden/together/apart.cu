@@ -1,20 +1,21 @@
 // What must be recorded where it is made: places that take a load, a call or a side effect to compute, accesses that
 // are not always made, code in between that may make accesses or wait. Before an access that stays, only loads
 // are recorded.
-// expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[CUI_ACCESS(#, index[i])]);
-// expect: CUI_TOGETHER((#, index[i], #, in[i]), CUI_ACCESS(#, out[index[i]]) = in[i]);
+// expect: (#, index[i]), CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[index[i]]));
+// expect: (#, index[i], #, in[i]), CUI_ACCESS(#, out[index[i]]) = in[i]);
 // expect: CUI_ACCESS(#, out[i]) = i ? CUI_ACCESS(#, in[i]) : CUI_ACCESS(#, in[0]);
-// expect: if (CUI_ACCESS(#, in[i]) > 0 && CUI_ACCESS(#, in[1]) > 0)
+// expect: (#, in[i]), in[i] > 0 && CUI_ACCESS(#, in[1]) > 0)
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[n++]);
 // expect: CUI_ACCESS(#, out[i]) = wait(CUI_ACCESS(#, in[i]));
 // expect: CUI_ACCESS(#, out[at(i)]) = CUI_ACCESS(#, in[i]);
 // expect: CUI_ACCESS(#, out[i]) = CUI_BARRIER_VALUE(__syncthreads_or(CUI_ACCESS(#, index[i])));
 // expect: CUI_ACCESS(#, out[i]) = (n = 2, CUI_ACCESS(#, in[n]));
-// expect: CUI_ACCESS(#, out[v]) = CUI_ACCESS(#, in[i]);
-// expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[CUI_ACCESS(#, step)]);
-// expect: CUI_TOGETHER((#, global, #, in[i]), CUI_ACCESS(#, global[i]) = in[i]);
+// expect: (#, in[i]), CUI_ACCESS(#, out[v]) = in[i]);
+// expect: (#, step), CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[step]));
+// expect: (#, global, #, in[i]), CUI_ACCESS(#, global[i]) = in[i]);
 // expect: return CUI_ACCESS(#, p[i]);
 // expect-not: CUI_TOGETHER((#, out
+// expect-not: , (#, out
 #define SUM(a, b) ((a) + (b))
 __device__ int step;
 __device__ float* global;

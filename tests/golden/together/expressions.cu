@@ -6,12 +6,12 @@
 // expect: if (CUI_TOGETHER((#, tile[threadIdx.x], #, a[0]), tile[threadIdx.x] < a[0]))
 // expect: while (CUI_TOGETHER((#, p->x, #, p[i].v[2]), p->x > p[i].v[2]))
 // expect: return CUI_TOGETHER((#, a[n * width], #, tile[0]), fmaxf(a[n * width], tile[0]) + x);
-// expect: CUI_TOGETHER((#, a[0], #, a[1]), CUI_TOGETHER((#, a[2], #, a[3]), sum = a[0] + a[1] + a[2] + a[3]));
-// expect: CUI_TOGETHER((#, a[0], #, a[1]), CUI_TOGETHER((#, a[2], #, a[3], #, a[4]), sum = a[0] + a[1] + a[2] + a[3] + a[4]));
-// expect: CUI_TOGETHER((#, f[i], #, g[i]), g[i] = f[i]);
+// expect: (#, a[2], #, a[3]), sum = a[0] + a[1] + a[2] + a[3]));
+// expect: (#, a[2], #, a[3], #, a[4]), sum = a[0] + a[1] + a[2] + a[3] + a[4]));
+// expect: (#, f[i], #, g[i]), g[i] = f[i]);
 // expect: for (; CUI_TOGETHER((#, a[i], #, b[i]), a[i] < b[i]); CUI_TOGETHER((#, b[0], #, a[i]), a[i] += b[0])) ++n;
 // What is assigned to on the way is not in their places.
-// expect: CUI_TOGETHER((#, part[i + 32], #, part[i]), part[i] = sum = sum + part[i + 32]);
+// expect: (#, part[i + 32], #, part[i]), part[i] = sum = sum + part[i + 32]);
 // expect: CUI_TOGETHER((#, part[n], #, part[i]), part[i] = (sum += part[n]) * 2);
 // expect: CUI_ACCESS(#, part[n]) = n = i + (CUI_ACCESS(#, part[n]) > 0);
 struct Point { float x, v[3]; };

@@ -1,5 +1,5 @@
 // Accesses whose text goes over several lines are recorded together like others: there they stand on one line.
-// expect: CUI_TOGETHER((#, in[i * n + 1], #, in[i], #, out[i]), out[i] = in[i *
+// expect: (#, in[i * n + 1], #, in[i], #, out[i]), out[i] = in[i *
 // expect: return CUI_TOGETHER((#, in[i + 1], #, in[i + 2]), in[i +
 __device__ float two(const float* in, int i) {
   return in[i +  // the next

@@ -1,13 +1,13 @@
 // Operators and intrinsics of the toolkit's numbers are functions that do nothing else, like the built-in ones' operators.
-// expect: CUI_TOGETHER((#, a[i], #, b[i], #, c[i]), c[i] = alpha * a[i] + b[i]);
-// expect: const half d = CUI_TOGETHER((#, a[i], #, b[i]), a[i] * b[i]);
-// expect: CUI_TOGETHER((#, f[i], #, c[i + 1]), c[i + 1] = f[i]);
-// expect: CUI_TOGETHER((#, a[i], #, b[i], #, f[i]), f[i] = __half2float(__hadd(a[i], b[i])));
+// expect: (#, a[i], #, b[i], #, c[i]), c[i] = alpha * a[i] + b[i]);
+// expect: (#, a[i], #, b[i]), a[i] * b[i]);
+// expect: (#, f[i], #, c[i + 1]), c[i + 1] = f[i]);
+// expect: (#, a[i], #, b[i], #, f[i]), f[i] = __half2float(__hadd(a[i], b[i])));
 // expect: const half e{CUI_ACCESS(#, a[i]) * CUI_ACCESS(#, b[i])};
-// expect: CUI_TOGETHER((#, f[0], #, f[1], #, v[i]), v[i] = make_float2(f[0], f[1]));
-// expect: CUI_TOGETHER((#, f[2], #, f[3], #, v[i]), v[i] = {f[2], f[3]});
+// expect: (#, f[0], #, f[1], #, v[i]), v[i] = make_float2(f[0], f[1]));
+// expect: (#, f[2], #, f[3], #, v[i]), v[i] = {f[2], f[3]});
 // expect: return CUI_TOGETHER((#, p[0], #, p[1]), p[0] + p[1]);
-// expect: CUI_TOGETHER((#, a[i], #, c[i], #, c[i]), c[i] = a[i] + beta * c[i]);
+// expect: (#, a[i], #, c[i], #, c[i]), c[i] = a[i] + beta * c[i]);
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 __global__ void mixed(half* c, const half* a, const half* b, half alpha, float* f, float2* v) {

@@ -12,6 +12,8 @@
 
 #include "emulated/fixed_loop.h"
 #include "emulated/loop_site.h"
+#include "emulated/profile_row.h"
+#include "emulated/row_site.h"
 #include "reference.h"
 
 namespace recordertest {
@@ -94,8 +96,54 @@ struct Probe {
     placesOf(site, first, step, bytes, times, places);
     recordFixedLoop(*unit, places, times);
   }
+  /// `places(thread, block, then)` calls `then` with the addresses of that thread; `guard(thread, block)` is
+  /// what CUI_BY_ROW has. As cuiOfRow() in device/row.h.
+  template <unsigned Corners, class Guard, class Places>
+  __device__ void row(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
+    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
+    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
+    if (!guard(own, block)) return;
+    places(own, block, [&](auto... address) {
+      unsigned next = site;
+      (note(next++, address, bytes), ...);
+    });
+    if (!isOn(*unit) || ofRow<Corners>(site, bytes, guard, places)) return;
+    places(own, block, [&](auto... address) {
+      unsigned next = site;
+      const cui::Accessed of[] = {{next++, bytes, address}...};  // in order
+      if constexpr (sizeof...(address) == 1)
+        callOne(*unit, laneAccess(*unit, of[0]));
+      else if constexpr (sizeof...(address) == 2)
+        callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]));
+      else
+        callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]), laneAccess(*unit, of[2]));
+    });
+  }
 
  private:
+  template <unsigned Corners, class Guard, class Places>
+  __device__ bool ofRow(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
+    if (!countsRows(*unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+    if (blockIdx.x != 0 && holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
+    if (!isFirstWarp()) return true;
+    __syncwarp(0xffffffffu);
+    RowState state = beginRow(blocksFromHere<Corners>(guard));
+    bool more = true;
+    while (more) {
+      const RowPoint point = rowPoint(&state);
+      places(threadOf(point), blockOf(point), [&](auto... address) {
+        unsigned next = site;
+        const cui::Accessed of[] = {{next++, bytes, address}...};
+        if constexpr (sizeof...(address) == 1)
+          more = stepOfRow(*unit, &state, of[0]);
+        else if constexpr (sizeof...(address) == 2)
+          more = stepOfRow(*unit, &state, of[0], of[1]);
+        else
+          more = stepOfRow(*unit, &state, of[0], of[1], of[2]);
+      });
+    }
+    return true;
+  }
   template <std::size_t Count>
   __device__ void noteTimes(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
                             unsigned bytes, unsigned times) const {

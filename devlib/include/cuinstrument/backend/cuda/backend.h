@@ -4,6 +4,7 @@
 //   entry_points.h   what sites call                        (device side)
 //   site.h           what is at the sites themselves        (device side)
 //   loop_site.h      the same of loops                      (device side)
+//   row_site.h       where rows of blocks are accounted for (device side)
 //   ring.h           reserving and writing slots            (device side)
 //   pool.h           the same in device memory              (device side)
 //   host_chunks.h    the same beyond it, in host memory     (device side)
@@ -21,6 +22,7 @@
 //   profile.h        those of most accesses, in short       (device side)
 //   profile_together.h   those of one expression         (device side)
 //   profile_loop.h   those of a loop                     (device side)
+//   profile_row.h    those of a row of blocks            (device side)
 //   calibrate.h      learning the number of the next grid   (device side)
 //   host_side.h      compiled here, or in the library       (host side)
 //   host_unit.h      a unit as the host side knows it       (host side)
@@ -52,8 +54,10 @@
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/loop_site.h"
+#include "cuinstrument/backend/cuda/row_site.h"
 #if !defined(CUI_RECORDER_LINKED)
 #include "cuinstrument/backend/cuda/fixed_loop.h"
+#include "cuinstrument/backend/cuda/profile_row.h"
 #endif
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
@@ -101,6 +105,9 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #else
 #define CUI_CALL_AT_SITE 0
 #define CUI_AT_SITE __forceinline__
+#if defined(__CUDA_ARCH__) && !defined(CUI_FEW_REGISTERS) && !defined(CUI_TRACE_ONLY)
+#define CUI_COUNTS_ROWS  // device/row.h
+#endif
 #endif
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES) && !defined(CUI_MANY_REGISTERS)
 constexpr bool asksAtSite = false;

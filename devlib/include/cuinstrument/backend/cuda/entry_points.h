@@ -99,6 +99,30 @@ CUI_OF_MODES __device__ __noinline__ bool loopThreeInMode(const DeviceUnit& unit
                                                           unsigned long long c, int stepC, unsigned int bytes,
                                                           unsigned int times);
 
+// What a row of blocks accesses at one place (profile_row.h), by a warp for all of them.
+/// Where that has come to. Zero but for `blocks` at first.
+struct RowState {
+  unsigned int blocks;        ///< from the warp's own on
+  unsigned int period;        ///< of blocks whose accesses cost the same; 0: not yet known
+  unsigned int block;         ///< of these
+  unsigned int warp, single;  ///< first of some warps; 1 + which of them is asked by itself
+  long long steps[3];         ///< of each access, from block to block, in bytes
+};
+/// Whose places a lane computes: x | y << 10 | z << 20, and how many blocks further on.
+struct RowPoint {
+  unsigned int block, thread;
+};
+CUI_OF_ANY_MODE __device__ __noinline__ RowPoint rowPoint(const RowState* state);
+CUI_OF_MODES __device__ __noinline__ bool rowOne(const DeviceUnit& unit, RowState* state, unsigned int key,
+                                                 unsigned long long a, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ bool rowTwo(const DeviceUnit& unit, RowState* state, unsigned int keyA,
+                                                 unsigned long long a, unsigned int keyB,
+                                                 unsigned long long b, unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ bool rowThree(const DeviceUnit& unit, RowState* state, unsigned int keyA,
+                                                   unsigned long long a, unsigned int keyB,
+                                                   unsigned long long b, unsigned int keyC,
+                                                   unsigned long long c, unsigned int bytes);
+
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,
                                                         unsigned int key, unsigned long long address,

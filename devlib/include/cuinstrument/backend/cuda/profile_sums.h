@@ -189,11 +189,12 @@ __device__ __noinline__ void moveEntry(const DeviceContext* context, unsigned lo
   moveWords(context->profile, own, laneIndex() < 8);
 }
 
-/// What a lane's word of an entry becomes. Sums of masked values, not a choice: nvcc makes a tree of branches
-/// of that.
+/// What a lane's word of an entry becomes, by a change that so many requests make. Sums of masked values, not a
+/// choice: nvcc makes a tree of branches of that.
 static __device__ __forceinline__ unsigned long long addedTo(unsigned long long own, unsigned int word,
-                                                             const ProfileChange& change) {
-  const unsigned int narrow = (word == 1 ? 1u : 0u) | (0u - (word == 2) & change.bytes) |
+                                                             const ProfileChange& change,
+                                                             unsigned int requests = 1) {
+  const unsigned int narrow = (0u - (word == 1) & requests) | (0u - (word == 2) & change.bytes) |
                               (0u - (word == 3) & change.excess) |
                               (0u - (word == 4) & static_cast<unsigned int>(change.idealDelta)) |
                               (0u - (word == 5) & change.uselessBytes);

@@ -6,6 +6,7 @@
 
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/fixed_loop.h"
+#include "cuinstrument/backend/cuda/profile_row.h"
 
 namespace cui {
 namespace backend {
@@ -75,6 +76,14 @@ template __device__ bool loopTwoInMode<>(const DeviceUnit&, unsigned int, unsign
 template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
                                            unsigned int, unsigned long long, int, unsigned int,
                                            unsigned long long, int, unsigned int, unsigned int);
+template __device__ RowPoint rowPoint<>(const RowState*);
+template __device__ bool rowOne<>(const DeviceUnit&, RowState*, unsigned int, unsigned long long,
+                                  unsigned int);
+template __device__ bool rowTwo<>(const DeviceUnit&, RowState*, unsigned int, unsigned long long,
+                                  unsigned int, unsigned long long, unsigned int);
+template __device__ bool rowThree<>(const DeviceUnit&, RowState*, unsigned int, unsigned long long,
+                                    unsigned int, unsigned long long, unsigned int, unsigned long long,
+                                    unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
                                          unsigned int, const void*);

@@ -1,0 +1,262 @@
+// Device side of profile mode: what all blocks of a row of the grid access at one place (CUI_BY_ROW), added
+// by one warp. Its lanes compute the places of others: first how far they move from block to block; then, for
+// each place in a sector where blocks can begin, four lanes for each of eight warps at a time, at a warp's
+// first thread, at its second, at the first of its second row and at the last, which shows whether the others
+// lie on the line between. What has no closed form is asked warp by warp, and counted as often as there are
+// blocks like it.
+#pragma once
+
+#include "cuinstrument/backend/cuda/one_by_one.h"
+#include "cuinstrument/backend/cuda/profile_together.h"
+
+namespace cui {
+namespace backend {
+
+constexpr unsigned int warpsAtOnce = 8;
+
+static __device__ __forceinline__ unsigned int warpsOfBlock() {
+  return blockDim.x * blockDim.y * blockDim.z / 32;
+}
+/// Of a warp's lanes the one that the calling lane computes the place of.
+static __device__ __forceinline__ unsigned int lanePoint() {
+  const unsigned int which = laneIndex() & 3u;
+  return which < 2 ? which : which == 2 ? rowWidth() & 31u : 31u;
+}
+
+/// Whose places the calling lane computes now.
+template <int>
+__device__ __noinline__ RowPoint rowPoint(const RowState* state) {
+  const unsigned int lane = laneIndex(), last = warpsOfBlock() - 1;
+  RowPoint point = {state->block, 0};
+  unsigned int thread = 0;
+  if (state->period == 0) {  // the first block, the next one, and the last; of two of these also the end
+    point.block = lane == 1 && state->blocks > 1 ? 1 : lane == 2 || lane == 3 ? state->blocks - 1 : 0;
+    if (lane == 3 || lane == 4) thread = 32 * last + 31;
+  } else if (state->single == 0) {
+    thread = 32 * min(state->warp + lane / 4, last) + lanePoint();
+  } else {
+    thread = 32 * (state->warp + state->single - 1) + lane;
+  }
+  if (blockDim.y * blockDim.z == 1) {
+    point.thread = thread;
+  } else {
+    const unsigned int row = thread / blockDim.x;
+    point.thread = thread % blockDim.x | row % blockDim.y << 10 | row / blockDim.y << 20;
+  }
+  return point;
+}
+
+/// How far a place moves from block to block; false if that is not the same all over the row, or where the
+/// blocks' costs follow no rule. `period`: blocks after which they are those of the first again.
+static __device__ __forceinline__ bool findStep(const RowState& state, const LaneAccess& own, long long& step,
+                                                unsigned int& period) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned long long first = __shfl_sync(mask, own.address, 0), end = __shfl_sync(mask, own.address, 4);
+  step = static_cast<long long>(__shfl_sync(mask, own.address, 1) - first);
+  const unsigned int behind = state.blocks - 1;
+  const unsigned long long all = static_cast<unsigned long long>(step) * behind;
+  const bool even =
+      __shfl_sync(mask, own.address, 2) == first + all && __shfl_sync(mask, own.address, 3) == end + all;
+  const format::Space space = spaceOf(own.key);
+  const unsigned int within = static_cast<unsigned int>(step) & 31u;
+  period = space == format::Space::constant || within == 0 ? 1 : 32u >> lowestLane(within);
+  return even && __all_sync(mask, __shfl_sync(mask, own.key, 0) == own.key) &&
+         (space == format::Space::global || space == format::Space::constant ||
+          (space == format::Space::shared && step == 0));
+}
+
+/// What one access of some warps costs, all together; false if some of them has no closed form. Called by all
+/// lanes of a warp, with the places that rowPoint() says.
+static __device__ __forceinline__ bool costOfWarps(const LaneAccess& own, unsigned int warps,
+                                                   ProfileChange& sum) {
+  constexpr unsigned int mask = 0xffffffffu, middle = 1u << 31;
+  const unsigned int lane = laneIndex(), low = static_cast<unsigned int>(own.address), of = lane & ~3u;
+  const unsigned int width = rowWidth(), rowBits = lowestLane(width), point = lanePoint();
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  const bool constant = spaceOf(own.key) == format::Space::constant;
+  WholeForm whole;
+  whole.first = __shfl_sync(mask, own.address, of);
+  const unsigned int first = static_cast<unsigned int>(whole.first);
+  whole.stride = static_cast<int>(__shfl_sync(mask, low, of + 1) - first);
+  whole.rowStride = static_cast<int>(__shfl_sync(mask, low, of + 2) - first);
+  const unsigned long long start = __shfl_sync(mask, whole.first, 0);
+  const bool alike = __shfl_sync(mask, own.key, 0) == own.key;
+  const long long offset = static_cast<long long>(whole.stride) * static_cast<int>(point & (width - 1)) +
+                           static_cast<long long>(whole.rowStride) * static_cast<int>(point >> rowBits);
+  const bool follows = own.address == whole.first + static_cast<unsigned long long>(offset);
+  const bool hasRows = width < 32 && whole.rowStride != whole.stride * static_cast<int>(width);
+  whole.rowBits = hasRows ? rowBits : 0;
+  ProfileChange change;
+  bool closed = costOfStride(shortened(whole), own.bytes, shared, change);
+  if (constant) {  // no sectors
+    closed = true;
+    change.excess = 0;
+    change.idealDelta = -static_cast<int>(change.bytes);
+    change.uselessBytes = change.bytes;
+  }
+  // Bounds as distances from one place, in halves of addresses.
+  const unsigned long long least = change.low - start + middle, most = change.high - start + middle;
+  if (!__all_sync(mask, alike & follows & closed & ((least | most) >> 32 == 0))) return false;
+  const bool counts = (lane & 3u) == 0 && lane / 4 < warps;
+  sum.bytes = warps * change.bytes;
+  sum.idleLanes = 0;
+  sum.excess = sumOf(mask, counts ? change.excess : 0);
+  sum.idealDelta = static_cast<int>(sumOf(mask, counts ? static_cast<unsigned int>(change.idealDelta) : 0));
+  sum.uselessBytes = sumOf(mask, counts ? change.uselessBytes : 0);
+  sum.low = start - middle + static_cast<unsigned int>(~maximumOf(mask, ~static_cast<unsigned int>(least)));
+  sum.high = start - middle + maximumOf(mask, static_cast<unsigned int>(most));
+  return true;
+}
+
+/// A word of an entry that one block's warps have changed, as all blocks like it do: `times` of them, the
+/// last one `reach` bytes from the first.
+static __device__ __forceinline__ unsigned long long repeated(unsigned long long before,
+                                                              unsigned long long now, unsigned int word,
+                                                              unsigned int times, long long reach,
+                                                              unsigned long long low,
+                                                              unsigned long long high) {
+  if (word == 0) return now;
+  if (word < 6) return before + (now - before) * times;
+  const unsigned long long bound = word == 6
+                                       ? high + (reach > 0 ? static_cast<unsigned long long>(reach) : 0)
+                                       : ~(low + (reach < 0 ? static_cast<unsigned long long>(reach) : 0));
+  return now > bound ? now : bound;
+}
+
+/// Requests of constant memory, which the site's sums of shared memory count (addConstant()).
+static __device__ __forceinline__ void addConstantRequests(const DeviceUnit& unit, const LaneAccess& access,
+                                                           unsigned long long requests) {
+  if (spaceOf(access.key) != format::Space::constant || laneIndex() != 0) return;
+  const ProfileTable& table = contextOf(unit)->profile;
+  const unsigned int launch = launchKey(), site = (access.key & ~modeBits) >> keyShift;
+  addNow(&tableSums(table, launch, site, true)->uselessBytes, requests);
+  noteInTable(table, launch, site, notedLaunch(table, launch), true);
+}
+
+/// The calling lanes' place in the entry of an access, which is made theirs before.
+static __device__ __forceinline__ unsigned long long* entryOf(const DeviceUnit& unit,
+                                                              const LaneAccess& access) {
+  return entryWord(constantsOf(unit), (access.key & ~modeBits) >> keyShift);
+}
+
+/// One access of one warp, by itself, for all blocks like this one.
+static __device__ __forceinline__ void addSingle(const DeviceUnit& unit, const LaneAccess& own,
+                                                 unsigned int times, long long reach) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const LaneAccess one[1] = {own};
+  claimEntries(contextOf(unit), one);
+  unsigned long long* const place = entryOf(unit, own);
+  const unsigned long long before = loadOwn(place);
+  unsigned long long low = own.address, high = own.address + own.bytes - 1;
+#pragma unroll 1
+  for (unsigned int distance = 16; distance != 0; distance >>= 1) {
+    const unsigned long long otherLow = __shfl_xor_sync(mask, low, static_cast<int>(distance));
+    const unsigned long long otherHigh = __shfl_xor_sync(mask, high, static_cast<int>(distance));
+    low = otherLow < low ? otherLow : low;
+    high = otherHigh > high ? otherHigh : high;
+  }
+  __syncwarp(mask);
+  profileWarp(unit, mask, own.key & ~modeBits, own.address, own.bytes);
+  __syncwarp(mask);
+  const unsigned long long now = loadOwn(place);
+  __syncwarp(mask);
+  storeOwn(place, repeated(before, now, laneIndex() & 7u, times, reach, low, high));
+  __syncwarp(mask);
+  addConstantRequests(unit, own, times - 1);
+}
+
+/// The state of what comes next; false if nothing does.
+static __device__ __forceinline__ bool advance(RowState* state, unsigned int warps, bool closed) {
+  if (state->single == 0 ? !closed : state->single < warps) {
+    ++state->single;
+    return true;
+  }
+  state->single = 0;
+  state->warp += warpsAtOnce;
+  if (state->warp < warpsOfBlock()) return true;
+  state->warp = 0;
+  return ++state->block < state->period;
+}
+
+/// With the places that rowPoint() has said; false if nothing is left to be done. What has 0 bytes is not
+/// added.
+template <unsigned Count>
+static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowState* state,
+                                                  const LaneAccesses<Count>& all) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int lane = laneIndex();
+  if (state->period == 0) {
+    unsigned int period = 1;
+    bool even = true;
+#pragma unroll
+    for (unsigned int i = 0; i < Count; ++i) {
+      unsigned int one = 1;
+      if (all.of[i].bytes != 0) even = findStep(*state, all.of[i], state->steps[i], one) && even;
+      period = max(period, one);
+    }
+    // Where there is no rule, each block is one of its kind.
+    state->period = even && period < state->blocks ? period : state->blocks;
+    return true;
+  }
+
+  const unsigned int warps = min(warpsOfBlock() - state->warp, warpsAtOnce);
+  const unsigned int times = (state->blocks - 1 - state->block) / state->period + 1;
+  const long long between = static_cast<long long>(state->period) * (times - 1);
+  if (state->single != 0) {
+#pragma unroll 1
+    for (unsigned int i = 0; i < Count; ++i) {
+      const LaneAccess own = accessOf(all.of, i);
+      if (own.bytes != 0) addSingle(unit, own, times, between * state->steps[i]);
+    }
+    return advance(state, warps, false);
+  }
+
+  // Lanes of access i keep what that costs, for a word of its entry each.
+  const unsigned int which = lane >> 3 < Count ? lane >> 3 : 0;
+  const LaneAccess mine = accessOf(all.of, which);
+  ProfileChange change;
+  bool closed = haveOwnEntries(all.of);
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) {
+    ProfileChange sum = {};
+    if (all.of[i].bytes != 0) closed = closed && costOfWarps(all.of[i], warps, sum);
+    if (i == 0 || which == i) change = sum;
+  }
+  if (!closed) return advance(state, warps, false);
+
+  claimEntries(contextOf(unit), all.of);
+  unsigned long long* const place = entryOf(unit, mine);
+  const unsigned long long own = loadOwn(place);
+  const unsigned int word = lane & 7u;
+  const unsigned long long now = addedTo(own, word, change, warps);
+  __syncwarp(mask);
+  if (mine.bytes != 0)
+    storeOwn(place, repeated(own, now, word, times, between * state->steps[which], change.low, change.high));
+  __syncwarp(mask);
+#pragma unroll 1
+  for (unsigned int i = 0; i < Count; ++i)
+    if (accessOf(all.of, i).bytes != 0)
+      addConstantRequests(unit, accessOf(all.of, i), static_cast<unsigned long long>(warps) * times);
+  return advance(state, warps, true);
+}
+
+template <int>
+__device__ __noinline__ bool rowOne(const DeviceUnit& unit, RowState* state, unsigned int key,
+                                    unsigned long long a, unsigned int bytes) {
+  return profileRow(unit, state, LaneAccesses<1>{{{a, key, bytes}}});
+}
+template <int>
+__device__ __noinline__ bool rowTwo(const DeviceUnit& unit, RowState* state, unsigned int keyA,
+                                    unsigned long long a, unsigned int keyB, unsigned long long b,
+                                    unsigned int bytes) {
+  return profileRow(unit, state, twoAccesses(keyA, a, keyB, b, bytes));
+}
+template <int>
+__device__ __noinline__ bool rowThree(const DeviceUnit& unit, RowState* state, unsigned int keyA,
+                                      unsigned long long a, unsigned int keyB, unsigned long long b,
+                                      unsigned int keyC, unsigned long long c, unsigned int bytes) {
+  return profileRow(unit, state, threeAccesses(keyA, a, keyB, b, keyC, c, bytes));
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,100 @@
+// Device side, at sites that all threads of a row of the grid come to alike (CUI_BY_ROW): in profile mode one
+// warp of the row adds up what all of them access there (profile_row.h), and the others go on.
+#pragma once
+
+#include "cuinstrument/backend/cuda/site_calls.h"
+#include "cuinstrument/device/grid_index.h"
+
+namespace cui {
+namespace backend {
+
+/// Blocks whose warps are rows, or have several whole ones, without idle lanes; others' warps are asked one
+/// by one.
+static __device__ __forceinline__ bool hasWholeWarps() {
+  const unsigned int width = blockDim.x;
+  if ((width & 31u) == 0) return true;
+  return width < 32 && (width & (width - 1)) == 0 && (width * blockDim.y * blockDim.z & 31u) == 0;
+}
+
+/// Whether rows are accounted for as a whole; the same for all threads of a grid, whose recording is on.
+static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
+  const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
+  const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
+  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks && hasWholeWarps();
+}
+
+static __device__ __forceinline__ bool isFirstWarp() {
+  return linearThread() < 32;
+}
+
+/// Whether `guard` holds for all threads of a block of the row, as it does if it holds for the corners: 2,
+/// those of a diagonal, if each comparison asks for one coordinate only, else 8; 0: there is no guard.
+template <unsigned Corners, class Guard>
+static __device__ __forceinline__ bool holdsForBlock(const Guard& guard, unsigned int block) {
+  if (Corners == 0) return true;
+  const GridIndex of = {block, blockIdx.y, blockIdx.z};
+  const GridIndex first = {0, 0, 0}, last = {blockDim.x - 1, blockDim.y - 1, blockDim.z - 1};
+  if (Corners == 2) return guard(first, of) & guard(last, of);
+  bool holds = true;
+#pragma unroll 1
+  for (unsigned int i = 0; i < 8; ++i)
+    holds &= guard(GridIndex{i & 1u ? last.x : 0, i & 2u ? last.y : 0, i & 4u ? last.z : 0}, of);
+  return holds;
+}
+
+/// How many blocks the guard holds for from this one on, for which it does: they are neighbours. Called by
+/// all lanes of the block's first warp, which look at 32 blocks at a time.
+template <unsigned Corners, class Guard>
+static __device__ __forceinline__ unsigned int blocksFromHere(const Guard& guard) {
+  unsigned int known = 1, beyond = gridDim.x - blockIdx.x;  // so many hold; this many might
+  if (Corners == 0) return beyond;
+#pragma unroll 1
+  while (known < beyond) {
+    const unsigned int step = (beyond - known + 31) / 32;
+    const unsigned int asked = min(known + (linearThread() + 1) * step, beyond);
+    const unsigned int holds =
+        __ballot_sync(0xffffffffu, holdsForBlock<Corners>(guard, blockIdx.x + asked - 1));
+    const unsigned int count = static_cast<unsigned int>(__popc(holds));
+    const unsigned int begin = known;
+    known = min(begin + count * step, beyond);
+    beyond = count == 32 ? known : min(begin + (count + 1) * step, beyond) - 1;
+  }
+  return known;
+}
+
+static __device__ __forceinline__ RowState beginRow(unsigned int blocks) {
+  RowState state = {};
+  state.blocks = blocks;
+  return state;
+}
+static __device__ __forceinline__ GridIndex threadOf(const RowPoint& point) {
+  return {point.thread & 1023u, point.thread >> 10 & 1023u, point.thread >> 20};
+}
+static __device__ __forceinline__ GridIndex blockOf(const RowPoint& point) {
+  return {blockIdx.x + point.block, blockIdx.y, blockIdx.z};
+}
+
+/// What is the thread's own is not memory.
+static __device__ __forceinline__ LaneAccess rowAccess(const DeviceUnit& unit, const Accessed& accessed) {
+  LaneAccess access = laneAccess(unit, accessed);
+  if (isPrivate(unit.constants, accessed.address)) access.bytes = 0;
+  return access;
+}
+static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a) {
+  const LaneAccess one = rowAccess(unit, a);
+  return rowOne(unit, state, one.key, one.address, one.bytes);
+}
+static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a,
+                                                 const Accessed& b) {
+  const LaneAccess one = rowAccess(unit, a), two = rowAccess(unit, b);
+  return rowTwo(unit, state, one.key, one.address, two.key, two.address, bytesOfAll(one, two));
+}
+static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a,
+                                                 const Accessed& b, const Accessed& c) {
+  const LaneAccess one = rowAccess(unit, a), two = rowAccess(unit, b), three = rowAccess(unit, c);
+  return rowThree(unit, state, one.key, one.address, two.key, two.address, three.key, three.address,
+                  bytesOfAll(one, two, three));
+}
+
+}  // namespace backend
+}  // namespace cui

@@ -1,0 +1,86 @@
+// Accesses that all threads of a row of the grid (blocks that differ in blockIdx.x only) make alike
+// (CUI_BY_ROW): each thread comes there once, if a guard holds for it, and places are sums of what is the
+// same in the row and multiples of coordinates. A backend may then account for the whole row at once: other
+// threads' places and guards are computed by the same text, in which `threadIdx` and `blockIdx` are others'.
+//
+// A backend that does so defines CUI_COUNTS_ROWS and provides
+//   cui::backend::isOn(unitState)        whether what the calling thread does is recorded now
+//   cui::backend::countsRows(unitState)  whether rows are accounted for as a whole
+//   cui::backend::holdsForBlock<Corners>(guard, block)  whether guard(thread, block) is true of all its
+//   threads cui::backend::blocksFromHere<Corners>(guard)        of how many blocks it is, from this one on
+//   cui::backend::isFirstWarp(), RowState, beginRow(blocks)
+//   cui::backend::rowPoint(&state), threadOf(point), blockOf(point)      whose places are wanted next
+//   cui::backend::stepOfRow(unitState, &state, Accessed...)              false if nothing is left to be done
+#pragma once
+
+#include "cuinstrument/device/grid_index.h"
+#include "cuinstrument/device/loop.h"
+
+#if defined(CUI_COUNTS_ROWS)
+namespace cui {
+
+template <class UnitState, class A>
+CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a) {
+  return backend::stepOfRow(unit, &state,
+                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)});
+}
+template <class UnitState, class A, class B>
+CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a, unsigned siteB,
+                       B& b) {
+  return backend::stepOfRow(unit, &state,
+                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
+                            Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
+}
+template <class UnitState, class A, class B, class C>
+CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a, unsigned siteB, B& b,
+                       unsigned siteC, C& c) {
+  return backend::stepOfRow(unit, &state,
+                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
+                            Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},
+                            Accessed{siteC, static_cast<unsigned>(sizeof(C)), backend::addressOf(c)});
+}
+
+/// True if what the block's threads access here is accounted for, by a warp of the first block of the row for
+/// all of whose threads the guard holds; false if each has to see to its own, which all threads of the block
+/// are told alike.
+template <unsigned Corners, class UnitState, class Guard, class Places>
+CUI_HD bool cuiOfRow(UnitState& unit, const Guard& guard, const Places& places) {
+  if (!backend::countsRows(unit) || !backend::holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+  if (blockIdx.x != 0 && backend::holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
+  if (!backend::isFirstWarp()) return true;
+  // All its lanes come here, if not at the same time.
+  __syncwarp(0xffffffffu);
+  backend::RowState state = backend::beginRow(backend::blocksFromHere<Corners>(guard));
+  bool more = true;
+#pragma unroll 1
+  while (more) {
+    const backend::RowPoint point = backend::rowPoint(&state);
+    more = places(backend::threadOf(point), backend::blockOf(point), state);
+  }
+  return true;
+}
+
+}  // namespace cui
+
+// `shape` is (corners, (declarations), (guard)). Declarations are of what the guard and the places need that
+// is not the same in all threads, each as its initialiser says.
+#define CUI_BY_ROW(shape, copies, ...) (CUI_APPLY(CUI_OF_ROW, (CUI_UNWRAP shape, copies)), __VA_ARGS__)
+#define CUI_OF_ROW(corners, declarations, guard, copies)                         \
+  (!::cui::cuiIsOn(::cui::unitState) ||                                          \
+   ::cui::cuiOfRow<corners>(                                                     \
+       ::cui::unitState,                                                         \
+       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) {  \
+         CUI_UNWRAP declarations;                                                \
+         static_cast<void>(threadIdx), static_cast<void>(blockIdx);              \
+         return static_cast<bool>(CUI_UNWRAP guard);                             \
+       },                                                                        \
+       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx,    \
+           ::cui::backend::RowState& cuiState) {                                 \
+         CUI_UNWRAP declarations;                                                \
+         static_cast<void>(threadIdx), static_cast<void>(blockIdx);              \
+         return ::cui::cuiRowStep(::cui::unitState, cuiState CUI_COPIES copies); \
+       }) ||                                                                     \
+   (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+#else
+#define CUI_BY_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
+#endif

@@ -1,0 +1,254 @@
+#include "constructs/grid_row.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <set>
+
+#include "constructs/kernel_values.h"
+#include "constructs/plain_value.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+using clang::Stmt;
+
+constexpr std::uint64_t mostBytes = 1023;  ///< of an access: the recorder's word for several has no more
+
+/// A condition that holds where the access is made, and where it is evaluated.
+struct Guard {
+  const Expr* condition = nullptr;
+  bool holds = true;  ///< false: its negation does
+};
+
+/// As written, on one line; "" if there is no such text.
+std::string textOf(const Expr& expr, const Scope& scope) {
+  const std::string text = scope.ranges.text(expr.getSourceRange());
+  const bool fits = text.find_first_of("\n\\#") == std::string::npos && text.find("//") == std::string::npos;
+  return fits ? text : "";
+}
+
+/// Conditions and declarations of one place in a kernel, gathered on the way out of it.
+class Gathering {
+ public:
+  Gathering(const KernelValues& values, const Scope& scope) : values_(values), scope_(scope) {}
+
+  /// All threads that come to path[function] come to path[at], if the guards hold.
+  bool findGuards(std::size_t function, std::size_t at);
+  bool addGuards(RowSeen& seen);
+  /// What the place needs to be computed for another thread.
+  bool addPlace(const Expr& place, RowSeen& seen) { return addNames(place, false, seen); }
+
+ private:
+  bool step(const Node& parent, const Stmt& child);
+  bool addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child);
+  bool addGuard(const Expr& condition, bool holds);
+  bool isConvex(const Expr& condition, bool holds, unsigned& corners) const;
+  bool isComparison(const clang::BinaryOperator& comparison, bool holds, unsigned& corners) const;
+  bool onlyGrows(const Expr& value) const;
+  void see(const clang::VarDecl& variable) { visible_.push_back(&variable); }
+  void seeDeclared(const Stmt& statement);
+  bool isNamedAlike(const clang::NamedDecl& named) const;
+  bool addNames(const Expr& expr, bool before, RowSeen& seen);
+  bool addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen);
+
+  const KernelValues& values_;
+  const Scope& scope_;
+  std::vector<Guard> guards_;
+  std::vector<const clang::VarDecl*> visible_;  ///< from there
+  std::set<const clang::VarDecl*> added_;
+};
+
+void Gathering::seeDeclared(const Stmt& statement) {
+  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(&statement))
+    for (const clang::Decl* one : declaration->decls())
+      if (const auto* variable = clang::dyn_cast<clang::VarDecl>(one)) see(*variable);
+}
+
+bool Gathering::findGuards(std::size_t function, std::size_t at) {
+  const std::vector<Node>& path = scope_.path;
+  for (const clang::ParmVarDecl* parameter : scope_.function->parameters()) see(*parameter);
+  // From outside, so that what a statement in front of it declares is known when it is named.
+  for (std::size_t i = function + 1; i < at; ++i) {
+    if (!path[i].stmt) {
+      if (!clang::isa_and_nonnull<clang::VarDecl>(path[i].decl)) return false;
+      continue;
+    }
+    if (!path[i + 1].stmt) {  // a declaration's variable
+      if (!clang::isa<clang::DeclStmt>(path[i].stmt)) return false;
+      continue;
+    }
+    if (!step(path[i], *path[i + 1].stmt)) return false;
+  }
+  return true;
+}
+
+bool Gathering::step(const Node& parent, const Stmt& child) {
+  if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent.stmt))
+    return addStatementsBefore(*block, child);
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(parent.stmt)) {
+    if (choice->getInit() || choice->getConditionVariable()) return false;
+    if (&child == choice->getCond() || choice->isConstexpr()) return true;
+    return addGuard(*choice->getCond(), &child == choice->getThen());
+  }
+  return clang::isa<clang::AttributedStmt, clang::DeclStmt, clang::ReturnStmt>(parent.stmt);
+}
+
+bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child) {
+  for (const Stmt* statement : block.body()) {
+    if (statement == &child) {
+      seeDeclared(child);
+      return true;
+    }
+    seeDeclared(*statement);
+    if (!values_.canReturn(*statement)) continue;
+    // `if (i >= n) return;`
+    const auto* choice = clang::dyn_cast<clang::IfStmt>(statement);
+    if (!choice || choice->getElse() || choice->getInit() || choice->getConditionVariable()) return false;
+    const Stmt* then = choice->getThen();
+    if (const auto* inner = clang::dyn_cast<clang::CompoundStmt>(then))
+      then = inner->size() == 1 ? inner->body_front() : nullptr;
+    if (!then || !clang::isa<clang::ReturnStmt>(then) || !addGuard(*choice->getCond(), false)) return false;
+  }
+  return false;
+}
+
+bool Gathering::addGuard(const Expr& condition, bool holds) {
+  if (!isPlainValue(condition)) return false;
+  if (values_.isUniform(condition)) return true;
+  guards_.push_back({&condition, holds});
+  return true;
+}
+
+/// Numbers that only grow, by adding and multiplying what is not negative.
+bool Gathering::onlyGrows(const Expr& value) const {
+  const Expr* inner = value.IgnoreParenImpCasts();
+  if (clang::isa<clang::IntegerLiteral, clang::PseudoObjectExpr>(inner)) return true;
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(inner))
+    return (binary->getOpcode() == clang::BO_Add || binary->getOpcode() == clang::BO_Mul) &&
+           onlyGrows(*binary->getLHS()) && onlyGrows(*binary->getRHS());
+  const clang::VarDecl* variable = variableIn(*inner);
+  if (!variable) return false;
+  if (values_.isUniform(*inner)) return variable->getType()->isUnsignedIntegerType();
+  return values_.isConstant(*variable) && KernelValues::initOf(*variable) &&
+         onlyGrows(*KernelValues::initOf(*variable));
+}
+
+bool Gathering::isComparison(const clang::BinaryOperator& comparison, bool holds, unsigned& corners) const {
+  using clang::BinaryOperator;
+  const Expr &left = *comparison.getLHS(), &right = *comparison.getRHS();
+  if (!left.getType()->isIntegerType() || values_.degree(left) > 1 || values_.degree(right) > 1) return false;
+  const clang::BinaryOperatorKind kind =
+      holds ? comparison.getOpcode() : BinaryOperator::negateComparisonOp(comparison.getOpcode());
+  if (kind == clang::BO_NE || kind == clang::BO_Cmp) return false;
+  const unsigned coordinates = values_.coordinatesOf(left) | values_.coordinatesOf(right);
+  if (kind == clang::BO_EQ && coordinates != 0) return false;  // of one thread, never of whole blocks
+  // Of unsigned numbers one from below zero is among the greatest: then an upper bound does not hold for it
+  // either, but a lower one might hold at both ends and not between them.
+  if (left.getType()->isUnsignedIntegerType() && kind != clang::BO_EQ) {
+    const bool less = kind == clang::BO_LT || kind == clang::BO_LE;
+    const Expr& bounded = less ? right : left;  // from below
+    if (values_.degree(bounded) != 0 && !onlyGrows(bounded)) return false;
+  }
+  if ((coordinates & (coordinates - 1)) != 0) corners = 8;
+  return true;
+}
+
+/// The threads that it holds for are all between any two of them.
+bool Gathering::isConvex(const Expr& condition, bool holds, unsigned& corners) const {
+  const Expr* inner = condition.IgnoreParenImpCasts();
+  if (values_.isUniform(*inner)) return true;
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(inner))
+    return unary->getOpcode() == clang::UO_LNot && isConvex(*unary->getSubExpr(), !holds, corners);
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(inner);
+  if (!binary) return false;
+  if (binary->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr))
+    return isConvex(*binary->getLHS(), holds, corners) && isConvex(*binary->getRHS(), holds, corners);
+  return binary->isComparisonOp() && isComparison(*binary, holds, corners);
+}
+
+bool Gathering::addGuards(RowSeen& seen) {
+  for (const Guard& guard : guards_) {
+    if (seen.corners == 0) seen.corners = 2;
+    const std::string text = textOf(*guard.condition, scope_);
+    if (text.empty() || !isConvex(*guard.condition, guard.holds, seen.corners) ||
+        !addNames(*guard.condition, true, seen))
+      return false;
+    seen.guard += (seen.guard.empty() ? "" : " && ") + std::string(guard.holds ? "(" : "!(") + text + ")";
+  }
+  if (seen.guard.empty()) seen.guard = "true";
+  return true;
+}
+
+/// Another variable of that name is nearer to the place.
+bool Gathering::isNamedAlike(const clang::NamedDecl& named) const {
+  const auto nearest = std::find_if(visible_.rbegin(), visible_.rend(), [&](const clang::VarDecl* variable) {
+    return variable->getDeclName() == named.getDeclName();
+  });
+  return nearest != visible_.rend() && *nearest != &named;
+}
+
+/// `before`: the text is evaluated before the place is come to.
+bool Gathering::addNames(const Expr& expr, bool before, RowSeen& seen) {
+  if (clang::isa<clang::LambdaExpr, clang::CXXThisExpr>(expr)) return false;
+  if (clang::isa<clang::PseudoObjectExpr>(expr)) {
+    // A program's own variable of such a name is in the way.
+    return std::none_of(visible_.begin(), visible_.end(), [](const clang::VarDecl* variable) {
+      return variable->getDeclName().isIdentifier() &&
+             (variable->getName() == "threadIdx" || variable->getName() == "blockIdx");
+    });
+  }
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr)) {
+    if (isNamedAlike(*name->getDecl())) return false;
+    const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable && variable->hasLocalStorage() && !variable->getType()->isArrayType() &&
+        !addVariable(*variable, before, seen))
+      return false;
+  }
+  return std::all_of(expr.child_begin(), expr.child_end(), [&](const Stmt* child) {
+    const auto* part = clang::dyn_cast_or_null<Expr>(child);
+    return !part || addNames(*part, before, seen);
+  });
+}
+
+bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen) {
+  if (variable.isUsableInConstantExpressions(scope_.ast)) return true;
+  if (std::find(visible_.begin(), visible_.end(), &variable) == visible_.end() || variable.getName().empty())
+    return false;
+  if (values_.isSame(variable)) return !before || values_.isConstant(variable);
+  const Expr* init = KernelValues::initOf(variable);
+  if (!init || !values_.isConstant(variable)) return false;
+  if (!added_.insert(&variable).second) return true;
+  const std::string text = textOf(*init, scope_), name = variable.getName().str();
+  if (text.empty() || !addNames(*init, true, seen)) return false;
+  seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text +
+                              "); static_cast<void>(" + name + ")");
+  return true;
+}
+
+}  // namespace
+
+std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Scope& scope) {
+  if (scope.settings.cpu || scope.dependent() || !scope.function ||
+      !scope.function->hasAttr<clang::CUDAGlobalAttr>() || !scope.function->getBody() ||
+      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > static_cast<std::int64_t>(mostBytes))
+    return std::nullopt;
+  std::size_t function = scope.path.size();
+  while (function > 0 && scope.path[function - 1].decl != scope.function) --function;
+  const std::size_t at = scope.depthOf(whole);
+  if (function == 0 || at <= function) return std::nullopt;
+  auto& values = scope.kernels[scope.function];
+  if (!values) values = std::make_shared<const KernelValues>(*scope.function);
+  Gathering gathering(*values, scope);
+  RowSeen seen;
+  if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function - 1, at) ||
+      !gathering.addGuards(seen) || !gathering.addPlace(access, seen))
+    return std::nullopt;
+  return seen;
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,20 @@
+// Accesses that all threads of a row of the grid (blocks that differ in blockIdx.x only) make alike, so that
+// one warp can account for all of them: each thread comes there once, if conditions hold that other threads'
+// can be told from, and the place is a sum of what is the same in the row and multiples of coordinates.
+#pragma once
+
+#include <clang/AST/Expr.h>
+
+#include <optional>
+
+#include "constructs/findings.h"
+#include "constructs/scope.h"
+
+namespace cui::constructs {
+
+/// How CUI_BY_ROW says it of the access `access`, which is made in the full expression `whole` around it
+/// (wholeAround()). Null if that cannot be said. What is in a loop is left out: a warp that accounts for all
+/// others each time round would have them wait.
+std::optional<RowSeen> rowAround(const clang::Expr& access, const clang::Expr& whole, const Scope& scope);
+
+}  // namespace cui::constructs

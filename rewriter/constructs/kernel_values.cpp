@@ -1,0 +1,230 @@
+#include "constructs/kernel_values.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+#include "constructs/plain_value.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+using clang::Stmt;
+
+bool isPointer(const clang::VarDecl& variable) {
+  return variable.getType()->isPointerType();
+}
+
+/// Whether the statement's own end can be missed: by a jump out of it, where a loop's own jumps count.
+bool hasJump(const Stmt* stmt) {
+  if (!stmt || clang::isa<clang::LambdaExpr>(stmt)) return false;
+  if (clang::isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt, clang::GotoStmt,
+                 clang::IndirectGotoStmt>(stmt))
+    return true;
+  return std::any_of(stmt->child_begin(), stmt->child_end(), hasJump);
+}
+
+}  // namespace
+
+KernelValues::KernelValues(const clang::FunctionDecl& kernel) : Degrees(kernel.getASTContext()) {
+  Control control;
+  walk(kernel.getBody(), control);
+  settle();
+}
+
+bool KernelValues::canReturn(const Stmt& stmt) const {
+  if (clang::isa<clang::LambdaExpr>(stmt)) return false;
+  if (clang::isa<clang::ReturnStmt, clang::GotoStmt, clang::IndirectGotoStmt>(stmt)) return true;
+  if (const auto* assembly = clang::dyn_cast<clang::GCCAsmStmt>(&stmt)) {
+    llvm::SmallVector<clang::GCCAsmStmt::AsmStringPiece, 8> pieces;
+    unsigned ignored = 0;
+    if (assembly->AnalyzeAsmString(pieces, ast_, ignored) != 0) return true;
+    return std::any_of(pieces.begin(), pieces.end(), [](const clang::GCCAsmStmt::AsmStringPiece& piece) {
+      return piece.isString() && piece.getString().find("exit") != std::string::npos;
+    });
+  }
+  return std::any_of(stmt.child_begin(), stmt.child_end(),
+                     [this](const Stmt* child) { return child && canReturn(*child); });
+}
+
+const Expr* KernelValues::initOf(const clang::VarDecl& variable) {
+  const Expr* init = variable.getInit();
+  const auto* list = clang::dyn_cast_or_null<clang::InitListExpr>(init);  // `int k{0}`
+  return list ? list->getNumInits() == 1 ? list->getInit(0) : nullptr : init;
+}
+
+void KernelValues::walkUnder(const Expr* condition, const Stmt* stmt, Control control) {
+  if (condition && isPlainValue(*condition))
+    control.conditions.push_back(condition);
+  else
+    control.divergent = true;
+  walk(stmt, control);
+}
+
+void KernelValues::walkLoop(const Expr* condition, const Stmt* body, const Stmt* increment, Control control) {
+  if (hasJump(body)) control.divergent = true;
+  if (condition && isPlainValue(*condition))
+    control.conditions.push_back(condition);
+  else
+    control.divergent = true;
+  walk(condition, control);
+  walk(body, control);
+  walk(increment, control);
+}
+
+void KernelValues::walk(const Stmt* stmt, Control& control) {
+  if (!stmt) return;
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(stmt)) {
+    walk(choice->getInit(), control);
+    walk(choice->getConditionVariableDeclStmt(), control);
+    walk(choice->getCond(), control);
+    walkUnder(choice->getCond(), choice->getThen(), control);
+    return walkUnder(choice->getCond(), choice->getElse(), control);
+  }
+  if (const auto* loop = clang::dyn_cast<clang::ForStmt>(stmt)) {
+    walk(loop->getInit(), control);
+    walk(loop->getConditionVariableDeclStmt(), control);
+    return walkLoop(loop->getCond(), loop->getBody(), loop->getInc(), control);
+  }
+  if (const auto* loop = clang::dyn_cast<clang::WhileStmt>(stmt))
+    return walkLoop(loop->getCond(), loop->getBody(), nullptr, control);
+  if (const auto* loop = clang::dyn_cast<clang::DoStmt>(stmt))
+    return walkLoop(loop->getCond(), loop->getBody(), nullptr, control);
+  if (clang::isa<clang::SwitchStmt, clang::CXXForRangeStmt, clang::LambdaExpr, clang::CXXTryStmt>(stmt)) {
+    Control inner = control;
+    inner.divergent = true;
+    for (const Stmt* child : stmt->children()) walk(child, inner);
+    return;
+  }
+  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(stmt)) {
+    walk(choice->getCond(), control);
+    walkUnder(choice->getCond(), choice->getTrueExpr(), control);
+    return walkUnder(choice->getCond(), choice->getFalseExpr(), control);
+  }
+  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(stmt)) {
+    for (const clang::Decl* one : declaration->decls())
+      if (const auto* variable = clang::dyn_cast<clang::VarDecl>(one)) declare(*variable, control);
+  } else if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(stmt)) {
+    if (binary->isLogicalOp()) {
+      walk(binary->getLHS(), control);
+      return walkUnder(binary->getLHS(), binary->getRHS(), control);
+    }
+    if (const auto* target = clang::dyn_cast<clang::DeclRefExpr>(binary->getLHS()->IgnoreParens());
+        target && binary->isAssignmentOp() && variableIn(*target)) {
+      targets_.insert(target);
+      // Of `k += c` the sum is as uniform as k, which is settled for all its definitions, and c.
+      define(*variableIn(*target), binary->getRHS(), control);
+    }
+  } else if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(stmt)) {
+    const auto* target = clang::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens());
+    if (target && unary->isIncrementDecrementOp() && variableIn(*target)) {
+      targets_.insert(target);
+      define(*variableIn(*target), nullptr, control);
+    }
+  } else if (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(stmt)) {
+    // A variable, or a member of one, that is read.
+    const Expr* object = cast->getSubExpr()->IgnoreParens();
+    while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
+      if (member->isArrow()) break;
+      object = member->getBase()->IgnoreParens();
+    }
+    if (cast->getCastKind() == clang::CK_LValueToRValue && clang::isa<clang::DeclRefExpr>(object)) return;
+  } else if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(stmt)) {
+    const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable && targets_.count(name) == 0 && !variable->getType()->isArrayType())
+      escaped_.insert(variable);
+    return;
+  } else if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr>(stmt)) {
+    return;  // not evaluated, or a thread's index
+  }
+  for (const Stmt* child : stmt->children()) walk(child, control);
+}
+
+void KernelValues::define(const clang::VarDecl& variable, const Expr* value, const Control& control) {
+  definitions_[&variable].push_back({value, control.conditions, control.divergent});
+}
+
+void KernelValues::declare(const clang::VarDecl& variable, const Control& control) {
+  initialised_[&variable] = {initOf(variable), control.conditions, control.divergent};
+}
+
+bool KernelValues::isUniform(const Expr& value) const {
+  return isPlainValue(value) && degree(value) == 0;
+}
+
+bool KernelValues::isUniformDefinition(const clang::VarDecl& variable, const Definition& definition) const {
+  if (definition.divergent) return false;
+  if (!std::all_of(definition.conditions.begin(), definition.conditions.end(),
+                   [this](const Expr* condition) { return isUniform(*condition); }))
+    return false;
+  if (!definition.value) return true;
+  return isPointer(variable) ? degreeOfPointer(*definition.value) == 0 : isUniform(*definition.value);
+}
+
+/// All are taken for uniform until one of their definitions turns out not to be.
+void KernelValues::settle() {
+  for (const auto& [variable, init] : initialised_)
+    if (!init.value && definitions_.count(variable) == 0) varying_.insert(variable);
+  varying_.insert(escaped_.begin(), escaped_.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto vary = [&](const clang::VarDecl* variable) { changed |= varying_.insert(variable).second; };
+    for (const auto& [variable, init] : initialised_)
+      if (init.value && varying_.count(variable) == 0 && !isUniformDefinition(*variable, init))
+        vary(variable);
+    for (const auto& [variable, all] : definitions_)
+      for (const Definition& one : all)
+        if (varying_.count(variable) == 0 && !isUniformDefinition(*variable, one)) vary(variable);
+  }
+  settled_ = true;
+}
+
+int KernelValues::degreeOf(const clang::VarDecl& variable) const {
+  if (!variable.hasLocalStorage()) return variable.isUsableInConstantExpressions(ast_) ? 0 : uneven;
+  if (variable.getType().isVolatileQualified() || variable.getType()->isReferenceType()) return uneven;
+  if (varying_.count(&variable) == 0) return 0;
+  if (!settled_) return 1;  // more than 0, which is all that is asked then
+  const auto [known, fresh] = known_.try_emplace(&variable, Known{uneven, 0});  // also of `int i = i`
+  if (!fresh || !isOwn(variable)) return known->second.degree;
+  const Expr* init = initOf(variable);
+  bool linear = false;
+  if (init && isConstant(variable))
+    linear = isPointer(variable) ? degreeOfPointer(*init) <= 1 : isPlainValue(*init) && degree(*init) <= 1;
+  if (linear) known_[&variable] = {1, coordinatesOf(*init)};
+  return linear ? 1 : uneven;
+}
+
+int KernelValues::degreeOfMembers(const clang::VarDecl& variable) const {
+  return clang::isa<clang::ParmVarDecl>(variable) && isOwn(variable) && isConstant(variable) ? 0 : uneven;
+}
+
+int KernelValues::degreeOfLocation(const clang::VarDecl& variable) const {
+  return variable.getType()->isReferenceType() ? uneven : 0;
+}
+
+int KernelValues::degreeOfIndex(const clang::PseudoObjectExpr& index) const {
+  const ThreadIndexName of = indexOf(index);
+  return of.name == "threadIdx" || (of.name == "blockIdx" && of.coordinate == "x") ? 1 : 0;
+}
+
+unsigned KernelValues::coordinatesOf(const Expr& value) const {
+  unsigned result = 0;
+  if (const auto* index = clang::dyn_cast<clang::PseudoObjectExpr>(&value)) {
+    const ThreadIndexName name = indexOf(*index);
+    if (name.name != "threadIdx") return 0;
+    return name.coordinate == "x" ? 1 : name.coordinate == "y" ? 2 : 4;
+  }
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&value)) {
+    const clang::VarDecl* variable = variableIn(*name);
+    if (variable && degreeOf(*variable) == 1) result = known_.at(variable).coordinates;
+    return result;
+  }
+  for (const Stmt* child : value.children())
+    if (const auto* expr = clang::dyn_cast_or_null<Expr>(child)) result |= coordinatesOf(*expr);
+  return result;
+}
+
+}  // namespace cui::constructs

@@ -1,0 +1,74 @@
+// What a kernel's variables are to the threads of a row of the grid: the same in all of them, or a sum of
+// such values and multiples of coordinates (of a thread in its block, and of a block in its row); and where
+// the kernel can be left.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "constructs/degrees.h"
+
+namespace cui::constructs {
+
+/// Degrees in `threadIdx` and `blockIdx.x`.
+class KernelValues : public Degrees {
+ public:
+  explicit KernelValues(const clang::FunctionDecl& kernel);
+
+  /// All threads of a row that come to the place where it is evaluated find the same there.
+  bool isUniform(const clang::Expr& value) const;
+  bool isSame(const clang::VarDecl& variable) const { return varying_.count(&variable) == 0; }
+  /// The coordinates of a thread that a value depends on: 1, 2 and 4.
+  unsigned coordinatesOf(const clang::Expr& value) const;
+  /// It is what its initialiser says wherever it can be named.
+  bool isConstant(const clang::VarDecl& variable) const { return definitions_.count(&variable) == 0; }
+  /// Nobody else has its address, so that all that changes it is known.
+  bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
+  /// The initialiser, without braces; null if there is none.
+  static const clang::Expr* initOf(const clang::VarDecl& variable);
+  /// The statement, or a part of it, leaves the kernel.
+  bool canReturn(const clang::Stmt& stmt) const;
+
+ protected:
+  int degreeOf(const clang::VarDecl& variable) const override;
+  int degreeOfMembers(const clang::VarDecl& variable) const override;
+  int degreeOfLocation(const clang::VarDecl& variable) const override;
+  int degreeOfIndex(const clang::PseudoObjectExpr& index) const override;
+
+ private:
+  struct Definition {
+    const clang::Expr* value = nullptr;          ///< null: what it was, by a constant
+    std::vector<const clang::Expr*> conditions;  ///< that decide whether it is defined here
+    bool divergent = false;                      ///< by something that is not a plain value
+  };
+  struct Control {
+    std::vector<const clang::Expr*> conditions;
+    bool divergent = false;
+  };
+  void walk(const clang::Stmt* stmt, Control& control);
+  void walkUnder(const clang::Expr* condition, const clang::Stmt* stmt, Control control);
+  void walkLoop(const clang::Expr* condition, const clang::Stmt* body, const clang::Stmt* increment,
+                Control control);
+  void define(const clang::VarDecl& variable, const clang::Expr* value, const Control& control);
+  void declare(const clang::VarDecl& variable, const Control& control);
+  bool isUniformDefinition(const clang::VarDecl& variable, const Definition& definition) const;
+  void settle();
+
+  std::map<const clang::VarDecl*, std::vector<Definition>> definitions_;  ///< but for initialisers
+  std::map<const clang::VarDecl*, Definition> initialised_;
+  std::set<const clang::VarDecl*> escaped_, varying_;
+  std::set<const clang::Expr*> targets_;  ///< names of variables that are assigned to
+  bool settled_ = false;                  ///< varying_ is complete
+  struct Known {
+    int degree;
+    unsigned coordinates;
+  };
+  mutable std::map<const clang::VarDecl*, Known> known_;  ///< of varying_, as far as asked for
+};
+
+}  // namespace cui::constructs
