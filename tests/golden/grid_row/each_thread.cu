@@ -1,9 +1,7 @@
 // What each thread has to see to for itself: it comes there by a way of its own, its place follows no rule, or
 // what it needs is not to be had any more.
-// expect-not: CUI_BY_ROW((2
-// expect-not: CUI_BY_ROW((8
-// expect-not: b[i]),
-// expect-not: , b[
+// expect-not: CUI_BY_ROW((#, (), ((
+// expect-not: (true)), (#, b[
 // expect: (#, a[i]), a[i] > 0)) CUI_ACCESS(#, b[i]) = 5;
 __global__ void ways(const int* a, int* b, int n, unsigned count, unsigned offset, int times) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,8 +1,8 @@
 // Accesses that all threads of a row of the grid make alike, under conditions that other threads' can be told
 // from: one warp can account for all of them.
-// expect: CUI_BY_ROW((2, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
+// expect: CUI_BY_ROW((#, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
 // expect: (!(x >= extents.width || y >= extents.height) && !(at >= 1000))
-// expect: CUI_BY_ROW((2, (), ((threadIdx.x < count))), (#, b[threadIdx.x]), b[threadIdx.x] = 1);
+// expect: CUI_BY_ROW((#, (), ((threadIdx.x < count))), (#, b[threadIdx.x]), b[threadIdx.x] = 1);
 struct Extents {
   int width, height;
 };
