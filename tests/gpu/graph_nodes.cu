@@ -1,6 +1,8 @@
 // Graphs whose kernel nodes are made by hand: run several times, instantiated twice, cloned, in a child graph and in
 // a condition's body, and given other parameters before and after the graph is instantiated. Each run waits for the
 // device. graph_nodes.py finds the calls by the marks behind them. Exits 1 with a line if a result is wrong. CUDA 13.
+// With a number: runs a graph so often, waiting each time, and says how long each took.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -277,7 +279,24 @@ static void runCountDown() {
   CHECK(cudaFree(counter));
 }
 
-int main() {
+static void measure(int times) {
+  Memory memory("measured");
+  memory.value = 1;
+  cudaGraphNode_t node;
+  const Graph one;
+  const cudaKernelNodeParams parameters = memory.of((void*)repeated<int>, 1);
+  CHECK(cudaGraphAddKernelNode(&node, one.graph, nullptr, 0, &parameters));
+  const Instance instance(one.graph);
+  instance.run();
+  const auto begin = std::chrono::steady_clock::now();
+  instance.run(times);
+  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+  memory.expect({times + 1});
+  std::printf("%d runs, %.1f us each\n", times, took.count() / times);
+}
+
+int main(int argc, char** argv) {
+  if (argc == 2) return measure(std::atoi(argv[1])), 0;
   // The errors of calls that fail are theirs alone.
   cudaGraphNode_t node;
   const cudaKernelNodeParams nothing = {};
