@@ -33,7 +33,7 @@ struct LaunchShape {
 struct Match {
   std::uint32_t key = 0;  ///< WarpRecord::launch
   std::uint64_t launchId = 0;
-  std::string kernel = {};  ///< that the entry named
+  std::string kernel;  ///< that the entry named
 };
 
 class LaunchMatcher {

@@ -34,7 +34,14 @@ void Router::on(const GraphNodeEvent& e) {
   std::vector<std::uint64_t> forgotten;
   const bool isNew = grids.nodes.made(e.launchId, e.node, shape, forgotten);
   for (const std::uint64_t id : forgotten) grids.matcher.forget(id);
-  if (isNew) grids.matcher.captured(e.launchId, std::move(shape));
+  if (!isNew) return;
+  grids.matcher.captured(e.launchId, std::move(shape));
+  // Code that runs without the recorder sends no entry.
+  if (e.node.change == CUI_NODE_ADDED && launch.kernel != nullptr && !selection_.includes(base, e.launchId)) {
+    grids.nodes.find(e.launchId)->hasRow = true;
+    addRun(e.launchId, launch);
+    select(e.launchId, base, launch.hostBeginNs);
+  }
 }
 
 /// A node made by hand runs for the first time.

@@ -99,6 +99,24 @@ TEST_F(GraphNodesTest, KernelsOfLibraries) {
   EXPECT_EQ(told_.instrumented, (std::map<std::uint64_t, bool>{{1, false}}));
 }
 
+// What is left out has a row, whether its code has the recorder or not, and no records.
+TEST_F(GraphNodesTest, KernelsThatAreNotChosen) {
+  Selection selection;
+  selection.setKernels("b");
+  Router router(sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), selection);
+  router.attachRing(0);
+  CuiGraphNode made = {fakeLaunch(0, 0), handle, CUI_NODE_ADDED};
+  made.launch.kernel = "a";
+  router.handle(GraphNodeEvent{1, made});
+  EXPECT_EQ(told_.launches.size(), 1u);
+  EXPECT_EQ(told_.stats["launches_left_out"], 1);
+  for (const Slot& slot : {slotOf(entryOf(9, base_, 0, 2, 32)), slotOf(Record{0, 9, 10})})
+    router.route(0, &slot, 1);
+  router.finish();
+  EXPECT_EQ(told_.launches.size(), 1u);
+  EXPECT_TRUE(told_.addresses.empty());
+}
+
 // Two nodes of one kernel, in two instances: grids in the order of the nodes.
 TEST_F(GraphNodesTest, AnotherInstance) {
   node(1, 0, "a");
