@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "hostlib/kernel_name.h"
 #include "hostlib/session.h"
 
 using cui::hostlib::Drain;
@@ -81,6 +82,18 @@ void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, con
 
 void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {
   if (Drain* const drain = recorder()) drain->push(hostlib::LaunchTimeEvent{launchId, beginNs, endNs});
+}
+
+void cuiGraphNode(const CuiGraphNode* node) {
+  Session& session = Session::instance();
+  Drain* const drain = session.drain();
+  if (drain == nullptr) return;
+  drain->queue().pushOrdered(
+      [&]() -> hostlib::Event { return hostlib::GraphNodeEvent{session.nextLaunchId(), *node}; });
+}
+
+const char* cuiKernelName(const char* symbol) {
+  return hostlib::kernelName(symbol);
 }
 
 void cuiSetLaunchesUnderWay(int count) {

@@ -24,6 +24,11 @@ struct LaunchEvent {
   std::uint64_t launchId;
   CuiLaunch launch;
 };
+/// As of cuiGraphNode(). The id is of its first run, if there is one.
+struct GraphNodeEvent {
+  std::uint64_t launchId;
+  CuiGraphNode node;
+};
 struct LaunchEndEvent {
   std::uint64_t launchId;
   std::int64_t hostEndNs;
@@ -115,9 +120,9 @@ struct SettleEvent {
 };
 
 using Event =
-    std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchEndEvent, LaunchTimeEvent, LibraryLaunchEvent,
-                 GridBaseEvent, AllocationEvent, FreeEvent, HoldsEvent, VariableEvent, MemoryEvent,
-                 SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent,
-                 StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
+    std::variant<UnitEvent, DeviceEvent, LaunchEvent, GraphNodeEvent, LaunchEndEvent, LaunchTimeEvent,
+                 LibraryLaunchEvent, GridBaseEvent, AllocationEvent, FreeEvent, HoldsEvent, VariableEvent,
+                 MemoryEvent, SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent,
+                 ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -40,12 +40,12 @@ std::uint32_t GraphRuns::runOf(Grid& grid, const Slot& record) {
 }
 
 void GraphRuns::split(std::uint32_t key, std::uint64_t firstLaunch, const Slot* slots, std::size_t count,
-                      const std::function<std::uint64_t()>& newLaunch, const Write& write) {
+                      const std::function<std::uint64_t(std::uint32_t run)>& newLaunch, const Write& write) {
   Grid& grid = grids_[key];
   grid.launches[0] = firstLaunch;
   const auto launchOf = [&](std::uint32_t run) {
     const auto [launch, fresh] = grid.launches.try_emplace(run, 0);
-    if (fresh) launch->second = newLaunch();
+    if (fresh) launch->second = newLaunch(run);
     return launch->second;
   };
   std::size_t begin = 0;

@@ -42,7 +42,7 @@ class GraphRuns {
   /// Whole records of a grid that is repeated: calls `write` for pieces of one run each. `newLaunch` makes
   /// the launch of a later run.
   void split(std::uint32_t key, std::uint64_t firstLaunch, const Slot* slots, std::size_t count,
-             const std::function<std::uint64_t()>& newLaunch, const Write& write);
+             const std::function<std::uint64_t(std::uint32_t run)>& newLaunch, const Write& write);
 
   /// The device's count of a grid that is repeated, over all its runs.
   void count(const CuiCounter& counter);

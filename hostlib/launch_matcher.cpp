@@ -43,6 +43,11 @@ void LaunchMatcher::finished(std::uint64_t launchId) {
   if (const auto found = launches_.find(launchId); found != launches_.end()) found->second.finished = true;
 }
 
+bool LaunchMatcher::expects(const LaunchShape& entry) const {
+  return std::any_of(launches_.begin(), launches_.end(),
+                     [&](const auto& item) { return fits(item.second.shape, entry); });
+}
+
 void LaunchMatcher::entered(std::uint32_t key, LaunchShape shape) {
   if (byKey_.count(key) != 0) return;  // a graph's node, again
   entries_[gridOf(key)] = std::move(shape);
@@ -85,15 +90,16 @@ void LaunchMatcher::resolve() {
 }
 
 void LaunchMatcher::match(std::uint64_t grid, std::uint64_t launchId) {
+  std::string kernel = std::move(entries_[grid].kernel);
   entries_.erase(grid);
   nodes_.erase(grid);
-  remember(grid, launchId);
+  remember(grid, launchId, std::move(kernel));
   if (captured_.erase(launchId) != 0) return;
   ahead_[launchId] = grid;
   remove(launchId);
 }
 
-void LaunchMatcher::remember(std::uint64_t grid, std::uint64_t launchId) {
+void LaunchMatcher::remember(std::uint64_t grid, std::uint64_t launchId, std::string kernel) {
   const auto key = static_cast<std::uint32_t>(grid);
   byKey_[key] = launchId;
   order_.push_back(key);
@@ -101,7 +107,7 @@ void LaunchMatcher::remember(std::uint64_t grid, std::uint64_t launchId) {
     byKey_.erase(order_.front());
     order_.pop_front();
   }
-  matches_.push_back(Match{key, launchId});
+  matches_.push_back(Match{key, launchId, std::move(kernel)});
 }
 
 void LaunchMatcher::remove(std::uint64_t launchId) {
@@ -166,7 +172,7 @@ std::vector<Match> LaunchMatcher::takeMatches() {
 void LaunchMatcher::adopt(std::uint32_t key, std::uint64_t launchId) {
   entries_.erase(gridOf(key));
   nodes_.erase(gridOf(key));
-  remember(gridOf(key), launchId);
+  remember(gridOf(key), launchId, {});
 }
 
 }  // namespace cui::hostlib

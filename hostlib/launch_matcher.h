@@ -33,6 +33,7 @@ struct LaunchShape {
 struct Match {
   std::uint32_t key = 0;  ///< WarpRecord::launch
   std::uint64_t launchId = 0;
+  std::string kernel;  ///< that the entry named
 };
 
 class LaunchMatcher {
@@ -46,10 +47,14 @@ class LaunchMatcher {
   void launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream);
   /// A launch that became a graph's node: its grid comes whenever the graph runs, or never.
   void captured(std::uint64_t launchId, LaunchShape shape);
+  /// It does not run any more.
+  void forget(std::uint64_t launchId) { captured_.erase(launchId); }
   /// Grid `key` runs again and again, as a graph's node does: it is no other launch's.
   void repeats(std::uint32_t key);
   /// The launch has finished on the device.
   void finished(std::uint64_t launchId);
+  /// Whether a launch that was announced, and not captured, may still enter with this shape.
+  bool expects(const LaunchShape& entry) const;
   /// An entry record of grid `key` was drained.
   void entered(std::uint32_t key, LaunchShape shape);
 
@@ -81,7 +86,7 @@ class LaunchMatcher {
   void resolve();
   std::optional<std::uint64_t> certainLaunch(std::uint64_t grid, const LaunchShape& entry) const;
   void match(std::uint64_t grid, std::uint64_t launchId);
-  void remember(std::uint64_t grid, std::uint64_t launchId);
+  void remember(std::uint64_t grid, std::uint64_t launchId, std::string kernel);
   void remove(std::uint64_t launchId);
 
   std::uint64_t base_ = 0;

@@ -111,6 +111,7 @@ void Router::on(const SettleEvent& e) {
   const auto found = devices_.find(e.device);
   if (found == devices_.end()) return;
   found->second.matcher.settle();
+  adoptNodes(found->second);
   releaseMatches(found->second);
   releaseCounters(found->second);
   releaseProfile(found->second, false);
@@ -217,8 +218,14 @@ void Router::announce(Grids& grids, std::uint32_t key, const Slot& record) {
   grids.runs.look(key, record);
   if (!isEntry(record)) return;
   if (grids.runs.isRepeated(key)) grids.matcher.repeats(key);
-  grids.matcher.entered(key, LaunchShape{units_.kernelName(siteOf(record), record.word[0]), blockOf(record),
-                                         activeMaskOf(record)});
+  const LaunchShape entry = {units_.kernelName(siteOf(record), record.word[0]), blockOf(record),
+                             activeMaskOf(record)};
+  if (const std::uint32_t run = numberOf(record); run != 0 && grids.nodes.haveChanged())
+    grids.runShapes[{key, run}] = entry;
+  else if (const auto runs = grids.profileRuns.find(key); run == 0 && runs != grids.profileRuns.end())
+    ++runs->second.begun;  // where runs are not counted by the device
+  grids.matcher.entered(key, entry);
+  releaseMatches(grids);
 }
 
 void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count) {
@@ -231,6 +238,7 @@ void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::
 
 void Router::releaseMatches(Grids& grids) {
   for (const Match& match : grids.matcher.takeMatches()) {
+    beginNode(grids, match);
     const auto held = grids.held.find(match.key);
     if (held == grids.held.end()) continue;
     writeGrid(grids, match.key, match.launchId, held->second.data(), held->second.size());

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hostlib/event.h"
+#include "hostlib/graph_nodes.h"
 #include "hostlib/graph_runs.h"
 #include "hostlib/launch_matcher.h"
 #include "hostlib/record_sink.h"
@@ -52,17 +53,27 @@ class Router {
     std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
     GraphRuns runs;
-    std::unordered_map<std::uint64_t, CuiLaunch> captured;  ///< by launch: a graph's kernels
+    GraphNodes nodes;
+    /// Of later runs, by key and run: what their entries said, where that may be something else than before.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, LaunchShape> runShapes;
     std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
     /// Of instrumented kernels by other code, until an entry is taken for one's; by launch.
     std::vector<std::pair<std::uint64_t, LaunchShape>> libraryLaunches;
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
+    /// Of a graph's kernel in profile mode, by key: the run that sums were written for last, and how many
+    /// runs have begun since.
+    struct ProfileRuns {
+      std::uint64_t launchId = 0;  ///< 0: none yet
+      std::uint32_t begun = 0;
+    };
+    std::unordered_map<std::uint32_t, ProfileRuns> profileRuns;
   };
 
   void on(const UnitEvent& e);
   void on(const DeviceEvent& e);
   void on(const LaunchEvent& e);
+  void on(const GraphNodeEvent& e);
   void on(const LibraryLaunchEvent& e);
   void on(const LaunchEndEvent& e);
   void on(const LaunchTimeEvent& e);
@@ -98,12 +109,18 @@ class Router {
   void guess(Grids& grids);
   static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
   void giveUp(std::int32_t device, Grids& grids);
+  void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs);
   bool mayBeInstrumented(std::string_view kernelBase) const;
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
   std::size_t writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at, std::size_t count);
   void writeGrid(Grids& grids, std::uint32_t key, std::uint64_t launchId, const Slot* slots,
                  std::size_t count);
-  std::uint64_t newRun(const Grids& grids, std::uint64_t launchId);
+  std::uint64_t newRun(Grids& grids, std::uint32_t key, std::uint32_t run, std::uint64_t launchId);
+  void beginNode(Grids& grids, const Match& match);
+  void addRun(std::uint64_t launchId, const CuiLaunch& launch);
+  bool adoptAgain(Grids& grids, std::uint32_t key, const LaunchShape& entry);
+  void adoptNodes(Grids& grids);
+  std::optional<std::uint64_t> profileLaunch(Grids& grids, std::uint32_t key);
   void releaseProfile(Grids& grids, bool last);
   void writeTotals(std::uint64_t launchId, const db::AccessTotals& totals);
   void writeCounter(std::uint64_t launchId, const CuiCounter& counter);

@@ -26,9 +26,17 @@ void Router::on(const LaunchEvent& e) {
   lastLaunchId_ = e.launchId;
   sink_.addLaunch(e.launchId, e.launch, mayBeInstrumented(kernelBaseOf(e.launch)));
   begun_[e.launchId] = e.launch;
-  const bool late = e.launch.hostBeginNs >= untilNs_;
-  if (!late && selection_.includes(kernelOf(e.launch.unit, e.launch.launchEntry), e.launchId)) return;
-  leftOut_.insert(e.launchId);
+  select(e.launchId,
+         e.launch.kernel != nullptr ? withoutTemplateArguments(e.launch.kernel)
+                                    : kernelOf(e.launch.unit, e.launch.launchEntry),
+         e.launch.hostBeginNs);
+}
+
+/// Whether the launch is recorded.
+void Router::select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs) {
+  const bool late = beginNs >= untilNs_;
+  if (!late && selection_.includes(kernel, launchId)) return;
+  leftOut_.insert(launchId);
   if (late)
     return stat("time_limit", "data_loss", 1, 0,
                 "launches after CUINSTRUMENT_MAX_TIME_MS: no accesses recorded");
@@ -66,7 +74,7 @@ void Router::on(const LaunchEndEvent& e) {
   // A kernel that is not instrumented sends no entry: it must not wait for one.
   if (!mayBeInstrumented(shape.kernel)) return;
   if (launch.captured != 0) {
-    grids->second.captured.emplace(e.launchId, launch);
+    grids->second.nodes.captured(e.launchId, launch, shape);
     grids->second.matcher.captured(e.launchId, std::move(shape));
   } else {
     running_[e.launchId] = launch.device;
@@ -112,6 +120,7 @@ void Router::giveUp(std::int32_t device, Grids& grids) {
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
   for (const auto& [grid, shape] : unmatched) {
     std::uint64_t id = takeLibraryLaunch(grids, shape);
+    if (id == 0 && adoptAgain(grids, static_cast<std::uint32_t>(grid), shape)) continue;
     if (id == 0) {
       lastLaunchId_ = id = newLaunchId_();
       sink_.addUnannouncedLaunch(id, shape.kernel, shape.blocks, shape.threads, device);

@@ -32,7 +32,7 @@ void Router::releaseProfile(Grids& grids, bool last) {
   for (auto at = grids.profile.begin(); at != grids.profile.end();) {
     const std::uint64_t key = at->first.first;
     const bool merged = key == ~std::uint64_t{0};  // by the device
-    const auto launch = merged ? std::nullopt : grids.matcher.find(static_cast<std::uint32_t>(key));
+    const auto launch = merged ? std::nullopt : profileLaunch(grids, static_cast<std::uint32_t>(key));
     if (!launch && !merged && !last) {
       ++at;
       continue;
@@ -44,6 +44,24 @@ void Router::releaseProfile(Grids& grids, bool last) {
            "requests of launches that the profile could not tell apart: their totals are those of launch 0");
     at = grids.profile.erase(at);
   }
+}
+
+/// Whose sums those of a grid are: of a graph's kernel the first run since the last that have been written.
+std::optional<std::uint64_t> Router::profileLaunch(Grids& grids, std::uint32_t key) {
+  const auto first = grids.matcher.find(key);
+  const auto found = grids.profileRuns.find(key);
+  if (!first || found == grids.profileRuns.end() || leftOut_.count(*first) != 0) return first;
+  auto& [launchId, begun] = found->second;
+  if (begun > 1)
+    stat("runs_merged", "info", begun - 1, 0,
+         "runs of a graph's kernel without cudaDeviceSynchronize() in between: their totals are an earlier "
+         "run's");
+  if (launchId == 0)
+    launchId = *first;
+  else if (begun != 0)
+    launchId = newRun(grids, key, 0, *first);
+  begun = 0;
+  return launchId;
 }
 
 void Router::writeTotals(std::uint64_t launchId, const db::AccessTotals& totals) {

@@ -54,6 +54,7 @@ class TraceSink final : public RecordSink {
     db::LaunchRow row = rowOf(launchId, launch);
     row.unit = launch.unit;
     row.entry = launch.launchEntry;
+    if (launch.kernel != nullptr) row.kernel = launch.kernel;
     row.instrumented = instrumented;
     kept(writer_->addLaunch(row));
   }

@@ -66,7 +66,7 @@ struct LaunchRow {
   std::int32_t device = 0;
   std::uint64_t stream = 0;  ///< handle's value; becomes stream_id as it is
   std::int64_t hostBeginNs = 0;
-  std::string_view kernel;   ///< only where unit is null
+  std::string_view kernel;   ///< in place of what the entry says, if it is not empty
   bool instrumented = true;  ///< the kernel is of a rewritten file
 };
 

@@ -39,7 +39,7 @@ Error TraceWriter::setMeta(std::string_view key, std::string_view value) {
 Error TraceWriter::addLaunch(const LaunchRow& row) {
   return impl_->guarded([&](Impl::Parts& parts) {
     const LaunchInfo& info = parts.units.launch(row.unit, row.entry);
-    parts.addLaunch.run(parts.database, row.launchId, info.kernel.empty() ? row.kernel : info.kernel,
+    parts.addLaunch.run(parts.database, row.launchId, row.kernel.empty() ? info.kernel : row.kernel,
                         row.grid[0], row.grid[1], row.grid[2], row.block[0], row.block[1], row.block[2],
                         row.dynamicSharedBytes, row.device, row.stream, row.hostBeginNs, info.functionId,
                         info.caller, info.position.file, info.position.line, info.position.column,

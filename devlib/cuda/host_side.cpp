@@ -1,7 +1,9 @@
 // The CUDA backend's host side, compiled once for all units whose toolkit has the major version that this
 // file is compiled with: what the headers define, behind a C interface.
+#define CUI_HOST_SIDE_IN_LIBRARY_ITSELF 1
 #include <dlfcn.h>
 
+#include "cuinstrument/backend/cuda/graph_nodes.h"
 #include "cuinstrument/backend/cuda/harvest.h"
 #include "cuinstrument/backend/cuda/host_library.h"
 #include "cuinstrument/backend/cuda/launch.h"
@@ -53,6 +55,10 @@ void cuiCudaLaunchStream(cudaStream_t stream) {
 }
 void cuiCudaConcludeLaunch(backend::HostUnit* unit, unsigned int entry) {
   backend::concludeLaunch(*unit, entry);
+}
+
+void cuiCudaAnnounceNode(backend::HostUnit* unit, unsigned int entry, const backend::GraphNode* node) {
+  backend::announceNode(*unit, entry, *node);
 }
 
 cui::uint64_t cuiCudaStreamIdentity(cudaStream_t stream) {

@@ -2,16 +2,11 @@
 // library's, host sources that call cudaLaunchKernel.
 #include "cuda/library_launches.h"
 
-#include <cxxabi.h>
 #include <pthread.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <string>
-#include <string_view>
 
 // Not in runtimes before CUDA 12.3. Of a static runtime it is there because all of that is one object.
 extern "C" [[gnu::weak]] int cudaFuncGetName(const char** name, const void* function);
@@ -24,44 +19,24 @@ const char* cudaGetErrorName(int error);
 namespace cui::library_calls {
 namespace {
 
-/// `void scale<float, 32>(float*, int)` as `scale<float, 32>`, as launch.kernel has it.
-std::string kernelOf(const char* symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> demangled(
-      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-  std::string_view name = demangled ? demangled.get() : symbol;
-  if (!name.empty() && name.back() == ')') {  // the parameters, which may have parentheses, too
-    std::size_t begin = name.size(), open = 0;
-    do {
-      --begin;
-      open += name[begin] == ')';
-      open -= name[begin] == '(';
-    } while (open != 0 && begin != 0);
-    name.remove_suffix(name.size() - begin);
-  }
-  constexpr std::string_view result = "void ";  // of a template; a kernel has no other
-  if (name.substr(0, result.size()) == result) name.remove_prefix(result.size());
-  return std::string(name);
-}
-
 /// The names of kernels that were asked for.
 class KernelNames {
  public:
-  /// `ask`: if it is not known yet. The name stays where it is.
+  /// `ask`: if it is not known yet.
   const char* of(const void* function, bool ask) {
     const std::lock_guard lock(mutex_);
     const auto found = names_.find(function);
-    if (found != names_.end()) return found->second.c_str();
+    if (found != names_.end()) return found->second;
     const char* symbol = nullptr;
     if (!ask || cudaFuncGetName == nullptr || cudaFuncGetName(&symbol, function) != success ||
         symbol == nullptr)
       return "";
-    return names_.emplace(function, kernelOf(symbol)).first->second.c_str();
+    return names_.emplace(function, cuiKernelName(symbol)).first->second;
   }
 
  private:
   std::mutex mutex_;
-  std::map<const void*, std::string> names_;
+  std::map<const void*, const char*> names_;
 };
 
 /// The stream as the rows have it: the default one is 0, a thread's own is told by the thread.

@@ -57,8 +57,6 @@ class ApiCall : public Construct {
     const std::optional<Callee> callee = libraryCallee(*call, scope.ast.getSourceManager());
     if (!callee) return;
     if (const char* reason = whySkipped(callee->name)) {
-      // There each run of a graph is launches of its own, which say what a node cannot.
-      if (scope.settings.cpu && llvm::StringRef(callee->name).starts_with("cudaGraphAdd")) return;
       say(*call, callee->location, reason, scope);
     } else if (isRuntimeFunction(callee->name)) {
       report(*call, *callee, callee->global ? Form::CUI_GLOBAL_API : Form::CUI_API, scope);

@@ -1,6 +1,8 @@
 // cudaLaunchKernel(k, …), cuLaunchKernel(k, …) and their kin: the function's name is wrapped, the kernel is
-// what its argument names. And on the CPU backend kernels whose address becomes a void pointer, also that of
-// a variable that points to one, because an address alone cannot be called there.
+// what its argument names. Calls that make a graph's kernel node or change it are wrapped likewise: each run
+// of the node is a launch, whose kernel the parameters say when the program runs. And on the CPU backend
+// kernels whose address becomes a void pointer, also that of a variable that points to one, because an
+// address alone cannot be called there.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -30,13 +32,24 @@ int kernelArgument(llvm::StringRef function) {
       .Default(-1);
 }
 
+/// Whether it makes a graph's node, or gives it other parameters: its last argument.
+bool takesNodeParameters(llvm::StringRef function) {
+  return llvm::StringSwitch<bool>(function)
+#define CUI_GRAPH_FUNCTION(name) .Case(#name, true)
+#include "cuinstrument/device/graph_api.def"
+      .Default(false);
+}
+
+/// `x` in `&x`.
+const clang::Expr* withoutAddressOf(const clang::Expr& argument) {
+  const clang::Expr* expr = argument.IgnoreParenCasts();
+  const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
+  return unary && unary->getOpcode() == clang::UO_AddrOf ? unary->getSubExpr()->IgnoreParenCasts() : expr;
+}
+
 /// The kernel that an argument names, possibly cast to a void pointer; null if it is a variable.
 const clang::FunctionDecl* kernelOf(const clang::Expr& argument) {
-  const clang::Expr* expr = argument.IgnoreParenCasts();
-  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
-      unary && unary->getOpcode() == clang::UO_AddrOf)
-    expr = unary->getSubExpr()->IgnoreParenCasts();
-  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(expr);
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(withoutAddressOf(argument));
   const auto* function = name ? clang::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
   return function && function->hasAttr<clang::CUDAGlobalAttr>() ? function : nullptr;
 }
@@ -63,7 +76,8 @@ class LaunchCall : public Construct {
   }
 
   static void report(const clang::CallExpr& call, const Callee& callee, Scope& scope) {
-    const int argument = kernelArgument(callee.name);
+    const bool node = takesNodeParameters(callee.name);
+    const int argument = node ? static_cast<int>(call.getNumArgs()) - 1 : kernelArgument(callee.name);
     if (argument < 0 || call.getNumArgs() <= static_cast<unsigned>(argument)) return;
     const bool driver = !llvm::StringRef(callee.name).starts_with("cuda");
     if (driver && scope.settings.cpu) return;  // refused there
@@ -74,7 +88,9 @@ class LaunchCall : public Construct {
     found.whole = scope.ranges.resolveName(callee.location);
     if (!found.whole.located) return;
     if (callee.decorated && found.whole.reason.empty()) found.whole.reason = "a launch by a qualified name";
-    describeKernel(*call.getArg(static_cast<unsigned>(argument)), found, scope);
+    const clang::Expr* kernel = call.getArg(static_cast<unsigned>(argument));
+    if (node) kernel = withoutAddressOf(*kernel);
+    describeKernel(*kernel, found, scope);
     scope.findings.add(std::move(found));
   }
 

@@ -36,7 +36,7 @@ std::size_t staticSharedBytes(const format::UnitTable& unit, const char* kernel)
   return bytes;
 }
 
-int checkShape(const format::UnitTable* unit, unsigned entry, const backend::LaunchShape& shape) {
+int checkShape(const backend::CalledLaunch& named, const backend::LaunchShape& shape) {
   std::uint64_t threads = 1;
   for (int i = 0; i < 3; ++i) {
     if (shape.block[i] == 0 || shape.block[i] > maxBlock[i]) return errorInvalidConfiguration;
@@ -44,8 +44,8 @@ int checkShape(const format::UnitTable* unit, unsigned entry, const backend::Lau
     threads *= shape.block[i];
   }
   if (threads > maxBlockThreads) return errorInvalidConfiguration;
-  const std::size_t fixed = unit != nullptr && entry < unit->launchCount
-                                ? staticSharedBytes(*unit, unit->launches[entry].kernelBase)
+  const std::size_t fixed = named.unit != nullptr && named.entry < named.unit->launchCount
+                                ? staticSharedBytes(*named.unit, named.unit->launches[named.entry].kernelBase)
                                 : 0;
   const std::size_t limit = grantedDynamicShared();
   // Without the opt-in static and dynamic memory share 48 KB; with it, everything the device has.
@@ -85,8 +85,10 @@ CalledLaunch& calledLaunch() {
 
 void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
             void (*thread)(void*), void* context) {
-  const char* kernel =
-      unit != nullptr && launchEntry < unit->launchCount ? unit->launches[launchEntry].kernel : "(unknown)";
+  const CalledLaunch named = shape.named.unit != nullptr ? shape.named : CalledLaunch{unit, launchEntry};
+  const char* kernel = named.unit != nullptr && named.entry < named.unit->launchCount
+                           ? named.unit->launches[named.entry].kernel
+                           : "(unknown)";
   if (Worker* worker = Worker::running()) {
     worker->fail(errorNotSupported,
                  "a kernel is launched from device code by a call: only k<<<…>>>(…) works there");
@@ -106,10 +108,11 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     event.dynamicSharedBytes = shape.sharedBytes;
     event.stream = reinterpret_cast<std::uintptr_t>(shape.stream);
     event.hostBeginNs = cuiNow();
+    if (shape.named.unit != nullptr) event.kernel = kernel;
     launchId = cuiLaunchBegin(&event);
   }
   int error = stickyError();
-  if (error == 0) error = checkShape(unit, launchEntry, shape);
+  if (error == 0) error = checkShape(named, shape);
   if (error != 0) {
     setLastError(error);
   } else {
@@ -119,7 +122,7 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     grid.depth = depth;
     grid.kernel = kernel;
     grid.launchKey = static_cast<std::uint32_t>(launchId);
-    grid.recording = recording && cuiLaunchSelected(unit, launchEntry, launchId) != 0;
+    grid.recording = recording && cuiLaunchSelected(named.unit, named.entry, launchId) != 0;
     catchIllegalAddresses();
     const std::int64_t begin = cuiNow();
     runGrid(grid);

@@ -160,8 +160,12 @@ NodeWork workOf(const std::shared_ptr<const KernelCall>& call) {
     for (const auto& argument : call->arguments)
       arguments.push_back(const_cast<unsigned char*>(argument.data()));
     const cudaKernelNodeParams& p = call->parameters;
-    return backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(), p.sharedMemBytes, stream,
-                                    call->cooperative);
+    const backend::CalledLaunch before = backend::calledLaunch();
+    backend::calledLaunch() = call->place;
+    const cudaError_t error = backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(),
+                                                       p.sharedMemBytes, stream, call->cooperative, true);
+    backend::calledLaunch() = before;
+    return error;
   };
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "cuinstrument/backend/cpu/exec_launch.h"
 #include "cuinstrument/backend/cpu/toolkit/cuda_runtime_api.h"
 
 struct CUgraph_st;
@@ -14,8 +15,9 @@ namespace cui::cpu {
 /// What a node does when its graph runs, on the stream it runs in.
 using NodeWork = std::function<cudaError_t(cudaStream_t)>;
 
-/// A kernel node's parameters, the arguments copied.
+/// A kernel node's parameters, the arguments copied, and the call that they come from.
 struct KernelCall {
+  backend::CalledLaunch place = backend::calledLaunch();
   cudaKernelNodeParams parameters = {};
   bool cooperative = false;
   std::vector<std::vector<unsigned char>> arguments;

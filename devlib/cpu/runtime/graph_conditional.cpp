@@ -132,3 +132,26 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
   (*node)->conditional = std::move(conditional);
   return cudaSuccess;
 }
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams* p) {
+  if (p == nullptr) return leave(cudaErrorInvalidValue);
+  if (p->type != cudaGraphNodeTypeKernel) return notSupported("cudaGraphNodeSetParams of this type");
+  return cudaGraphKernelNodeSetParams(node, &p->kernel);
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                       struct cudaGraphNodeParams* p) {
+  if (p == nullptr) return leave(cudaErrorInvalidValue);
+  switch (p->type) {
+    case cudaGraphNodeTypeKernel:
+      return cudaGraphExecKernelNodeSetParams(instance, node, &p->kernel);
+    case cudaGraphNodeTypeMemcpy:
+      return cudaGraphExecMemcpyNodeSetParams(instance, node, &p->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset:
+      return cudaGraphExecMemsetNodeSetParams(instance, node, &p->memset);
+    case cudaGraphNodeTypeHost:
+      return cudaGraphExecHostNodeSetParams(instance, node, &p->host);
+    default:
+      return notSupported("cudaGraphExecNodeSetParams of this type");
+  }
+}

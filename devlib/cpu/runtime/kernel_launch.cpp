@@ -42,7 +42,7 @@ cudaError_t launchAndReport(const format::UnitTable* unit, unsigned launchEntry,
 }
 
 cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                            std::size_t sharedBytes, cudaStream_t stream, bool cooperative) {
+                            std::size_t sharedBytes, cudaStream_t stream, bool cooperative, bool ofNode) {
   if (kernel == nullptr) return cpu::leave(cudaErrorInvalidDeviceFunction);
   const KernelSignature* signature = findKernel(kernel);
   if (signature == nullptr)
@@ -61,10 +61,12 @@ cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** ar
     const void* kernel;
     void** arguments;
   } call{signature, kernel, arguments};
-  const LaunchShape shape = {
-      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, sharedBytes, stream, cooperative};
-  // A call that the rewriter has seen says where it is; else there is the place that named the kernel.
+  LaunchShape shape = {
+      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, sharedBytes, stream, cooperative, {}};
+  // A call that the rewriter has seen says where it is; else there is the place that named the kernel. A
+  // call that makes a graph's node does not say which kernel it is.
   const CalledLaunch place = calledLaunch().unit != nullptr ? calledLaunch() : signature->place;
+  if (ofNode) shape.named = signature->place;
   return launchAndReport(
       place.unit, place.entry, shape,
       [](void* context) {

@@ -90,6 +90,38 @@ void call(int* out, cudaStream_t stream) {
   CUDA_CHECK(cudaLaunchKernelExC(&config, kernel, arguments));
 }
 
+// Other parameters before the graph is instantiated, and in one of two instances.
+void change(int* out) {
+  cudaGraph_t graph, clone;
+  CUDA_CHECK(cudaGraphCreate(&graph, 0));
+  int value = 1;
+  void* arguments[] = {&out, &value};
+  cudaGraphNodeParams parameters = {};
+  parameters.type = cudaGraphNodeTypeKernel;
+  parameters.kernel.func = (void*)add;
+  parameters.kernel.gridDim = parameters.kernel.blockDim = dim3(1);
+  parameters.kernel.kernelParams = arguments;
+  cudaGraphNode_t node;
+  CUDA_CHECK(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters));
+  parameters.kernel.blockDim = dim3(n);
+  parameters.kernel.sharedMemBytes = 32;
+  CUDA_CHECK(cudaGraphNodeSetParams(node, &parameters));
+  CUDA_CHECK(cudaGraphClone(&clone, graph));
+  cudaGraphExec_t instances[2];
+  CUDA_CHECK(cudaGraphInstantiate(&instances[0], graph, 0));
+  CUDA_CHECK(cudaGraphInstantiate(&instances[1], clone, 0));
+  value = 100;
+  parameters.kernel.sharedMemBytes = 16;
+  CUDA_CHECK(cudaGraphExecNodeSetParams(instances[0], node, &parameters));
+  for (cudaGraphExec_t instance : instances) {
+    CUDA_CHECK(cudaGraphLaunch(instance, nullptr));
+    CUDA_CHECK(cudaStreamSynchronize(nullptr));
+    CUDA_CHECK(cudaGraphExecDestroy(instance));
+  }
+  CUDA_CHECK(cudaGraphDestroy(clone));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+}
+
 void expect(const int* out, int value) {
   int result[n];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
@@ -107,6 +139,8 @@ int main() {
   expect(out, (16 * 2 + 10) * 3 + 10);
   call(out, stream);
   expect(out, (136 + 7) * 7 + 1 + 7);
+  change(out);
+  expect(out, 1009 + 100 + 1);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

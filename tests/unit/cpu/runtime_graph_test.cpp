@@ -82,6 +82,15 @@ TEST_F(Graph, AnInstanceIsUpdatedWhereShapesAgree) {
   EXPECT_EQ(cudaGraphExecHostNodeSetParams(instance, a, &other), cudaSuccess);
   EXPECT_EQ(cudaGraphLaunch(instance, nullptr), cudaSuccess);
   EXPECT_EQ(log, "c");
+  cudaGraphNodeParams any = {};
+  any.type = cudaGraphNodeTypeHost;
+  any.host = {note, &steps[1]};
+  EXPECT_EQ(cudaGraphExecNodeSetParams(instance, a, &any), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(instance, nullptr), cudaSuccess);
+  EXPECT_EQ(log, "cb");
+  any.type = cudaGraphNodeTypeMemset;
+  EXPECT_EQ(cudaGraphExecNodeSetParams(instance, a, &any), cudaErrorInvalidValue);
+  log = "c";
   cudaGraphExecUpdateResultInfo info = {};
   EXPECT_EQ(cudaGraphExecUpdate(instance, graph, &info), cudaSuccess);
   EXPECT_EQ(cudaGraphLaunch(instance, nullptr), cudaSuccess);

@@ -93,7 +93,9 @@ TEST_F(Writer, RecordsEvents) {
   EXPECT_OK(writer_->addLaunch(launch));
   EXPECT_OK(writer_->updateLaunch(1, 1500, 0, ""));
   EXPECT_OK(writer_->setLaunchTime(1, 1600, 1700));
-  EXPECT_OK(writer_->addLaunch(launchRow(2)));
+  launch = launchRow(2);
+  launch.kernel = "chosen<int>";  // where the call does not say which kernel it is
+  EXPECT_OK(writer_->addLaunch(launch));
   EXPECT_OK(writer_->updateLaunch(2, 2500, 9, "cudaErrorInvalidConfiguration"));
   AllocationRow allocation;
   allocation.unit = &unit;
@@ -127,7 +129,7 @@ TEST_F(Writer, RecordsEvents) {
                  "SELECT launch_id, kernel, grid_x, block_x, dynamic_shared_bytes, stream_id, host_begin_ns, "
                  "host_end_ns, gpu_begin_ns, gpu_end_ns, error, error_name, caller, file, line FROM launch"),
             "1|scale<float>|4|64|256|85|1000|1500|1600|1700|0||main|scale.cu|30\n"
-            "2|scale<float>|1|32|256|0|2000|2500|||9|cudaErrorInvalidConfiguration|main|scale.cu|30");
+            "2|chosen<int>|1|32|256|0|2000|2500|||9|cudaErrorInvalidConfiguration|main|scale.cu|30");
   EXPECT_EQ(rows(path_,
                  "SELECT api, bytes, name, type, element_bytes, space, file, line, allocated_ns, freed_ns, "
                  "freed_api FROM allocation"),

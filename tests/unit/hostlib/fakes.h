@@ -96,6 +96,7 @@ struct Told {
   std::map<std::string, std::int64_t> stats;
   std::map<std::uint64_t, std::string> unannounced;
   std::map<std::uint64_t, bool> instrumented;                  ///< launches with rows, by id
+  std::map<std::uint64_t, CuiLaunch> launches;                 ///< of those, the announced ones
   std::vector<std::pair<std::uint64_t, std::uint32_t>> named;  ///< allocations' addresses and call entries
   std::size_t singles = 0;                                     ///< records that came as such
   unsigned flushes = 0;
@@ -108,8 +109,9 @@ class FakeSink : public RecordSink {
   explicit FakeSink(Told& told) : told_(told) {}
   void addUnit(const format::UnitTable&, std::uint32_t) override {}
   void addDevice(const CuiDevice&) override {}
-  void addLaunch(std::uint64_t id, const CuiLaunch&, bool instrumented) override {
+  void addLaunch(std::uint64_t id, const CuiLaunch& launch, bool instrumented) override {
     const std::lock_guard lock(told_.mutex);
+    told_.launches[id] = launch;
     told_.instrumented[id] = instrumented;
   }
   void addLibraryLaunch(std::uint64_t id, const CuiLibraryLaunch&) override {

@@ -122,8 +122,8 @@ TEST_F(GraphRunsTest, CountsComeInParts) {
   EXPECT_EQ(told_.counted[101], 2u);
 }
 
-// A node that nobody announced runs twice; a launch of the same kernel that is announced later is another
-// grid.
+// Another instance's node, which the captured launch stands for, too, runs twice; a launch of the same kernel
+// that is announced later is another grid.
 TEST_F(GraphRunsTest, ANodeIsNoLaterLaunch) {
   entry(0);
   for (const std::uint32_t run : {0u, 1u}) {
@@ -144,7 +144,7 @@ TEST_F(GraphRunsTest, ANodeIsNoLaterLaunch) {
   EXPECT_EQ(told_.addresses[2], (Addresses{12}));
   EXPECT_EQ(told_.addresses[101], (Addresses{10}));
   EXPECT_EQ(told_.addresses[102], (Addresses{11}));
-  EXPECT_EQ(told_.unannounced.size(), 2u);
+  EXPECT_TRUE(told_.unannounced.empty());
 }
 
 }  // namespace

@@ -104,6 +104,29 @@ TEST(LaunchMatcher, EntryBeforeItsLaunchIsAnnounced) {
   EXPECT_EQ(m.find(1), 1u);
 }
 
+// A node that was given other parameters before it ran.
+TEST(LaunchMatcher, ForgottenNodesAreNotMatched) {
+  LaunchMatcher m;
+  m.setBase(1);
+  m.captured(1, shape("a"));
+  m.captured(2, shape("a"));
+  m.forget(1);
+  m.entered(5, shape("a"));
+  EXPECT_EQ(m.find(5), 2u);
+}
+
+TEST(LaunchMatcher, ExpectsWhatWasAnnouncedAndIsNotMatched) {
+  LaunchMatcher m;
+  m.setBase(1);
+  m.captured(1, shape("a"));  // may never run
+  EXPECT_FALSE(m.expects(shape("a")));
+  m.launched(2, shape("a"), 0);
+  EXPECT_TRUE(m.expects(shape("a")));
+  EXPECT_FALSE(m.expects(shape("a", 3)));
+  m.entered(1, shape("a"));
+  EXPECT_FALSE(m.expects(shape("a")));
+}
+
 TEST(LaunchMatcher, GraphNodeKeepsItsLaunchOverReplays) {
   LaunchMatcher m;
   m.setBase(1);

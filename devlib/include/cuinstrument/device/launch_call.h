@@ -1,6 +1,7 @@
 // Launches by a call: CUI_LAUNCH_CALL(n, cudaLaunchKernel)(…) calls a static member function with the
 // overloads and default arguments of the original. A launch scope lives around the original's call: made of
-// the configuration, it announces the launch as the forms around <<<…>>> do.
+// the configuration, it announces the launch as the forms around <<<…>>> do. Calls that make a graph's kernel
+// node, or change it, say what its runs will be.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,18 @@ class LaunchScope {
   LaunchScope& operator=(const LaunchScope&) = delete;
   ~LaunchScope() { backend::calledLaunch() = before_; }
 
+  /// Of a call that makes a node: the runtime has seen whose it is.
+  LaunchScope() : LaunchScope(dim3(), dim3(), 0, nullptr) {}
+  template <class Parameters>
+  cudaError_t made(cudaError_t result, cudaGraphNode_t, const Parameters*, CuiNodeChange) const {
+    return result;
+  }
+
  private:
   backend::CalledLaunch before_;
 };
+template <class Row>
+using NodeScope = LaunchScope<Row>;
 
 #else
 
@@ -41,10 +51,36 @@ class LaunchScope {
   ~LaunchScope() { backend::concludeLaunch(Row::unit(), Row::number); }
 };
 
+template <class Row>
+class NodeScope {
+ public:
+  NodeScope() : beginNs_(cuiNow()) {}
+
+  /// After the call.
+  template <class Parameters>
+  cudaError_t made(cudaError_t result, cudaGraphNode_t node, const Parameters* p,
+                   CuiNodeChange change) const {
+    if (result != cudaSuccess || p == nullptr) return result;
+    const backend::GraphNode made = {node,   p->func, p->gridDim, p->blockDim, p->sharedMemBytes,
+                                     change, beginNs_};
+    backend::announceNode(Row::unit(), Row::number, made);
+    return result;
+  }
+
+ private:
+  int64_t beginNs_;
+};
+
 #endif
 
-template <class Scope>
+template <class Scope, class Node>
 class LaunchCalls {
+#if CUDART_VERSION >= 12020
+  /// Null where the node launches no kernel.
+  static const cudaKernelNodeParamsV2* kernelOf(const cudaGraphNodeParams* p) {
+    return p != nullptr && p->type == cudaGraphNodeTypeKernel ? &p->kernel : nullptr;
+  }
+#endif
   /// A null configuration is for the original to refuse.
   static cudaLaunchConfig_t valueOf(const cudaLaunchConfig_t* config) {
     return config != nullptr ? *config : cudaLaunchConfig_t();
@@ -76,10 +112,71 @@ class LaunchCalls {
     const Scope scope(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream);
     return ::cudaLaunchKernelEx(config, kernel, static_cast<Arguments&&>(arguments)...);
   }
+
+  // --- graphs' nodes
+  static cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                            const cudaGraphNode_t* dependencies, std::size_t count,
+                                            const cudaKernelNodeParams* p) {
+    const Node made;
+    const cudaError_t result = ::cudaGraphAddKernelNode(node, graph, dependencies, count, p);
+    return made.made(result, result == cudaSuccess ? *node : nullptr, p, CUI_NODE_ADDED);
+  }
+  static cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* p) {
+    const Node made;
+    return made.made(::cudaGraphKernelNodeSetParams(node, p), node, p, CUI_NODE_SET);
+  }
+  static cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                                      const cudaKernelNodeParams* p) {
+    const Node made;
+    return made.made(::cudaGraphExecKernelNodeSetParams(instance, node, p), node, p, CUI_NODE_INSTANCE_SET);
+  }
+#if CUDART_VERSION >= 13000
+  static cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
+                                      std::size_t count, cudaGraphNodeParams* p) {
+    const Node made;
+    const cudaError_t result = ::cudaGraphAddNode(node, graph, dependencies, edges, count, p);
+    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+  }
+#elif CUDART_VERSION >= 12020
+  static cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, std::size_t count,
+                                      cudaGraphNodeParams* p) {
+    const Node made;
+    const cudaError_t result = ::cudaGraphAddNode(node, graph, dependencies, count, p);
+    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+  }
+#endif
+#if CUDART_VERSION >= 12030 && CUDART_VERSION < 13000
+  static cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t* node, cudaGraph_t graph,
+                                         const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
+                                         std::size_t count, cudaGraphNodeParams* p) {
+    const Node made;
+    const cudaError_t result = ::cudaGraphAddNode_v2(node, graph, dependencies, edges, count, p);
+    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+  }
+#endif
+#if CUDART_VERSION >= 12020
+  static cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p) {
+    const Node made;
+    return made.made(::cudaGraphNodeSetParams(node, p), node, kernelOf(p), CUI_NODE_SET);
+  }
+  static cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                                cudaGraphNodeParams* p) {
+    const Node made;
+    return made.made(::cudaGraphExecNodeSetParams(instance, node, p), node, kernelOf(p),
+                     CUI_NODE_INSTANCE_SET);
+  }
+#endif
+
+  // As api.h's: nvcc looks at the arguments only when a template is instantiated.
+  struct Nothing;
+#define CUI_GRAPH_FUNCTION(name) static cudaError_t name(Nothing&);
+#include "cuinstrument/device/graph_api.def"
 };
 
 template <class Row>
-using CuiLaunchCall = LaunchCalls<LaunchScope<Row>>;
+using CuiLaunchCall = LaunchCalls<LaunchScope<Row>, NodeScope<Row>>;
 
 }  // namespace cui
 

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 16 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 17 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -70,6 +70,7 @@ struct CuiLaunch {
   cui::uint64_t stream;  ///< the handle's value; 0: default stream
   cui::int64_t hostBeginNs;
   cui::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
+  const char* kernel;      ///< null: as the entry says; else as launch.kernel has it, of static storage
 };
 /// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns
 /// its launch id (1, 2, … in host order).
@@ -81,6 +82,21 @@ int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEn
 void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.
 void cuiLaunchTime(cui::uint64_t launchId, cui::int64_t beginNs, cui::int64_t endNs);
+/// CUDA backend: a call made a graph's kernel node, or gave it other parameters.
+enum CuiNodeChange {
+  CUI_NODE_ADDED = 0,
+  CUI_NODE_SET = 1,          ///< what is instantiated from here on has these
+  CUI_NODE_INSTANCE_SET = 2  ///< one instance of the graph has, others do not
+};
+struct CuiGraphNode {
+  CuiLaunch launch;    ///< what the node launches; the entry is the call's, `kernel` null if it is not known
+  cui::uint64_t node;  ///< the handle's value
+  cui::uint32_t change;  ///< CuiNodeChange
+};
+/// Announces what may run from here on: each run of a node is a launch, and has a row only then.
+void cuiGraphNode(const CuiGraphNode* node);
+/// A kernel's symbol, perhaps mangled, as launch.kernel has it; of static storage.
+const char* cuiKernelName(const char* symbol);
 /// CUDA backend: how many launches that have their rows by cuiLaunchBegin() this thread is making (they
 /// nest), and the last that it said.
 void cuiSetLaunchesUnderWay(int count);

@@ -15,6 +15,12 @@
 namespace cui {
 namespace backend {
 
+/// The row of a launch by a call, which tells the runtime nothing of it; unit null: none is under way.
+struct CalledLaunch {
+  const format::UnitTable* unit;
+  unsigned entry;
+};
+
 /// Grid and block extents in threads, dynamic shared memory in bytes, and the stream's handle.
 struct LaunchShape {
   unsigned grid[3];
@@ -22,6 +28,7 @@ struct LaunchShape {
   std::size_t sharedBytes;
   void* stream;
   bool cooperative;
+  CalledLaunch named = {};  ///< the row that says which kernel it is, where the launch's own does not
 };
 
 /// Runs `thread(context)` once for every thread of the grid; returns when the grid has finished.
@@ -30,11 +37,6 @@ struct LaunchShape {
 void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
             void (*thread)(void* context), void* context);
 
-/// The row of a launch by a call, which tells the runtime nothing of it; unit null: none is under way.
-struct CalledLaunch {
-  const format::UnitTable* unit;
-  unsigned entry;
-};
 CalledLaunch& calledLaunch();
 
 /// What is known of a kernel whose address the program turns into a void pointer: enough to call it.

@@ -36,6 +36,7 @@
 //   long_kernels.h   what a running kernel has recorded     (host side)
 //   harvest.h        durations, counters, close             (host side)
 //   launch.h         what CUI_LAUNCH does                   (host side)
+//   graph_nodes.h    nodes of graphs that calls make        (host side)
 //
 // With CUI_RECORDER_LINKED only the first four and the host side are compiled in a unit (recorder_module.cu).
 //

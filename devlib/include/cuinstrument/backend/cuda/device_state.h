@@ -98,11 +98,14 @@ constexpr unsigned metGrid = 1u << 5;
 constexpr unsigned runShift = 6;
 constexpr unsigned progressBytesPerLane = sizeof(Progress) + sizeof(unsigned int);
 
-/// In how many warps a grid has begun, over all its runs. There is a table only in programs with graphs.
+/// In how many warps a grid has begun its present run, and how many runs are over. There is a table only in
+/// programs with graphs.
 struct RunCount {
   unsigned long long key;  ///< 1 << 32 | launch; 0: free
-  unsigned long long warps;
+  unsigned long long warpsAndRuns;
 };
+constexpr unsigned runCountShift = 40;
+constexpr unsigned long long runUnit = 1ull << runCountShift;
 constexpr unsigned log2RunTableSize = 18;
 constexpr unsigned runTableSize = 1u << log2RunTableSize;  ///< entries; 4 MiB
 constexpr unsigned runProbes = 8;                          ///< before a grid's runs are taken for one

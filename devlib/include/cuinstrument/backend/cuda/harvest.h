@@ -147,11 +147,15 @@ inline void settlePool(Device& device, Activity activity) {
   if (closing) takeOpenChunks(device, false, true);
 }
 
-/// Hands on the totals that have been added up.
+/// Hands on the totals that have been added up. With graphs, whose kernels have one number in all runs, each
+/// time the device is known to be idle and some kernel has begun: then a run's sums are its own.
 inline void settleProfile(Device& device, Activity activity) {
+  const uint64_t entries = device.contextCopy->cursor.tail;
   const bool due = activity == Activity::unknown || device.profiledLaunches > device.profile.rowMask / 2 ||
-                   cuiNow() - device.collectedNs >= collectIntervalNs;
+                   cuiNow() - device.collectedNs >= collectIntervalNs ||
+                   (device.graphs && entries != device.profiledEntries);
   if (activity == Activity::some || !due) return;
+  device.profiledEntries = entries;
   if (!collectProfile(device))
     cuiStat("profile_not_read", "data_loss", 1, 0, "the device failed: totals in its memory are lost");
 }

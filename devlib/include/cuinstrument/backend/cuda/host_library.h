@@ -16,7 +16,7 @@ extern "C" {
 /// Bumped with any change here, in host_unit.h, or of what the host side writes for device code and reads
 /// from it (device_state.h, format/); cuiCudaLinkUnit refuses (one line on stderr, recording off) another.
 /// Never 0, which is host/abi.h's word for units that bring their own host side.
-enum : cui::uint32_t { CUI_CUDA_HOST_VERSION = 8 };
+enum : cui::uint32_t { CUI_CUDA_HOST_VERSION = 9 };
 
 static_assert(sizeof(cui::backend::DeviceContext) == 1152 && sizeof(cui::backend::DeviceUnit) == 104 &&
                   sizeof(cui::format::ProfileSums) == 64,
@@ -30,6 +30,8 @@ void cuiCudaLaunchBlock(const dim3* block);
 void cuiCudaLaunchSharedBytes(std::size_t bytes);
 void cuiCudaLaunchStream(cudaStream_t stream);
 void cuiCudaConcludeLaunch(cui::backend::HostUnit* unit, unsigned int entry);
+void cuiCudaAnnounceNode(cui::backend::HostUnit* unit, unsigned int entry,
+                         const cui::backend::GraphNode* node);
 cui::uint64_t cuiCudaStreamIdentity(cudaStream_t stream);
 void cuiCudaPrepareDevice(void);
 void cuiCudaAfterSynchronize(cudaError_t result, int deviceWide);

@@ -92,6 +92,7 @@ struct Device {
   ProfileTable profile, oldProfiles[maxOldProfiles];
   unsigned int oldProfileCount;
   unsigned int profiledLaunches;  ///< since the table's rows were last free
+  uint64_t profiledEntries;       ///< slots of the ring that had been taken when sums were last read
   char* profileStaging;           ///< pinned; two times stagingBytes
   bool closed;                    ///< the units do not record now: no launch under way is to be recorded
 };

@@ -20,6 +20,7 @@
 #if defined(CUI_HOST_SIDE_IN_LIBRARY)
 #include "cuinstrument/backend/cuda/host_library.h"
 #else
+#include "cuinstrument/backend/cuda/graph_nodes.h"
 #include "cuinstrument/backend/cuda/harvest.h"
 #include "cuinstrument/backend/cuda/launch.h"
 #endif
@@ -79,6 +80,9 @@ inline cudaStream_t launchStream(cudaStream_t value) {
 }
 inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   cuiCudaConcludeLaunch(&unit, entry);
+}
+inline void announceNode(HostUnit& unit, unsigned int entry, const GraphNode& node) {
+  cuiCudaAnnounceNode(&unit, entry, &node);
 }
 inline uint64_t streamIdentity(cudaStream_t stream) {
   return cuiCudaStreamIdentity(stream);

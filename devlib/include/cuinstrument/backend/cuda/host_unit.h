@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "cuinstrument/format/unit.h"
+#include "cuinstrument/host/abi.h"
 
 namespace cui {
 namespace backend {
@@ -23,6 +24,16 @@ template <class T>
 const void* globalAddress(const volatile T& variable) {
   return const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable));
 }
+
+/// A graph's kernel node, made or changed by a call that succeeded.
+struct GraphNode {
+  cudaGraphNode_t node;
+  const void* kernel;  ///< as the runtime's functions take it
+  dim3 grid, block;
+  std::size_t sharedBytes;
+  CuiNodeChange change;
+  int64_t beginNs;
+};
 
 /// An object in each unit's anonymous namespace, initialised before any code runs. Part of host_library.h's
 /// interface.

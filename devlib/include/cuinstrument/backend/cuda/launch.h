@@ -124,6 +124,22 @@ inline void makeRoomOnStack() {
     device.stackLimit = limit;
 }
 
+/// The current device, if it records; with the lock held.
+inline Device* deviceOfCall(const QuietCalls& quiet) {
+  if (quiet.allowed()) return currentDevice();
+  int index = 0;  // cannot fail once there is a context
+  return cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
+                 runtime().devices[index].state == Device::ready
+             ? &runtime().devices[index]
+             : nullptr;
+}
+
+/// From here on kernels may run that no launch announces, again and again.
+inline void expectGraphs(Device& device, const QuietCalls& quiet) {
+  device.graphs = true;
+  if (quiet.allowed()) countRuns(device);
+}
+
 /// `unit`: its own object. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   LaunchFrames& all = launchFrames();
@@ -146,15 +162,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
     frame.errorBefore = quiet.before();
     Lock lock;
     frame.selected = cuiLaunchSelected(&unit.table(), entry, 0) != 0;
-    if (quiet.allowed()) {
-      const Device* device = currentDevice();
-      if (device != nullptr) frame.device = device->ring.device;
-    } else {
-      int index = 0;  // cannot fail once there is a context
-      if (cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
-          runtime().devices[index].state == Device::ready)
-        frame.device = index;
-    }
+    if (const Device* const device = deviceOfCall(quiet)) frame.device = device->ring.device;
     if (frame.device >= 0) {
       ++runtime().launchesInFlight;
       if (quiet.allowed()) {
@@ -229,10 +237,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   Device& device = runtime().devices[frame.device];
   --runtime().launchesInFlight;
   ++device.uncountedLaunches;
-  if (frame.capturing) {
-    device.graphs = true;
-    if (quiet.allowed()) countRuns(device);
-  }
+  if (frame.capturing) expectGraphs(device, quiet);
   if (timed && device.state == Device::ready) {
     frame.events->id = id;
     frame.events->stream = frame.stream;

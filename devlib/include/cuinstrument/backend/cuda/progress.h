@@ -186,7 +186,10 @@ __device__ __noinline__ unsigned int beginRun(DeviceContext* context, unsigned i
     if (found != 0 && found != key) continue;
     const unsigned long long warps = (blockDim.x * blockDim.y * blockDim.z + 31) / 32 *
                                      static_cast<unsigned long long>(gridDim.x * gridDim.y) * gridDim.z;
-    run = static_cast<unsigned int>(addAsOne(mask, leader, &count->warps, 1) / warps);
+    const unsigned long long before = addAsOne(mask, leader, &count->warpsAndRuns, 1);
+    run = static_cast<unsigned int>(before >> runCountShift);
+    // The run's last warp. The next run may have other extents: a graph's instance can be given them.
+    if ((before & (runUnit - 1)) + 1 == warps) addAsOne(mask, leader, &count->warpsAndRuns, runUnit - warps);
     break;
   }
   storeProgress(ownProgress(context->constants), freshProgress(run));

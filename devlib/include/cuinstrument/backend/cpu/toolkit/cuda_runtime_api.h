@@ -246,6 +246,10 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                              const cudaGraphEdgeData* edges, size_t count,
                              struct cudaGraphNodeParams* parameters);
+/// Of kernels; of an instance also copies, sets and host functions.
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams* parameters);
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
+                                       struct cudaGraphNodeParams* parameters);
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
                                              unsigned int defaultValue = 0, unsigned int flags = 0);
 /// For kernels upstream of the conditional node, or in its body.

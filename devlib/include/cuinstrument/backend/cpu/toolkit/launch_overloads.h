@@ -37,9 +37,9 @@ namespace backend {
 cudaError_t launchAndReport(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
                             void (*thread)(void* context), void* context);
 
-/// Refuses kernels that no registerKernel() has described.
+/// Refuses kernels that no registerKernel() has described. `ofNode`: a graph's node runs.
 cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
-                            cudaStream_t stream, bool cooperative);
+                            cudaStream_t stream, bool cooperative, bool ofNode = false);
 
 inline cudaError_t launchConfigured(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
   if (config == nullptr) return cudaErrorInvalidValue;
