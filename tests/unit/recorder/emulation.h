@@ -160,7 +160,7 @@ class Device {
   static constexpr unsigned lap = 7, warpsPerMultiprocessor = 64;
 
   /// Of the multiprocessors that the few blocks of a test come to.
-  static unsigned warpSlots() { return 16 * warpsPerMultiprocessor; }
+  static unsigned warpSlots() { return 32 * warpsPerMultiprocessor; }
 
   void setUpProfile() {
     RecorderConstants& constants = context_->constants;

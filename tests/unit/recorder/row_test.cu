@@ -49,19 +49,19 @@ void expectEvenly(dim3 grid, dim3 block, unsigned bytes, int from, int n) {
 
 TEST(Row, BlocksOfWholeWarps) {
   for (const unsigned bytes : {1u, 4u, 16u, 12u}) {
-    expectEvenly(7, 64, bytes, 0, 1 << 20);
-    expectEvenly(7, 64, bytes, 0, 400);  // the last block is not whole
-    expectEvenly(7, 64, bytes, 2, 448);  // nor is the first
-    expectEvenly(7, 64, bytes, 70, 200);
-    expectEvenly(7, 64, bytes, 100, 120);
+    expectEvenly(9, 64, bytes, 0, 1 << 20);
+    expectEvenly(9, 64, bytes, 0, 530);  // the last block is not whole
+    expectEvenly(9, 64, bytes, 2, 576);  // nor is the first
+    expectEvenly(9, 64, bytes, 70, 200);
+    expectEvenly(9, 64, bytes, 100, 120);
   }
 }
 
 TEST(Row, ShapesOfBlocks) {
   for (const dim3 block : {dim3(32), dim3(32, 5), dim3(16, 16), dim3(8, 8, 2), dim3(4, 8), dim3(1, 64),
                            dim3(48), dim3(24, 4), dim3(16, 3), dim3(320)}) {
-    expectEvenly(3, block, 4, 0, 1 << 20);
-    expectEvenly(dim3(5, 3), block, 8, 1, static_cast<int>(4 * block.x));
+    expectEvenly(8, block, 4, 0, 1 << 20);
+    expectEvenly(dim3(8, 3), block, 8, 1, static_cast<int>(6 * block.x));
   }
 }
 
@@ -90,9 +90,9 @@ __global__ void inPlane(Probe probe, const char* a, unsigned width, unsigned hei
 }
 
 TEST(Row, Planes) {
-  const dim3 grid(5, 3);
+  const dim3 grid(9, 3);
   for (const dim3 block : {dim3(32, 4), dim3(16, 8)})
-    for (const unsigned width : {160u, 70u, 33u}) {
+    for (const unsigned width : {288u, 150u, 33u}) {
       SCOPED_TRACE("width " + std::to_string(width) + ", blocks " + std::to_string(block.x));
       expectExactly({grid, block}, 10, [&](const Probe& probe) {
         inPlane<<<grid, block>>>(probe, memory, width, 10, 10 * width - 5, 0);
@@ -115,11 +115,11 @@ TEST(Row, Shared) {
   for (const unsigned bytes : {1u, 4u, 8u, 16u})
     for (const dim3 block : {dim3(96), dim3(8, 8)}) {
       SCOPED_TRACE(std::to_string(bytes) + " bytes, blocks of " + std::to_string(block.x));
-      expectExactly({4, block}, 14, [&](const Probe& probe) {
+      expectExactly({8, block}, 14, [&](const Probe& probe) {
         unsigned site = 0;
         for (const unsigned stride : {0u, 4u, 8u, 16u, 32u, 128u})
           if (stride % bytes == 0) {
-            inShared<<<4, block>>>(probe, stride, bytes, site);
+            inShared<<<8, block>>>(probe, stride, bytes, site);
             site += 2;
           }
       });
@@ -145,7 +145,7 @@ __global__ void notEvenly(Probe probe, const char* a, unsigned before) {
 TEST(Row, PlacesThatBeginAnewAndConstants) {
   for (const unsigned before : {0u, 50u, 64u, 300u}) {
     SCOPED_TRACE(std::to_string(before));
-    expectExactly({6, 64}, 4, [&](const Probe& probe) { notEvenly<<<6, 64>>>(probe, memory, before); });
+    expectExactly({8, 64}, 4, [&](const Probe& probe) { notEvenly<<<8, 64>>>(probe, memory, before); });
   }
 }
 
@@ -161,7 +161,7 @@ __global__ void sharingEntries(Probe probe, const char* a) {
 }
 
 TEST(Row, SitesThatShareAnEntry) {
-  expectExactly({5, 64}, 13, [&](const Probe& probe) { sharingEntries<<<5, 64>>>(probe, memory); });
+  expectExactly({8, 64}, 13, [&](const Probe& probe) { sharingEntries<<<8, 64>>>(probe, memory); });
 }
 
 // Few blocks of a sample are for themselves.

@@ -16,11 +16,16 @@ static __device__ __forceinline__ bool hasWholeWarps() {
   return width < 32 && (width & (width - 1)) == 0 && (width * blockDim.y * blockDim.z & 31u) == 0;
 }
 
+/// In a shorter row the others do not have to do more than the warp that accounts for them, and do it at
+/// once.
+constexpr unsigned int fewestBlocksOfRow = 8;
+
 /// Whether rows are accounted for as a whole; the same for all threads of a grid, whose recording is on.
 static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
   const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
   const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
-  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks && hasWholeWarps();
+  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks && gridDim.x >= fewestBlocksOfRow &&
+         hasWholeWarps();
 }
 
 static __device__ __forceinline__ bool isFirstWarp() {
