@@ -177,6 +177,10 @@ void Findings::add(LaunchFound launch) {
     use->second.kernels.insert(launch.seen.kernels.begin(), launch.seen.kernels.end());
     use->second.kernelBases.insert(launch.seen.kernelBases.begin(), launch.seen.kernelBases.end());
   }
+  // A macro's launch may be in functions and outside; the outer form can be in both, if it captures nothing.
+  known.captures |= launch.captures;
+  if (known.hasBrackets() && launch.form != known.form)
+    known.form = known.captures ? edit::Form::CUI_LAUNCH : edit::Form::CUI_OUTER_LAUNCH;
   // A null literal is only known as one where the parameter's type is.
   if (launch.arguments.size() > known.arguments.size()) known.arguments = launch.arguments;
 }

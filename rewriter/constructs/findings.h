@@ -81,6 +81,7 @@ struct LaunchUse {
 
 struct LaunchFound {
   edit::Form form = edit::Form::CUI_LAUNCH;
+  bool captures = false;  ///< in some function, of which it names a variable
   /// Else `whole` is the function's or kernel's name, and there is nothing else.
   bool hasBrackets() const { return form == edit::Form::CUI_LAUNCH || form == edit::Form::CUI_OUTER_LAUNCH; }
   Resolved whole, open, close;

@@ -60,25 +60,22 @@ void TemplateWords::insertTypename(const clang::Token& token) {
 }
 
 void TemplateWords::watchLaunch(const clang::Token& token) {
-  if (argument_ == 0 && token.isNot(clang::tok::lesslessless)) return;
+  if (!inLaunch_ && token.isNot(clang::tok::lesslessless)) return;
   if (separator_.isValid() && token.is(clang::tok::l_brace))
     missing_.lists.try_emplace(separator_, token.getLocation());
   separator_ = {};
   if (token.isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) ++depth_;
   if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) --depth_;
   if (token.is(clang::tok::lesslessless)) {
-    argument_ = 1;
+    inLaunch_ = true;
     depth_ = 0;
-  } else if (depth_ == 0 && token.is(clang::tok::comma)) {
-    ++argument_;
-  } else {
+  } else if (depth_ != 0 || token.isNot(clang::tok::comma)) {
     if (depth_ < 0 || token.isOneOf(clang::tok::greatergreatergreater, clang::tok::semi, clang::tok::eof))
-      argument_ = 0;
+      inLaunch_ = false;
     return;
   }
-  if (argument_ > 2) return;
   if (const auto list = missing_.lists.find(token.getLocation()); list != missing_.lists.end())
-    insert("dim3", clang::tok::identifier, list->second);
+    insert("cuiLaunchList", clang::tok::identifier, list->second);
   else
     separator_ = token.getLocation();
 }
@@ -117,5 +114,19 @@ unsigned TemplateWords::distanceToType(const clang::Token& token) const {
   if (next == places->second.end() || !manager.getBufferData(id).slice(end, *next).trim().empty()) return 0;
   return *next - end + token.getLength();
 }
+
+// Nothing tells which of the launch's arguments a list is: commas in front of it may be a template's.
+const char* const launchListHeader =
+    "#pragma once\n"
+    "#pragma clang system_header\n"
+    "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n"
+    "struct cuiLaunchList {\n"
+    "  template <class... T> CUI_EITHER cuiLaunchList(const T&...);\n"
+    "  CUI_EITHER cuiLaunchList(const uint3&);\n"
+    "  CUI_EITHER operator dim3() const;\n"
+    "  CUI_EITHER operator decltype(sizeof(0))() const;\n"
+    "  CUI_EITHER operator cudaStream_t() const;\n"
+    "};\n"
+    "#undef CUI_EITHER\n";
 
 }  // namespace cui::driver

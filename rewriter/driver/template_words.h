@@ -4,8 +4,8 @@
 //   the zero by then.
 // - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`), which
 //   Clang has called by then.
-// And `dim3` in front of a list in braces that a macro gives a launch for its grid or block (`RUN(k, {1, 2},
-// 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
+// And the name of a class in front of a list in braces that a macro gives a launch for its configuration
+// (`RUN(k, {1, 2}, 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
@@ -36,8 +36,8 @@ bool addMissingWords(const clang::CompilerInstance& compiler,
                      const std::set<clang::SourceLocation>& types, MissingWords& missing);
 
 /// To be shown each token: has `template` read behind a `.` or `->` that one of the names with a `<` right
-/// behind it follows, `typename` in front of the types, and `dim3` in front of the lists, which are added to
-/// `missing` when they are met for the first time.
+/// behind it follows, `typename` in front of the types, and the class's name in front of the lists, which are
+/// added to `missing` when they are met for the first time.
 class TemplateWords {
  public:
   /// `missing` must live as long as the parse.
@@ -58,9 +58,12 @@ class TemplateWords {
   clang::CompilerInstance& compiler_;
   MissingWords& missing_;
   clang::SourceLocation before_;     ///< the token before
-  clang::SourceLocation separator_;  ///< the token before, if it is in front of a launch's grid or block
-  unsigned argument_ = 0;            ///< of the launch's configuration, from 1 on; 0: in none
+  clang::SourceLocation separator_;  ///< the token before, if a launch's argument follows
+  bool inLaunch_ = false;            ///< between a launch's brackets
   int depth_ = 0;                    ///< of brackets in it
 };
+
+/// Defines that class: to be included before the source.
+extern const char* const launchListHeader;
 
 }  // namespace cui::driver
