@@ -140,6 +140,9 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
     place.reason = "an element of a vector register";
   }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
+  // Of a name with its class, nvcc does not choose between a bit field and what has an address.
+  if (const auto* named = clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()); !named->hasQualifier())
+    place.name = field->getNameAsString();
   return place;
 }
 

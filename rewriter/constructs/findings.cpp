@@ -146,10 +146,36 @@ bool Findings::isApart(const Span& whole) const {
   return next != once_.end() && next->file == whole.file && next->begin < whole.end;
 }
 
+/// A member that is a bit field, or packed, in some instantiations, and has an address in the others:
+/// recorded through the structure in all of them.
+void Findings::joinFields() {
+  for (auto& [key, found] : accesses_) {
+    AccessSeen& field = found.first;
+    if (key.layer != Layer::field || !field.member || field.count.empty() || !found.fromTemplate ||
+        found.inPattern || !field.range.outermostMacro.empty() || !field.range.texts.empty() ||
+        !field.range.asserts.empty())
+      continue;
+    const auto place = accesses_.find(Key{*field.member, Layer::object});
+    if (place == accesses_.end() || !place->second.instantiated) continue;
+    const AccessFound& object = place->second;
+    if (!field.site.reason.empty() || !object.first.site.reason.empty()) continue;
+    if (field.form == edit::Form::CUI_FIELD)
+      field.form = edit::Form::CUI_ANY_FIELD;
+    else if (field.form == edit::Form::CUI_ARROW_FIELD)
+      field.form = edit::Form::CUI_ANY_ARROW_FIELD;
+    else
+      continue;
+    merge(field.site, object.first.site);
+    found.types.insert(object.types.begin(), object.types.end());
+    accesses_.erase(place);
+  }
+}
+
 std::vector<AccessFound> Findings::takeAccesses() {
   std::erase_if(accesses_, [this](const auto& one) {
     return !one.second.instantiated && instantiatedBodies_.count(one.second.first.body);
   });
+  joinFields();
   // All before the first is moved: one access can be a reason against another.
   std::vector<std::string> reasons;
   reasons.reserve(accesses_.size());

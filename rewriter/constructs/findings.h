@@ -52,12 +52,12 @@ struct AccessSeen {
   edit::Form form = edit::Form::CUI_ACCESS;
   Layer layer = Layer::object;
   Measures measures;
-  std::string count;           ///< of a counted form: the copied text
-  Resolved brace;              ///< of a statement form: what it goes behind
-  sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;       ///< which writes to it, last of all
+  std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
+  Resolved brace;     ///< of a statement form: what it goes behind
+  sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
+  clang::SourceLocation body;    ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;     ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;         ///< which writes to it, last of all
   std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
   std::optional<Span> member;    ///< of a field: the whole expression, an object where it is no bit field
   bool dependent = false;        ///< in a template's pattern: counts only where nothing is instantiated
@@ -186,6 +186,7 @@ class Findings {
     auto operator<=>(const Key&) const = default;
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;
+  void joinFields();
   bool isApart(const Span& whole) const;
   /// The text that it is edited in, or the place where it takes effect.
   static const Span& keyOf(const Resolved& range) { return range.reason.empty() ? range.span : range.use; }
