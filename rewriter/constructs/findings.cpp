@@ -214,6 +214,10 @@ void Findings::add(LaunchFound launch) {
 void Findings::add(CallFound call) {
   const Span key = keyOf(call.name);
   const auto [place, fresh] = calls_.try_emplace(key, call);
+  if (call.form == edit::Form::CUI_PASTED_API) {
+    place->second.uses.try_emplace(call.name.use, std::move(call.call));
+    return;
+  }
   if (!fresh && place->second.call.elementBytes != call.call.elementBytes)
     place->second.call.elementBytes = 0;
 }

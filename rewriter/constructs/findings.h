@@ -96,6 +96,7 @@ struct CallFound {
   edit::Form form = edit::Form::CUI_API;
   Resolved name;
   sites::Call call;
+  std::map<Span, sites::Call> uses;  ///< per expansion of the macro that pastes the name
 };
 
 /// A container of a library's that holds memory from here on.
