@@ -210,7 +210,9 @@ class Parser {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
     const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || more;
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), diagnostics.members(),
+                           missing_) ||
+           own || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
