@@ -1,5 +1,5 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros.
+// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros, one before main().
 #include "check.h"
 
 struct Pair {
@@ -21,7 +21,7 @@ constexpr int four() {
   return a * b;
 }
 
-int* memory;
+int *memory, early = (nothing<<<1, 2>>>(), 0);
 void addByDefault(int launched = (add<<<1, 4>>>(memory, 10), 0)) {
   (void)launched;
 }
