@@ -12,7 +12,7 @@
 #include "cuinstrument/backend/cpu/exec_log.h"
 #include "cuinstrument/format/unit.h"
 
-struct dim3;
+struct dim3;  // NOLINT(readability-identifier-naming): as CUDA calls it
 
 namespace cui {
 namespace backend {
