@@ -68,6 +68,7 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
       access.form = place.form;
       access.layer = Layer::field;
       access.measures = place.measures;
+      access.count = place.name;
     }
   }
   if (place.bitField) {

@@ -70,6 +70,10 @@ class ApiCall : public Construct {
     found.name = scope.ranges.resolveName(callee.location);
     if (!found.name.located) return;
     if (callee.decorated && found.name.reason.empty()) found.name.reason = "a qualified name";
+    if (found.name.pasted && form == Form::CUI_API) {
+      found.name.reason.clear();
+      form = Form::CUI_PASTED_API;
+    }
     found.form = form;
     found.call.api = callee.name;
     found.call.function = scope.functionName();

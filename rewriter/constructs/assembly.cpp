@@ -20,6 +20,7 @@ namespace {
 /// What Clang makes of `%=`.
 constexpr std::string_view uniqueNumber = "${:uid}";
 
+constexpr char alsoOutput[] = "its address is also an output";
 constexpr char countInMacro[] = "a predicate or size in a macro's text";
 
 class Assembly : public Construct {
@@ -57,7 +58,7 @@ class Assembly : public Construct {
     const clang::Expr* operand = nullptr;
     if (ptx.reason.empty()) {
       if (ptx.operand < statement.getNumOutputs())
-        ptx.reason = "its address is also an output";
+        ptx.reason = readChanged(statement, ptx, operand, scope.ast);
       else if (operand = inputOf(statement, ptx.operand); !operand)
         ptx.reason = "its address is not an operand";
     }
@@ -73,6 +74,8 @@ class Assembly : public Construct {
       access.range = scope.ranges.resolve(operand->getSourceRange());
       if (!scope.ranges.usedOnce(operand->getBeginLoc()))
         ptx.reason = "a macro's argument that is used several times";
+      else if (ptx.operand < statement.getNumOutputs() && !access.range.outermostMacro.empty())
+        ptx.reason = alsoOutput;
       // What it counts with is spelled as where the macro is used.
       else if (!access.count.empty() && access.range.macro)
         ptx.reason = countInMacro;
@@ -88,7 +91,7 @@ class Assembly : public Construct {
     access.site.kind = ptx.kind;
     access.site.space = ptx.space;
     access.site.reason = ptx.reason;
-    setForm(ptx, access);
+    setForm(ptx, ptx.operand < statement.getNumOutputs(), access);
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::assembly) + number);
     access.body = scope.body();
     access.dependent = scope.dependent();
@@ -96,18 +99,35 @@ class Assembly : public Construct {
     scope.findings.add(std::move(access));
   }
 
-  static void setForm(const PtxAccess& ptx, AccessSeen& access) {
+  static void setForm(const PtxAccess& ptx, bool changed, AccessSeen& access) {
     const bool shared = ptx.space == sites::Space::shared;
     if (!access.count.empty()) {
       access.form = shared ? edit::Form::CUI_ASSEMBLY_TIMES_SHARED : edit::Form::CUI_ASSEMBLY_TIMES;
       access.measures = {ptx.size.empty() ? static_cast<long>(ptx.bytes) : 1, ptx.offset};
     } else if (ptx.lanes == 0) {
-      access.form = shared ? edit::Form::CUI_ASSEMBLY_SHARED : edit::Form::CUI_ASSEMBLY;
+      access.form = changed
+                        ? shared ? edit::Form::CUI_ASSEMBLY_CHANGED_SHARED : edit::Form::CUI_ASSEMBLY_CHANGED
+                    : shared ? edit::Form::CUI_ASSEMBLY_SHARED
+                             : edit::Form::CUI_ASSEMBLY;
       access.measures = {static_cast<long>(ptx.bytes), ptx.offset};
     } else {
       access.form = shared ? edit::Form::CUI_ASSEMBLY_ROWS_SHARED : edit::Form::CUI_ASSEMBLY_ROWS;
       access.measures = {static_cast<long>(ptx.lanes), ptx.offset};
     }
+  }
+
+  /// An address that the assembly also writes (`ld.global.u64 %0, [%0];`): a single instruction reads it
+  /// first. Gives why it cannot be wrapped, or "".
+  static std::string readChanged(const clang::GCCAsmStmt& statement, const PtxAccess& ptx,
+                                 const clang::Expr*& operand, const clang::ASTContext& ast) {
+    const std::string text = textOfAssembly(statement, ast);
+    const std::size_t end = text.find(';');
+    const bool single = end == text.npos || text.find_first_not_of(" \t\n;", end) == text.npos;
+    if (!single || !statement.isOutputPlusConstraint(ptx.operand) || !ptx.condition.empty() ||
+        !ptx.size.empty() || ptx.lanes != 0)
+      return alsoOutput;
+    operand = statement.getOutputExpr(ptx.operand);
+    return "";
   }
 
   /// Null for outputs and what is no operand.

@@ -19,6 +19,8 @@ using clang::dyn_cast;
 
 /// Loops of more turns stay loops, unless a pragma asks for them to be unrolled.
 constexpr std::int64_t mostTurnsUnasked = 32;
+/// A tile's rows are told one by one: nvcc takes as long over one as over so many other sites.
+constexpr std::uint64_t tileWeight = 16;
 /// Sums stay far below overflow, however deep the loops are.
 constexpr std::uint64_t ceiling = 1u << 24;
 
@@ -73,7 +75,8 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
       : ast_(ast), ranges_(ranges) {
     for (const AccessFound& access : accesses) {
       if (!access.first.site.reason.empty()) continue;
-      spans_.insert(access.first.range.span);
+      std::uint64_t& weight = weights_[access.first.range.span];
+      weight = std::max<std::uint64_t>(weight, access.first.layer == Layer::tile ? tileWeight : 1);
       if (access.first.loop && access.first.loop->fixed)
         fixed_.emplace(access.first.loop->span.file, access.first.loop->span.begin);
     }
@@ -136,7 +139,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
       if (const auto* loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt()))
         return inLoop(*loop, hintOf(*attributed));
     if (const auto* loop = dyn_cast<clang::ForStmt>(&stmt)) return inLoop(*loop, nullptr);
-    KernelSize size{isSite(stmt) ? 1u : 0u, 0, false};
+    KernelSize size{siteAt(stmt), 0, false};
     if (const auto* call = dyn_cast<clang::CallExpr>(&stmt)) add(size, ofCallee(*call));
     if (const auto* declared = dyn_cast<clang::DeclStmt>(&stmt))
       for (const clang::Decl* declaration : declared->decls())
@@ -165,18 +168,20 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
     return size;
   }
 
-  bool isSite(const clang::Stmt& stmt) const {
+  /// What it counts for; 0 if it is none.
+  std::uint64_t siteAt(const clang::Stmt& stmt) const {
     const auto* expr = dyn_cast<clang::Expr>(&stmt);
     if (!expr || !clang::isa<clang::ArraySubscriptExpr, clang::UnaryOperator, clang::MemberExpr,
                              clang::DeclRefExpr, clang::CallExpr>(expr))
-      return false;
+      return 0;
     const Resolved range = ranges_.resolve(expr->getSourceRange());
-    return range.reason.empty() && spans_.count(range.span) != 0;
+    const auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
+    return known == weights_.end() ? 0 : known->second;
   }
 
   const clang::ASTContext& ast_;
   const Ranges& ranges_;
-  std::set<Span> spans_;
+  std::map<Span, std::uint64_t> weights_;
   std::set<std::pair<FileIndex, unsigned>> fixed_;  ///< where loops begin that are recorded in front of them
   std::map<const clang::FunctionDecl*, KernelSize> known_;
   UnitSize size_;

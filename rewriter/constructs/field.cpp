@@ -114,7 +114,9 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   }
   place.base = member->getBase();
   const clang::Expr* written = place.base->IgnoreParens();
-  if (!skipBaseClass(written, around, ast)) {
+  // Where that lies only the object tells. What has an address can be asked for it.
+  const bool inVirtualBase = !skipBaseClass(written, around, ast);
+  if (inVirtualBase && (field->isBitField() || clang::isa<clang::CXXThisExpr>(written))) {
     place.reason = "a bit field or packed member of a virtual base class";
     return place;
   }
@@ -140,6 +142,14 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
     place.reason = "an element of a vector register";
   }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
+  // Of a name with its class, nvcc does not choose between a bit field and what has an address.
+  if (const auto* named = clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()); !named->hasQualifier())
+    place.name = field->getNameAsString();
+  if (!inVirtualBase) return place;
+  place.form = member->isArrow() ? edit::Form::CUI_ANY_ARROW_FIELD : edit::Form::CUI_ANY_FIELD;
+  if (place.reason.empty() &&
+      (place.name.empty() || glvalue.getBeginLoc().isMacroID() || glvalue.getEndLoc().isMacroID()))
+    place.reason = "a bit field or packed member of a virtual base class";
   return place;
 }
 

@@ -147,10 +147,36 @@ bool Findings::isApart(const Span& whole) const {
   return next != once_.end() && next->file == whole.file && next->begin < whole.end;
 }
 
+/// A member that is a bit field, or packed, in some instantiations, and has an address in the others:
+/// recorded through the structure in all of them.
+void Findings::joinFields() {
+  for (auto& [key, found] : accesses_) {
+    AccessSeen& field = found.first;
+    if (key.layer != Layer::field || !field.member || field.count.empty() || !found.fromTemplate ||
+        found.inPattern || !field.range.outermostMacro.empty() || !field.range.texts.empty() ||
+        !field.range.asserts.empty())
+      continue;
+    const auto place = accesses_.find(Key{*field.member, Layer::object});
+    if (place == accesses_.end() || !place->second.instantiated) continue;
+    const AccessFound& object = place->second;
+    if (!field.site.reason.empty() || !object.first.site.reason.empty()) continue;
+    if (field.form == edit::Form::CUI_FIELD)
+      field.form = edit::Form::CUI_ANY_FIELD;
+    else if (field.form == edit::Form::CUI_ARROW_FIELD)
+      field.form = edit::Form::CUI_ANY_ARROW_FIELD;
+    else
+      continue;
+    merge(field.site, object.first.site);
+    found.types.insert(object.types.begin(), object.types.end());
+    accesses_.erase(place);
+  }
+}
+
 std::vector<AccessFound> Findings::takeAccesses() {
   std::erase_if(accesses_, [this](const auto& one) {
     return !one.second.instantiated && instantiatedBodies_.count(one.second.first.body);
   });
+  joinFields();
   // All before the first is moved: one access can be a reason against another.
   std::vector<std::string> reasons;
   reasons.reserve(accesses_.size());
@@ -178,6 +204,10 @@ void Findings::add(LaunchFound launch) {
     use->second.kernels.insert(launch.seen.kernels.begin(), launch.seen.kernels.end());
     use->second.kernelBases.insert(launch.seen.kernelBases.begin(), launch.seen.kernelBases.end());
   }
+  // A macro's launch may be in functions and outside; the outer form can be in both, if it captures nothing.
+  known.captures |= launch.captures;
+  if (known.hasBrackets() && launch.form != known.form)
+    known.form = known.captures ? edit::Form::CUI_LAUNCH : edit::Form::CUI_OUTER_LAUNCH;
   // A null literal is only known as one where the parameter's type is.
   if (launch.arguments.size() > known.arguments.size()) known.arguments = launch.arguments;
 }
@@ -185,6 +215,10 @@ void Findings::add(LaunchFound launch) {
 void Findings::add(CallFound call) {
   const Span key = keyOf(call.name);
   const auto [place, fresh] = calls_.try_emplace(key, call);
+  if (call.form == edit::Form::CUI_PASTED_API) {
+    place->second.uses.try_emplace(call.name.use, std::move(call.call));
+    return;
+  }
   if (!fresh && place->second.call.elementBytes != call.call.elementBytes)
     place->second.call.elementBytes = 0;
 }

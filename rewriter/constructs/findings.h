@@ -60,14 +60,14 @@ struct AccessSeen {
   edit::Form form = edit::Form::CUI_ACCESS;
   Layer layer = Layer::object;
   Measures measures;
-  std::string count;           ///< of a counted form: the copied text
-  Resolved brace;              ///< of a statement form: what it goes behind
-  sites::Site site;            ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;  ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;   ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;       ///< which writes to it, last of all
-  std::optional<LoopSeen> loop;    ///< it can be recorded in front of this loop
-  std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
+  std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
+  Resolved brace;     ///< of a statement form: what it goes behind
+  sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
+  clang::SourceLocation body;    ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;     ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;         ///< which writes to it, last of all
+  std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
+  std::optional<RowSeen> row;    ///< with `whole`: all threads of a row of the grid make it alike
   std::optional<Span> member;    ///< of a field: the whole expression, an object where it is no bit field
   bool dependent = false;        ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;     ///< in code made from a template
@@ -90,6 +90,7 @@ struct LaunchUse {
 
 struct LaunchFound {
   edit::Form form = edit::Form::CUI_LAUNCH;
+  bool captures = false;  ///< in some function, of which it names a variable
   /// Else `whole` is the function's or kernel's name, and there is nothing else.
   bool hasBrackets() const { return form == edit::Form::CUI_LAUNCH || form == edit::Form::CUI_OUTER_LAUNCH; }
   Resolved whole, open, close;
@@ -104,6 +105,7 @@ struct CallFound {
   edit::Form form = edit::Form::CUI_API;
   Resolved name;
   sites::Call call;
+  std::map<Span, sites::Call> uses;  ///< per expansion of the macro that pastes the name
 };
 
 /// A container of a library's that holds memory from here on.
@@ -194,6 +196,7 @@ class Findings {
     auto operator<=>(const Key&) const = default;
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;
+  void joinFields();
   bool isApart(const Span& whole) const;
   /// The text that it is edited in, or the place where it takes effect.
   static const Span& keyOf(const Resolved& range) { return range.reason.empty() ? range.span : range.use; }

@@ -39,6 +39,16 @@ bool isOutsideBodies(const Scope& scope) {
   return false;
 }
 
+/// Whether the kernel's name is a variable of a function, or a member: a lambda would have to capture it.
+bool isHeldLocally(const clang::Expr& callee) {
+  const clang::Expr& named = *callee.IgnoreParenImpCasts();
+  if (clang::isa<clang::UnresolvedLookupExpr>(named)) return false;
+  const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(&named);
+  if (!reference) return true;
+  const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl());
+  return variable && !variable->hasGlobalStorage();
+}
+
 class Launch : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* launch = clang::dyn_cast<clang::CUDAKernelCallExpr>(&expr);
@@ -100,6 +110,7 @@ class Launch : public Construct {
     const clang::CallExpr& config = *launch.getConfig();
     LaunchFound found;
     if (isOutsideBodies(scope)) found.form = Form::CUI_OUTER_LAUNCH;
+    found.captures = isHeldLocally(*launch.getCallee());
     found.whole = scope.ranges.resolveCall(launch.getSourceRange());
     if (!found.whole.located) return;
     addConfiguration(config, found, scope);

@@ -233,8 +233,12 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepsText) co
 
 Resolved Ranges::resolveName(clang::SourceLocation name) const {
   Resolved result = resolve(clang::SourceRange(name), false, false);
-  if (result.reason.empty() && manager_.isWrittenInScratchSpace(manager_.getSpellingLoc(name)))
+  if (result.reason.empty() && manager_.isWrittenInScratchSpace(manager_.getSpellingLoc(name))) {
     result.reason = pasted;
+    const auto text =
+        llvm::StringRef(sources_.file(result.span.file).text).slice(result.span.begin, result.span.end);
+    result.pasted = result.macro && text.contains("##");
+  }
   return result;
 }
 

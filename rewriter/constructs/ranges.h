@@ -33,6 +33,7 @@ struct Resolved {
   std::vector<Span> texts;    ///< `span` is in a macro's argument that these turn into text, which must stay
   std::vector<Span> asserts;  ///< `span` is in the argument of these, <assert.h>'s: their names
   bool handedOn = false;      ///< some of these see the argument expanded
+  bool pasted = false;        ///< a name that `span`, in a macro's definition, pastes together: the reason
 };
 
 class Ranges {
@@ -46,7 +47,8 @@ class Ranges {
   /// Of a call that must be wrapped even where a macro argument is also turned into text: a check's message
   /// then shows the form, but an unrecorded allocation or a launch that cannot compile would be worse.
   Resolved resolveCall(clang::SourceRange range) const { return resolve(range, true, false); }
-  /// Of the name of a called function. One that is made by pasting is another's in another expansion.
+  /// Of the name of a called function. One that is made by pasting is another's in another expansion:
+  /// `pasted`.
   Resolved resolveName(clang::SourceLocation name) const;
   /// Of a part of `outer`, as the text that holds `outer` spells it: `GRID` and not what that expands to, the
   /// macro's parameter and not the argument given for it.

@@ -80,7 +80,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     std::optional<InFunction> inside;
     if (const clang::FunctionDecl* function = evaluatingDefault(*stmt)) {
       if (!function->isDependentContext() && isDependent(*stmt)) return true;  // the pattern's
-      inside.emplace(scope_, *function, runsOnDevice(*function));
+      inside.emplace(scope_, *function,
+                     function->isImplicit() ? couldRunOnDevice(*stmt) : runsOnDevice(*function));
     }
     Nested nested(scope_, {stmt, nullptr}, isConstant(*stmt));
     if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) checkBindable(*expr);
@@ -90,6 +91,10 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
         !readsIndex(*call))
       scope_.findings.evaluateOnce(scope_.ranges.resolve(call->getSourceRange()));
     if (scope_.constant == 0) show(*stmt);
+    // A list evaluates the initialisers of a class without any function: here, and where else one is.
+    if (auto* own = clang::dyn_cast<clang::CXXDefaultInitExpr>(stmt);
+        own && !methodFor(*clang::cast<clang::CXXRecordDecl>(own->getField()->getParent())))
+      return TraverseStmt(own->getExpr());
     return Base::TraverseStmt(stmt);
   }
 
@@ -142,8 +147,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   };
 
   /// What a declaration gives for want of something else, which others evaluate: of a default argument, the
-  /// function it belongs to; of a member's initialiser, a function of its class that runs on the device, or
-  /// any that the user wrote.
+  /// function it belongs to; of a member's initialiser, a function of its class that runs on the device, any
+  /// that the user wrote, or what the compiler declared, which is for both sides.
   const clang::FunctionDecl* evaluatingDefault(const clang::Stmt& stmt) const {
     const clang::Decl* decl = scope_.path.empty() ? nullptr : scope_.path.back().decl;
     if (const auto* member = clang::dyn_cast_or_null<clang::FieldDecl>(decl))
@@ -162,11 +167,40 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     const clang::FunctionDecl* any = nullptr;
     for (const clang::Decl* decl : record.decls()) {
       const clang::FunctionDecl* method = decl->getAsFunction();
-      if (!method || method->isImplicit()) continue;
+      if (!method) continue;
+      if (method->isImplicit()) {
+        if (!any && !record.isLambda()) any = method;
+        continue;
+      }
       if (runsOnDevice(*method)) return method;
       any = method;
     }
     return any;
+  }
+
+  /// Whether it names nothing that only the host has. A launch is the host's.
+  static bool couldRunOnDevice(const clang::Stmt& stmt) {
+    if (clang::isa<clang::CUDAKernelCallExpr>(stmt)) return false;
+    const auto ofHost = [](const clang::FunctionDecl& function) {
+      return !function.hasAttr<clang::CUDADeviceAttr>() && !function.isImplicit() &&
+             !function.isConstexpr() && function.getBuiltinID() == 0;
+    };
+    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt)) {
+      if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
+          function && ofHost(*function))
+        return false;
+      const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+      if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
+          !variable->hasAttr<clang::CUDADeviceAttr>() && !variable->hasAttr<clang::CUDAConstantAttr>() &&
+          !variable->hasAttr<clang::CUDASharedAttr>() && !variable->hasAttr<clang::HIPManagedAttr>())
+        return false;
+    }
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(&stmt);
+        made && ofHost(*made->getConstructor()))
+      return false;
+    for (const clang::Stmt* child : stmt.children())
+      if (child && !couldRunOnDevice(*child)) return false;
+    return true;
   }
 
   static bool isDependent(const clang::Stmt& stmt) {

@@ -137,6 +137,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     templates_.insert(diagnostic.getLocation());
   // T::Type(0), which it took for a call.
   if (diagnostic.getID() == clang::diag::err_typename_missing) types_.insert(diagnostic.getLocation());
+  // f(t) of a base class's f, which depends on the template's arguments as t does.
+  if (diagnostic.getID() == clang::diag::err_found_in_dependent_base)
+    members_.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
@@ -147,7 +150,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
   again_ |= kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list);
-  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty());
+  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     errors_.push_back({diagnostic.getLocation(),

@@ -32,6 +32,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const std::set<clang::SourceLocation>& templates() const { return templates_; }
   /// The beginnings of types that are named without `typename`.
   const std::set<clang::SourceLocation>& types() const { return types_; }
+  /// The names of members of base classes, which want `this->` in front.
+  const std::set<clang::SourceLocation>& members() const { return members_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -52,6 +54,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   std::set<clang::SourceLocation> droppedAttributes_;
   std::set<clang::SourceLocation> templates_;
   std::set<clang::SourceLocation> types_;
+  std::set<clang::SourceLocation> members_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

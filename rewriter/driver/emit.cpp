@@ -345,6 +345,17 @@ class Emitter {
         continue;
       }
       keepTexts(found.name);
+      std::vector<std::pair<Span, sites::CallHandle>> uses;
+      for (const auto& [use, one] : found.uses) {
+        sites::Call call = one;
+        call.place = placeOf(use);
+        uses.emplace_back(use, result_.table.add(std::move(call)));
+      }
+      if (!uses.empty()) {
+        wrapLater(found.name.span,
+                  [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });
+        continue;
+      }
       sites::Call call = found.call;
       call.place = placeOf(found.name.macro ? found.name.span : found.name.use);
       if (!found.name.macro) call.place = placeOf(found.name.span);

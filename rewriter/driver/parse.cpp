@@ -29,6 +29,7 @@ namespace {
 /// Laid over the file system, so that there is no file to lose.
 constexpr const char* compatibilityHeader = "/cuinstrument/compatibility.h";
 constexpr const char* wordHeader = "/cuinstrument/other_words.h";
+constexpr const char* listHeader = "/cuinstrument/launch_list.h";
 constexpr const char* toolkitFolder = "/cuinstrument/toolkit";  ///< searched before the toolkit's own
 constexpr const char* compatibilityText =
 #include "driver/compatibility.inc"
@@ -133,6 +134,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
     line.insert(line.end(), {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit",
                              "-include", "cuda_runtime.h"});
   }
+  line.insert(line.end(), {"-include", listHeader});
   if (otherWords) line.insert(line.end(), {"-include", wordHeader});
   line.insert(line.end(), flags.clang.begin(), flags.clang.end());
   // For omp.h.
@@ -208,7 +210,9 @@ class Parser {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
     const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), missing_) || own || more;
+    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), diagnostics.members(),
+                           missing_) ||
+           own || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -243,6 +247,7 @@ class Parser {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
     memory->addFile(wordHeader, 0, llvm::MemoryBuffer::getMemBuffer(otherWordsHeader));
+    memory->addFile(listHeader, 0, llvm::MemoryBuffer::getMemBuffer(launchListHeader));
     if (options_.backend == Backend::cuda) {
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));

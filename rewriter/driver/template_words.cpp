@@ -25,7 +25,8 @@ llvm::StringRef nameOfTemplate(clang::SourceLocation place, const clang::SourceM
 
 bool addMissingWords(const clang::CompilerInstance& compiler,
                      const std::set<clang::SourceLocation>& templates,
-                     const std::set<clang::SourceLocation>& types, MissingWords& missing) {
+                     const std::set<clang::SourceLocation>& types,
+                     const std::set<clang::SourceLocation>& members, MissingWords& missing) {
   const clang::SourceManager& manager = compiler.getSourceManager();
   bool added = false;
   for (const clang::SourceLocation place : templates) {
@@ -37,12 +38,17 @@ bool addMissingWords(const clang::CompilerInstance& compiler,
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.types);
     if (place.isMacroID()) added |= missing.expandedTypes.insert(place).second;
   }
+  for (const clang::SourceLocation place : members)
+    added |= addPlace(manager, manager.getSpellingLoc(place), missing.members);
   return added;
 }
 
 void TemplateWords::operator()(const clang::Token& token) {
   if (isInFrontOfTemplate(token)) insert("template", clang::tok::kw_template, token.getLocation());
   insertTypename(token);
+  if (const unsigned distance = distanceTo(missing_.members, token))
+    insert("this", clang::tok::kw_this, token.getLocation().getLocWithOffset(static_cast<int>(distance)),
+           true);
   watchLaunch(token);
 }
 
@@ -53,44 +59,45 @@ void TemplateWords::insertTypename(const clang::Token& token) {
     missing_.inFrontOfTypes.try_emplace(before_, place);
   before_ = place;
   const auto expanded = missing_.inFrontOfTypes.find(place);
-  if (const unsigned distance = distanceToType(token))
+  if (const unsigned distance = distanceTo(missing_.types, token))
     insert("typename", clang::tok::kw_typename, place.getLocWithOffset(static_cast<int>(distance)));
   else if (expanded != missing_.inFrontOfTypes.end())
     insert("typename", clang::tok::kw_typename, expanded->second);
 }
 
 void TemplateWords::watchLaunch(const clang::Token& token) {
-  if (argument_ == 0 && token.isNot(clang::tok::lesslessless)) return;
+  if (!inLaunch_ && token.isNot(clang::tok::lesslessless)) return;
   if (separator_.isValid() && token.is(clang::tok::l_brace))
     missing_.lists.try_emplace(separator_, token.getLocation());
   separator_ = {};
   if (token.isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace)) ++depth_;
   if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace)) --depth_;
   if (token.is(clang::tok::lesslessless)) {
-    argument_ = 1;
+    inLaunch_ = true;
     depth_ = 0;
-  } else if (depth_ == 0 && token.is(clang::tok::comma)) {
-    ++argument_;
-  } else {
+  } else if (depth_ != 0 || token.isNot(clang::tok::comma)) {
     if (depth_ < 0 || token.isOneOf(clang::tok::greatergreatergreater, clang::tok::semi, clang::tok::eof))
-      argument_ = 0;
+      inLaunch_ = false;
     return;
   }
-  if (argument_ > 2) return;
   if (const auto list = missing_.lists.find(token.getLocation()); list != missing_.lists.end())
-    insert("dim3", clang::tok::identifier, list->second);
+    insert("cuiLaunchList", clang::tok::identifier, list->second);
   else
     separator_ = token.getLocation();
 }
 
-void TemplateWords::insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place) {
+void TemplateWords::insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place,
+                           bool arrow) {
   clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
-  auto tokens = std::make_unique<clang::Token[]>(1);
+  auto tokens = std::make_unique<clang::Token[]>(2);
   tokens[0].startToken();
   tokens[0].setKind(kind);
   tokens[0].setIdentifierInfo(preprocessor.getIdentifierInfo(word));
   tokens[0].setLocation(place);
-  preprocessor.EnterTokenStream(std::move(tokens), 1, true, true);
+  tokens[1].startToken();
+  tokens[1].setKind(clang::tok::arrow);
+  tokens[1].setLocation(place);
+  preprocessor.EnterTokenStream(std::move(tokens), arrow ? 2 : 1, true, true);
 }
 
 clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
@@ -106,16 +113,30 @@ bool TemplateWords::isInFrontOfTemplate(const clang::Token& token) const {
   return missing_.templates.count(name.str()) > 0;
 }
 
-unsigned TemplateWords::distanceToType(const clang::Token& token) const {
-  if (missing_.types.empty() || token.isAnnotation() || token.is(clang::tok::eof)) return 0;
+unsigned TemplateWords::distanceTo(const Places& places, const clang::Token& token) const {
+  if (places.empty() || token.isAnnotation() || token.is(clang::tok::eof)) return 0;
   const clang::SourceManager& manager = compiler_.getSourceManager();
   const auto [id, end] = manager.getDecomposedLoc(behind(token));
   const auto file = manager.getFileEntryRefForID(id);
-  const auto places = file ? missing_.types.find(file->getUniqueID()) : missing_.types.end();
-  if (places == missing_.types.end()) return 0;
-  const auto next = places->second.lower_bound(end);
-  if (next == places->second.end() || !manager.getBufferData(id).slice(end, *next).trim().empty()) return 0;
+  const auto known = file ? places.find(file->getUniqueID()) : places.end();
+  if (known == places.end()) return 0;
+  const auto next = known->second.lower_bound(end);
+  if (next == known->second.end() || !manager.getBufferData(id).slice(end, *next).trim().empty()) return 0;
   return *next - end + token.getLength();
 }
+
+// Nothing tells which of the launch's arguments a list is: commas in front of it may be a template's.
+const char* const launchListHeader =
+    "#pragma once\n"
+    "#pragma clang system_header\n"
+    "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n"
+    "struct cuiLaunchList {\n"
+    "  template <class... T> CUI_EITHER cuiLaunchList(const T&...);\n"
+    "  CUI_EITHER cuiLaunchList(const uint3&);\n"
+    "  CUI_EITHER operator dim3() const;\n"
+    "  CUI_EITHER operator decltype(sizeof(0))() const;\n"
+    "  CUI_EITHER operator cudaStream_t() const;\n"
+    "};\n"
+    "#undef CUI_EITHER\n";
 
 }  // namespace cui::driver

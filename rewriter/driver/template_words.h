@@ -4,8 +4,9 @@
 //   the zero by then.
 // - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`), which
 //   Clang has called by then.
-// And `dim3` in front of a list in braces that a macro gives a launch for its grid or block (`RUN(k, {1, 2},
-// 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
+// - `this->` in front of members of dependent base classes (`f(t)`), which other compilers do not look for.
+// And the name of a class in front of a list in braces that a macro gives a launch for its configuration
+// (`RUN(k, {1, 2}, 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
@@ -22,6 +23,7 @@ namespace cui::driver {
 struct MissingWords {
   std::set<std::string> templates;  ///< names of members
   Places types;                     ///< the beginnings of types
+  Places members;                   ///< the names of members
   /// Those that a macro's argument names, as the macro's text has them, and what is in front of each there,
   /// as it has been met.
   std::set<clang::SourceLocation> expandedTypes;
@@ -30,14 +32,16 @@ struct MissingWords {
   std::map<clang::SourceLocation, clang::SourceLocation> lists;
 };
 
-/// Adds what Clang complained of at these places: members, and types. False if there is nothing new.
+/// Adds what Clang complained of at these places: members, types, and members of base classes. False if there
+/// is nothing new.
 bool addMissingWords(const clang::CompilerInstance& compiler,
                      const std::set<clang::SourceLocation>& templates,
-                     const std::set<clang::SourceLocation>& types, MissingWords& missing);
+                     const std::set<clang::SourceLocation>& types,
+                     const std::set<clang::SourceLocation>& members, MissingWords& missing);
 
 /// To be shown each token: has `template` read behind a `.` or `->` that one of the names with a `<` right
-/// behind it follows, `typename` in front of the types, and `dim3` in front of the lists, which are added to
-/// `missing` when they are met for the first time.
+/// behind it follows, `typename` in front of the types, `this->` in front of the members, and the class's
+/// name in front of the lists, which are added to `missing` when they are met for the first time.
 class TemplateWords {
  public:
   /// `missing` must live as long as the parse.
@@ -47,10 +51,11 @@ class TemplateWords {
   void operator()(const clang::Token& token);
 
  private:
-  void insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place);
+  void insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place,
+              bool arrow = false);
   bool isInFrontOfTemplate(const clang::Token& token) const;
-  /// From the token's beginning to that of a type right behind it; 0 if there is none.
-  unsigned distanceToType(const clang::Token& token) const;
+  /// From the token's beginning to one of the places, right behind it; 0 if none is.
+  unsigned distanceTo(const Places& places, const clang::Token& token) const;
   clang::SourceLocation behind(const clang::Token& token) const;
   void watchLaunch(const clang::Token& token);
   void insertTypename(const clang::Token& token);
@@ -58,9 +63,12 @@ class TemplateWords {
   clang::CompilerInstance& compiler_;
   MissingWords& missing_;
   clang::SourceLocation before_;     ///< the token before
-  clang::SourceLocation separator_;  ///< the token before, if it is in front of a launch's grid or block
-  unsigned argument_ = 0;            ///< of the launch's configuration, from 1 on; 0: in none
+  clang::SourceLocation separator_;  ///< the token before, if a launch's argument follows
+  bool inLaunch_ = false;            ///< between a launch's brackets
   int depth_ = 0;                    ///< of brackets in it
 };
+
+/// Defines that class: to be included before the source.
+extern const char* const launchListHeader;
 
 }  // namespace cui::driver

@@ -110,6 +110,10 @@ void Table::addLine(LaunchHandle first, LaunchHandle there, std::uint32_t line, 
 void Table::addLine(VariableHandle first, VariableHandle there, std::uint32_t line, std::uint32_t endLine) {
   variableLines_.push_back({first, there, line, endLine});
 }
+void Table::addLine(CallHandle first, CallHandle there, std::uint32_t line, std::uint32_t endLine) {
+  callLines_.push_back({first, there, line, endLine});
+  callLines_.push_back({first, first, 0, 0});  // text that was not understood may expand it, too
+}
 
 template <class Handle>
 void Table::addLineEntries(const std::vector<LineUse<Handle>>& uses) {
@@ -135,6 +139,7 @@ void Table::finalize() {
   addLineEntries(kernelLines_);
   addLineEntries(launchLines_);
   addLineEntries(variableLines_);
+  addLineEntries(callLines_);
   std::sort(macroLines_.begin(), macroLines_.end(), [](const MacroLine& a, const MacroLine& b) {
     return std::tie(a.site, a.line) < std::tie(b.site, b.line);
   });
@@ -210,6 +215,10 @@ std::uint32_t Table::lineKey(LaunchHandle handle) const {
 }
 std::uint32_t Table::lineKey(VariableHandle handle) const {
   return static_cast<std::uint32_t>(sites_.size() + kernels_.size() + launches_.size()) + number(handle);
+}
+std::uint32_t Table::lineKey(CallHandle handle) const {
+  return static_cast<std::uint32_t>(sites_.size() + kernels_.size() + launches_.size() + variables_.size()) +
+         number(handle);
 }
 
 }  // namespace cui::sites

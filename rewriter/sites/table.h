@@ -109,6 +109,7 @@ class Table {
   void addLine(KernelHandle first, KernelHandle there, std::uint32_t line, std::uint32_t endLine);
   void addLine(LaunchHandle first, LaunchHandle there, std::uint32_t line, std::uint32_t endLine);
   void addLine(VariableHandle first, VariableHandle there, std::uint32_t line, std::uint32_t endLine);
+  void addLine(CallHandle first, CallHandle there, std::uint32_t line, std::uint32_t endLine);
 
   // Two entries of the same place and name are one: the handle of the first comes back.
   KernelHandle add(Kernel kernel);
@@ -129,6 +130,7 @@ class Table {
   std::uint32_t lineKey(KernelHandle handle) const;
   std::uint32_t lineKey(LaunchHandle handle) const;
   std::uint32_t lineKey(VariableHandle handle) const;
+  std::uint32_t lineKey(CallHandle handle) const;
 
   const std::vector<File>& files() const { return files_; }
   const std::vector<Site>& sites() const { return sites_; }
@@ -179,6 +181,7 @@ class Table {
   std::vector<LineUse<KernelHandle>> kernelLines_;
   std::vector<LineUse<LaunchHandle>> launchLines_;
   std::vector<LineUse<VariableHandle>> variableLines_;
+  std::vector<LineUse<CallHandle>> callLines_;
   std::vector<MacroLine> macroLines_;
   std::vector<std::uint32_t> siteNumbers_, kernelNumbers_, launchNumbers_, callNumbers_, variableNumbers_;
   std::uint64_t unitId_ = 0;

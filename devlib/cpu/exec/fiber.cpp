@@ -17,7 +17,11 @@ constexpr std::size_t maxFibers = 1024;  // a block's threads
 /// 2,048 mappings each.
 constexpr unsigned guardedPools = 16;
 std::atomic<unsigned> pools{0};
-const std::size_t pageBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+/// A launch may come before main(), from what initialises a variable of the program.
+std::size_t pageSize() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
 
 /// The pool whose fiber is being entered for the first time.
 thread_local FiberPool* entering = nullptr;
@@ -26,8 +30,8 @@ thread_local FiberPool* entering = nullptr;
 
 FiberPool::FiberPool(std::size_t stackBytes, Body body, void* owner)
     : guarded_(pools.fetch_add(1) < guardedPools), body_(body), owner_(owner) {
-  stackBytes_ = (stackBytes + pageBytes - 1) / pageBytes * pageBytes;
-  slotBytes_ = stackBytes_ + pageBytes;
+  stackBytes_ = (stackBytes + pageSize() - 1) / pageSize() * pageSize();
+  slotBytes_ = stackBytes_ + pageSize();
   arenaBytes_ = slotBytes_ * maxFibers;
   // Address space only; pages appear when touched. Inaccessible until a stack is cut out of it.
   const int access = guarded_ ? PROT_NONE : PROT_READ | PROT_WRITE;
@@ -75,7 +79,7 @@ void FiberPool::prepare(Fiber* fiber) {
 
 Fiber* FiberPool::create() {
   const std::size_t index = fibers_.size();
-  char* stack = arena_ + index * slotBytes_ + pageBytes;
+  char* stack = arena_ + index * slotBytes_ + pageSize();
   if (guarded_ && mprotect(stack, stackBytes_, PROT_READ | PROT_WRITE) != 0) {
     std::fprintf(stderr, "cuinstrument: out of memory for the stack of device thread %zu of a block\n",
                  index);
@@ -95,7 +99,7 @@ Fiber* FiberPool::create() {
 }
 
 bool FiberPool::inGuardPage(std::uintptr_t address) const {
-  return guarded_ && ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageBytes;
+  return guarded_ && ownsAddress(address) && (address - arenaAddress_) % slotBytes_ < pageSize();
 }
 
 void enterNewStack() {

@@ -27,6 +27,7 @@
 #include "cuinstrument/device/field.h"
 #include "cuinstrument/device/launch_call.h"
 #include "cuinstrument/device/loop.h"
+#include "cuinstrument/device/pasted_call.h"
 #include "cuinstrument/device/row.h"
 #include "cuinstrument/device/tables.h"
 #include "cuinstrument/device/text.h"

@@ -1,5 +1,5 @@
 // Bit fields that are named without their object, of a base class, through a macro, through a handle and stored by
-// a constructor's initialisers.
+// a constructor's initialisers; of a template, where they are bit fields in some instantiations only.
 #include <new>
 
 #include "check.h"
@@ -43,6 +43,14 @@ __global__ void read(const Bits* bits, const Derived* derived, unsigned* out) {
   out[0] += walker->low + walker->low + walker->low;
 }
 
+struct Plain {
+  unsigned first, low;
+};
+template <class T>
+__global__ void either(const T* p, unsigned* out) {
+  out[threadIdx.x] += p[threadIdx.x].low;
+}
+
 int main() {
   Bits* bits = nullptr;
   Derived* derived = nullptr;
@@ -52,9 +60,11 @@ int main() {
   CUDA_CHECK(cudaMalloc(&out, 4 * sizeof(unsigned)));
   construct<<<1, 4>>>(bits, derived);
   read<<<1, 4>>>(bits, derived, out);
+  either<<<1, 4>>>(bits, out);
+  either<<<1, 4>>>(reinterpret_cast<const Plain*>(bits), out);  // reads what is `whole` there
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 5 * i + 4 + (i == 0 ? 3 : 0));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 8 * i + 4 + (i == 0 ? 3 : 0));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));
   return verdict();

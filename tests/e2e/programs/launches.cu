@@ -1,5 +1,5 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros.
+// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros, one before main().
 #include "check.h"
 
 struct Pair {
@@ -21,7 +21,7 @@ constexpr int four() {
   return a * b;
 }
 
-int* memory;
+int *memory, early = (nothing<<<1, 2>>>(), 0);
 void addByDefault(int launched = (add<<<1, 4>>>(memory, 10), 0)) {
   (void)launched;
 }
@@ -69,10 +69,14 @@ int main(int argc, char**) {
   RUN({1, 1}, dim3(++evaluated + 1));
   RUN(1, four<2, 2>(), sizeof(int), stream);
   EXPECT(evaluated == 3);
+  RUN(1, 4, {});
+  RUN(four<1, 1>(), {4, 1}, {sizeof(int)}, {stream});
+  const auto addBySizes = [](int launched = (add<<<SIZES>>>(memory, 12), 0)) { (void)launched; };
+  addBySizes();
 
   int result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9 + 10 + 22);
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9 + 10 + 44 + 12);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

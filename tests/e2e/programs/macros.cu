@@ -1,5 +1,5 @@
-// Accesses and launches in macro bodies. Each line that expands a macro has a site of its own, and text that
-// is turned into a string stays what it was.
+// Accesses and launches in macro bodies, and runtime calls whose name one pastes together. Each line that
+// expands a macro has a site of its own, and text that is turned into a string stays what it was.
 #include <cstring>
 
 #include "check.h"
@@ -32,14 +32,15 @@ int main() {
   EXPECT(std::strcmp(NAME_OF(cudaMalloc(&buffer, 64)), "cudaMalloc(&buffer, 64)") == 0);
   int host[16], stacked[16], swapped[16];
   for (int i = 0; i < 16; ++i) host[i] = i * i;
+#define CHECKED(call) CUDA_CHECK(cuda##call)
   int *buffer = nullptr, *stack = nullptr, *transposed = nullptr;
   CUDA_CHECK(cudaMalloc(&buffer, sizeof host));
-  CUDA_CHECK(cudaMalloc(&stack, sizeof host));
-  CUDA_CHECK(cudaMalloc(&transposed, sizeof host));
+  CHECKED(Malloc(&stack, sizeof host));
+  CHECKED(Malloc(&transposed, sizeof host));
   CUDA_CHECK(cudaMemcpy(buffer, host, sizeof host, cudaMemcpyHostToDevice));
   CUDA_CHECK(cudaMemset(stack, 0, sizeof host));
   RUN(walk, 1, 4, buffer, stack, transposed);
-  CUDA_CHECK(cudaGetLastError());
+  CHECKED(GetLastError());
   CUDA_CHECK(cudaMemcpy(stacked, stack, sizeof host, cudaMemcpyDeviceToHost));
   CUDA_CHECK(cudaMemcpy(swapped, transposed, sizeof host, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 4; ++i) {
@@ -51,6 +52,6 @@ int main() {
       EXPECT(swapped[at] == host[4 * i + j]);
     }
   }
-  for (int* p : {buffer, stack, transposed}) CUDA_CHECK(cudaFree(p));
+  for (int* p : {buffer, stack, transposed}) CHECKED(Free(p));
   return verdict();
 }

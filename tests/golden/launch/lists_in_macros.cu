@@ -4,12 +4,14 @@
 // expect: #define SHAPED(grid, ...) CUI_LAUNCH(#, set CUI_LAUNCH_OPEN(<<<)CUI_GRID(grid), CUI_BLOCK(__VA_ARGS__)CUI_LAUNCH_CLOSE(>>>)(p))
 // expect: CUI_LAUNCH(#, set CUI_LAUNCH_OPEN(<<<)CUI_CONFIGURATION(SIZES)CUI_LAUNCH_CLOSE(>>>)(p));
 // expect: CUI_LAUNCH(#, set CUI_LAUNCH_OPEN(<<<)CUI_GRID(PAIR), CUI_BLOCK(1)CUI_LAUNCH_CLOSE(>>>)(p));
+// expect: #define RUN_ON(kernel, bytes, stream) CUI_LAUNCH(#, kernel CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(32), CUI_SHARED_BYTES(bytes), CUI_STREAM(stream)CUI_LAUNCH_CLOSE(>>>)(p))
 // expect: CUI_LAUNCH(#, typed<int, 2> CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3{1, 2}), CUI_BLOCK({x, 1})CUI_LAUNCH_CLOSE(>>>)(p))
 // expect-not: Clang rejects
 #define RUN(kernel, ...) kernel<<<__VA_ARGS__>>>(p)
 #define SHAPED(grid, ...) set<<<grid, __VA_ARGS__>>>(p)
 #define SIZES dim3{1, 2}, {32, 1}, sum<3, 4>()
 #define PAIR {1, 2}
+#define RUN_ON(kernel, bytes, stream) kernel<<<1, 32, bytes, stream>>>(p)
 #define TYPED(x) typed<int, 2><<<dim3{1, 2}, {x, 1}>>>(p)
 template <int a, int b> int sum() { return a + b; }
 __global__ void set(int* p) { p[threadIdx.x] = 1; }
@@ -20,6 +22,11 @@ void launch(int* p, unsigned n, cudaStream_t stream) {
   RUN(set, {1, 2}, {32, n});
   RUN((typed<int, 4>), {}, dim3{32, 1, 1}, sum<1, 2>() * sizeof(int));
   SHAPED(1, {32, 2});
+  RUN(set, 1, 32, {});
+  RUN(set, dim3{1}, {32}, {4}, {stream});
+  RUN(set, sum<3, 4>(), {32, 1}, {}, {});
+  RUN(set, {dim3(2)}, {{32, 1, 1}}, {n});
+  RUN_ON(set, {}, stream);
   set<<<SIZES>>>(p);
   set<<<PAIR, 1>>>(p);
   TYPED(n);
@@ -28,4 +35,5 @@ void launch(int* p, unsigned n, cudaStream_t stream) {
 #undef SHAPED
 #undef SIZES
 #undef PAIR
+#undef RUN_ON
 #undef TYPED

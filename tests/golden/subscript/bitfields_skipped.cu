@@ -1,6 +1,5 @@
 // Bit-fields that cannot be recorded through their structure, each with its reason.
 // expect: "a bit field or packed member of a virtual base class"
-// expect: "a bit field or packed member in some instantiations"
 // expect: "a bit field or packed member behind several overloaded ->"
 // expect: "not every expansion of the macro is such an access"
 // expect: "partly in a macro's text"

@@ -36,9 +36,13 @@ struct MacroSite {
 /// Site number of a macro-body access on `line`; `site` itself where the table has no entry.
 template <std::size_t N>
 CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, unsigned line) {
-  for (std::size_t i = 0; i < N; ++i)
-    if (table[i].site == site && table[i].line == line) return table[i].lineSite;
-  return site;
+  unsigned other = site;
+  for (std::size_t i = 0; i < N; ++i) {
+    if (table[i].site != site) continue;
+    if (table[i].line == line) return table[i].lineSite;
+    if (table[i].line == 0) other = table[i].lineSite;  // of expansions that were not seen
+  }
+  return other;
 }
 
 template <unsigned Site>

@@ -44,6 +44,20 @@ CUI_HD T cuiAssemblyShared(UnitState& unit, unsigned site, std::size_t bytes, st
   return operand;
 }
 
+/// As these two, of an operand that the assembly also writes.
+template <class UnitState, class T>
+CUI_HD T& cuiAssemblyChanged(UnitState& unit, unsigned site, std::size_t bytes, std::ptrdiff_t offset,
+                             T& operand) {
+  cuiAssembly(unit, site, bytes, offset, operand);
+  return operand;
+}
+template <class UnitState, class T>
+CUI_HD T& cuiAssemblyChangedShared(UnitState& unit, unsigned site, std::size_t bytes, std::ptrdiff_t offset,
+                                   T& operand) {
+  cuiAssemblyShared(unit, site, bytes, offset, operand);
+  return operand;
+}
+
 /// `bytes` bytes if `made`.
 template <class UnitState>
 CUI_HD void cuiRecordTimes(UnitState& unit, unsigned site, std::size_t bytes, const volatile char* address,
@@ -101,6 +115,10 @@ CUI_HD T cuiAssemblyRowsShared(UnitState& unit, unsigned site, unsigned lanes, s
   ::cui::cuiAssembly(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
 #define CUI_ASSEMBLY_SHARED(site, bytes, offset, ...) \
   ::cui::cuiAssemblyShared(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_ASSEMBLY_CHANGED(site, bytes, offset, ...) \
+  ::cui::cuiAssemblyChanged(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_ASSEMBLY_CHANGED_SHARED(site, bytes, offset, ...) \
+  ::cui::cuiAssemblyChangedShared(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ASSEMBLY(site, bytes, offset, ...) \
   ::cui::cuiAssembly(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ASSEMBLY_SHARED(site, bytes, offset, ...) \

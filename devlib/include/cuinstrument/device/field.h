@@ -39,6 +39,60 @@ CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t 
   return cuiArrowField(unit, site, bytes, offset, handle.operator->());
 }
 
+/// Where a member is, that has an address in some of a template's instances and is a bit field in others.
+struct FieldAt {
+  const volatile char* address;
+  std::size_t bytes;
+};
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+template <class T, class Find>
+CUI_HD constexpr auto cuiFieldAt(T& object, Find find, FieldAt, int)
+    -> decltype(FieldAt{static_cast<const volatile char*>(static_cast<const volatile void*>(find(object))),
+                        sizeof(*find(object))}) {
+  return FieldAt{static_cast<const volatile char*>(static_cast<const volatile void*>(find(object))),
+                 sizeof(*find(object))};
+}
+template <class T, class Find>
+CUI_HD constexpr FieldAt cuiFieldAt(T&, Find, FieldAt bitField, long) {
+  return bitField;
+}
+
+/// As cuiField() where `find` cannot be called: of a bit field.
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+template <class UnitState, class Find, class T>
+CUI_HD constexpr T& cuiAnyField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                Find find, T& object) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDS(T)) {
+      const FieldAt at = cuiFieldAt(
+          object, find, {static_cast<const volatile char*>(backend::addressOf(object)) + offset, bytes}, 0);
+      backend::recordAccess(unit, site, at.address, at.bytes);
+    }
+  }
+  return object;
+}
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+template <class UnitState, class Find, class T>
+CUI_HD constexpr T* cuiAnyArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                     Find find, T* pointer) {
+  cuiAnyField(unit, site, bytes, offset, find, *pointer);
+  return pointer;
+}
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+template <class UnitState, class Find, class Handle>
+CUI_HD constexpr auto cuiAnyArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                       Find find, Handle&& handle) -> decltype(handle.operator->()) {
+  return cuiAnyArrowField(unit, site, bytes, offset, find, handle.operator->());
+}
+
 }  // namespace cui
 
 #define CUI_FIELD(site, bytes, offset, ...) \
@@ -49,6 +103,21 @@ CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t 
   ::cui::cuiField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ARROW_FIELD(site, bytes, offset, ...) \
   ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+
+// The member's name is in parentheses.
+#define CUI_ANY_FIELD(site, bytes, offset, name, ...)                                            \
+  ::cui::cuiAnyField(::cui::unitState, site, bytes, offset, CUI_FIND_FIELD(CUI_FIELD_NAME name), \
+                     (__VA_ARGS__))
+#define CUI_ANY_ARROW_FIELD(site, bytes, offset, name, ...)                                           \
+  ::cui::cuiAnyArrowField(::cui::unitState, site, bytes, offset, CUI_FIND_FIELD(CUI_FIELD_NAME name), \
+                          (__VA_ARGS__))
+#define CUI_FIELD_NAME(name) name
+// Only of what has an address; not taken as such, because compilers warn of packed members' addresses.
+#define CUI_FIND_FIELD(name)                                     \
+  [](auto& cuiObject) -> decltype(&cuiObject.name) {             \
+    return (decltype(&cuiObject.name))::cui::backend::addressOf( \
+        reinterpret_cast<const volatile char&>(cuiObject.name)); \
+  }
 
 // A member named without its object, which is what `this` points to.
 #define CUI_THIS_FIELD(site, bytes, offset, ...) \

@@ -139,29 +139,36 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// For what depends on the host side of launches (backend/cuda/host_side.h); here there is one.
 #define CUI_HOST_SIDE in_units
 
-#define CUI_BACKEND_UNIT(id, sites)    \
-  namespace cui {                      \
-  namespace {                          \
-  ::cui::CuiUnitState unitState = {0}; \
-  template <unsigned n>                \
-  using LaunchRow = CallRow<n>;        \
-  }                                    \
+#define CUI_BACKEND_UNIT(id, sites)                             \
+  namespace cui {                                               \
+  namespace {                                                   \
+  ::cui::CuiUnitState unitState = {0};                          \
+  bool cuiRegisterThisUnit();                                   \
+  inline const ::cui::format::UnitTable& cuiRegisteredTable() { \
+    cuiRegisterThisUnit();                                      \
+    return unitTable();                                         \
+  }                                                             \
+  template <unsigned n>                                         \
+  using LaunchRow = CallRow<n>;                                 \
+  }                                                             \
   }
 
-/// In the epilogue (device/tables.h): registers the unit before main().
-#define CUI_BACKEND_REGISTER                                                         \
-  inline bool cuiRegisterThisUnit() {                                                \
-    std::size_t cuiCount = 0;                                                        \
-    const CuiGlobalEntry* const cuiGlobals = unitGlobals(cuiCount);                  \
-    return ::cui::registerUnit(unitTable(), cuiGlobals, cuiCount, ::cui::unitState); \
-  }                                                                                  \
+/// In the epilogue (device/tables.h): registers the unit before main(), or before a launch that comes
+/// earlier.
+#define CUI_BACKEND_REGISTER                                                                              \
+  bool cuiRegisterThisUnit() {                                                                            \
+    std::size_t cuiCount = 0;                                                                             \
+    const CuiGlobalEntry* const cuiGlobals = unitGlobals(cuiCount);                                       \
+    static const bool cuiDone = ::cui::registerUnit(unitTable(), cuiGlobals, cuiCount, ::cui::unitState); \
+    return cuiDone;                                                                                       \
+  }                                                                                                       \
   const bool unitRegistered = cuiRegisterThisUnit();
 
 #define CUI_LAUNCH(n, ...) \
-  ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [&](auto&... cuiArgument) { __VA_ARGS__)
+  ((::cui::cuiLaunchAt(::cui::cuiRegisteredTable(), n) << [&](auto&... cuiArgument) { __VA_ARGS__)
 /// Outside any function's body, where a lambda may capture nothing, and need not.
 #define CUI_OUTER_LAUNCH(n, ...) \
-  ((::cui::cuiLaunchAt(::cui::unitTable(), n) << [](auto&... cuiArgument) { __VA_ARGS__)
+  ((::cui::cuiLaunchAt(::cui::cuiRegisteredTable(), n) << [](auto&... cuiArgument) { __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) \
   (cuiArgument...);          \
   } << ::cui::cuiLaunchShape(

@@ -12,6 +12,8 @@
 #include "cuinstrument/backend/cpu/exec_log.h"
 #include "cuinstrument/format/unit.h"
 
+struct dim3;  // NOLINT(readability-identifier-naming): as CUDA calls it
+
 namespace cui {
 namespace backend {
 
@@ -150,8 +152,8 @@ ConfiguredKernel<Kernel> operator<<(KernelAt<Kernel>&& kernel, const LaunchShape
 inline backend::LaunchAt cuiLaunchAt(const format::UnitTable& unit, unsigned entry) {
   return backend::LaunchAt{unit, entry};
 }
-// A list in braces has no type to deduce: it initialises an Extent as it would a dim3.
-template <class Grid = backend::Extent, class Block = backend::Extent>
+// A list in braces has no type to deduce: it initialises a dim3.
+template <class Grid = dim3, class Block = dim3>
 backend::LaunchShape cuiLaunchShape(const Grid& grid, const Block& block, std::size_t sharedBytes = 0,
                                     void* stream = nullptr) {
   const backend::Extent g = backend::Extent::of(grid, 0), b = backend::Extent::of(block, 0);

@@ -318,10 +318,13 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 #define CUI_BLOCK(...) ::cui::launchBlock(__VA_ARGS__)
 #define CUI_SHARED_BYTES(...) ::cui::launchSharedBytes(__VA_ARGS__)
 #define CUI_STREAM(...) ::cui::launchStream(__VA_ARGS__)
-#define CUI_CONFIGURATION(...)                                                               \
-  CUI_CONFIGURED(configuredGrid, __VA_ARGS__), CUI_CONFIGURED(configuredBlock, __VA_ARGS__), \
-      CUI_CONFIGURED(configuredSharedBytes, __VA_ARGS__), CUI_CONFIGURED(configuredStream, __VA_ARGS__)
-#define CUI_CONFIGURED(argument, ...) ::cui::argument([&] { return ::cui::LaunchConfiguration(__VA_ARGS__); })
+#define CUI_CONFIGURATION(...)                                                                     \
+  CUI_CONFIGURED(configuredGrid, 1, __VA_ARGS__), CUI_CONFIGURED(configuredBlock, 2, __VA_ARGS__), \
+      CUI_CONFIGURED(configuredSharedBytes, 4, __VA_ARGS__),                                       \
+      CUI_CONFIGURED(configuredStream, 8, __VA_ARGS__)
+#define CUI_CONFIGURED(argument, bit, ...)    \
+  ::cui::argument(::cui::isConfigured(bit) || \
+                  ::cui::holdConfiguration(::cui::LaunchConfiguration(__VA_ARGS__)))
 #define CUI_NULL(...) __VA_ARGS__
 #define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, false))
 #define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)

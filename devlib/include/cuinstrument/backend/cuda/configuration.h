@@ -26,42 +26,41 @@ struct LaunchConfiguration {
 struct HeldConfiguration {
   LaunchConfiguration held;
   unsigned wanted = 0;  ///< a bit for each argument that has not been asked for
-
-  template <class Evaluate>
-  const LaunchConfiguration& take(unsigned argument, const Evaluate& evaluate) {
-    if ((wanted & argument) == 0) {
-      const LaunchConfiguration evaluated = evaluate();  // which may launch something itself
-      held = evaluated;
-      wanted = 15;
-    }
-    wanted &= ~argument;
-    return held;
-  }
 };
 inline HeldConfiguration& heldConfiguration() {
   static thread_local HeldConfiguration held;
   return held;
 }
+inline const LaunchConfiguration& takeConfiguration(unsigned argument) {
+  HeldConfiguration& held = heldConfiguration();
+  held.wanted &= ~argument;
+  return held.held;
+}
 
 }  // namespace backend
 
-// What the form names.
+// What the form names: `configuredGrid(isConfigured(1) || holdConfiguration(…))`. No lambda, which outside
+// functions, in default arguments, could not say what it captures.
 using backend::LaunchConfiguration;
-template <class Evaluate>
-dim3 configuredGrid(const Evaluate& evaluate) {
-  return backend::launchGrid(backend::heldConfiguration().take(1, evaluate).grid);
+inline bool isConfigured(unsigned argument) {
+  return (backend::heldConfiguration().wanted & argument) != 0;
 }
-template <class Evaluate>
-dim3 configuredBlock(const Evaluate& evaluate) {
-  return backend::launchBlock(backend::heldConfiguration().take(2, evaluate).block);
+inline bool holdConfiguration(const LaunchConfiguration& evaluated) {
+  backend::heldConfiguration().held = evaluated;
+  backend::heldConfiguration().wanted = 15;
+  return true;
 }
-template <class Evaluate>
-std::size_t configuredSharedBytes(const Evaluate& evaluate) {
-  return backend::launchSharedBytes(backend::heldConfiguration().take(4, evaluate).sharedBytes);
+inline dim3 configuredGrid(bool) {
+  return backend::launchGrid(backend::takeConfiguration(1).grid);
 }
-template <class Evaluate>
-cudaStream_t configuredStream(const Evaluate& evaluate) {
-  const LaunchConfiguration& configuration = backend::heldConfiguration().take(8, evaluate);
+inline dim3 configuredBlock(bool) {
+  return backend::launchBlock(backend::takeConfiguration(2).block);
+}
+inline std::size_t configuredSharedBytes(bool) {
+  return backend::launchSharedBytes(backend::takeConfiguration(4).sharedBytes);
+}
+inline cudaStream_t configuredStream(bool) {
+  const LaunchConfiguration& configuration = backend::takeConfiguration(8);
   return configuration.hasStream ? backend::launchStream(configuration.stream) : nullptr;
 }
 
