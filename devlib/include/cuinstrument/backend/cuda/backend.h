@@ -58,7 +58,6 @@
 #include "cuinstrument/backend/cuda/row_site.h"
 #if !defined(CUI_RECORDER_LINKED)
 #include "cuinstrument/backend/cuda/fixed_loop.h"
-#include "cuinstrument/backend/cuda/profile_row.h"
 #endif
 
 // nvcc warns where a function that is not constexpr asks whether it is evaluated at compile time, as CUI_TEXT
@@ -106,7 +105,9 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #else
 #define CUI_CALL_AT_SITE 0
 #define CUI_AT_SITE __forceinline__
-#if defined(__CUDA_ARCH__) && !defined(CUI_FEW_REGISTERS) && !defined(CUI_TRACE_ONLY)
+// Compiled in the unit, what is rarely called costs kernels their registers, and called through pointers it would
+// have all of profile mode keep to the calling convention (recorder.h).
+#if defined(__CUDA_ARCH__) && defined(CUI_RECORDER_LINKED)
 #define CUI_COUNTS_ROWS  // device/row.h
 #endif
 #endif

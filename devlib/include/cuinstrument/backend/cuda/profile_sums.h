@@ -189,8 +189,8 @@ __device__ __noinline__ void moveEntry(const DeviceContext* context, unsigned lo
   moveWords(context->profile, own, laneIndex() < 8);
 }
 
-/// What a lane's word of an entry becomes, by a change that so many requests make. Sums of masked values, not a
-/// choice: nvcc makes a tree of branches of that.
+/// What a lane's word of an entry becomes, by a change that so many requests make. Sums of masked values, not
+/// a choice: nvcc makes a tree of branches of that.
 static __device__ __forceinline__ unsigned long long addedTo(unsigned long long own, unsigned int word,
                                                              const ProfileChange& change,
                                                              unsigned int requests = 1) {
