@@ -245,7 +245,7 @@ std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Sc
   if (!values) values = std::make_shared<const KernelValues>(*scope.function);
   Gathering gathering(*values, scope);
   RowSeen seen;
-  if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function - 1, at) ||
+  if (values->hasLabels() || values->degreeOfPlace(access) > 1 || !gathering.findGuards(function - 1, at) ||
       !gathering.addGuards(seen) || !gathering.addPlace(access, seen))
     return std::nullopt;
   return seen;

@@ -77,6 +77,7 @@ void KernelValues::walkLoop(const Expr* condition, const Stmt* body, const Stmt*
 
 void KernelValues::walk(const Stmt* stmt, Control& control) {
   if (!stmt) return;
+  hasLabels_ |= clang::isa<clang::LabelStmt>(stmt);
   if (const auto* choice = clang::dyn_cast<clang::IfStmt>(stmt)) {
     walk(choice->getInit(), control);
     walk(choice->getConditionVariableDeclStmt(), control);

@@ -31,6 +31,8 @@ class KernelValues : public Degrees {
   bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
   /// The initialiser, without braces; null if there is none.
   static const clang::Expr* initOf(const clang::VarDecl& variable);
+  /// A `goto` may lead back to what has been done: nothing is known then.
+  bool hasLabels() const { return hasLabels_; }
   /// The statement, or a part of it, leaves the kernel.
   bool canReturn(const clang::Stmt& stmt) const;
 
@@ -63,7 +65,8 @@ class KernelValues : public Degrees {
   std::map<const clang::VarDecl*, Definition> initialised_;
   std::set<const clang::VarDecl*> escaped_, varying_;
   std::set<const clang::Expr*> targets_;  ///< names of variables that are assigned to
-  bool settled_ = false;                  ///< varying_ is complete
+  bool hasLabels_ = false;
+  bool settled_ = false;  ///< varying_ is complete
   struct Known {
     int degree;
     unsigned coordinates;

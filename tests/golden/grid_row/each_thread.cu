@@ -61,7 +61,9 @@ __global__ void names(int* b, int n) {
   }
   const auto inLambda = [=] { b[i] = 1; };
   inLambda();
+  b[i] = 3;
 again:
+  ++n;
   b[i] = 2;
   if (--n > 0) goto again;
 }

@@ -105,8 +105,8 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #else
 #define CUI_CALL_AT_SITE 0
 #define CUI_AT_SITE __forceinline__
-// Compiled in the unit, what is rarely called costs kernels their registers, and called through pointers it would
-// have all of profile mode keep to the calling convention (recorder.h).
+// Compiled in the unit, what is rarely called costs kernels their registers, and called through pointers it
+// would have all of profile mode keep to the calling convention (recorder.h).
 #if defined(__CUDA_ARCH__) && defined(CUI_RECORDER_LINKED)
 #define CUI_COUNTS_ROWS  // device/row.h
 #endif
