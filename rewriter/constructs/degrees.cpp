@@ -13,6 +13,22 @@ const clang::VarDecl* variableIn(const Expr& expr) {
   return name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
+bool readsVariable(const clang::CastExpr& cast) {
+  if (cast.getCastKind() != clang::CK_LValueToRValue) return false;
+  const Expr* object = cast.getSubExpr()->IgnoreParens();
+  while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
+    if (member->isArrow()) return false;
+    object = member->getBase()->IgnoreParens();
+  }
+  return clang::isa<clang::DeclRefExpr>(object);
+}
+
+const Expr* initOf(const clang::VarDecl& variable) {
+  const Expr* init = variable.getInit();
+  const auto* list = clang::dyn_cast_or_null<clang::InitListExpr>(init);
+  return list ? list->getNumInits() == 1 ? list->getInit(0) : nullptr : init;
+}
+
 int Degrees::degree(const Expr& expr) const {
   const Expr* value = expr.IgnoreParens();
   if (const auto* full = clang::dyn_cast<clang::FullExpr>(value)) return degree(*full->getSubExpr());

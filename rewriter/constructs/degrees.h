@@ -34,5 +34,9 @@ class Degrees {
 
 /// The variable that an expression names or reads; null if it is something else.
 const clang::VarDecl* variableIn(const clang::Expr& expr);
+/// A variable, or a member of one, is read by the cast.
+bool readsVariable(const clang::CastExpr& cast);
+/// The initialiser, without the braces of `int k{0}`; null if there is none.
+const clang::Expr* initOf(const clang::VarDecl& variable);
 
 }  // namespace cui::constructs

@@ -10,6 +10,7 @@
 
 #include "constructs/kernel_values.h"
 #include "constructs/plain_value.h"
+#include "cuinstrument/format/record.h"
 
 namespace cui::constructs {
 namespace {
@@ -17,20 +18,11 @@ namespace {
 using clang::Expr;
 using clang::Stmt;
 
-constexpr std::uint64_t mostBytes = 1023;  ///< of an access: the recorder's word for several has no more
-
 /// A condition that holds where the access is made, and where it is evaluated.
 struct Guard {
   const Expr* condition = nullptr;
   bool holds = true;  ///< false: its negation does
 };
-
-/// As written, on one line; "" if there is no such text.
-std::string textOf(const Expr& expr, const Scope& scope) {
-  const std::string text = scope.ranges.text(expr.getSourceRange());
-  const bool fits = text.find_first_of("\n\\#") == std::string::npos && text.find("//") == std::string::npos;
-  return fits ? text : "";
-}
 
 /// Conditions and declarations of one place in a kernel, gathered on the way out of it.
 class Gathering {
@@ -99,13 +91,13 @@ bool Gathering::step(const Node& parent, const Stmt& child) {
 }
 
 bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child) {
-  for (const Stmt* statement : block.body()) {
-    if (statement == &child) {
-      seeDeclared(child);
-      return true;
-    }
+  const KernelValues::Block& statements = values_.blockOf(block);
+  const auto end = statements.places.find(&child);
+  if (end == statements.places.end()) return false;
+  for (const auto& [place, statement, canReturn] : statements.notable) {
+    if (place > end->second) break;
     seeDeclared(*statement);
-    if (!values_.canReturn(*statement)) continue;
+    if (!canReturn || statement == &child) continue;
     // `if (i >= n) return;`
     const auto* choice = clang::dyn_cast<clang::IfStmt>(statement);
     if (!choice || choice->getElse() || choice->getInit() || choice->getConditionVariable()) return false;
@@ -114,7 +106,7 @@ bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt
       then = inner->size() == 1 ? inner->body_front() : nullptr;
     if (!then || !clang::isa<clang::ReturnStmt>(then) || !addGuard(*choice->getCond(), false)) return false;
   }
-  return false;
+  return true;
 }
 
 bool Gathering::addGuard(const Expr& condition, bool holds) {
@@ -134,8 +126,7 @@ bool Gathering::onlyGrows(const Expr& value) const {
   const clang::VarDecl* variable = variableIn(*inner);
   if (!variable) return false;
   if (values_.isUniform(*inner)) return variable->getType()->isUnsignedIntegerType();
-  return values_.isConstant(*variable) && KernelValues::initOf(*variable) &&
-         onlyGrows(*KernelValues::initOf(*variable));
+  return values_.isConstant(*variable) && initOf(*variable) && onlyGrows(*initOf(*variable));
 }
 
 bool Gathering::isComparison(const clang::BinaryOperator& comparison, bool holds, unsigned& corners) const {
@@ -174,7 +165,7 @@ bool Gathering::isConvex(const Expr& condition, bool holds, unsigned& corners) c
 bool Gathering::addGuards(RowSeen& seen) {
   for (const Guard& guard : guards_) {
     if (seen.corners == 0) seen.corners = 2;
-    const std::string text = textOf(*guard.condition, scope_);
+    const std::string text = scope_.ranges.line(guard.condition->getSourceRange());
     if (text.empty() || !isConvex(*guard.condition, guard.holds, seen.corners) ||
         !addNames(*guard.condition, true, seen))
       return false;
@@ -220,10 +211,10 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
   if (std::find(visible_.begin(), visible_.end(), &variable) == visible_.end() || variable.getName().empty())
     return false;
   if (values_.isSame(variable)) return !before || values_.isConstant(variable);
-  const Expr* init = KernelValues::initOf(variable);
+  const Expr* init = initOf(variable);
   if (!init || !values_.isConstant(variable)) return false;
   if (!added_.insert(&variable).second) return true;
-  const std::string text = textOf(*init, scope_), name = variable.getName().str();
+  const std::string text = scope_.ranges.line(init->getSourceRange()), name = variable.getName().str();
   if (text.empty() || !addNames(*init, true, seen)) return false;
   seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text +
                               "); static_cast<void>(" + name + ")");
@@ -235,7 +226,7 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
 std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Scope& scope) {
   if (scope.settings.cpu || scope.dependent() || !scope.function ||
       !scope.function->hasAttr<clang::CUDAGlobalAttr>() || !scope.function->getBody() ||
-      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > static_cast<std::int64_t>(mostBytes))
+      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
     return std::nullopt;
   std::size_t function = scope.path.size();
   while (function > 0 && scope.path[function - 1].decl != scope.function) --function;

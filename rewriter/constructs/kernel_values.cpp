@@ -50,26 +50,34 @@ bool KernelValues::canReturn(const Stmt& stmt) const {
                      [this](const Stmt* child) { return child && canReturn(*child); });
 }
 
-const Expr* KernelValues::initOf(const clang::VarDecl& variable) {
-  const Expr* init = variable.getInit();
-  const auto* list = clang::dyn_cast_or_null<clang::InitListExpr>(init);  // `int k{0}`
-  return list ? list->getNumInits() == 1 ? list->getInit(0) : nullptr : init;
+const KernelValues::Block& KernelValues::blockOf(const clang::CompoundStmt& compound) const {
+  const auto [known, fresh] = blocks_.try_emplace(&compound);
+  Block& block = known->second;
+  if (!fresh) return block;
+  for (const Stmt* statement : compound.body()) {
+    const std::size_t place = block.places.size();
+    block.places[statement] = place;
+    const bool leaves = canReturn(*statement);
+    if (leaves || clang::isa<clang::DeclStmt>(statement)) block.notable.push_back({place, statement, leaves});
+  }
+  return block;
 }
 
-void KernelValues::walkUnder(const Expr* condition, const Stmt* stmt, Control control) {
+void KernelValues::addCondition(const Expr* condition, Control& control) {
   if (condition && isPlainValue(*condition))
     control.conditions.push_back(condition);
   else
     control.divergent = true;
+}
+
+void KernelValues::walkUnder(const Expr* condition, const Stmt* stmt, Control control) {
+  addCondition(condition, control);
   walk(stmt, control);
 }
 
 void KernelValues::walkLoop(const Expr* condition, const Stmt* body, const Stmt* increment, Control control) {
   if (hasJump(body)) control.divergent = true;
-  if (condition && isPlainValue(*condition))
-    control.conditions.push_back(condition);
-  else
-    control.divergent = true;
+  addCondition(condition, control);
   walk(condition, control);
   walk(body, control);
   walk(increment, control);
@@ -126,13 +134,7 @@ void KernelValues::walk(const Stmt* stmt, Control& control) {
       define(*variableIn(*target), nullptr, control);
     }
   } else if (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(stmt)) {
-    // A variable, or a member of one, that is read.
-    const Expr* object = cast->getSubExpr()->IgnoreParens();
-    while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
-      if (member->isArrow()) break;
-      object = member->getBase()->IgnoreParens();
-    }
-    if (cast->getCastKind() == clang::CK_LValueToRValue && clang::isa<clang::DeclRefExpr>(object)) return;
+    if (readsVariable(*cast)) return;
   } else if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(stmt)) {
     const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable && targets_.count(name) == 0 && !variable->getType()->isArrayType())

@@ -7,8 +7,10 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
+#include <cstddef>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "constructs/degrees.h"
@@ -29,12 +31,21 @@ class KernelValues : public Degrees {
   bool isConstant(const clang::VarDecl& variable) const { return definitions_.count(&variable) == 0; }
   /// Nobody else has its address, so that all that changes it is known.
   bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
-  /// The initialiser, without braces; null if there is none.
-  static const clang::Expr* initOf(const clang::VarDecl& variable);
   /// A `goto` may lead back to what has been done: nothing is known then.
   bool hasLabels() const { return hasLabels_; }
-  /// The statement, or a part of it, leaves the kernel.
-  bool canReturn(const clang::Stmt& stmt) const;
+  /// Of a block's statements those that declare something, or can leave the kernel, in order; and where each
+  /// statement stands.
+  struct Block {
+    struct Notable {
+      std::size_t place;
+      const clang::Stmt* statement;
+      bool canReturn;
+    };
+    std::vector<Notable> notable;
+    std::unordered_map<const clang::Stmt*, std::size_t> places;
+  };
+  /// Looked at once: each access in the block asks.
+  const Block& blockOf(const clang::CompoundStmt& compound) const;
 
  protected:
   int degreeOf(const clang::VarDecl& variable) const override;
@@ -52,6 +63,8 @@ class KernelValues : public Degrees {
     std::vector<const clang::Expr*> conditions;
     bool divergent = false;
   };
+  bool canReturn(const clang::Stmt& stmt) const;
+  static void addCondition(const clang::Expr* condition, Control& control);
   void walk(const clang::Stmt* stmt, Control& control);
   void walkUnder(const clang::Expr* condition, const clang::Stmt* stmt, Control control);
   void walkLoop(const clang::Expr* condition, const clang::Stmt* body, const clang::Stmt* increment,
@@ -72,6 +85,7 @@ class KernelValues : public Degrees {
     unsigned coordinates;
   };
   mutable std::map<const clang::VarDecl*, Known> known_;  ///< of varying_, as far as asked for
+  mutable std::map<const clang::CompoundStmt*, Block> blocks_;
 };
 
 }  // namespace cui::constructs

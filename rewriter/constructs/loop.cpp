@@ -72,9 +72,8 @@ bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
 /// As written, on one line; a name or a number as it is, all else in parentheses. "" if there is no such
 /// text.
 std::string operand(const clang::Expr& expr, const Scope& scope) {
-  const std::string text = scope.ranges.text(expr.getSourceRange());
-  if (text.empty() || text.find_first_of("\n\\") != std::string::npos || text.find("//") != std::string::npos)
-    return "";
+  const std::string text = scope.ranges.line(expr.getSourceRange());
+  if (text.empty()) return "";
   const auto isWord = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
   return std::all_of(text.begin(), text.end(), isWord) ? text : "(" + text + ")";
 }

@@ -29,9 +29,7 @@ bool findStart(const clang::Stmt* init, LoopHead& head) {
   if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(init)) {
     if (!declaration->isSingleDecl()) return false;
     head.variable = clang::dyn_cast<clang::VarDecl>(declaration->getSingleDecl());
-    head.first = head.variable ? head.variable->getInit() : nullptr;
-    if (const auto* list = clang::dyn_cast_or_null<clang::InitListExpr>(head.first))  // `int k{0}`
-      head.first = list->getNumInits() == 1 ? list->getInit(0) : nullptr;
+    head.first = head.variable ? initOf(*head.variable) : nullptr;
     return head.first && isPlainValue(*head.first);
   }
   const auto* assignment = clang::dyn_cast<clang::BinaryOperator>(init);
@@ -91,8 +89,7 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
 
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue && isRead(*cast->getSubExpr())) return true;
-    return Base::TraverseImplicitCastExpr(cast);
+    return readsVariable(*cast) || Base::TraverseImplicitCastExpr(cast);
   }
   // NOLINTNEXTLINE(readability-identifier-naming)
   bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
@@ -103,16 +100,6 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
   }
 
  private:
-  /// A variable, or a member of one.
-  static bool isRead(const Expr& glvalue) {
-    const Expr* object = glvalue.IgnoreParens();
-    while (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
-      if (member->isArrow()) return false;
-      object = member->getBase()->IgnoreParens();
-    }
-    return clang::isa<clang::DeclRefExpr>(object);
-  }
-
   std::set<const clang::VarDecl*>& changed_;
 };
 

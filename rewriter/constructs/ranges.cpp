@@ -355,4 +355,10 @@ std::string Ranges::text(clang::SourceRange range) const {
   return clang::Lexer::getSourceText(characters, manager_, language_).str();
 }
 
+std::string Ranges::line(clang::SourceRange range) const {
+  std::string result = text(range);
+  if (result.find_first_of("\n\\") != result.npos || result.find("//") != result.npos) return "";
+  return result;
+}
+
 }  // namespace cui::constructs

@@ -67,6 +67,8 @@ class Ranges {
 
   /// The text as written; "" if it is not one piece of a file.
   std::string text(clang::SourceRange range) const;
+  /// The same, of what is on one line without a comment to its end; "" of other text.
+  std::string line(clang::SourceRange range) const;
   Sources& sources() const { return sources_; }
   const Preprocessing& preprocessing() const { return preprocessing_; }
   const clang::SourceManager& manager() const { return manager_; }

@@ -1,6 +1,5 @@
 #include "driver/emit.h"
 
-#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>
@@ -235,10 +234,7 @@ class Emitter {
     }
     void join(const std::optional<constructs::RowSeen>& other) {
       if (row && (!other || row->corners != other->corners || row->guard != other->guard)) row.reset();
-      if (!row) return;
-      std::vector<std::string>& all = row->declarations;
-      for (const std::string& one : other->declarations)
-        if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+      if (row) addNew(row->declarations, other->declarations);
     }
   };
   using Groups = std::map<Span, Group>;

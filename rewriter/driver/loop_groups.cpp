@@ -8,18 +8,12 @@
 namespace cui::driver {
 
 using constructs::AccessFound;
-using constructs::LoopSeen;
 using constructs::Span;
 
-namespace {
-
-void addLocals(LoopSeen& seen, const std::vector<std::string>& locals) {
-  for (const std::string& local : locals)
-    if (std::find(seen.locals.begin(), seen.locals.end(), local) == seen.locals.end())
-      seen.locals.push_back(local);
+void addNew(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  for (const std::string& one : more)
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
-
-}  // namespace
 
 std::string lineOf(const Span& span, const constructs::Sources& sources) {
   return edit::onOneLine(sources.file(span.file).text.substr(span.begin, span.end - span.begin).str());
@@ -36,7 +30,7 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
     if (!access.first.loop) continue;
     LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
     if (group.accesses++ == 0) group.seen = *access.first.loop;
-    addLocals(group.seen, access.first.loop->locals);
+    addNew(group.seen.locals, access.first.loop->locals);
     group.seen.fixed &= access.first.loop->fixed;
   }
   std::multimap<Span, const AccessFound*> byPlace;

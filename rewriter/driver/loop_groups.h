@@ -15,6 +15,9 @@ namespace cui::driver {
 /// The text on one line; "" if that cannot be.
 std::string lineOf(const constructs::Span& span, const constructs::Sources& sources);
 
+/// What is not there yet, in its order.
+void addNew(std::vector<std::string>& all, const std::vector<std::string>& more);
+
 struct LoopGroup {
   constructs::LoopSeen seen;  ///< with what all of its accesses need
   std::size_t accesses = 0;   ///< so many it has

@@ -1,6 +1,8 @@
 // A ring that a test fills as a device would, and a sink that remembers.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -11,7 +13,9 @@
 
 #include "cuinstrument/format/unit.h"
 #include "hostlib/record_sink.h"
+#include "hostlib/router.h"
 #include "hostlib/slot.h"
+#include "hostlib/unit_registry.h"
 
 namespace cui::hostlib::test {
 
@@ -224,5 +228,18 @@ inline CuiLaunch fakeLaunch(std::uint32_t entry, std::uint64_t stream) {
   launch.stream = stream;
   return launch;
 }
+
+/// A router whose sink tells what it is given, with fakeUnit().
+class RoutedTest : public testing::Test {
+ protected:
+  RoutedTest() { base_ = units_.add(fakeUnit()).siteBase; }
+
+  Told told_;
+  FakeSink sink_{told_};
+  UnitRegistry units_;
+  std::uint64_t newId_ = 100;
+  Router router_{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot)};
+  std::uint32_t base_ = 0;
+};
 
 }  // namespace cui::hostlib::test

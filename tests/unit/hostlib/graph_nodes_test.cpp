@@ -13,18 +13,14 @@ namespace {
 
 using test::entryOf;
 using test::fakeLaunch;
-using test::fakeUnit;
 using test::Record;
 using test::slotOf;
 
 constexpr std::uint64_t handle = 0x1000, otherHandle = 0x2000;
 
-class GraphNodesTest : public testing::Test {
+class GraphNodesTest : public test::RoutedTest {
  protected:
-  GraphNodesTest() {
-    base_ = units_.add(fakeUnit()).siteBase;
-    router_.attachRing(0);
-  }
+  GraphNodesTest() { router_.attachRing(0); }
   /// By the call of entry `place`, with `blocks` of 32 threads.
   void node(std::uint64_t id, std::uint32_t place, const char* kernel, std::uint64_t node = handle,
             CuiNodeChange change = CUI_NODE_ADDED, std::uint32_t blocks = 2) {
@@ -57,13 +53,6 @@ class GraphNodesTest : public testing::Test {
       for (const db::AccessTotals& each : all) result[id] += each.requests;
     return result;
   }
-
-  test::Told told_;
-  test::FakeSink sink_{told_};
-  UnitRegistry units_;
-  std::uint64_t newId_ = 100;
-  Router router_{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot)};
-  std::uint32_t base_ = 0;
 };
 
 using Addresses = std::vector<std::uint64_t>;

@@ -9,7 +9,6 @@ namespace {
 
 using test::entryOf;
 using test::fakeLaunch;
-using test::fakeUnit;
 using test::Record;
 using test::slotOf;
 
@@ -21,10 +20,9 @@ Slot access(std::uint64_t address, std::uint32_t mask = ~0u, std::uint32_t block
   return slotOf(Record{0, 9, address, 0, format::RecordType::access, mask, block});
 }
 
-class GraphRunsTest : public testing::Test {
+class GraphRunsTest : public test::RoutedTest {
  protected:
   GraphRunsTest() {
-    base_ = units_.add(fakeUnit()).siteBase;
     router_.attachRing(0);
     CuiLaunch launch = fakeLaunch(0, 0);
     launch.captured = 1;
@@ -41,13 +39,6 @@ class GraphRunsTest : public testing::Test {
   void count(std::uint64_t requests, std::uint64_t threads) {
     router_.handle(CountersEvent{0, {CuiCounter{9, 0, requests, threads}}});
   }
-
-  test::Told told_;
-  test::FakeSink sink_{told_};
-  UnitRegistry units_;
-  std::uint64_t newId_ = 100;
-  Router router_{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot)};
-  std::uint32_t base_ = 0;
 };
 
 using Addresses = std::vector<std::uint64_t>;

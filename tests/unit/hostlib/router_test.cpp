@@ -11,13 +11,11 @@ namespace {
 
 using test::entryOf;
 using test::fakeLaunch;
-using test::fakeUnit;
 using test::Record;
 using test::slotOf;
 
-class RouterTest : public testing::Test {
+class RouterTest : public test::RoutedTest {
  protected:
-  RouterTest() { base_ = units_.add(fakeUnit()).siteBase; }
   void launch(std::uint64_t id, std::uint32_t entry, std::uint64_t stream, int error = 0) {
     router_.handle(LaunchEvent{id, fakeLaunch(entry, stream)});
     router_.handle(LaunchEndEvent{id, 0, error, ""});
@@ -34,13 +32,6 @@ class RouterTest : public testing::Test {
     }
     router_.route(device, slots.data(), slots.size());
   }
-
-  test::Told told_;
-  test::FakeSink sink_{told_};
-  UnitRegistry units_;
-  std::uint64_t newId_ = 100;
-  Router router_{sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot)};
-  std::uint32_t base_ = 0;
 };
 
 /// Of allocations that no unit made, once each; pools, and what is not there any more, have no container's

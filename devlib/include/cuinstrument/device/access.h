@@ -116,23 +116,24 @@ CUI_HD constexpr StoreTarget<UnitState, T> cuiStore(UnitState& unit, unsigned si
   return StoreTarget<UnitState, T>(unit, site, target);
 }
 
+template <class UnitState, class T>
+CUI_HD Accessed cuiAccessed(UnitState&, unsigned site, T& place) {
+  return Accessed{site, static_cast<unsigned>(sizeof(T)), backend::addressOf(place)};
+}
+
 /// Records one to three places in their order, which the expression behind it will access. `Asks`: whether
 /// anything is recorded now, which loop.h has asked before.
 template <bool Asks = true, class UnitState, class A>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDS(A))
-      backend::recordTogether<Asks>(unit,
-                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)});
+    if (CUI_RECORDS(A)) backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA, a));
   }
 }
 template <bool Asks = true, class UnitState, class A, class B>
 CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigned siteB, B& b) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDS(A, B))
-      backend::recordTogether<Asks>(unit,
-                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                                    Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
+      backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b));
   }
 }
 template <bool Asks = true, class UnitState, class A, class B, class C>
@@ -140,10 +141,8 @@ CUI_HD constexpr void cuiTogether(UnitState& unit, unsigned siteA, A& a, unsigne
                                   C& c) {
   if (!__builtin_is_constant_evaluated()) {
     if (CUI_RECORDS(A, B, C))
-      backend::recordTogether<Asks>(unit,
-                                    Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                                    Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},
-                                    Accessed{siteC, static_cast<unsigned>(sizeof(C)), backend::addressOf(c)});
+      backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b),
+                                    cuiAccessed(unit, siteC, c));
   }
 }
 

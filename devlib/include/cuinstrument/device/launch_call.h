@@ -81,6 +81,11 @@ class LaunchCalls {
     return p != nullptr && p->type == cudaGraphNodeTypeKernel ? &p->kernel : nullptr;
   }
 #endif
+  template <class Parameters>
+  static cudaError_t added(const Node& made, cudaError_t result, const cudaGraphNode_t* node,
+                           const Parameters* p) {
+    return made.made(result, result == cudaSuccess ? *node : nullptr, p, CUI_NODE_ADDED);
+  }
   /// A null configuration is for the original to refuse.
   static cudaLaunchConfig_t valueOf(const cudaLaunchConfig_t* config) {
     return config != nullptr ? *config : cudaLaunchConfig_t();
@@ -119,7 +124,7 @@ class LaunchCalls {
                                             const cudaKernelNodeParams* p) {
     const Node made;
     const cudaError_t result = ::cudaGraphAddKernelNode(node, graph, dependencies, count, p);
-    return made.made(result, result == cudaSuccess ? *node : nullptr, p, CUI_NODE_ADDED);
+    return added(made, result, node, p);
   }
   static cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* p) {
     const Node made;
@@ -136,7 +141,7 @@ class LaunchCalls {
                                       std::size_t count, cudaGraphNodeParams* p) {
     const Node made;
     const cudaError_t result = ::cudaGraphAddNode(node, graph, dependencies, edges, count, p);
-    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+    return added(made, result, node, kernelOf(p));
   }
 #elif CUDART_VERSION >= 12020
   static cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -144,7 +149,7 @@ class LaunchCalls {
                                       cudaGraphNodeParams* p) {
     const Node made;
     const cudaError_t result = ::cudaGraphAddNode(node, graph, dependencies, count, p);
-    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+    return added(made, result, node, kernelOf(p));
   }
 #endif
 #if CUDART_VERSION >= 12030 && CUDART_VERSION < 13000
@@ -153,7 +158,7 @@ class LaunchCalls {
                                          std::size_t count, cudaGraphNodeParams* p) {
     const Node made;
     const cudaError_t result = ::cudaGraphAddNode_v2(node, graph, dependencies, edges, count, p);
-    return made.made(result, result == cudaSuccess ? *node : nullptr, kernelOf(p), CUI_NODE_ADDED);
+    return added(made, result, node, kernelOf(p));
   }
 #endif
 #if CUDART_VERSION >= 12020

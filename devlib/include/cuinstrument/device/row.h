@@ -6,11 +6,15 @@
 // A backend that does so defines CUI_COUNTS_ROWS and provides
 //   cui::backend::isOn(unitState)        whether what the calling thread does is recorded now
 //   cui::backend::countsRows(unitState)  whether rows are accounted for as a whole
-//   cui::backend::holdsForBlock<Corners>(guard, block)  whether guard(thread, block) is true of all its
-//   threads cui::backend::blocksFromHere<Corners>(guard)        of how many blocks it is, from this one on
+//   cui::backend::holdsForBlock<Corners>(guard, block)
+//                                        whether guard(thread, block) is true of all its threads
+//   cui::backend::blocksFromHere<Corners>(guard)
+//                                        of how many blocks it is, from this one on
 //   cui::backend::isFirstWarp(), RowState, beginRow(blocks)
-//   cui::backend::rowPoint(&state), threadOf(point), blockOf(point)      whose places are wanted next
-//   cui::backend::stepOfRow(unitState, &state, Accessed...)              false if nothing is left to be done
+//   cui::backend::rowPoint(&state), threadOf(point), blockOf(point)
+//                                        whose places are wanted next
+//   cui::backend::stepOfRow(unitState, &state, Accessed...)
+//                                        false if nothing is left to be done
 #pragma once
 
 #include "cuinstrument/device/grid_index.h"
@@ -21,23 +25,18 @@ namespace cui {
 
 template <class UnitState, class A>
 CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a) {
-  return backend::stepOfRow(unit, &state,
-                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)});
+  return backend::stepOfRow(unit, &state, cuiAccessed(unit, siteA, a));
 }
 template <class UnitState, class A, class B>
 CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a, unsigned siteB,
                        B& b) {
-  return backend::stepOfRow(unit, &state,
-                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                            Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)});
+  return backend::stepOfRow(unit, &state, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b));
 }
 template <class UnitState, class A, class B, class C>
 CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA, A& a, unsigned siteB, B& b,
                        unsigned siteC, C& c) {
-  return backend::stepOfRow(unit, &state,
-                            Accessed{siteA, static_cast<unsigned>(sizeof(A)), backend::addressOf(a)},
-                            Accessed{siteB, static_cast<unsigned>(sizeof(B)), backend::addressOf(b)},
-                            Accessed{siteC, static_cast<unsigned>(sizeof(C)), backend::addressOf(c)});
+  return backend::stepOfRow(unit, &state, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b),
+                            cuiAccessed(unit, siteC, c));
 }
 
 /// True if what the block's threads access here is accounted for, by a warp of the first block of the row for

@@ -129,6 +129,8 @@ CUI_FORMAT_HD constexpr bool isLoop(uint8_t flags) {
   return (flags & 0x73u) == markFlags(Mark::loop);  // type and mark
 }
 constexpr uint32_t maxLoopAccesses = 16;
+/// Bytes of an access that is recorded together with others: more do not fit the recorder's word for three.
+constexpr uint32_t maxTogetherBytes = 1023;
 
 /// Payload slots that follow a header: addresses first, then values (lane i's at i * bytes).
 CUI_FORMAT_HD constexpr uint32_t payloadSlots(uint8_t flags, uint32_t bytes) {

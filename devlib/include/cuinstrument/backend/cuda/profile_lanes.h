@@ -47,18 +47,21 @@ __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask
   addGroup(unit, group, siteAndMore(group, key) | 1u, cost.cost - cost.ideal,
            static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
 }
-/// Adds an access to constant memory, which has no sectors; the site's sums of shared memory count such
-/// requests (format/profile.h).
+/// Requests of constant memory, which has no sectors: the site's sums of shared memory count them
+/// (format/profile.h). Of one lane.
+static __device__ __forceinline__ void countConstant(const DeviceUnit& unit, unsigned int site,
+                                                     unsigned long long requests) {
+  const ProfileTable& table = contextOf(unit)->profile;
+  const unsigned int launch = launchKey();
+  addNow(&tableSums(table, launch, site, true)->uselessBytes, requests);
+  noteInTable(table, launch, site, notedLaunch(table, launch), true);
+}
+/// Adds an access to constant memory.
 CUI_OF_ANY_MODE
 __device__ __noinline__ void addConstant(const DeviceUnit& unit, unsigned int lanes, unsigned int siteAndMore,
                                          unsigned int bytes, unsigned long long low,
                                          unsigned long long high) {
-  if (laneIndex() == lowestLane(lanes)) {
-    const ProfileTable& table = contextOf(unit)->profile;
-    const unsigned int launch = launchKey(), site = siteAndMore >> 2;
-    addNow(&tableSums(table, launch, site, true)->uselessBytes, 1);
-    noteInTable(table, launch, site, notedLaunch(table, launch), true);
-  }
+  if (laneIndex() == lowestLane(lanes)) countConstant(unit, siteAndMore >> 2, 1);
   const unsigned int all = static_cast<unsigned int>(__popc(lanes)) * bytes;
   addToProfile(unit, lanes, siteAndMore, bytes, 0, -static_cast<int>(all), all, low, high);
 }

@@ -123,14 +123,11 @@ static __device__ __forceinline__ unsigned long long repeated(unsigned long long
   return now > bound ? now : bound;
 }
 
-/// Requests of constant memory, which the site's sums of shared memory count (addConstant()).
+/// Of an access to constant memory.
 static __device__ __forceinline__ void addConstantRequests(const DeviceUnit& unit, const LaneAccess& access,
                                                            unsigned long long requests) {
-  if (spaceOf(access.key) != format::Space::constant || laneIndex() != 0) return;
-  const ProfileTable& table = contextOf(unit)->profile;
-  const unsigned int launch = launchKey(), site = (access.key & ~modeBits) >> keyShift;
-  addNow(&tableSums(table, launch, site, true)->uselessBytes, requests);
-  noteInTable(table, launch, site, notedLaunch(table, launch), true);
+  if (spaceOf(access.key) == format::Space::constant && laneIndex() == 0)
+    countConstant(unit, (access.key & ~modeBits) >> keyShift, requests);
 }
 
 /// The calling lanes' place in the entry of an access, which is made theirs before.

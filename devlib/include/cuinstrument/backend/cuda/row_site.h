@@ -51,8 +51,8 @@ static __device__ __forceinline__ bool holdsForBlock(const Guard& guard, unsigne
 /// all lanes of the block's first warp, which look at 32 blocks at a time.
 template <unsigned Corners, class Guard>
 static __device__ __forceinline__ unsigned int blocksFromHere(const Guard& guard) {
-  unsigned int known = 1, beyond = gridDim.x - blockIdx.x;  // so many hold; this many might
-  if (Corners == 0) return beyond;
+  unsigned int beyond = gridDim.x - blockIdx.x;    // this many might hold
+  unsigned int known = Corners == 0 ? beyond : 1;  // so many do
 #pragma unroll 1
   while (known < beyond) {
     const unsigned int step = (beyond - known + 31) / 32;

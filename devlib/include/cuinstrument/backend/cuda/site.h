@@ -92,7 +92,7 @@ static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, 
   const LaneAddress own = classify(unit.constants, accessed.address);
   return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
 }
-constexpr unsigned int maxTogetherBytes = 1023;  ///< more do not fit recordThree()'s word
+using format::maxTogetherBytes;
 /// The word of several accesses' bytes, which twoAccesses() and threeAccesses() take apart.
 static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, const LaneAccess& b) {
   return a.bytes | b.bytes << 16;
