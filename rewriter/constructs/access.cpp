@@ -4,6 +4,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
+#include "constructs/alike.h"
 #include "constructs/describe.h"
 #include "constructs/field.h"
 #include "constructs/grid_row.h"
@@ -87,6 +88,7 @@ bool isPlainText(const Resolved& range) {
 /// Where it can be recorded together with others, if it can.
 void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) {
   if (scope.settings.separate || access.form != edit::Form::CUI_ACCESS || !isPlainText(access.range)) return;
+  access.alike = alikeAround(expr, scope);
   access.loop = loopAround(expr, scope);
   if (access.loop && access.loop->span.file != access.range.span.file) access.loop.reset();
   const clang::Expr* whole = wholeAround(expr, scope);

@@ -63,6 +63,12 @@ void merge(sites::Site& into, const sites::Site& from) {
 
 }  // namespace
 
+std::vector<std::string> AlikeSeen::all() const {
+  std::vector<std::string> result = outer;
+  result.insert(result.end(), inner.begin(), inner.end());
+  return result;
+}
+
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
@@ -96,6 +102,7 @@ void Findings::add(AccessSeen access) {
     if (found.first.whole != access.whole) found.first.whole.reset();
     if (found.first.loop != access.loop) found.first.loop.reset();
     if (found.first.row != access.row) found.first.row.reset();
+    if (found.first.alike != access.alike) found.first.alike.reset();
     merge(found.first.site, access.site);
   }
   found.inPattern = inPattern;

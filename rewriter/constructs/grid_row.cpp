@@ -1,7 +1,6 @@
 #include "constructs/grid_row.h"
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
@@ -51,6 +50,7 @@ class Gathering {
   const KernelValues& values_;
   const Scope& scope_;
   std::vector<Guard> guards_;
+  bool inLoop_ = false;
   std::vector<const clang::VarDecl*> visible_;  ///< from there
   std::set<const clang::VarDecl*> added_;
 };
@@ -86,6 +86,16 @@ bool Gathering::step(const Node& parent, const Stmt& child) {
     if (choice->getInit() || choice->getConditionVariable()) return false;
     if (&child == choice->getCond() || choice->isConstexpr()) return true;
     return addGuard(*choice->getCond(), &child == choice->getThen());
+  }
+  const Expr* condition = nullptr;
+  const Stmt* body = nullptr;
+  if (findLoop(*parent.stmt, condition, body)) {
+    if (const auto* loop = clang::dyn_cast<clang::ForStmt>(parent.stmt); loop && loop->getInit()) {
+      if (&child == loop->getInit()) return true;
+      seeDeclared(*loop->getInit());
+    }
+    inLoop_ = true;
+    return &child == body && condition && values_.isUniform(*condition) && values_.isLeftAlike(*body);
   }
   return clang::isa<clang::AttributedStmt, clang::DeclStmt, clang::ReturnStmt>(parent.stmt);
 }
@@ -172,7 +182,8 @@ bool Gathering::addGuards(RowSeen& seen) {
     seen.guard += (seen.guard.empty() ? "" : " && ") + std::string(guard.holds ? "(" : "!(") + text + ")";
   }
   if (seen.guard.empty()) seen.guard = "true";
-  return true;
+  seen.inLoop = inLoop_;
+  return !inLoop_ || seen.corners == 0;
 }
 
 /// Another variable of that name is nearer to the place.
@@ -224,21 +235,17 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
 }  // namespace
 
 std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Scope& scope) {
-  if (scope.settings.cpu || scope.dependent() || !scope.function ||
-      !scope.function->hasAttr<clang::CUDAGlobalAttr>() || !scope.function->getBody() ||
-      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
+  const KernelValues* const values = valuesOf(scope, Among::row);
+  if (!values || scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
     return std::nullopt;
-  std::size_t function = scope.path.size();
-  while (function > 0 && scope.path[function - 1].decl != scope.function) --function;
-  const std::size_t at = scope.depthOf(whole);
-  if (function == 0 || at <= function) return std::nullopt;
-  auto& values = scope.kernels[scope.function];
-  if (!values) values = std::make_shared<const KernelValues>(*scope.function);
+  const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(whole);
+  if (at <= function) return std::nullopt;
   Gathering gathering(*values, scope);
   RowSeen seen;
-  if (values->hasLabels() || values->degreeOfPlace(access) > 1 || !gathering.findGuards(function - 1, at) ||
+  if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function, at) ||
       !gathering.addGuards(seen) || !gathering.addPlace(access, seen))
     return std::nullopt;
+  if (seen.inLoop) seen.numbers = loopNumbers(scope, function, at);
   return seen;
 }
 

@@ -1,6 +1,7 @@
 #include "constructs/kernel_values.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
@@ -29,7 +30,23 @@ bool hasJump(const Stmt* stmt) {
 
 }  // namespace
 
-KernelValues::KernelValues(const clang::FunctionDecl& kernel) : Degrees(kernel.getASTContext()) {
+bool findLoop(const Stmt& stmt, const Expr*& condition, const Stmt*& body) {
+  condition = nullptr;
+  body = nullptr;
+  const auto take = [&](const auto* loop) {
+    if (!loop) return;
+    condition = loop->getCond();
+    body = loop->getBody();
+  };
+  take(clang::dyn_cast<clang::ForStmt>(&stmt));
+  take(clang::dyn_cast<clang::WhileStmt>(&stmt));
+  take(clang::dyn_cast<clang::DoStmt>(&stmt));
+  return body != nullptr;
+}
+
+KernelValues::KernelValues(const clang::FunctionDecl& kernel, Among among)
+    : Degrees(kernel.getASTContext()), among_(among) {
+  for (const clang::ParmVarDecl* parameter : kernel.parameters()) ++names_[parameter->getDeclName()];
   Control control;
   walk(kernel.getBody(), control);
   settle();
@@ -61,6 +78,27 @@ const KernelValues::Block& KernelValues::blockOf(const clang::CompoundStmt& comp
     if (leaves || clang::isa<clang::DeclStmt>(statement)) block.notable.push_back({place, statement, leaves});
   }
   return block;
+}
+
+/// Jumps in it are come to, or not, by all alike.
+bool KernelValues::jumpsAlike(const Stmt* stmt) const {
+  if (!stmt || (!hasJump(stmt) && !canReturn(*stmt))) return true;
+  if (clang::isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt>(stmt)) return true;
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(stmt))
+    return (choice->isConstexpr() || isUniform(*choice->getCond())) && jumpsAlike(choice->getThen()) &&
+           jumpsAlike(choice->getElse());
+  const Expr* condition = nullptr;
+  const Stmt* body = nullptr;
+  if (findLoop(*stmt, condition, body)) return (!condition || isUniform(*condition)) && jumpsAlike(body);
+  return clang::isa<clang::CompoundStmt, clang::AttributedStmt>(stmt) &&
+         std::all_of(stmt->child_begin(), stmt->child_end(),
+                     [this](const Stmt* child) { return jumpsAlike(child); });
+}
+
+bool KernelValues::isLeftAlike(const Stmt& statement) const {
+  const auto [known, fresh] = left_.try_emplace(&statement);
+  if (fresh) known->second = jumpsAlike(&statement);
+  return known->second;
 }
 
 void KernelValues::addCondition(const Expr* condition, Control& control) {
@@ -151,7 +189,13 @@ void KernelValues::define(const clang::VarDecl& variable, const Expr* value, con
 }
 
 void KernelValues::declare(const clang::VarDecl& variable, const Control& control) {
+  ++names_[variable.getDeclName()];
   initialised_[&variable] = {initOf(variable), control.conditions, control.divergent};
+}
+
+bool KernelValues::isOnlyOfItsName(const clang::VarDecl& variable) const {
+  const auto count = names_.find(variable.getDeclName());
+  return variable.getDeclName().isIdentifier() && count != names_.end() && count->second == 1;
 }
 
 bool KernelValues::isUniform(const Expr& value) const {
@@ -210,6 +254,7 @@ int KernelValues::degreeOfLocation(const clang::VarDecl& variable) const {
 
 int KernelValues::degreeOfIndex(const clang::PseudoObjectExpr& index) const {
   const ThreadIndexName of = indexOf(index);
+  if (among_ == Among::twins) return of.name == "blockIdx" ? uneven : 0;
   return of.name == "threadIdx" || (of.name == "blockIdx" && of.coordinate == "x") ? 1 : 0;
 }
 
@@ -228,6 +273,37 @@ unsigned KernelValues::coordinatesOf(const Expr& value) const {
   for (const Stmt* child : value.children())
     if (const auto* expr = clang::dyn_cast_or_null<Expr>(child)) result |= coordinatesOf(*expr);
   return result;
+}
+
+const KernelValues* valuesOf(const Scope& scope, Among among) {
+  if (scope.settings.cpu || scope.dependent() || !scope.function ||
+      !scope.function->hasAttr<clang::CUDAGlobalAttr>() || !scope.function->getBody())
+    return nullptr;
+  auto& values = scope.kernels[{scope.function, among}];
+  if (!values) values = std::make_shared<const KernelValues>(*scope.function, among);
+  return values->hasLabels() ? nullptr : values.get();
+}
+
+std::vector<std::string> loopNumbers(const Scope& scope, std::size_t function, std::size_t at) {
+  std::vector<std::string> names;
+  const KernelValues &row = *valuesOf(scope, Among::row), &twins = *valuesOf(scope, Among::twins);
+  const auto add = [&](const auto& self, const Stmt& stmt) -> void {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
+    const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    if (variable && variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
+        !row.isConstant(*variable) && row.isSame(*variable) && twins.isSame(*variable) &&
+        row.isOnlyOfItsName(*variable))
+      names.push_back(variable->getName().str());
+    for (const Stmt* child : stmt.children())
+      if (child) self(self, *child);
+  };
+  for (std::size_t i = function + 1; i < at; ++i) {
+    const Expr* condition = nullptr;
+    const Stmt* body = nullptr;
+    if (scope.path[i].stmt && findLoop(*scope.path[i].stmt, condition, body) && condition)
+      add(add, *condition);
+  }
+  return names;
 }
 
 }  // namespace cui::constructs

@@ -1,6 +1,6 @@
-// What a kernel's variables are to the threads of a row of the grid: the same in all of them, or a sum of
-// such values and multiples of coordinates (of a thread in its block, and of a block in its row); and where
-// the kernel can be left.
+// What a kernel's variables are to some of its threads: the same in all of them, or a sum of such values and
+// multiples of coordinates (of a thread in its block, and of a block in its row); and where the kernel can be
+// left.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -14,16 +14,29 @@
 #include <vector>
 
 #include "constructs/degrees.h"
+#include "constructs/scope.h"
 
 namespace cui::constructs {
 
-/// Degrees in `threadIdx` and `blockIdx.x`.
+/// The condition, null without one, and the body of `for`, `while` and `do`; false of other statements.
+bool findLoop(const clang::Stmt& stmt, const clang::Expr*& condition, const clang::Stmt*& body);
+
+/// Whose values are compared.
+enum class Among {
+  row,    ///< threads of a row of the grid, blocks that differ in `blockIdx.x` only
+  twins,  ///< threads of all blocks that have the same `threadIdx`
+};
+
+/// Degrees in `threadIdx` and `blockIdx.x`, or in `blockIdx`.
 class KernelValues : public Degrees {
  public:
-  explicit KernelValues(const clang::FunctionDecl& kernel);
+  KernelValues(const clang::FunctionDecl& kernel, Among among);
 
-  /// All threads of a row that come to the place where it is evaluated find the same there.
+  /// All threads of those compared that come to the place where it is evaluated find the same there.
   bool isUniform(const clang::Expr& value) const;
+  /// Whether all of them that come to the statement leave it in the same way: jumps out of it, and of loops
+  /// in it, depend on nothing else. Looked at once.
+  bool isLeftAlike(const clang::Stmt& statement) const;
   bool isSame(const clang::VarDecl& variable) const { return varying_.count(&variable) == 0; }
   /// The coordinates of a thread that a value depends on: 1, 2 and 4.
   unsigned coordinatesOf(const clang::Expr& value) const;
@@ -31,6 +44,8 @@ class KernelValues : public Degrees {
   bool isConstant(const clang::VarDecl& variable) const { return definitions_.count(&variable) == 0; }
   /// Nobody else has its address, so that all that changes it is known.
   bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
+  /// The function has no other variable of that name.
+  bool isOnlyOfItsName(const clang::VarDecl& variable) const;
   /// A `goto` may lead back to what has been done: nothing is known then.
   bool hasLabels() const { return hasLabels_; }
   /// Of a block's statements those that declare something, or can leave the kernel, in order; and where each
@@ -64,6 +79,7 @@ class KernelValues : public Degrees {
     bool divergent = false;
   };
   bool canReturn(const clang::Stmt& stmt) const;
+  bool jumpsAlike(const clang::Stmt* stmt) const;
   static void addCondition(const clang::Expr* condition, Control& control);
   void walk(const clang::Stmt* stmt, Control& control);
   void walkUnder(const clang::Expr* condition, const clang::Stmt* stmt, Control control);
@@ -86,6 +102,16 @@ class KernelValues : public Degrees {
   };
   mutable std::map<const clang::VarDecl*, Known> known_;  ///< of varying_, as far as asked for
   mutable std::map<const clang::CompoundStmt*, Block> blocks_;
+  mutable std::map<const clang::Stmt*, bool> left_;
+  std::map<clang::DeclarationName, unsigned> names_;  ///< how many variables have each
+  const Among among_;
 };
+
+/// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
+const KernelValues* valuesOf(const Scope& scope, Among among);
+
+/// Text of the numbers that tell the times apart that all threads of a block come to path[at] together:
+/// variables of the loops around it, which go round in all blocks alike.
+std::vector<std::string> loopNumbers(const Scope& scope, std::size_t function, std::size_t at);
 
 }  // namespace cui::constructs

@@ -82,6 +82,12 @@ std::size_t Scope::depthOf(const clang::Stmt& node) const {
   return at;
 }
 
+std::size_t Scope::depthOfFunction() const {
+  std::size_t at = path.size();
+  while (at > 0 && path[at - 1].decl != function) --at;
+  return at == 0 ? path.size() : at - 1;
+}
+
 unsigned Scope::loopDepth() const {
   unsigned depth = 0;
   for (std::size_t i = path.size(); i-- > 0;) {

@@ -26,6 +26,7 @@ struct Settings {
 };
 
 class KernelValues;
+enum class Among;
 struct RecordableLoop;  // loop.cpp
 
 struct Scope {
@@ -43,6 +44,8 @@ struct Scope {
   Node parent() const { return path.size() > 1 ? path[path.size() - 2] : Node(); }
   /// Where on the path a node of it is.
   std::size_t depthOf(const clang::Stmt& node) const;
+  /// And where `function` is; behind the path's end if it is not there.
+  std::size_t depthOfFunction() const;
   /// In a template's pattern, where types are not known.
   bool dependent() const { return function && function->isDependentContext(); }
   /// In code made from a template.
@@ -60,7 +63,8 @@ struct Scope {
   mutable std::map<const clang::FunctionDecl*, FunctionText> texts;
   /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
-  mutable std::map<const clang::FunctionDecl*, std::shared_ptr<const KernelValues>> kernels;  ///< grid_row.h
+  mutable std::map<std::pair<const clang::FunctionDecl*, Among>, std::shared_ptr<const KernelValues>>
+      kernels;  ///< valuesOf()
   /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).
   mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;
 

@@ -169,12 +169,15 @@ class Emitter {
                                            : edit::statement(form, number, expression);
                     });
       else
-        wrapLater(found.first.range.span,
-                  [this, form, handle, loop, measures = found.first.measures, count = found.first.count] {
-                    const std::uint32_t number = result_.table.number(handle);
-                    if (loop && loop->isWhole()) return edit::open(Form::CUI_LOOP_ACCESS, number);
-                    return edit::open(form, number, measures.first, measures.second, count);
-                  });
+        wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
+                                           count = found.first.count, alike = found.first.alike] {
+          const std::uint32_t number = result_.table.number(handle);
+          if (loop && loop->isWhole())
+            return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
+          if (alike && form == Form::CUI_ACCESS)
+            return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
+          return edit::open(form, number, measures.first, measures.second, count);
+        });
     }
     for (const auto& [whole, group] : groups) {
       std::vector<Part> parts = group.parts;
@@ -182,12 +185,15 @@ class Emitter {
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
         const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
-        wrapLater(whole, [this, loop = group.loop, row = group.row,
+        wrapLater(whole, [this, loop = group.loop, row = group.row, alike = group.alike,
                           some = std::vector<Part>(parts.end() - count, parts.end())] {
           std::vector<std::pair<unsigned, std::string>> numbered;
           for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
-          if (loop && loop->isWhole()) return edit::open(Form::CUI_IN_LOOP, numbered);
+          if (loop && loop->isWhole())
+            return edit::open(loop->alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP, numbered);
+          if (alike) return edit::open(Form::CUI_ALIKE, edit::list(alike->all()), numbered);
           if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
+          if (row->inLoop) return edit::openByRow(row->numbers, row->declarations, numbered);
           return edit::openByRow(row->corners, row->declarations, row->guard, numbered);
         });
         parts.resize(parts.size() - count);
@@ -213,8 +219,11 @@ class Emitter {
         std::vector<std::pair<unsigned, std::string>> parts;
         for (const LoopGroup::Member& member : loop->members)
           parts.emplace_back(result_.table.number(member.handle), member.text);
-        return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_LOOP : Form::CUI_LOOP, parts.front().first,
-                          loop->seen.head, locals, parts, loop->seen.copy);
+        const Form form = loop->alike ? loop->seen.fixed ? Form::CUI_FIXED_ALIKE_LOOP : Form::CUI_ALIKE_LOOP
+                          : loop->seen.fixed ? Form::CUI_FIXED_LOOP
+                                             : Form::CUI_LOOP;
+        return edit::loop(form, parts.front().first, loop->alike ? &*loop->alike : nullptr, loop->seen.head,
+                          locals, parts, loop->seen.copy);
       });
     }
   }
@@ -225,15 +234,21 @@ class Emitter {
     std::vector<Part> parts, target;
     const LoopGroup* loop = nullptr;         ///< that all of them are in
     std::optional<constructs::RowSeen> row;  ///< what all of them need
+    std::optional<constructs::AlikeSeen> alike;
     void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
-      if (parts.empty() && target.empty())
+      if (parts.empty() && target.empty()) {
         row = access.row;
-      else
+        alike = access.alike;
+      } else {
         join(access.row);
+        if (alike != access.alike) alike.reset();
+      }
       (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
     }
     void join(const std::optional<constructs::RowSeen>& other) {
-      if (row && (!other || row->corners != other->corners || row->guard != other->guard)) row.reset();
+      if (row && (!other || row->corners != other->corners || row->guard != other->guard ||
+                  row->inLoop != other->inLoop))
+        row.reset();
       if (row) addNew(row->declarations, other->declarations);
     }
   };
@@ -261,7 +276,8 @@ class Emitter {
     }
     Groups groups;
     for (const auto& [whole, group] : members) {
-      const bool alone = group.size() == 1 && (!group.front()->first.row || group.front()->first.loop);
+      const constructs::AccessSeen& first = group.empty() ? constructs::AccessSeen() : group.front()->first;
+      const bool alone = group.size() == 1 && (!first.row || first.loop || first.alike);
       if (!alone && !group.empty() && reserve(whole))
         groups.try_emplace(whole);
       else

@@ -29,7 +29,12 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
   for (const AccessFound& access : accesses) {
     if (!access.first.loop) continue;
     LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
-    if (group.accesses++ == 0) group.seen = *access.first.loop;
+    const auto& alike = access.first.alike;
+    if (group.accesses++ == 0) {
+      group.seen = *access.first.loop;
+      if (alike) group.alike = alike->outer;
+    }
+    if (!alike || group.alike != alike->outer) group.alike.reset();
     addNew(group.seen.locals, access.first.loop->locals);
     group.seen.fixed &= access.first.loop->fixed;
   }

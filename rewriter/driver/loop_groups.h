@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ void addNew(std::vector<std::string>& all, const std::vector<std::string>& more)
 struct LoopGroup {
   constructs::LoopSeen seen;  ///< with what all of its accesses need
   std::size_t accesses = 0;   ///< so many it has
+  /// If all blocks make all of them alike: numbers that tell the times apart that they come to the loop.
+  std::optional<std::vector<std::string>> alike;
   /// Filled while these are numbered: where each is evaluated, its site and its text.
   struct Member {
     std::pair<constructs::Span, bool> order;  ///< full expression; last in it: what it assigns to

@@ -43,6 +43,15 @@ bool findForm(std::string_view name, Form& form) {
   return false;
 }
 
+std::string list(const std::vector<std::string>& parts, std::string_view between) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (&part != &parts.front()) result += between;
+    result += part;
+  }
+  return result;
+}
+
 std::string number(unsigned number) {
   return std::to_string(number);
 }
@@ -66,18 +75,30 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(form, "(" + list(parts) + ")");
 }
+std::string open(Form form, std::string_view more,
+                 const std::vector<std::pair<unsigned, std::string>>& parts) {
+  return std::string(name(form)) + "((" + std::string(more) + "), (" + list(parts) + "), ";
+}
+std::string open(Form form, unsigned number, const std::vector<std::string>& keys) {
+  return open(form, number) + "(" + list(keys) + "), ";
+}
 std::string openByRow(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard,
                       const std::vector<std::pair<unsigned, std::string>>& parts) {
-  std::string result = std::string(name(Form::CUI_BY_ROW)) + "((" + std::to_string(corners) + ", (";
-  for (const std::string& declaration : declarations)
-    result += (&declaration == &declarations.front() ? "" : "; ") + declaration;
-  return result + "), (" + std::string(guard) + ")), " + "(" + list(parts) + "), ";
+  const std::string more =
+      std::to_string(corners) + ", (" + list(declarations, "; ") + "), (" + std::string(guard) + ")";
+  return open(Form::CUI_BY_ROW, more, parts);
+}
+std::string openByRow(const std::vector<std::string>& keys, const std::vector<std::string>& declarations,
+                      const std::vector<std::pair<unsigned, std::string>>& parts) {
+  return open(Form::CUI_BY_ROW_IN_LOOP, "(" + list(keys) + "), (" + list(declarations, "; ") + ")", parts);
 }
 
-std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
-                 const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy) {
-  return " " + open(form, number) + std::to_string(parts.size()) + ", (" + std::string(head) + "), (" +
-         std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) + ")";
+std::string loop(Form form, unsigned number, const std::vector<std::string>* keys, std::string_view head,
+                 std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
+                 std::string_view copy) {
+  return " " + (keys ? open(form, number, *keys) : open(form, number)) + std::to_string(parts.size()) +
+         ", (" + std::string(head) + "), (" + std::string(locals) + "), (" + list(parts) + "), " +
+         std::string(copy) + ")";
 }
 std::string openInclude(std::string_view path) {
   return open(Form::CUI_INCLUDE, '"' + std::string(path) + '"');

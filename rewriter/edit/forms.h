@@ -16,6 +16,7 @@ enum class Shape {
   counted,
   together,
   shaped,
+  keyed,
   located,
   plain,
   spaced,
@@ -31,6 +32,8 @@ enum class Form {
 
 std::string_view name(Form form);
 Shape shape(Form form);
+/// `step, k`
+std::string list(const std::vector<std::string>& parts, std::string_view between = ", ");
 /// The form of that name; false if there is none.
 bool findForm(std::string_view name, Form& form);
 
@@ -47,13 +50,23 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
 /// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no
 /// newline.
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);
+/// `CUI_ALIKE((step), (7, a[step], 8, b[step]), `: of a shaped form, and what it has more.
+std::string open(Form form, std::string_view more,
+                 const std::vector<std::pair<unsigned, std::string>>& parts);
+/// `CUI_ALIKE_ACCESS(7, (step), `: of a keyed one.
+std::string open(Form form, unsigned number, const std::vector<std::string>& keys);
 /// `CUI_BY_ROW((2, (const decltype(i) i = …), (i < n)), (7, a[i], 8, b[i]), `: of one that all threads of a
-/// row of the grid come to.
+/// row of the grid come to; or, each time round a loop,
+/// `CUI_BY_ROW_IN_LOOP(((step), (const decltype(i) i = …)), (7, a[i], 8, b[i]), `.
 std::string openByRow(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard,
                       const std::vector<std::pair<unsigned, std::string>>& parts);
+std::string openByRow(const std::vector<std::string>& keys, const std::vector<std::string>& declarations,
+                      const std::vector<std::pair<unsigned, std::string>>& parts);
 /// ` CUI_LOOP(7, 2, (int, k, 0, <, n, + 1), (int at = k * w;), (7, a[k], 8, b[at]), for (…) …)`
-std::string loop(Form form, unsigned number, std::string_view head, std::string_view locals,
-                 const std::vector<std::pair<unsigned, std::string>>& parts, std::string_view copy);
+/// With keys ` CUI_ALIKE_LOOP(7, (step), 2, …)`.
+std::string loop(Form form, unsigned number, const std::vector<std::string>* keys, std::string_view head,
+                 std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
+                 std::string_view copy);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.
 std::string open(Form form);
 /// `CUI_INCLUDE("/folder/name.h", `: what goes before the wrapped name of a header, whose path has no quote

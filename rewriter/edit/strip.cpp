@@ -128,6 +128,12 @@ class Stripper {
             if (const std::size_t comma = endOfParentheses(between + 2); comma && isComma(comma))
               return openWrap(comma + 1, 1);
           break;
+        case Shape::keyed:
+          if (const std::size_t between = endOfNumber(i + 1);
+              between && isComma(between) && is(between + 2, "("))
+            if (const std::size_t comma = endOfParentheses(between + 2); comma && isComma(comma))
+              return openWrap(comma + 1, 1);
+          break;
         case Shape::located:
           if (is(i + 1, "(") && i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::text &&
               isComma(i + 3))

@@ -20,6 +20,7 @@
 #endif
 
 #include "cuinstrument/device/access.h"
+#include "cuinstrument/device/alike.h"
 #include "cuinstrument/device/api.h"
 #include "cuinstrument/device/assembly.h"
 #include "cuinstrument/device/copy.h"

@@ -143,6 +143,7 @@ class Device {
         sums.idleLanes = sums.requests >> 32;
         sums.requests &= 0xffffffffu;
       }
+      if ((entry.key & 2u) != 0) cui::format::countForAll(sums);
       cui::format::addSums(all[{static_cast<std::uint32_t>(entry.key) >> 2, (entry.key & 2u) != 0}], sums);
     };
     for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i) addEntry(constants.profile[i], false);
@@ -151,8 +152,11 @@ class Device {
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
     for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)
-      if (table.sums[i].requests != 0)
-        cui::format::addSums(all[{i / 2 % table.siteCount, i % 2 != 0}], table.sums[i]);
+      if (table.sums[i].requests != 0) {
+        ProfileSums sums = table.sums[i];
+        if (i % 2 != 0) cui::format::countForAll(sums);
+        cui::format::addSums(all[{i / 2 % table.siteCount, i % 2 != 0}], sums);
+      }
     return all;
   }
 

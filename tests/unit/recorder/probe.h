@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "emulated/alike_site.h"
 #include "emulated/fixed_loop.h"
 #include "emulated/loop_site.h"
 #include "emulated/profile_row.h"
@@ -70,6 +71,49 @@ struct Probe {
     callTogether(*unit, laneAccess(*unit, {site, bytes, a}), laneAccess(*unit, {site + 1, bytes, b}),
                  laneAccess(*unit, {site + 2, bytes, c}));
   }
+  /// In shared memory, made alike by all blocks at the time of that number; as cuiAlike() in device/alike.h.
+  template <class... Address>
+  __device__ void alike(unsigned site, unsigned number, unsigned bytes, const Address*... address) const {
+    unsigned next = site;
+    (note(next++, address, bytes), ...);
+    if (!isOn(*unit)) return;
+    const unsigned blocks = allOrOwn(*unit);
+    if (blocks != 0 && !isOfBlock(site + number)) return;
+    together(site | blocks, bytes, address...);
+  }
+  template <std::size_t Count>
+  __device__ void alikeLoop(unsigned site, unsigned number, const char* const (&first)[Count],
+                            const int (&step)[Count], unsigned bytes, unsigned times, bool fixed) const {
+    noteTimes(site, first, step, bytes, times);
+    if (!isOn(*unit) || times == 0) return;
+    const unsigned blocks = allOrOwn(*unit);
+    if (blocks != 0 && !isOfBlock(site + number)) return;
+    cui::LoopPlace places[Count];
+    placesOf(site, first, step, bytes, times, places);
+    for (cui::LoopPlace& place : places) place.site |= blocks;
+    if (fixed) return recordFixedLoop(*unit, places, times);
+    if (recordLoop(*unit, places, times)) return;
+    for (unsigned time = 0; time < times; ++time)
+      for (unsigned i = 0; i < Count; ++i)
+        callOne(*unit, laneAccess(*unit, {(site + i) | blocks, bytes,
+                                          first[i] + static_cast<long long>(step[i]) * time}));
+  }
+  /// As cuiOfRowInLoop() in device/row.h.
+  template <class Places>
+  __device__ void rowInLoop(unsigned site, unsigned number, unsigned bytes, const Places& places) const {
+    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
+    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
+    places(own, block, [&](auto... address) {
+      unsigned next = site;
+      (note(next++, address, bytes), ...);
+    });
+    if (!isOn(*unit)) return;
+    if (countsRows(*unit)) {
+      if (isOfRowsBlock(number + site) && isFirstWarp()) countRow(site, bytes, 0, gridDim.x, places);
+      return;
+    }
+    places(own, block, [&](auto... address) { together(site, bytes, address...); });
+  }
   /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
   template <std::size_t Count>
   __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
@@ -108,30 +152,37 @@ struct Probe {
       (note(next++, address, bytes), ...);
     });
     if (!isOn(*unit) || ofRow<Corners>(site, bytes, guard, places)) return;
-    places(own, block, [&](auto... address) {
-      unsigned next = site;
-      const cui::Accessed of[] = {{next++, bytes, address}...};  // in order
-      if constexpr (sizeof...(address) == 1)
-        callOne(*unit, laneAccess(*unit, of[0]));
-      else if constexpr (sizeof...(address) == 2)
-        callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]));
-      else
-        callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]), laneAccess(*unit, of[2]));
-    });
+    places(own, block, [&](auto... address) { together(site, bytes, address...); });
   }
 
  private:
+  template <class... Address>
+  __device__ void together(unsigned site, unsigned bytes, Address... address) const {
+    unsigned next = site;
+    const cui::Accessed of[] = {{next++, bytes, address}...};  // in order
+    if constexpr (sizeof...(address) == 1)
+      callOne(*unit, laneAccess(*unit, of[0]));
+    else if constexpr (sizeof...(address) == 2)
+      callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]));
+    else
+      callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]), laneAccess(*unit, of[2]));
+  }
   template <unsigned Corners, class Guard, class Places>
   __device__ bool ofRow(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
     if (!countsRows(*unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
     if (blockIdx.x != 0 && holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
-    if (!isFirstWarp()) return true;
+    if (isFirstWarp()) countRow(site, bytes, blockIdx.x, blocksFromHere<Corners>(guard), places);
+    return true;
+  }
+  template <class Places>
+  __device__ void countRow(unsigned site, unsigned bytes, unsigned firstBlock, unsigned blocks,
+                           const Places& places) const {
     __syncwarp(0xffffffffu);
-    RowState state = beginRow(blocksFromHere<Corners>(guard));
+    RowState state = beginRow(blocks);
     bool more = true;
     while (more) {
       const RowPoint point = rowPoint(&state);
-      places(threadOf(point), blockOf(point), [&](auto... address) {
+      places(threadOf(point), blockOf(point, firstBlock), [&](auto... address) {
         unsigned next = site;
         const cui::Accessed of[] = {{next++, bytes, address}...};
         if constexpr (sizeof...(address) == 1)
@@ -142,7 +193,6 @@ struct Probe {
           more = stepOfRow(*unit, &state, of[0], of[1], of[2]);
       });
     }
-    return true;
   }
   template <std::size_t Count>
   __device__ void noteTimes(unsigned site, const char* const (&first)[Count], const int (&step)[Count],

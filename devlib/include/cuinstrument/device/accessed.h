@@ -3,6 +3,10 @@
 
 namespace cui {
 
+/// Beside a site's number, which has 24 bits: the calling block accesses this as all blocks of its grid do,
+/// and stands for them (device/alike.h).
+constexpr unsigned forAllBlocks = 1u << 31;
+
 /// One of several of an expression.
 struct Accessed {
   unsigned site;

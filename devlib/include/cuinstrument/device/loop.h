@@ -55,6 +55,11 @@ CUI_HD void cuiPlaces(LoopPlace* places, unsigned site, Place& place, Rest&&... 
   places->bytes = static_cast<unsigned>(sizeof(Place));
   cuiPlaces<Time>(places + 1, rest...);
 }
+/// With a bit that all sites get (forAllBlocks).
+template <std::size_t Count>
+CUI_HD void cuiPlacesOf(LoopPlace (&places)[Count], unsigned blocks) {
+  for (LoopPlace& place : places) place.site |= blocks;
+}
 template <class UnitState, class T>
 CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
   cuiTogether<!CUI_RECORDS_LOOPS>(unit, site, reference);
@@ -118,34 +123,45 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
     CUI_UNWRAP locals;                                                            \
     ::cui::cuiPlaces<&::cui::LoopPlace::cuiLast>(cuiPlaces, CUI_UNWRAP copies);   \
   }
-#define CUI_LOOP(loop, count, head, locals, copies, ...)                           \
-  bool cuiLoop##loop = true;                                                       \
-  if (::cui::cuiIsOn(::cui::unitState)) {                                          \
-    CUI_APPLY(CUI_LOOP_COUNT, head);                                               \
-    cuiLoop##loop = cuiCount.cuiTimes == 0;                                        \
-    if (cuiCount.cuiTimes > 1) {                                                   \
-      CUI_LOOP_PLACES(count, head, locals, copies)                                 \
-      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount); \
-    }                                                                              \
-  }                                                                                \
-  if (cuiLoop##loop) {                                                             \
-    __VA_ARGS__                                                                    \
-  } else                                                                           \
+// `blocks`: whether the calling block records it for all blocks, for itself, or not at all (device/alike.h).
+#define CUI_LOOP_OF(blocks, loop, count, head, locals, copies, ...)                  \
+  bool cuiLoop##loop = true;                                                         \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                            \
+    const unsigned cuiBlocks = (blocks);                                             \
+    if (cuiBlocks != ::cui::cuiNobody) {                                             \
+      CUI_APPLY(CUI_LOOP_COUNT, head);                                               \
+      cuiLoop##loop = cuiCount.cuiTimes == 0;                                        \
+      if (cuiCount.cuiTimes > 1) {                                                   \
+        CUI_LOOP_PLACES(count, head, locals, copies)                                 \
+        ::cui::cuiPlacesOf(cuiPlaces, cuiBlocks);                                    \
+        cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount); \
+      }                                                                              \
+    }                                                                                \
+  }                                                                                  \
+  if (cuiLoop##loop) {                                                               \
+    __VA_ARGS__                                                                      \
+  } else                                                                             \
     _Pragma("unroll 1")
+#define CUI_LOOP(...) CUI_LOOP_OF(0u, __VA_ARGS__)
 // Of a loop that goes round a few times, as its source shows, and whose places surely advance evenly: all is
 // recorded here, whatever the lanes do. So nothing is left of the loop itself, which is unrolled into as many
 // accesses otherwise.
-#define CUI_FIXED_LOOP(loop, count, head, locals, copies, ...)          \
-  if (::cui::cuiIsOn(::cui::unitState)) {                               \
-    CUI_APPLY(CUI_LOOP_COUNT, head);                                    \
-    if (cuiCount.cuiTimes != 0) {                                       \
-      CUI_LOOP_PLACES(count, head, locals, copies)                      \
-      ::cui::cuiRecordFixedLoop(::cui::unitState, cuiPlaces, cuiCount); \
-    }                                                                   \
-  }                                                                     \
-  if (true) {                                                           \
-    __VA_ARGS__                                                         \
+#define CUI_FIXED_LOOP_OF(blocks, loop, count, head, locals, copies, ...) \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                 \
+    const unsigned cuiBlocks = (blocks);                                  \
+    if (cuiBlocks != ::cui::cuiNobody) {                                  \
+      CUI_APPLY(CUI_LOOP_COUNT, head);                                    \
+      if (cuiCount.cuiTimes != 0) {                                       \
+        CUI_LOOP_PLACES(count, head, locals, copies)                      \
+        ::cui::cuiPlacesOf(cuiPlaces, cuiBlocks);                         \
+        ::cui::cuiRecordFixedLoop(::cui::unitState, cuiPlaces, cuiCount); \
+      }                                                                   \
+    }                                                                     \
+  }                                                                       \
+  if (true) {                                                             \
+    __VA_ARGS__                                                           \
   } else
+#define CUI_FIXED_LOOP(...) CUI_FIXED_LOOP_OF(0u, __VA_ARGS__)
 #else
 #define CUI_LOOP(...)
 #define CUI_FIXED_LOOP(...)

@@ -32,5 +32,21 @@ inline void addSums(ProfileSums& to, const ProfileSums& more) {
   if (more.inverseLow > to.inverseLow) to.inverseLow = more.inverseLow;
 }
 
+/// In sums of shared memory an address is an offset, or, where one block stands for all of its grid, has
+/// their number above it.
+constexpr unsigned offsetBits = 20, blocksBits = 31;
+/// Such sums as they are of all blocks; on the host.
+inline void countForAll(ProfileSums& shared) {
+  const unsigned long long blocks = shared.high >> offsetBits, offsets = (1ull << offsetBits) - 1;
+  if (blocks == 0) return;
+  shared.requests *= blocks;
+  shared.bytes *= blocks;
+  shared.excess *= blocks;
+  shared.idleLanes *= blocks;
+  shared.idealDelta *= blocks;
+  shared.high &= offsets;
+  shared.inverseLow = ~(~shared.inverseLow & offsets);
+}
+
 }  // namespace format
 }  // namespace cui

@@ -4,6 +4,7 @@
 //   entry_points.h   what sites call                        (device side)
 //   site.h           what is at the sites themselves        (device side)
 //   loop_site.h      the same of loops                      (device side)
+//   alike_site.h     where one block stands for all         (device side)
 //   row_site.h       where rows of blocks are accounted for (device side)
 //   ring.h           reserving and writing slots            (device side)
 //   pool.h           the same in device memory              (device side)
@@ -38,7 +39,7 @@
 //   launch.h         what CUI_LAUNCH does                   (host side)
 //   graph_nodes.h    nodes of graphs that calls make        (host side)
 //
-// With CUI_RECORDER_LINKED only the first four and the host side are compiled in a unit (recorder_module.cu).
+// With CUI_RECORDER_LINKED only the first six and the host side are compiled in a unit (recorder_module.cu).
 //
 // Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers
 // whatever the linker merges, with and without -rdc=true.
@@ -49,6 +50,7 @@
 #endif
 #include <cuda_runtime.h>
 
+#include "cuinstrument/backend/cuda/alike_site.h"
 #include "cuinstrument/backend/cuda/calibrate.h"
 #include "cuinstrument/backend/cuda/configuration.h"
 #include "cuinstrument/backend/cuda/entry_points.h"
@@ -110,6 +112,9 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #if defined(__CUDA_ARCH__) && defined(CUI_RECORDER_LINKED)
 #define CUI_COUNTS_ROWS  // device/row.h
 #endif
+#if defined(__CUDA_ARCH__)
+#define CUI_COUNTS_ALIKE  // device/alike.h
+#endif
 #endif
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES) && !defined(CUI_MANY_REGISTERS)
 constexpr bool asksAtSite = false;
@@ -138,13 +143,12 @@ template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, unsigned int site, const volatile void* address,
                                       unsigned int bytes, const void* value) {
   if (Asks && !isOn(unit)) return;
-  const LaneAddress own = classify(unit.constants, address);
-  const unsigned int key = unit.firstKey + (site << keyShift | own.space);
-  if (value == nullptr || !compilesTrace) return callOne(unit, {own.address, key, bytes});
-  if ((key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
+  const LaneAccess own = laneAccess(unit, Accessed{site, bytes, address});
+  if (value == nullptr || !compilesTrace) return callOne(unit, own);
+  if ((own.key & warpSampleBit) != 0 && !isSampledWarp(unit.context)) return;
   const unsigned int mask = __activemask();
-  if ((key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
-  CUI_SLOW_PATH(recordGeneral)(unit.context, mask, key & ~modeBits, own.address, bytes, value);
+  if ((own.key & timeBit) != 0) CUI_SLOW_PATH(tellTime)(unit.context, mask);
+  CUI_SLOW_PATH(recordGeneral)(unit.context, mask, own.key & ~modeBits, own.address, bytes, value);
 }
 template <bool Asks, int = CUI_COMPILED_MODES>
 __device__ CUI_AT_SITE void recordNow(const DeviceUnit& unit, const Accessed& first, const Accessed& second) {

@@ -83,8 +83,7 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
 #pragma unroll 1
   for (unsigned int i = 0; i < count; ++i) {
     const LoopPlace& place = places[i];
-    const LaneAddress first = classify(unit.constants, place.cuiFirst);
-    const LaneAccess access[1] = {{first.address, place.site << keyShift | first.space, place.bytes}};
+    const LaneAccess access[1] = {laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst})};
     WholeForm form;
     good &= findForm(access, 0, form);
     const char* const start = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiFirst));
@@ -93,7 +92,7 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
     good &= step == static_cast<int>(step) && all == step * (times - 1);
     good &= __shfl_sync(0xffffffffu, static_cast<int>(step), 0) == static_cast<int>(step);
     good &= place.bytes <= format::maxRecordBytes;
-    if (laneIndex() == i) *own = {form, static_cast<int>(step), unit.firstKey + access[0].key, place.bytes};
+    if (laneIndex() == i) *own = {form, static_cast<int>(step), access[0].key, place.bytes};
   }
   return __all_sync(0xffffffffu, good);
 }

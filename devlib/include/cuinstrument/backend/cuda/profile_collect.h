@@ -141,6 +141,11 @@ struct ProfileMarks {
   }
 };
 
+inline void takeSums(CuiProfile& profile, const ProfileSums* sums) {
+  __builtin_memcpy(profile.sums, sums, 2 * sizeof *sums);
+  format::countForAll(profile.sums[1]);
+}
+
 /// Hands on one replica of rows that follow each other.
 inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigned int row, unsigned int rows,
                               unsigned int replica) {
@@ -158,8 +163,7 @@ inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigne
     const unsigned int launch = static_cast<unsigned int>(owner.launch);
     const bool single = launch == ~static_cast<unsigned int>(owner.inverse);
     for (unsigned int site = 0; site < table.siteCount; ++site, sums += 2)
-      if (marks.uses(i, site))
-        __builtin_memcpy(batch.add(single ? launch : ~0ull, site).sums, sums, 2 * sizeof *sums);
+      if (marks.uses(i, site)) takeSums(batch.add(single ? launch : ~0ull, site), sums);
   }
   return true;
 }
@@ -222,6 +226,7 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
                                             entry->uselessBytes,
                                             entry->high,
                                             entry->inverseLow};
+      format::countForAll(profile.sums[1]);
     }
   }
   return true;

@@ -23,11 +23,10 @@ template <int>
 __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int site, const void* address,
                                           unsigned int bytes, const void* value) {
   if (!isOn(unit)) return;
-  const LaneAddress own = classify(constantsOf(unit), address);
-  const unsigned int key = unit.firstKey + (site << keyShift | own.space);
-  if (value == nullptr && hasMode(key)) return warpInMode(unit, key, own.address, bytes);
-  if (value == nullptr) return recordWarp(unit, key, own.address, bytes);
-  recordValue(unit, key, own.address, bytes, value);
+  const LaneAccess own = laneAccess(unit, Accessed{site, bytes, address});
+  if (value == nullptr && hasMode(own.key)) return warpInMode(unit, own.key, own.address, bytes);
+  if (value == nullptr) return recordWarp(unit, own.key, own.address, bytes);
+  recordValue(unit, own.key, own.address, bytes, value);
 }
 
 template <int>

@@ -2,6 +2,7 @@
 // warp of the row adds up what all of them access there (profile_row.h), and the others go on.
 #pragma once
 
+#include "cuinstrument/backend/cuda/alike_site.h"
 #include "cuinstrument/backend/cuda/site_calls.h"
 #include "cuinstrument/device/grid_index.h"
 
@@ -75,8 +76,12 @@ static __device__ __forceinline__ RowState beginRow(unsigned int blocks) {
 static __device__ __forceinline__ GridIndex threadOf(const RowPoint& point) {
   return {point.thread & 1023u, point.thread >> 10 & 1023u, point.thread >> 20};
 }
-static __device__ __forceinline__ GridIndex blockOf(const RowPoint& point) {
-  return {blockIdx.x + point.block, blockIdx.y, blockIdx.z};
+/// `first`: the row's first block that is accounted for.
+static __device__ __forceinline__ GridIndex blockOf(const RowPoint& point, unsigned int first) {
+  return {first + point.block, blockIdx.y, blockIdx.z};
+}
+static __device__ __forceinline__ bool isOfRowsBlock(unsigned int number) {
+  return spread(number, gridDim.x) == blockIdx.x;
 }
 
 /// What is the thread's own is not memory.

@@ -88,9 +88,21 @@ struct LaneAccess {
   unsigned int key, bytes;
 };
 
+/// Not more than 2^64 of them.
+static __device__ __forceinline__ unsigned long long allBlocksOfGrid() {
+  return static_cast<unsigned long long>(gridDim.x) * (gridDim.y * gridDim.z);
+}
+static_assert(forAllBlocks << keyShift == 0, "it is not in the key");
 static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, const Accessed& accessed) {
   const LaneAddress own = classify(unit.constants, accessed.address);
-  return {own.address, unit.firstKey + (accessed.site << keyShift | own.space), accessed.bytes};
+  const unsigned long long blocks = (accessed.site & forAllBlocks) != 0 ? allBlocksOfGrid() : 0;
+  return {own.address | blocks << format::offsetBits, unit.firstKey + (accessed.site << keyShift | own.space),
+          accessed.bytes};
+}
+/// The word as it is, but not to the compiler.
+static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
+  asm volatile("" : "+r"(word));
+  return word;
 }
 using format::maxTogetherBytes;
 /// The word of several accesses' bytes, which twoAccesses() and threeAccesses() take apart.

@@ -14,12 +14,6 @@ namespace backend {
 CUI_OF_MODES __device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, bool ofGrid);
 #endif
 
-/// The word as it is, but not to the compiler.
-static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
-  asm volatile("" : "+r"(word));
-  return word;
-}
-
 /// Whether the functions for modes are called. The same for all sites of a unit, which cicc must not know: it
 /// would make copies of loops for each mode (see isOn()), also of what is not recorded.
 static __device__ __forceinline__ bool callsInMode(const DeviceUnit& unit) {

@@ -1,0 +1,110 @@
+// Accesses to shared memory that all blocks make alike (CUI_ALIKE): each thread comes there as often as its
+// twins in the other blocks, and finds the same place in its block's memory. A backend may then record them
+// of one block, for all of them.
+//
+// A backend that does so defines CUI_COUNTS_ALIKE and provides
+//   cui::backend::allOrOwn(unitState)            forAllBlocks if one block stands for all, else 0
+//   cui::backend::isOfBlock(number)              whether the calling block does, at the time of that number
+#pragma once
+
+#include "cuinstrument/device/loop.h"
+
+namespace cui {
+
+/// In place of forAllBlocks or 0: the calling block has nothing to record.
+constexpr unsigned cuiNobody = ~0u;
+
+/// One number for those that tell times apart.
+CUI_HD constexpr unsigned cuiNumber() {
+  return 0;
+}
+template <class Number, class... Rest>
+CUI_HD constexpr unsigned cuiNumber(Number first, Rest... rest) {
+  return static_cast<unsigned>(first) + 31 * cuiNumber(rest...);
+}
+
+#if defined(CUI_COUNTS_ALIKE)
+template <class UnitState>
+CUI_HD unsigned cuiAllOrOwn(UnitState& unit) {
+  return backend::allOrOwn(unit);
+}
+template <class UnitState>
+CUI_HD unsigned cuiBlocksFor(UnitState& unit, unsigned site, unsigned number) {
+  const unsigned blocks = backend::allOrOwn(unit);
+  return blocks == 0 || backend::isOfBlock(site + number) ? blocks : cuiNobody;
+}
+#else
+template <class UnitState>
+CUI_HD unsigned cuiAllOrOwn(UnitState&) {
+  return 0;
+}
+template <class UnitState>
+CUI_HD unsigned cuiBlocksFor(UnitState&, unsigned, unsigned) {
+  return 0;
+}
+#endif
+
+template <bool Asks, class UnitState, class A>
+CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a) {
+  if (CUI_RECORDS(A)) backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a));
+}
+template <bool Asks, class UnitState, class A, class B>
+CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a, unsigned siteB, B& b) {
+  if (CUI_RECORDS(A, B))
+    backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a),
+                                  cuiAccessed(unit, siteB | blocks, b));
+}
+template <bool Asks, class UnitState, class A, class B, class C>
+CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a, unsigned siteB, B& b,
+                        unsigned siteC, C& c) {
+  if (CUI_RECORDS(A, B, C))
+    backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a),
+                                  cuiAccessed(unit, siteB | blocks, b), cuiAccessed(unit, siteC | blocks, c));
+}
+
+#if CUI_RECORDS_LOOPS
+template <class UnitState, class A, class... Rest>
+CUI_HD void cuiAlike(UnitState& unit, unsigned number, unsigned siteA, A& a, Rest&&... rest) {
+  if (!cuiIsOn(unit)) return;
+  const unsigned blocks = cuiBlocksFor(unit, siteA, number);
+  if (blocks != cuiNobody) cuiOfBlocks<false>(unit, blocks, siteA, a, rest...);
+}
+#else
+template <class UnitState, class... Rest>
+CUI_HD void cuiAlike(UnitState&, unsigned, Rest&&...) {}
+#endif
+template <class UnitState, class T>
+CUI_HD T& cuiAlikeAccess(UnitState& unit, unsigned site, unsigned number, T& reference) {
+  cuiAlike(unit, number, site, reference);
+  return reference;
+}
+template <class UnitState, class T>
+CUI_HD T& cuiAlikeLoopAccess(UnitState& unit, unsigned site, T& reference) {
+  cuiOfBlocks<!CUI_RECORDS_LOOPS>(unit, cuiAllOrOwn(unit), site, reference);
+  return reference;
+}
+
+}  // namespace cui
+
+// `numbers` tell the times apart that a block comes there, in parentheses.
+#define CUI_ALIKE(numbers, copies, ...) \
+  (::cui::cuiAlike(::cui::unitState, ::cui::cuiNumber numbers CUI_COPIES copies), __VA_ARGS__)
+#define CUI_ALIKE_ACCESS(site, numbers, ...) \
+  ::cui::cuiAlikeAccess(::cui::unitState, site, ::cui::cuiNumber numbers, (__VA_ARGS__))
+#if CUI_RECORDS_LOOPS
+#define CUI_ALIKE_LOOP(loop, numbers, count, head, locals, copies, ...)                                 \
+  CUI_LOOP_OF(::cui::cuiBlocksFor(::cui::unitState, loop, ::cui::cuiNumber numbers), loop, count, head, \
+              locals, copies, __VA_ARGS__)
+#define CUI_FIXED_ALIKE_LOOP(loop, numbers, count, head, locals, copies, ...)                           \
+  CUI_FIXED_LOOP_OF(::cui::cuiBlocksFor(::cui::unitState, loop, ::cui::cuiNumber numbers), loop, count, \
+                    head, locals, copies, __VA_ARGS__)
+#else
+#define CUI_ALIKE_LOOP(...)
+#define CUI_FIXED_ALIKE_LOOP(...)
+#endif
+// In the loop itself, which only a block comes to that records it.
+#define CUI_IN_ALIKE_LOOP(copies, ...)                                                             \
+  (::cui::cuiOfBlocks<!CUI_RECORDS_LOOPS>(::cui::unitState,                                        \
+                                          ::cui::cuiAllOrOwn(::cui::unitState) CUI_COPIES copies), \
+   __VA_ARGS__)
+#define CUI_ALIKE_LOOP_ACCESS(site, ...) ::cui::cuiAlikeLoopAccess(::cui::unitState, site, (__VA_ARGS__))

@@ -1,0 +1,78 @@
+#include "constructs/alike.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include "constructs/kernel_values.h"
+#include "constructs/plain_value.h"
+#include "constructs/storage.h"
+
+namespace cui::constructs {
+namespace {
+
+using clang::Expr;
+using clang::Stmt;
+
+/// Whether a thread that comes to `parent` comes to `child`, and how often, is the same for its twins.
+bool isReachedAlike(const Stmt& parent, const Stmt& child, const KernelValues& twins) {
+  if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(&parent)) {
+    const KernelValues::Block& statements = twins.blockOf(*block);
+    const auto end = statements.places.find(&child);
+    if (end == statements.places.end()) return false;
+    for (const auto& [place, statement, canReturn] : statements.notable) {
+      if (place >= end->second) break;
+      if (canReturn && !twins.isLeftAlike(*statement)) return false;
+    }
+    return true;
+  }
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(&parent))
+    return &child == choice->getCond() || choice->isConstexpr() || twins.isUniform(*choice->getCond());
+  const Expr* condition = nullptr;
+  const Stmt* body = nullptr;
+  if (findLoop(parent, condition, body)) {
+    const auto* loop = clang::dyn_cast<clang::ForStmt>(&parent);
+    if (loop && &child == loop->getInit()) return true;
+    return (!condition || twins.isUniform(*condition)) && twins.isLeftAlike(*body);
+  }
+  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(&parent))
+    return &child == choice->getCond() || twins.isUniform(*choice->getCond());
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
+    return &child == binary->getLHS() || twins.isUniform(*binary->getLHS());
+  if (clang::isa<clang::LambdaExpr, clang::StmtExpr, clang::BinaryConditionalOperator>(parent)) return false;
+  return clang::isa<clang::DeclStmt, clang::ReturnStmt, clang::AttributedStmt, Expr>(parent);
+}
+
+bool areReachedAlike(const Scope& scope, std::size_t function, std::size_t at, const KernelValues& twins) {
+  for (std::size_t i = function + 1; i < at; ++i) {
+    const Node &parent = scope.path[i], &child = scope.path[i + 1];
+    if (!parent.stmt) {
+      if (!clang::isa_and_nonnull<clang::VarDecl>(parent.decl)) return false;
+    } else if (child.stmt ? !isReachedAlike(*parent.stmt, *child.stmt, twins)
+                          : !clang::isa<clang::DeclStmt>(parent.stmt)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<AlikeSeen> alikeAround(const Expr& access, const Scope& scope) {
+  const KernelValues* const twins = valuesOf(scope, Among::twins);
+  if (!twins || !isPlainPlace(access) || storageOf(access).space != format::Space::shared ||
+      twins->degreeOfPlace(access) != 0)
+    return std::nullopt;
+  const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(access);
+  if (at <= function || !areReachedAlike(scope, function, at, *twins)) return std::nullopt;
+  std::size_t loop = at;  // the innermost
+  const Expr* condition = nullptr;
+  const Stmt* body = nullptr;
+  while (loop > function && !(scope.path[loop].stmt && findLoop(*scope.path[loop].stmt, condition, body)))
+    --loop;
+  AlikeSeen seen;
+  seen.outer = loopNumbers(scope, function, loop);
+  if (loop > function) seen.inner = loopNumbers(scope, loop - 1, at);
+  return seen;
+}
+
+}  // namespace cui::constructs
