@@ -57,22 +57,14 @@ bool areReachedAlike(const Scope& scope, std::size_t function, std::size_t at, c
 
 }  // namespace
 
-std::optional<AlikeSeen> alikeAround(const Expr& access, const Scope& scope) {
+std::optional<LoopNumbers> alikeAround(const Expr& access, const Scope& scope) {
   const KernelValues* const twins = valuesOf(scope, Among::twins);
   if (!twins || !isPlainPlace(access) || storageOf(access).space != format::Space::shared ||
       twins->degreeOfPlace(access) != 0)
     return std::nullopt;
   const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(access);
   if (at <= function || !areReachedAlike(scope, function, at, *twins)) return std::nullopt;
-  std::size_t loop = at;  // the innermost
-  const Expr* condition = nullptr;
-  const Stmt* body = nullptr;
-  while (loop > function && !(scope.path[loop].stmt && findLoop(*scope.path[loop].stmt, condition, body)))
-    --loop;
-  AlikeSeen seen;
-  seen.outer = loopNumbers(scope, function, loop);
-  if (loop > function) seen.inner = loopNumbers(scope, loop - 1, at);
-  return seen;
+  return loopNumbers(scope, function, at);
 }
 
 }  // namespace cui::constructs

@@ -13,6 +13,6 @@ namespace cui::constructs {
 
 /// How CUI_ALIKE says it of the access; null if that cannot be said. The kernel's own code only: who calls a
 /// function, and how often, is not looked for.
-std::optional<AlikeSeen> alikeAround(const clang::Expr& access, const Scope& scope);
+std::optional<LoopNumbers> alikeAround(const clang::Expr& access, const Scope& scope);
 
 }  // namespace cui::constructs

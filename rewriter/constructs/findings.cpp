@@ -63,7 +63,7 @@ void merge(sites::Site& into, const sites::Site& from) {
 
 }  // namespace
 
-std::vector<std::string> AlikeSeen::all() const {
+std::vector<std::string> LoopNumbers::all() const {
   std::vector<std::string> result = outer;
   result.insert(result.end(), inner.begin(), inner.end());
   return result;

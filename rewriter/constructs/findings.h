@@ -46,12 +46,11 @@ struct LoopSeen {
   bool operator==(const LoopSeen&) const = default;
 };
 
-/// An access to shared memory that all blocks make alike (alike.h), as CUI_ALIKE says it: numbers that tell
-/// the times apart that a block makes it, of loops around it, and of the innermost one.
-struct AlikeSeen {
-  std::vector<std::string> outer, inner;
+/// Variables of loops that tell the times apart that a block comes to a place in them.
+struct LoopNumbers {
+  std::vector<std::string> outer, inner;  ///< of the innermost loop
   std::vector<std::string> all() const;
-  bool operator==(const AlikeSeen&) const = default;
+  bool operator==(const LoopNumbers&) const = default;
 };
 
 /// A place that all threads of a row of the grid come to alike (grid_row.h), as CUI_BY_ROW says it.
@@ -59,8 +58,8 @@ struct RowSeen {
   unsigned corners = 0;                   ///< of a block, where the guard is looked at: 0 without one
   std::vector<std::string> declarations;  ///< in order; each without its last `;`
   std::string guard;
-  bool inLoop = false;               ///< without a guard, in loops that all go round alike
-  std::vector<std::string> numbers;  ///< which tell the times apart, see AlikeSeen
+  bool inLoop = false;  ///< without a guard, in loops that all go round alike
+  LoopNumbers numbers;  ///< in loops
   bool operator==(const RowSeen&) const = default;
 };
 
@@ -78,7 +77,8 @@ struct AccessSeen {
   bool isTarget = false;         ///< which writes to it, last of all
   std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
   std::optional<RowSeen> row;    ///< with `whole`: all threads of a row of the grid make it alike
-  std::optional<AlikeSeen> alike;
+  /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
+  std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field
   bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;   ///< in code made from a template

@@ -245,8 +245,10 @@ std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Sc
   if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function, at) ||
       !gathering.addGuards(seen) || !gathering.addPlace(access, seen))
     return std::nullopt;
-  if (seen.inLoop) seen.numbers = loopNumbers(scope, function, at);
-  return seen;
+  if (!seen.inLoop) return seen;
+  // One block would account for all times round.
+  seen.numbers = loopNumbers(scope, function, at);
+  return seen.numbers.inner.empty() ? std::nullopt : std::optional(seen);
 }
 
 }  // namespace cui::constructs

@@ -44,8 +44,6 @@ class KernelValues : public Degrees {
   bool isConstant(const clang::VarDecl& variable) const { return definitions_.count(&variable) == 0; }
   /// Nobody else has its address, so that all that changes it is known.
   bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
-  /// The function has no other variable of that name.
-  bool isOnlyOfItsName(const clang::VarDecl& variable) const;
   /// A `goto` may lead back to what has been done: nothing is known then.
   bool hasLabels() const { return hasLabels_; }
   /// Of a block's statements those that declare something, or can leave the kernel, in order; and where each
@@ -103,15 +101,14 @@ class KernelValues : public Degrees {
   mutable std::map<const clang::VarDecl*, Known> known_;  ///< of varying_, as far as asked for
   mutable std::map<const clang::CompoundStmt*, Block> blocks_;
   mutable std::map<const clang::Stmt*, bool> left_;
-  std::map<clang::DeclarationName, unsigned> names_;  ///< how many variables have each
   const Among among_;
 };
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
 const KernelValues* valuesOf(const Scope& scope, Among among);
 
-/// Text of the numbers that tell the times apart that all threads of a block come to path[at] together:
-/// variables of the loops around it, which go round in all blocks alike.
-std::vector<std::string> loopNumbers(const Scope& scope, std::size_t function, std::size_t at);
+/// Numbers that tell the times apart that all threads of a block come to path[at] together: variables of the
+/// loops around it, which go round in all blocks alike.
+LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at);
 
 }  // namespace cui::constructs

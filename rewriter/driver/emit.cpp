@@ -193,7 +193,7 @@ class Emitter {
             return edit::open(loop->alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP, numbered);
           if (alike) return edit::open(Form::CUI_ALIKE, edit::list(alike->all()), numbered);
           if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
-          if (row->inLoop) return edit::openByRow(row->numbers, row->declarations, numbered);
+          if (row->inLoop) return edit::openByRow(row->numbers.all(), row->declarations, numbered);
           return edit::openByRow(row->corners, row->declarations, row->guard, numbered);
         });
         parts.resize(parts.size() - count);
@@ -234,7 +234,7 @@ class Emitter {
     std::vector<Part> parts, target;
     const LoopGroup* loop = nullptr;         ///< that all of them are in
     std::optional<constructs::RowSeen> row;  ///< what all of them need
-    std::optional<constructs::AlikeSeen> alike;
+    std::optional<constructs::LoopNumbers> alike;
     void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
       if (parts.empty() && target.empty()) {
         row = access.row;

@@ -45,7 +45,7 @@ class Case:
     @property
     def forms(self):
         """Each access by itself, so that a case shows one form; `together` and `loop` show how they join."""
-        return [] if self.path.parent.name in ("grid_row", "together", "loop") or "--values" in self.flags("rewrite") else ["--separate"]
+        return [] if self.path.parent.name in ("alike", "grid_row", "together", "loop") or "--values" in self.flags("rewrite") else ["--separate"]
 
     @property
     def standards(self):

@@ -6,7 +6,7 @@
 // expect: CUI_LOOP(#, 2, (int, i, i, <, n, + (gridDim.x * blockDim.x)), (), (#, a[i], #, out[i]), for (; i < n; i += gridDim.x * blockDim.x) out[i] = a[i];)for
 // expect: CUI_LOOP(#, 1, (int, m, 3, !=, LOOP_LIMIT, + 2), (), (#, b[(m << 1) - i]), for
 // expect: CUI_FIXED_LOOP(#, 1, (unsigned long, s, (sizeof(int)), <=, 64, + 1), (), (#, out[s]), for
-// expect: CUI_LOOP(#, 1, (int, k, n, >, 0, - 1), (), (#, tile[k][threadIdx.x]), for
+// expect: CUI_ALIKE_LOOP(#, (), 1, (int, k, n, >, 0, - 1), (), (#, tile[k][threadIdx.x]), for
 // expect: CUI_FIXED_LOOP(#, 2, (int, k, 0, <, 4, + 1), (), (#, points[k].x, #, points[k].y), for
 #define LOOP_LIMIT 17
 struct Point { float x, y; };
