@@ -91,13 +91,13 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
   access.alike = alikeAround(expr, scope);
   access.loop = loopAround(expr, scope);
   if (access.loop && access.loop->span.file != access.range.span.file) access.loop.reset();
+  access.row = rowAround(expr, scope);
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;
   const Resolved range = scope.ranges.resolve(whole->getSourceRange());
   if (!isPlainText(range) || range.span.file != access.range.span.file) return;
   access.whole = range.span;
   access.isTarget = isTarget(expr, *whole);
-  access.row = rowAround(expr, *whole, scope);
 }
 
 }  // namespace

@@ -97,7 +97,14 @@ bool Gathering::step(const Node& parent, const Stmt& child) {
     inLoop_ = true;
     return &child == body && condition && values_.isUniform(*condition) && values_.isLeftAlike(*body);
   }
-  return clang::isa<clang::AttributedStmt, clang::DeclStmt, clang::ReturnStmt>(parent.stmt);
+  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(parent.stmt))
+    return &child == choice->getCond() || addGuard(*choice->getCond(), &child == choice->getTrueExpr());
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(parent.stmt);
+      binary && binary->isLogicalOp())
+    return &child == binary->getLHS() || addGuard(*binary->getLHS(), binary->getOpcode() == clang::BO_LAnd);
+  if (clang::isa<clang::LambdaExpr, clang::StmtExpr, clang::BinaryConditionalOperator>(parent.stmt))
+    return false;
+  return clang::isa<clang::AttributedStmt, clang::DeclStmt, clang::ReturnStmt, Expr>(parent.stmt);
 }
 
 bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child) {
@@ -234,11 +241,12 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
 
 }  // namespace
 
-std::optional<RowSeen> rowAround(const Expr& access, const Expr& whole, const Scope& scope) {
+std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
   const KernelValues* const values = valuesOf(scope, Among::row);
-  if (!values || scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
+  if (!values || !isPlainPlace(access) ||
+      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
     return std::nullopt;
-  const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(whole);
+  const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(access);
   if (at <= function) return std::nullopt;
   Gathering gathering(*values, scope);
   RowSeen seen;

@@ -12,9 +12,9 @@
 
 namespace cui::constructs {
 
-/// How CUI_BY_ROW says it of the access `access`, which is made in the full expression `whole` around it
+/// How CUI_BY_ROW says it of the access, or of the full expression around it that always makes it
 /// (wholeAround()). Null if that cannot be said. In loops that all threads of the row go round alike another
 /// block accounts for each time round, so that none is waited for; there are no guards there.
-std::optional<RowSeen> rowAround(const clang::Expr& access, const clang::Expr& whole, const Scope& scope);
+std::optional<RowSeen> rowAround(const clang::Expr& access, const Scope& scope);
 
 }  // namespace cui::constructs

@@ -170,12 +170,14 @@ class Emitter {
                     });
       else
         wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
-                                           count = found.first.count, alike = found.first.alike] {
+                                           count = found.first.count, alike = found.first.alike,
+                                           row = found.first.row, text = lineOf(found.first.range.span)] {
           const std::uint32_t number = result_.table.number(handle);
           if (loop && loop->isWhole())
             return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
           if (alike && form == Form::CUI_ACCESS)
             return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
+          if (row && form == Form::CUI_ACCESS && !text.empty()) return openByRow(*row, {{number, text}});
           return edit::open(form, number, measures.first, measures.second, count);
         });
     }
@@ -193,13 +195,18 @@ class Emitter {
             return edit::open(loop->alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP, numbered);
           if (alike) return edit::open(Form::CUI_ALIKE, edit::list(alike->all()), numbered);
           if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
-          if (row->inLoop) return edit::openByRow(row->numbers.all(), row->declarations, numbered);
-          return edit::openByRow(row->corners, row->declarations, row->guard, numbered);
+          return openByRow(*row, numbered);
         });
         parts.resize(parts.size() - count);
       }
     }
     addLoops();
+  }
+
+  static std::string openByRow(const constructs::RowSeen& row,
+                               const std::vector<std::pair<unsigned, std::string>>& parts) {
+    return row.inLoop ? edit::openByRow(row.numbers.all(), row.declarations, parts)
+                      : edit::openByRow(row.corners, row.declarations, row.guard, parts);
   }
 
   void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
@@ -276,9 +283,7 @@ class Emitter {
     }
     Groups groups;
     for (const auto& [whole, group] : members) {
-      const constructs::AccessSeen& first = group.empty() ? constructs::AccessSeen() : group.front()->first;
-      const bool alone = group.size() == 1 && (!first.row || first.loop || first.alike);
-      if (!alone && !group.empty() && reserve(whole))
+      if (group.size() > 1 && reserve(whole))
         groups.try_emplace(whole);
       else
         for (AccessFound* member : group) member->first.whole.reset();

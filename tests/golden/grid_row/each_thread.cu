@@ -2,7 +2,7 @@
 // what it needs is not to be had any more.
 // expect-not: CUI_BY_ROW((#, (), ((
 // expect-not: (true)), (#, b[
-// expect: (#, a[i]), a[i] > 0)) CUI_ACCESS(#, b[i]) = 5;
+// expect: (#, a[i]), a[i]) > 0) CUI_ACCESS(#, b[i]) = 5;
 __global__ void ways(const int* a, int* b, int n, unsigned count, unsigned offset, int times) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i != n) b[i] = 1;                    // not all between two for which it holds

@@ -1,7 +1,7 @@
 // Rows of the grid each time round a loop, which all threads go round alike: another block accounts for each.
 // expect: CUI_BY_ROW_IN_LOOP(((step), (
 // expect: CUI_BY_ROW_IN_LOOP(((half, step), (
-// expect: CUI_BY_ROW_IN_LOOP(((step), ()), (#, a[step]), c += a[step])
+// expect: c += CUI_BY_ROW_IN_LOOP(((step), ()), (#, a[step]), a[step]);
 // expect: CUI_ACCESS(#, b[1]) = 1
 // expect: CUI_ACCESS(#, b[2]) = 2
 // expect: CUI_ACCESS(#, b[3]) = 3

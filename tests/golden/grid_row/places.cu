@@ -2,7 +2,10 @@
 // from: one warp can account for all of them.
 // expect: CUI_BY_ROW((#, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
 // expect: (!(x >= extents.width || y >= extents.height) && !(at >= 1000))
-// expect: CUI_BY_ROW((#, (), ((threadIdx.x < count))), (#, b[threadIdx.x]), b[threadIdx.x] = 1);
+// expect: CUI_BY_ROW((#, (), ((threadIdx.x < count && !(n > 5 || !(threadIdx.y < 2))))), (#, b[3]), b[3]) : 0
+// expect: atomicAdd(CUI_POINTER(#, c + CUI_BY_ROW((#, (), (true)), (#, b[4]), b[4])), 1)
+// expect: (#, a[i], #, b[i]), CUI_ACCESS(#, points[a[i]].x) = b[i]);
+// expect: CUI_BY_ROW((#, (), ((threadIdx.x < count))), (#, b[threadIdx.x]), b[threadIdx.x]) = 1;
 struct Extents {
   int width, height;
 };
@@ -54,4 +57,15 @@ __global__ void afterOthers(const float* in, float* out, int n) {
     sum += 1;
   }
   out[i] = sum;
+}
+
+struct Point {
+  int x, y;
+};
+// By themselves: where they are made under a condition, or beside what stays where it is.
+__global__ void single(const int* a, const int* b, int* c, Point* points, unsigned count, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  c[a[i] & 3] = threadIdx.x < count && !(n > 5 || !(threadIdx.y < 2)) ? b[3] : 0;
+  atomicAdd(c + b[4], 1);
+  points[a[i]].x = b[i];
 }

@@ -84,7 +84,8 @@ CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& place
 
 // `shape` is (corners, (declarations), (guard)). Declarations are of what the guard and the places need that
 // is not the same in all threads, each as its initialiser says.
-#define CUI_BY_ROW(shape, copies, ...) (CUI_APPLY(CUI_OF_ROW, (CUI_UNWRAP shape, copies)), __VA_ARGS__)
+#define CUI_BY_ROW(shape, copies, ...) \
+  (static_cast<void>(CUI_APPLY(CUI_OF_ROW, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_OF_ROW(corners, declarations, guard, copies)                        \
   (!::cui::cuiIsOn(::cui::unitState) ||                                         \
    ::cui::cuiOfRow<corners>(                                                    \
@@ -105,7 +106,7 @@ CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& place
   }
 // `shape` is ((numbers), (declarations)), of which the first tell the times apart that a block comes there.
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) \
-  (CUI_APPLY(CUI_OF_ROW_IN_LOOP, (CUI_UNWRAP shape, copies)), __VA_ARGS__)
+  (static_cast<void>(CUI_APPLY(CUI_OF_ROW_IN_LOOP, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_OF_ROW_IN_LOOP(numbers, declarations, copies)                                     \
   (!::cui::cuiIsOn(::cui::unitState) ||                                                       \
    ::cui::cuiOfRowInLoop(::cui::unitState, ::cui::cuiNumber numbers + ::cui::cuiFirst copies, \
