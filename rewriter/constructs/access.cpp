@@ -91,6 +91,7 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
   access.alike = alikeAround(expr, scope);
   access.loop = loopAround(expr, scope);
   if (access.loop && access.loop->span.file != access.range.span.file) access.loop.reset();
+  if (access.loop) access.loopRow = loopRowAround(expr, scope);
   access.row = rowAround(expr, scope);
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;

@@ -102,6 +102,7 @@ void Findings::add(AccessSeen access) {
     if (found.first.whole != access.whole) found.first.whole.reset();
     if (found.first.loop != access.loop) found.first.loop.reset();
     if (found.first.row != access.row) found.first.row.reset();
+    if (found.first.loopRow != access.loopRow) found.first.loopRow.reset();
     if (found.first.alike != access.alike) found.first.alike.reset();
     merge(found.first.site, access.site);
   }

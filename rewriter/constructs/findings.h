@@ -72,11 +72,12 @@ struct AccessSeen {
   std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
   Resolved brace;     ///< of a statement form: what it goes behind
   sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;    ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;     ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;         ///< which writes to it, last of all
-  std::optional<LoopSeen> loop;  ///< it can be recorded in front of this loop
-  std::optional<RowSeen> row;    ///< with `whole`: all threads of a row of the grid make it alike
+  clang::SourceLocation body;      ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;       ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;           ///< which writes to it, last of all
+  std::optional<LoopSeen> loop;    ///< it can be recorded in front of this loop
+  std::optional<RowSeen> loopRow;  ///< with `loop`: all threads of a row of the grid go round it alike
+  std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
   std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "constructs/kernel_values.h"
+#include "constructs/loop_shape.h"
 #include "constructs/plain_value.h"
 #include "cuinstrument/format/record.h"
 
@@ -33,6 +34,9 @@ class Gathering {
   bool addGuards(RowSeen& seen);
   /// What the place needs to be computed for another thread.
   bool addPlace(const Expr& place, RowSeen& seen) { return addNames(place, false, seen); }
+  /// From now on names may be those of variables that this loop declares: they are there wherever the place
+  /// is computed.
+  void enter(const clang::ForStmt& loop) { loop_ = &loop; }
 
  private:
   bool step(const Node& parent, const Stmt& child);
@@ -51,6 +55,7 @@ class Gathering {
   const Scope& scope_;
   std::vector<Guard> guards_;
   bool inLoop_ = false;
+  const clang::ForStmt* loop_ = nullptr;
   std::vector<const clang::VarDecl*> visible_;  ///< from there
   std::set<const clang::VarDecl*> added_;
 };
@@ -226,6 +231,9 @@ bool Gathering::addNames(const Expr& expr, bool before, RowSeen& seen) {
 
 bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen) {
   if (variable.isUsableInConstantExpressions(scope_.ast)) return true;
+  if (loop_ && scope_.ast.getSourceManager().isPointWithin(variable.getLocation(), loop_->getBeginLoc(),
+                                                           loop_->getEndLoc()))
+    return true;
   if (std::find(visible_.begin(), visible_.end(), &variable) == visible_.end() || variable.getName().empty())
     return false;
   if (values_.isSame(variable)) return !before || values_.isConstant(variable);
@@ -255,6 +263,37 @@ std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
     return std::nullopt;
   if (!seen.inLoop) return seen;
   // One block would account for all times round.
+  seen.numbers = loopNumbers(scope, function, at);
+  return seen.numbers.inner.empty() ? std::nullopt : std::optional(seen);
+}
+
+std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const Expr& access,
+                               const Scope& scope) {
+  const KernelValues* const values = valuesOf(scope, Among::row);
+  const std::optional<LoopHead> head = headOf(loop);
+  const std::size_t function = scope.depthOfFunction();
+  if (!values || !head || !head->first || head->relation == clang::BO_NE || at <= function ||
+      scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes ||
+      (head->step && !values->isUniform(*head->step)))
+    return std::nullopt;
+  RowSeen seen;
+  Gathering gathering(*values, scope);
+  if (!gathering.findGuards(function, at) || !gathering.addGuards(seen)) return std::nullopt;
+  // How often a thread goes round is a sum of coordinates, too, as far as that is the same.
+  unsigned coordinates = 0;
+  for (const Expr* bound : {head->first, head->bound}) {
+    if (!isPlainValue(*bound) || values->degree(*bound) > 1 || !gathering.addPlace(*bound, seen))
+      return std::nullopt;
+    coordinates |= values->coordinatesOf(*bound);
+    if (values->degree(*bound) == 1 && seen.corners == 0) seen.corners = 2;
+  }
+  if ((coordinates & (coordinates - 1)) != 0) seen.corners = 8;
+  if (head->step && !gathering.addPlace(*head->step, seen)) return std::nullopt;
+  gathering.enter(loop);
+  if (KernelValues(*values, *head->variable, *head->first).degreeOfPlace(access) > 1 ||
+      !gathering.addPlace(access, seen) || (seen.inLoop && seen.corners != 0))
+    return std::nullopt;
+  if (!seen.inLoop) return seen;
   seen.numbers = loopNumbers(scope, function, at);
   return seen.numbers.inner.empty() ? std::nullopt : std::optional(seen);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
 
 #include <optional>
 
@@ -16,5 +17,10 @@ namespace cui::constructs {
 /// (wholeAround()). Null if that cannot be said. In loops that all threads of the row go round alike another
 /// block accounts for each time round, so that none is waited for; there are no guards there.
 std::optional<RowSeen> rowAround(const clang::Expr& access, const Scope& scope);
+
+/// The same of all times round a loop, the innermost around the access, which is scope.path[at] and of a kind
+/// that can be recorded in front of it (loop.h).
+std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const clang::Expr& access,
+                               const Scope& scope);
 
 }  // namespace cui::constructs

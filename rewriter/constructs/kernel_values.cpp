@@ -79,6 +79,13 @@ const KernelValues::Block& KernelValues::blockOf(const clang::CompoundStmt& comp
   return block;
 }
 
+KernelValues::KernelValues(const KernelValues& around, const clang::VarDecl& counter, const Expr& first)
+    : KernelValues(around) {
+  counter_ = &counter;
+  known_.clear();
+  known_[&counter] = {1, coordinatesOf(first)};
+}
+
 /// Jumps in it are come to, or not, by all alike.
 bool KernelValues::jumpsAlike(const Stmt* stmt) const {
   if (!stmt || (!hasJump(stmt) && !canReturn(*stmt))) return true;
@@ -225,6 +232,7 @@ void KernelValues::settle() {
 int KernelValues::degreeOf(const clang::VarDecl& variable) const {
   if (!variable.hasLocalStorage()) return variable.isUsableInConstantExpressions(ast_) ? 0 : uneven;
   if (variable.getType().isVolatileQualified() || variable.getType()->isReferenceType()) return uneven;
+  if (&variable == counter_) return 1;
   if (varying_.count(&variable) == 0) return 0;
   if (!settled_) return 1;  // more than 0, which is all that is asked then
   const auto [known, fresh] = known_.try_emplace(&variable, Known{uneven, 0});  // also of `int i = i`

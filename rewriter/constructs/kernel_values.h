@@ -31,6 +31,9 @@ enum class Among {
 class KernelValues : public Degrees {
  public:
   KernelValues(const clang::FunctionDecl& kernel, Among among);
+  /// The same where a loop's variable counts, too: in its body it is a coordinate as others are, that begins
+  /// at `first`.
+  KernelValues(const KernelValues& around, const clang::VarDecl& counter, const clang::Expr& first);
 
   /// All threads of those compared that come to the place where it is evaluated find the same there.
   bool isUniform(const clang::Expr& value) const;
@@ -102,6 +105,7 @@ class KernelValues : public Degrees {
   mutable std::map<const clang::CompoundStmt*, Block> blocks_;
   mutable std::map<const clang::Stmt*, bool> left_;
   const Among among_;
+  const clang::VarDecl* counter_ = nullptr;
 };
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.

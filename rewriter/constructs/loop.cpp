@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "constructs/grid_row.h"
 #include "constructs/loop_shape.h"
 #include "constructs/plain_value.h"
 #include "constructs/together.h"
@@ -31,6 +32,17 @@ bool isInBlock(const std::vector<Node>& path, std::size_t at) {
   for (const clang::Stmt* statement : compound->body())
     if (clang::isa<clang::SwitchCase>(statement)) return false;
   return Labels().TraverseStmt(const_cast<clang::CompoundStmt*>(compound));  // visitors could change it
+}
+
+/// The innermost `for` around path[at] in the same function; 0 if there is none.
+std::size_t findFor(const std::vector<Node>& path, std::size_t at) {
+  while (at > 0 && !clang::isa_and_nonnull<clang::ForStmt>(path[at].stmt)) {
+    // A loop around a lambda or another function is none of this code.
+    if (path[at].decl && clang::isa<clang::FunctionDecl>(path[at].decl)) return 0;
+    if (clang::isa_and_nonnull<clang::LambdaExpr>(path[at].stmt)) return 0;
+    --at;
+  }
+  return at;
 }
 
 /// From the loop's body down to the access every statement is executed once each time round.
@@ -151,14 +163,7 @@ std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope
   if (scope.dependent() || !scope.function || scope.function->isConstexpr() || !isPlainPlace(access))
     return std::nullopt;
   const std::vector<Node>& path = scope.path;
-  const std::size_t at = scope.depthOf(access);
-  std::size_t from = at;
-  while (from > 0 && !clang::isa_and_nonnull<clang::ForStmt>(path[from].stmt)) {
-    // A loop around a lambda or another function is none of this code.
-    if (path[from].decl && clang::isa<clang::FunctionDecl>(path[from].decl)) return std::nullopt;
-    if (clang::isa_and_nonnull<clang::LambdaExpr>(path[from].stmt)) return std::nullopt;
-    --from;
-  }
+  const std::size_t at = scope.depthOf(access), from = findFor(path, at);
   if (from == 0 || path[from + 1].stmt == nullptr) return std::nullopt;
   const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
   if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, at)) return std::nullopt;
@@ -172,6 +177,11 @@ std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope
   if (!findLocals(changes, scope, seen.locals)) return std::nullopt;
   seen.fixed = known->second->isShort && changes.isSurelyEven(access);
   return seen;
+}
+
+std::optional<RowSeen> loopRowAround(const clang::Expr& access, const Scope& scope) {
+  const std::size_t from = findFor(scope.path, scope.depthOf(access));
+  return loopRow(*clang::cast<clang::ForStmt>(scope.path[from].stmt), from, access, scope);
 }
 
 }  // namespace cui::constructs

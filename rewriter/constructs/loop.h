@@ -16,4 +16,8 @@ namespace cui::constructs {
 /// once and the loop is of the kind above. Other accesses in it may still forbid it.
 std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope);
 
+/// How CUI_LOOP_BY_ROW says it of the access, for which loopAround() has found a loop: all threads of a row
+/// of the grid (grid_row.h) go round it equally often. Null if that cannot be said.
+std::optional<RowSeen> loopRowAround(const clang::Expr& access, const Scope& scope);
+
 }  // namespace cui::constructs

@@ -226,11 +226,17 @@ class Emitter {
         std::vector<std::pair<unsigned, std::string>> parts;
         for (const LoopGroup::Member& member : loop->members)
           parts.emplace_back(result_.table.number(member.handle), member.text);
-        const Form form = loop->alike ? loop->seen.fixed ? Form::CUI_FIXED_ALIKE_LOOP : Form::CUI_ALIKE_LOOP
-                          : loop->seen.fixed ? Form::CUI_FIXED_LOOP
-                                             : Form::CUI_LOOP;
-        return edit::loop(form, parts.front().first, loop->alike ? &*loop->alike : nullptr, loop->seen.head,
-                          locals, parts, loop->seen.copy);
+        if (loop->alike)
+          return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_ALIKE_LOOP : Form::CUI_ALIKE_LOOP,
+                            parts.front().first, edit::list(*loop->alike), loop->seen.head, locals, parts,
+                            loop->seen.copy);
+        if (loop->row)
+          return edit::loop(Form::CUI_LOOP_BY_ROW, parts.front().first,
+                            edit::rowShape(loop->row->corners, loop->row->declarations, loop->row->guard) +
+                                ", (" + edit::list(loop->row->numbers.all()) + ")",
+                            loop->seen.head, locals, parts, loop->seen.copy);
+        return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_LOOP : Form::CUI_LOOP, parts.front().first,
+                          std::nullopt, loop->seen.head, locals, parts, loop->seen.copy);
       });
     }
   }
@@ -247,16 +253,10 @@ class Emitter {
         row = access.row;
         alike = access.alike;
       } else {
-        join(access.row);
+        join(row, access.row);
         if (alike != access.alike) alike.reset();
       }
       (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
-    }
-    void join(const std::optional<constructs::RowSeen>& other) {
-      if (row && (!other || row->corners != other->corners || row->guard != other->guard ||
-                  row->inLoop != other->inLoop))
-        row.reset();
-      if (row) addNew(row->declarations, other->declarations);
     }
   };
   using Groups = std::map<Span, Group>;

@@ -15,6 +15,13 @@ void addNew(std::vector<std::string>& all, const std::vector<std::string>& more)
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
+void join(std::optional<constructs::RowSeen>& row, const std::optional<constructs::RowSeen>& other) {
+  if (row && (!other || row->corners != other->corners || row->guard != other->guard ||
+              row->inLoop != other->inLoop))
+    row.reset();
+  if (row) addNew(row->declarations, other->declarations);
+}
+
 std::string lineOf(const Span& span, const constructs::Sources& sources) {
   return edit::onOneLine(sources.file(span.file).text.substr(span.begin, span.end - span.begin).str());
 }
@@ -33,11 +40,17 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
     if (group.accesses++ == 0) {
       group.seen = *access.first.loop;
       if (alike) group.alike = alike->outer;
+      group.row = access.first.loopRow;
+    } else {
+      join(group.row, access.first.loopRow);
     }
     if (!alike || group.alike != alike->outer) group.alike.reset();
     addNew(group.seen.locals, access.first.loop->locals);
     group.seen.fixed &= access.first.loop->fixed;
   }
+  // There is no code for more, nor for loops that leave nothing of themselves.
+  for (auto& [span, group] : groups_)
+    if (group.accesses > 3 || group.seen.fixed) group.row.reset();
   std::multimap<Span, const AccessFound*> byPlace;
   for (const AccessFound& access : accesses) byPlace.emplace(access.first.range.use, &access);
   std::erase_if(groups_, [&](const auto& one) {

@@ -19,11 +19,15 @@ std::string lineOf(const constructs::Span& span, const constructs::Sources& sour
 /// What is not there yet, in its order.
 void addNew(std::vector<std::string>& all, const std::vector<std::string>& more);
 
+/// What two accesses need that are accounted for together; none if they cannot be.
+void join(std::optional<constructs::RowSeen>& row, const std::optional<constructs::RowSeen>& other);
+
 struct LoopGroup {
   constructs::LoopSeen seen;  ///< with what all of its accesses need
   std::size_t accesses = 0;   ///< so many it has
   /// If all blocks make all of them alike: numbers that tell the times apart that they come to the loop.
   std::optional<std::vector<std::string>> alike;
+  std::optional<constructs::RowSeen> row;  ///< as CUI_LOOP_BY_ROW says it
   /// Filled while these are numbered: where each is evaluated, its site and its text.
   struct Member {
     std::pair<constructs::Span, bool> order;  ///< full expression; last in it: what it assigns to

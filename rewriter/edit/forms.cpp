@@ -82,23 +82,24 @@ std::string open(Form form, std::string_view more,
 std::string open(Form form, unsigned number, const std::vector<std::string>& keys) {
   return open(form, number) + "(" + list(keys) + "), ";
 }
+std::string rowShape(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard) {
+  return std::to_string(corners) + ", (" + list(declarations, "; ") + "), (" + std::string(guard) + ")";
+}
 std::string openByRow(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard,
                       const std::vector<std::pair<unsigned, std::string>>& parts) {
-  const std::string more =
-      std::to_string(corners) + ", (" + list(declarations, "; ") + "), (" + std::string(guard) + ")";
-  return open(Form::CUI_BY_ROW, more, parts);
+  return open(Form::CUI_BY_ROW, rowShape(corners, declarations, guard), parts);
 }
 std::string openByRow(const std::vector<std::string>& keys, const std::vector<std::string>& declarations,
                       const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(Form::CUI_BY_ROW_IN_LOOP, "(" + list(keys) + "), (" + list(declarations, "; ") + ")", parts);
 }
 
-std::string loop(Form form, unsigned number, const std::vector<std::string>* keys, std::string_view head,
+std::string loop(Form form, unsigned number, const std::optional<std::string>& more, std::string_view head,
                  std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
                  std::string_view copy) {
-  return " " + (keys ? open(form, number, *keys) : open(form, number)) + std::to_string(parts.size()) +
-         ", (" + std::string(head) + "), (" + std::string(locals) + "), (" + list(parts) + "), " +
-         std::string(copy) + ")";
+  return " " + open(form, number) + (more ? "(" + *more + "), " : "") + std::to_string(parts.size()) + ", (" +
+         std::string(head) + "), (" + std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) +
+         ")";
 }
 std::string openInclude(std::string_view path) {
   return open(Form::CUI_INCLUDE, '"' + std::string(path) + '"');

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,8 @@ std::string open(Form form, std::string_view more,
                  const std::vector<std::pair<unsigned, std::string>>& parts);
 /// `CUI_ALIKE_ACCESS(7, (step), `: of a keyed one.
 std::string open(Form form, unsigned number, const std::vector<std::string>& keys);
+/// `2, (const decltype(i) i = …), (i < n)`
+std::string rowShape(unsigned corners, const std::vector<std::string>& declarations, std::string_view guard);
 /// `CUI_BY_ROW((2, (const decltype(i) i = …), (i < n)), (7, a[i], 8, b[i]), `: of one that all threads of a
 /// row of the grid come to; or, each time round a loop,
 /// `CUI_BY_ROW_IN_LOOP(((step), (const decltype(i) i = …)), (7, a[i], 8, b[i]), `.
@@ -63,8 +66,8 @@ std::string openByRow(unsigned corners, const std::vector<std::string>& declarat
 std::string openByRow(const std::vector<std::string>& keys, const std::vector<std::string>& declarations,
                       const std::vector<std::pair<unsigned, std::string>>& parts);
 /// ` CUI_LOOP(7, 2, (int, k, 0, <, n, + 1), (int at = k * w;), (7, a[k], 8, b[at]), for (…) …)`
-/// With keys ` CUI_ALIKE_LOOP(7, (step), 2, …)`.
-std::string loop(Form form, unsigned number, const std::vector<std::string>* keys, std::string_view head,
+/// With more in parentheses ` CUI_ALIKE_LOOP(7, (step), 2, …)`.
+std::string loop(Form form, unsigned number, const std::optional<std::string>& more, std::string_view head,
                  std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
                  std::string_view copy);
 /// `CUI_GRID(`: what goes before the wrapped text of a plain or spaced form.

@@ -2,7 +2,7 @@
 // one line, without comments.
 // expect: CUI_FIXED_LOOP(#, 1, (unsigned long, k, 0, <, 4, + 1), (), (#, *reinterpret_cast<const int4*>( &tile[row * 16 + k * 4])), _Pragma("unroll") for
 // expect: CUI_LOOP_ACCESS(#, *reinterpret_cast<const int4*>(
-// expect: CUI_LOOP(#, 2, (int, k, 0, <, n, + 1), (const int at = row * n + k;), (#, a[at], #, out[k * n + row]), for
+// expect: 2, (int, k, 0, <, n, + 1), (const int at = row * n + k;), (#, a[at], #, out[k * n + row]), for
 // A `#` or a backslash could be a directive's or join a macro's lines: recorded where it is made.
 // expect: CUI_ACCESS(#, out[k +
 // expect-not: (#, out[k + '#'])

@@ -109,10 +109,44 @@ struct Probe {
     });
     if (!isOn(*unit)) return;
     if (countsRows(*unit)) {
-      if (isOfRowsBlock(number + site) && isFirstWarp()) countRow(site, bytes, 0, gridDim.x, places);
+      if (isOfRowsBlock(number + site) && isFirstWarp())
+        countRow(site, bytes, 0, beginRow(gridDim.x), places);
       return;
     }
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
+  }
+  /// A loop; `places(thread, block, then)` calls `then` with the first address of each access and its step.
+  /// As cuiOfLoopRow() in device/row.h.
+  template <unsigned Corners, std::size_t Count, class Guard, class Places>
+  __device__ void loopRow(unsigned site, unsigned number, unsigned bytes, unsigned times, const Guard& guard,
+                          const Places& places) const {
+    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
+    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
+    const char* first[Count];
+    int step[Count];
+    places(own, block, first, step);
+    if (!isOn(*unit) || !countsRows(*unit) || (Corners != 0 && !holdsForBlock<Corners>(guard, blockIdx.x)))
+      return loop(site, first, step, bytes, times);
+    noteTimes(site, first, step, bytes, times);
+    const auto count = [&](unsigned firstBlock, unsigned blocks) {
+      __syncwarp(0xffffffffu);
+      RowState state = beginLoopRow(blocks, times);
+      bool more = true;
+      while (more) {
+        const RowPoint point = rowPoint(&state);
+        const char* from[Count];
+        int by[Count];
+        places(threadOf(point), blockOf(point, firstBlock), from, by);
+        cui::LoopPlace all[Count];
+        placesOf(site, from, by, bytes, times, all);
+        more = stepOfLoopRow(*unit, &state, all);
+      }
+    };
+    if (Corners == 0) {
+      if (isOfRowsBlock(number)) count(0, gridDim.x);
+    } else if (blockIdx.x == 0 || !holdsForBlock<Corners>(guard, blockIdx.x - 1)) {
+      count(blockIdx.x, blocksFromHere<Corners>(guard));
+    }
   }
   /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
   template <std::size_t Count>
@@ -171,14 +205,13 @@ struct Probe {
   __device__ bool ofRow(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
     if (!countsRows(*unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
     if (blockIdx.x != 0 && holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
-    if (isFirstWarp()) countRow(site, bytes, blockIdx.x, blocksFromHere<Corners>(guard), places);
+    if (isFirstWarp()) countRow(site, bytes, blockIdx.x, beginRow(blocksFromHere<Corners>(guard)), places);
     return true;
   }
   template <class Places>
-  __device__ void countRow(unsigned site, unsigned bytes, unsigned firstBlock, unsigned blocks,
+  __device__ void countRow(unsigned site, unsigned bytes, unsigned firstBlock, RowState state,
                            const Places& places) const {
     __syncwarp(0xffffffffu);
-    RowState state = beginRow(blocks);
     bool more = true;
     while (more) {
       const RowPoint point = rowPoint(&state);

@@ -179,4 +179,64 @@ TEST(Row, NotOfSamples) {
   EXPECT_EQ((totals[{DeviceSettings().siteBase, false}].requests), 2u * recorded);
 }
 
+// Loops in front, of which a block's warps account for all times round.
+struct LoopSteps {
+  Steps of;
+  int turn;
+};
+__global__ void loops(Probe probe, const char* a, LoopSteps steps, unsigned bytes, unsigned times, int n,
+                      unsigned site) {
+  __shared__ alignas(16) char array[32768];
+  const auto guard = [&](const Index& thread, const Index& block) {
+    return static_cast<int>(block.x * blockDim.x + thread.x) < n;
+  };
+  const Index own = {threadIdx.x, threadIdx.y, threadIdx.z}, block = {blockIdx.x, blockIdx.y, blockIdx.z};
+  probe.loopRow<0, 2>(site, site, bytes, times, guard,
+                      [&](const Index& thread, const Index& of, const char*(&first)[2], int (&step)[2]) {
+                        first[0] = a + distance(steps.of, thread, of);
+                        first[1] = array + bytes * (thread.x + 8 * thread.y);
+                        step[0] = steps.turn;
+                        step[1] = static_cast<int>(bytes);
+                      });
+  __syncthreads();
+  if (guard(own, block))
+    probe.loopRow<2, 1>(site + 2, site, bytes, times, guard,
+                        [&](const Index& thread, const Index& of, const char*(&first)[1], int (&step)[1]) {
+                          first[0] = a + distance(steps.of, thread, of);
+                          step[0] = -steps.turn;
+                        });
+}
+
+TEST(Row, Loops) {
+  for (const dim3 block : {dim3(64), dim3(16, 8)})
+    for (const unsigned bytes : {1u, 4u, 16u})
+      for (const unsigned times : {1u, 5u, 40u}) {
+        SCOPED_TRACE(std::to_string(bytes) + " bytes, " + std::to_string(times) + " times, blocks of " +
+                     std::to_string(block.x));
+        const int width = static_cast<int>(block.x * bytes);
+        expectExactly({dim3(9, 2), block}, 12 * times, [&](const Probe& probe) {
+          unsigned site = 0;
+          for (const int turn : {static_cast<int>(bytes), 128, 36, 0}) {
+            const LoopSteps steps = {{static_cast<int>(bytes), turn == 36 ? 12 : width, 4 * width}, turn};
+            loops<<<dim3(9, 2), block>>>(probe, middle, steps, bytes, times, turn == 0 ? 100 : 1 << 20,
+                                         3 * site++);
+          }
+        });
+      }
+}
+
+// Each thread's places advance in steps of its own: every time round is of its kind.
+__global__ void unevenLoops(Probe probe, const char* a, unsigned times) {
+  probe.loopRow<0, 1>(
+      0, 0, 4, times, [](const Index&, const Index&) { return true; },
+      [&](const Index& thread, const Index& block, const char*(&first)[1], int (&step)[1]) {
+        first[0] = a + 4 * (block.x * blockDim.x + thread.x);
+        step[0] = static_cast<int>(4 * thread.x);
+      });
+}
+
+TEST(Row, LoopsOfUnevenSteps) {
+  expectExactly({8, 64}, 12, [&](const Probe& probe) { unevenLoops<<<8, 64>>>(probe, memory, 6); });
+}
+
 }  // namespace

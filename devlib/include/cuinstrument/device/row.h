@@ -41,12 +41,11 @@ CUI_HD bool cuiRowStep(UnitState& unit, backend::RowState& state, unsigned siteA
                             cuiAccessed(unit, siteC, c));
 }
 
-/// By the calling warp, of so many blocks of the row from the first one on. All its lanes come here, if not
-/// at the same time.
+/// By the calling warp, of blocks of the row from the first one on. All its lanes come here, if not at the
+/// same time.
 template <class Places>
-CUI_HD void cuiCountRow(unsigned first, unsigned blocks, const Places& places) {
+CUI_HD void cuiCountRow(unsigned first, backend::RowState state, const Places& places) {
   __syncwarp(0xffffffffu);
-  backend::RowState state = backend::beginRow(blocks);
   bool more = true;
 #pragma unroll 1
   while (more) {
@@ -62,7 +61,8 @@ template <unsigned Corners, class UnitState, class Guard, class Places>
 CUI_HD bool cuiOfRow(UnitState& unit, const Guard& guard, const Places& places) {
   if (!backend::countsRows(unit) || !backend::holdsForBlock<Corners>(guard, blockIdx.x)) return false;
   if (blockIdx.x != 0 && backend::holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
-  if (backend::isFirstWarp()) cuiCountRow(blockIdx.x, backend::blocksFromHere<Corners>(guard), places);
+  if (backend::isFirstWarp())
+    cuiCountRow(blockIdx.x, backend::beginRow(backend::blocksFromHere<Corners>(guard)), places);
   return true;
 }
 
@@ -76,7 +76,37 @@ CUI_HD unsigned cuiFirst(unsigned site, Rest&&...) {
 template <class UnitState, class Places>
 CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& places) {
   if (!backend::countsRows(unit)) return false;
-  if (backend::isOfRowsBlock(number) && backend::isFirstWarp()) cuiCountRow(0, gridDim.x, places);
+  if (backend::isOfRowsBlock(number) && backend::isFirstWarp())
+    cuiCountRow(0, backend::beginRow(gridDim.x), places);
+  return true;
+}
+
+/// Whether a loop from `first` on goes round as often as `count` says, which is not 0; see cuiLoopCount().
+template <bool Ascending, bool Equal, class First, class Bound>
+CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
+  using Common = decltype(first + bound);
+  const long long begin = static_cast<long long>(first);
+  long long end = static_cast<long long>(bound);
+  if (static_cast<Common>(-1) > static_cast<Common>(0) && (begin < 0 || end < 0)) return false;
+  if (Equal) end += Ascending ? 1 : -1;
+  const long long distance = Ascending ? end - begin : begin - end;
+  const long long size = Ascending ? count.cuiStep : -count.cuiStep;
+  return distance > size * (count.cuiTimes - 1ll) && distance <= size * count.cuiTimes;
+}
+
+/// The same as cuiOfRow(), in front of a loop, all times round which are accounted for by the warps of one
+/// block. The guard holds for threads that go round as often as the calling one.
+template <unsigned Corners, class UnitState, class Guard, class Places>
+CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const Guard& guard,
+                         const Places& places) {
+  if (!backend::countsRows(unit)) return false;
+  if (Corners == 0) {
+    if (backend::isOfRowsBlock(number)) cuiCountRow(0, backend::beginLoopRow(gridDim.x, times), places);
+    return true;
+  }
+  if (!backend::holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+  if (blockIdx.x == 0 || !backend::holdsForBlock<Corners>(guard, blockIdx.x - 1))
+    cuiCountRow(blockIdx.x, backend::beginLoopRow(backend::blocksFromHere<Corners>(guard), times), places);
   return true;
 }
 
@@ -112,7 +142,44 @@ CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& place
    ::cui::cuiOfRowInLoop(::cui::unitState, ::cui::cuiNumber numbers + ::cui::cuiFirst copies, \
                          CUI_PLACES_OF_ROW(declarations, copies)) ||                          \
    (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+// As CUI_LOOP; `shape` is (corners, (declarations), (guard), (numbers)).
+#define CUI_LOOP_BY_ROW(loop, shape, count, head, locals, copies, ...)                                       \
+  bool cuiLoop##loop = true;                                                                                 \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                                                    \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                                                         \
+    cuiLoop##loop = cuiCount.cuiTimes == 0 ||                                                                \
+                    CUI_APPLY_SHAPE(CUI_OF_LOOP_ROW, (CUI_UNWRAP shape, loop, count, head, locals, copies)); \
+    if (!cuiLoop##loop && cuiCount.cuiTimes > 1) {                                                           \
+      CUI_LOOP_PLACES(count, head, locals, copies)                                                           \
+      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount);                           \
+    }                                                                                                        \
+  }                                                                                                          \
+  if (cuiLoop##loop) {                                                                                       \
+    __VA_ARGS__                                                                                              \
+  } else                                                                                                     \
+    _Pragma("unroll 1")
+#define CUI_APPLY_SHAPE(macro, arguments) macro arguments  // what it makes has CUI_APPLY in it
+#define CUI_OF_LOOP_ROW(corners, declarations, guard, numbers, loop, count, head, locals, copies) \
+  ::cui::cuiOfLoopRow<corners>(                                                                   \
+      ::cui::unitState, loop + ::cui::cuiNumber numbers, cuiCount.cuiTimes,                       \
+      [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) {                    \
+        CUI_UNWRAP declarations;                                                                  \
+        static_cast<void>(threadIdx), static_cast<void>(blockIdx);                                \
+        return static_cast<bool>(CUI_UNWRAP guard) && CUI_APPLY(CUI_LOOP_GOES_ROUND, head);       \
+      },                                                                                          \
+      [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx,                      \
+          ::cui::backend::RowState& cuiState) {                                                   \
+        CUI_UNWRAP declarations;                                                                  \
+        static_cast<void>(threadIdx), static_cast<void>(blockIdx);                                \
+        CUI_APPLY(CUI_LOOP_FROM, head);                                                           \
+        CUI_LOOP_PLACES(count, head, locals, copies)                                              \
+        return ::cui::backend::stepOfLoopRow(::cui::unitState, &cuiState, cuiPlaces);             \
+      })
+#define CUI_LOOP_FROM(type, variable, from, ...) const type cuiFrom = (from)
+#define CUI_LOOP_GOES_ROUND(type, variable, from, relation, bound, by) \
+  ::cui::cuiGoesRound<(1 relation 2), (2 relation 2)>(static_cast<type>(from), (bound), cuiCount)
 #else
+#define CUI_LOOP_BY_ROW(loop, shape, ...) CUI_LOOP(loop, __VA_ARGS__)
 #define CUI_BY_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #endif

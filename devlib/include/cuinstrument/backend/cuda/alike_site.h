@@ -12,9 +12,10 @@ namespace backend {
 /// recording is on.
 static __device__ __forceinline__ unsigned int allOrOwn(const DeviceUnit& unit) {
   const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
+  if (!isProfiled(mode)) return 0;  // first: traces have this to pay, too
   const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
   const bool fits = (allBlocksOfGrid() >> format::blocksBits) == 0 && allBlocksOfGrid() > 1;
-  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks && fits ? forAllBlocks : 0;
+  return (mode & ~profileBit) == 0 && allBlocks && fits ? forAllBlocks : 0;
 }
 
 /// Which of so many is meant at the time of that number: neighbours are far apart.

@@ -100,13 +100,18 @@ CUI_OF_MODES __device__ __noinline__ bool loopThreeInMode(const DeviceUnit& unit
                                                           unsigned int times);
 
 // What a row of blocks accesses at one place (profile_row.h), by a warp for all of them.
-/// Where that has come to. Zero but for `blocks` at first.
+/// Where that has come to (beginRow(), beginLoopRow()).
 struct RowState {
-  unsigned int blocks;        ///< from the warp's own on
-  unsigned int period;        ///< of blocks whose accesses cost the same; 0: not yet known
-  unsigned int block;         ///< of these
-  unsigned int warp, single;  ///< first of some warps; 1 + which of them is asked by itself
-  long long steps[3];         ///< of each access, from block to block, in bytes
+  unsigned int blocks;          ///< from the row's first one that is accounted for
+  unsigned int period;          ///< of blocks whose accesses cost the same; 0: not yet known
+  unsigned int block;           ///< of these
+  unsigned int warp, single;    ///< first of some warps; 1 + which of them is asked by itself
+  unsigned int times;           ///< round a loop; 1 elsewhere
+  unsigned int turns;           ///< of those after which accesses cost the same again; 0: not yet known
+  unsigned int turn, nextTurn;  ///< of these; how much further the calling warp's next one is
+  bool even;                    ///< the calling lane's places advance evenly from turn to turn
+  long long steps[3];           ///< of each access, from block to block, in bytes
+  long long turnSteps[3];       ///< and from turn to turn
 };
 /// Whose places a lane computes: x | y << 10 | z << 20, and how many blocks further on.
 struct RowPoint {

@@ -65,6 +65,31 @@ static __device__ __forceinline__ bool findStep(const RowState& state, const Lan
           (space == format::Space::shared && step == 0));
 }
 
+/// Times round a loop after which an access that advances so far costs the same again, at most.
+static __device__ __forceinline__ unsigned int turnsOf(unsigned int key, long long step, unsigned int bytes) {
+  const format::Space space = spaceOf(key);
+  if (space == format::Space::constant) return 1;
+  const bool shared = space == format::Space::shared;
+  // Words are moved by any number of banks alike.
+  const unsigned int line = !shared ? 32 : bytes <= 4 ? 4 : 16;
+  const unsigned int within = static_cast<unsigned int>(step) & (line - 1);
+  return within == 0 ? 1 : line >> lowestLane(within);
+}
+/// Of all accesses; each turn is one of its kind where there is no rule.
+template <unsigned Count>
+static __device__ __forceinline__ unsigned int allTurns(const RowState& state,
+                                                        const LaneAccesses<Count>& all) {
+  bool even = state.even;
+  unsigned int turns = 1;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) {
+    if (all.of[i].bytes == 0) continue;
+    even &= __shfl_sync(0xffffffffu, state.turnSteps[i], 0) == state.turnSteps[i];
+    turns = max(turns, turnsOf(all.of[i].key, state.turnSteps[i], all.of[i].bytes));
+  }
+  return __all_sync(0xffffffffu, even) ? min(turns, state.times) : state.times;
+}
+
 /// What one access of some warps costs, all together; false if some of them has no closed form. Called by all
 /// lanes of a warp, with the places that rowPoint() says.
 static __device__ __forceinline__ bool costOfWarps(const LaneAccess& own, unsigned int warps,
@@ -108,18 +133,23 @@ static __device__ __forceinline__ bool costOfWarps(const LaneAccess& own, unsign
   return true;
 }
 
-/// A word of an entry that one block's warps have changed, as all blocks like it do: `times` of them, the
-/// last one `reach` bytes from the first.
+/// How often something is done, and how far its places get: from block to block, and from turn to turn.
+struct Repetition {
+  unsigned long long times;
+  long long blocks, turns;
+};
+
+/// A word of an entry that one block's warps have changed, as all blocks and turns like it do.
 static __device__ __forceinline__ unsigned long long repeated(unsigned long long before,
                                                               unsigned long long now, unsigned int word,
-                                                              unsigned int times, long long reach,
-                                                              unsigned long long low,
+                                                              const Repetition& all, unsigned long long low,
                                                               unsigned long long high) {
   if (word == 0) return now;
-  if (word < 6) return before + (now - before) * times;
-  const unsigned long long bound = word == 6
-                                       ? high + (reach > 0 ? static_cast<unsigned long long>(reach) : 0)
-                                       : ~(low + (reach < 0 ? static_cast<unsigned long long>(reach) : 0));
+  if (word < 6) return before + (now - before) * all.times;
+  const long long up = (all.blocks > 0 ? all.blocks : 0) + (all.turns > 0 ? all.turns : 0);
+  const long long down = all.blocks + all.turns - up;
+  const unsigned long long bound =
+      word == 6 ? high + static_cast<unsigned long long>(up) : ~(low + static_cast<unsigned long long>(down));
   return now > bound ? now : bound;
 }
 
@@ -138,7 +168,7 @@ static __device__ __forceinline__ unsigned long long* entryOf(const DeviceUnit& 
 
 /// One access of one warp, by itself, for all blocks like this one.
 static __device__ __forceinline__ void addSingle(const DeviceUnit& unit, const LaneAccess& own,
-                                                 unsigned int times, long long reach) {
+                                                 const Repetition& all) {
   constexpr unsigned int mask = 0xffffffffu;
   const LaneAccess one[1] = {own};
   claimEntries(contextOf(unit), one);
@@ -157,9 +187,9 @@ static __device__ __forceinline__ void addSingle(const DeviceUnit& unit, const L
   __syncwarp(mask);
   const unsigned long long now = loadOwn(place);
   __syncwarp(mask);
-  storeOwn(place, repeated(before, now, laneIndex() & 7u, times, reach, low, high));
+  storeOwn(place, repeated(before, now, laneIndex() & 7u, all, low, high));
   __syncwarp(mask);
-  addConstantRequests(unit, own, times - 1);
+  addConstantRequests(unit, own, all.times - 1);
 }
 
 /// The state of what comes next; false if nothing does.
@@ -172,7 +202,10 @@ static __device__ __forceinline__ bool advance(RowState* state, unsigned int war
   state->warp += warpsAtOnce;
   if (state->warp < warpsOfBlock()) return true;
   state->warp = 0;
-  return ++state->block < state->period;
+  if (++state->block < state->period) return true;
+  state->block = state->period = 0;  // blocks are looked at anew
+  state->turn += state->nextTurn;
+  return state->turn < state->turns;
 }
 
 /// With the places that rowPoint() has said; false if nothing is left to be done. What has 0 bytes is not
@@ -183,6 +216,8 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   constexpr unsigned int mask = 0xffffffffu;
   const unsigned int lane = laneIndex();
   if (state->period == 0) {
+    if (state->turns == 0) state->turns = allTurns(*state, all);
+    if (state->turn >= state->turns) return false;
     unsigned int period = 1;
     bool even = true;
 #pragma unroll
@@ -198,12 +233,16 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
 
   const unsigned int warps = min(warpsOfBlock() - state->warp, warpsAtOnce);
   const unsigned int times = (state->blocks - 1 - state->block) / state->period + 1;
+  const unsigned int turns = (state->times - 1 - state->turn) / state->turns + 1;
   const long long between = static_cast<long long>(state->period) * (times - 1);
+  const long long turnsBetween = static_cast<long long>(state->turns) * (turns - 1);
+  const unsigned long long together = static_cast<unsigned long long>(times) * turns;
   if (state->single != 0) {
 #pragma unroll 1
     for (unsigned int i = 0; i < Count; ++i) {
       const LaneAccess own = accessOf(all.of, i);
-      if (own.bytes != 0) addSingle(unit, own, times, between * state->steps[i]);
+      if (own.bytes != 0)
+        addSingle(unit, own, {together, between * state->steps[i], turnsBetween * state->turnSteps[i]});
     }
     return advance(state, warps, false);
   }
@@ -228,12 +267,14 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   const unsigned long long now = addedTo(own, word, change, warps);
   __syncwarp(mask);
   if (mine.bytes != 0)
-    storeOwn(place, repeated(own, now, word, times, between * state->steps[which], change.low, change.high));
+    storeOwn(place,
+             repeated(own, now, word,
+                      {together, between * state->steps[which], turnsBetween * state->turnSteps[which]},
+                      change.low, change.high));
   __syncwarp(mask);
 #pragma unroll 1
   for (unsigned int i = 0; i < Count; ++i)
-    if (accessOf(all.of, i).bytes != 0)
-      addConstantRequests(unit, accessOf(all.of, i), static_cast<unsigned long long>(warps) * times);
+    if (accessOf(all.of, i).bytes != 0) addConstantRequests(unit, accessOf(all.of, i), warps * together);
   return advance(state, warps, true);
 }
 

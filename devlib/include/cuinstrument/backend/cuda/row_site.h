@@ -71,6 +71,17 @@ static __device__ __forceinline__ unsigned int blocksFromHere(const Guard& guard
 static __device__ __forceinline__ RowState beginRow(unsigned int blocks) {
   RowState state = {};
   state.blocks = blocks;
+  state.times = state.turns = state.nextTurn = 1;
+  return state;
+}
+/// Of a loop that goes round so often: the block's warps share its turns.
+static __device__ __forceinline__ RowState beginLoopRow(unsigned int blocks, unsigned int times) {
+  RowState state = {};
+  state.blocks = blocks;
+  state.times = times;
+  state.turn = linearThread() / 32;
+  state.nextTurn = blockDim.x * blockDim.y * blockDim.z / 32;
+  state.even = true;
   return state;
 }
 static __device__ __forceinline__ GridIndex threadOf(const RowPoint& point) {
@@ -104,6 +115,31 @@ static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowStat
   const LaneAccess one = rowAccess(unit, a), two = rowAccess(unit, b), three = rowAccess(unit, c);
   return rowThree(unit, state, one.key, one.address, two.key, two.address, three.key, three.address,
                   bytesOfAll(one, two, three));
+}
+
+/// The same of a loop's accesses, each as it is in the state's turn.
+static __device__ __forceinline__ Accessed turnOf(RowState* state, const LoopPlace& place,
+                                                  unsigned int which) {
+  const char* const first = static_cast<const char*>(const_cast<const void*>(place.cuiFirst));
+  const long long all = static_cast<const char*>(const_cast<const void*>(place.cuiLast)) - first;
+  const long long step =
+      state->times == 1 ? 0 : static_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - first;
+  state->even &= all == step * (state->times - 1);
+  state->turnSteps[which] = step;
+  return {place.site, place.bytes, first + step * state->turn};
+}
+static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
+                                                     const LoopPlace (&places)[1]) {
+  return stepOfRow(unit, state, turnOf(state, places[0], 0));
+}
+static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
+                                                     const LoopPlace (&places)[2]) {
+  return stepOfRow(unit, state, turnOf(state, places[0], 0), turnOf(state, places[1], 1));
+}
+static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
+                                                     const LoopPlace (&places)[3]) {
+  return stepOfRow(unit, state, turnOf(state, places[0], 0), turnOf(state, places[1], 1),
+                   turnOf(state, places[2], 2));
 }
 
 }  // namespace backend
