@@ -22,14 +22,17 @@ bool isOfLinking(const std::string& messages) {
 
 }  // namespace
 
-/// What is no machine code, or becomes it at link time, cannot be linked here, nor what stays relocatable
-/// (toolkit_commands.cpp). With -G nothing is inlined; with --run nobody could tell the program's failure
-/// from ours.
+/// What is no machine code, or becomes it at link time, cannot be linked here. With -G nothing is inlined;
+/// with --run nobody could tell the program's failure from ours.
 bool NvccJob::linksRecorder() const {
-  return !flags_.compilesRecorder && flags_.mode.empty() && value(Option::relocatableDeviceCode) != "true" &&
-         !has({Option::deviceC, Option::deviceW, Option::deviceLink, Option::ptx, Option::ltoir,
-               Option::optixIr, Option::deviceLto, Option::lto, Option::optimizedLto, Option::relocatablePtx,
-               Option::noProfile, Option::run, Option::deviceDebug});
+  return !flags_.compilesRecorder && flags_.mode.empty() &&
+         !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
+               Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
+               Option::deviceDebug});
+}
+
+bool NvccJob::isRelocatable() const {
+  return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC, Option::deviceW});
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
@@ -52,8 +55,9 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   words.emplace_back("-DCUI_RECORDER_LINKED");
   ::setenv(toolchainVariable, linking_->folder().c_str(), 1);
   const TemporaryDirectory plainCode("code without the recorder " + shellLine(words));
-  // What is no object is not for a program that could choose.
-  if (flags_.plainCode && !has({Option::cubin, Option::fatbin}))
+  // What is no object is not for a program that could choose, and of relocatable code it has what its own
+  // link makes.
+  if (flags_.plainCode && !isRelocatable() && !has({Option::cubin, Option::fatbin}))
     ::setenv(plainCodeVariable, plainCode.path().c_str(), 1);
   else
     ::unsetenv(plainCodeVariable);

@@ -165,6 +165,14 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
   return result;
 }
 
+std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx) {
+  std::set<std::string, std::less<>> kernels;
+  forEachDeclaration(ptx, kernelDirective, [&](std::string_view, std::string_view declaration) {
+    if (!declaration.empty() && !isLimited(declaration)) kernels.emplace(nameOfKernel(declaration));
+  });
+  return kernels;
+}
+
 std::string withModule(std::string_view unit, std::string_view module) {
   std::string result;
   result.reserve(unit.size() + module.size());

@@ -16,41 +16,13 @@
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/ptx_text.h"
+#include "cli/compile/ptxas_line.h"
 #include "cli/compile/register_limit.h"
+#include "cli/compile/relocatable_code.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
 namespace {
-
-/// What of the line matters here.
-struct PtxasLine {
-  std::string input, output, gpu;
-  bool relocatable = false;
-  Words others;  ///< all but input and output
-};
-
-PtxasLine parse(const Words& words) {
-  PtxasLine line;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const auto valueOf = [&](std::string_view option) -> const std::string* {
-      return word == option && i + 1 < words.size() ? &words[i + 1] : nullptr;
-    };
-    if (const std::string* value = valueOf("-o")) {
-      line.output = *value;
-      ++i;
-      continue;
-    }
-    if (const std::string* value = valueOf("-arch")) line.gpu = *value;
-    if (word.compare(0, 6, "-arch=") == 0) line.gpu = word.substr(6);
-    if (word == "-c" || word == "--compile-only") line.relocatable = true;
-    if (fs::path(word).extension() == ".ptx" && word[0] != '-')
-      line.input = word;
-    else
-      line.others.push_back(word);
-  }
-  return line;
-}
 
 /// A unit's code without the recorder, compiled beside the other if that is wanted.
 class PlainCompilation {
@@ -199,6 +171,8 @@ class FatbinaryLine {
     for (std::string& word : plainWords_) {
       const auto file = valueOf(word, "file=");
       if (!file) continue;
+      if (const auto kind = valueOf(word, "kind="); kind && *kind != "elf" && *kind != "ptx")
+        throw Error(ExitCode::no, "code that is compiled at link time cannot be linked with the recorder");
       const fs::path path = *file;
       fs::path plain = plainCodeOf(path);
       if (word.find("kind=ptx,") != std::string::npos) {
@@ -259,14 +233,11 @@ LinkingToolchain ownToolchain() {
 
 int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
-  const PtxasLine line = parse(words);
+  const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
-  // `nvlink -r` takes the places of constants and shared memory for final, which they are not: the program's
-  // own link moves them, and what was linked here would read other units' constants.
-  if (line.relocatable)
-    throw Error(ExitCode::no, "relocatable code cannot be linked with the recorder; it is compiled in it");
+  if (line.relocatable) return compileRelocatable(line, toolchain, unit);
   return Linking(line, toolchain, unit).run();
 }
 
