@@ -115,7 +115,9 @@ class Joining {
  public:
   Joining(std::string_view unit, std::string_view recorder)
       : unit_(unit), recorder_(recorder), symbols_(recorder_.symbols.size()) {
-    if (unit_.header.e_flags != recorder_.header.e_flags ||
+    // The bits left out say whether there are tables of lines.
+    constexpr Elf64_Word lines = 0x0c000000;
+    if (((unit_.header.e_flags ^ recorder_.header.e_flags) & ~lines) != 0 ||
         unit_.header.e_machine != recorder_.header.e_machine ||
         std::memcmp(unit_.header.e_ident, recorder_.header.e_ident, EI_NIDENT) != 0)
       refuse("it is for different GPUs");
@@ -306,6 +308,8 @@ class Joining {
       forEachRelocation(table, [&](Elf64_Rela relocation, std::size_t) {
         const std::size_t number = ELF64_R_SYM(relocation.r_info);
         const bool ofFrames = isFrames(number);
+        // What is there twice belongs to no function then, as nvlink has it.
+        if (!ofFrames && isOfUnit(recorder_.nameOf(recorder_.symbols[number]))) return;
         if (recorder_.sections[table].sh_type == SHT_REL &&
             valueAt<Elf64_Xword>(recorders, relocation.r_offset) != 0)
           refuse("unknown relocations");

@@ -32,7 +32,7 @@ bool NvccJob::linksRecorder() const {
 }
 
 bool NvccJob::isRelocatable() const {
-  return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC, Option::deviceW});
+  return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC});
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {

@@ -1,5 +1,6 @@
 #include "cli/compile/toolkit_commands.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -155,7 +156,9 @@ class Linking {
 class FatbinaryLine {
  public:
   /// `folder`: where files can be that live as long.
-  FatbinaryLine(const Words& words, const fs::path& folder) : plainWords_(words), folder_(folder) {
+  FatbinaryLine(const Words& words, const fs::path& folder)
+      : words_(words), plainWords_(words), folder_(folder) {
+    relocatable_ = std::find(words.begin(), words.end(), "--device-c") != words.end();
     for (std::string& word : plainWords_) {
       if (const auto file = valueOf(word, "--embedded-fatbin=")) {
         embedded_ = *file;
@@ -178,8 +181,9 @@ class FatbinaryLine {
       if (word.find("kind=ptx,") != std::string::npos) {
         const std::string unit = readFile(path);
         if (!callsRecorder(unit)) continue;
-        replaceFile(
-            path, withModule(withRegisterLimits(unit, {}), readFile(toolchain.recorderText(targetOf(unit)))));
+        const bool limits = !relocatable_ || limitFunctions();
+        replaceFile(path, withModule(limits ? withRegisterLimits(unit, {}) : unit,
+                                     readFile(toolchain.recorderText(targetOf(unit)))));
         if (!plain.empty()) {
           plain = folder_ / (textHash(path.string()) + ".ptx");
           replaceFile(plain, withoutRecorder(unit));
@@ -193,6 +197,7 @@ class FatbinaryLine {
 
   /// Whether what is embedded is to have code without the recorder beside it.
   bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
+  const Words& words() const { return words_; }
   const Words& plainWords() const { return plainWords_; }
   void join() const {
     const std::string joined = withPlainImages(readFile(embedded_), readFile(plainEmbedded()));
@@ -207,12 +212,25 @@ class FatbinaryLine {
     const std::size_t begin = at + name.size();
     return word.substr(begin, word.find(',', begin) - begin);
   }
+  /// In relocatable code the recorder's functions have registers as they like, and kernels that may have
+  /// fewer cannot call them. What compiles the PTX goes by the options that lie beside it. False if they have
+  /// a limit already.
+  bool limitFunctions() {
+    constexpr std::string_view options = "--cmdline=", limit = "maxrregcount";
+    for (std::string& word : words_) {
+      if (word.compare(0, options.size(), options) != 0) continue;
+      if (word.find(limit) == std::string::npos)
+        word += " -maxrregcount=" + std::to_string(RecorderCode::usualRegisters) + " ";
+      return word.find("-maxrregcount=" + std::to_string(RecorderCode::usualRegisters)) != std::string::npos;
+    }
+    return false;
+  }
   fs::path plainEmbedded() const { return folder_ / "plain.fatbin.c"; }
 
-  Words plainWords_;  ///< those for the images without the recorder
+  Words words_, plainWords_;  ///< and those for the images without the recorder
   fs::path folder_;
   std::string embedded_;  ///< the C file, if there is one
-  bool hasPlain_ = false;
+  bool relocatable_ = false, hasPlain_ = false;
 };
 
 /// Where this runs as one of the toolkit's programs.
@@ -254,7 +272,7 @@ int runFatbinary(const Words& words) {
     plain.emplace(std::move(command));
   }
   Words command = {toolchain.fatbinary().string()};
-  append(command, words);
+  append(command, line.words());
   if (const ProcessResult result = runProcess(command); !result.succeeded() || !plain) return result.exitCode;
   const ProcessResult result = plain->wait();
   std::fputs(result.output.c_str(), stdout);
