@@ -20,11 +20,30 @@ bool isOfLinking(const std::string& messages) {
   return false;
 }
 
+/// Whether there is machine code for that architecture (of -arch, -code and -gencode) that cannot be joined
+/// with the recorder's: from compute capability 10.0 on it has all functions in a second form that nobody
+/// describes.
+bool isUnknownCode(const std::string& architectures) {
+  constexpr long firstUnknown = 100;
+  const std::string name = "sm_";
+  if (architectures.compare(0, 3, "all") == 0 || architectures.find("lto_") != std::string::npos) return true;
+  for (std::size_t at = 0; (at = architectures.find(name, at)) != std::string::npos;) {
+    at += name.size();
+    if (std::strtol(architectures.c_str() + at, nullptr, 10) >= firstUnknown) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// What is no machine code, or becomes it at link time, cannot be linked here. With -G nothing is inlined;
 /// with --run nobody could tell the program's failure from ours.
 bool NvccJob::linksRecorder() const {
+  if (isRelocatable())
+    for (const NvccLine* line : {&prepended_, &line_, &appended_})
+      for (const Option option : {Option::architecture, Option::code, Option::generateCode})
+        for (const std::string& architectures : line->values(option))
+          if (isUnknownCode(architectures)) return false;
   return !flags_.compilesRecorder && flags_.mode.empty() &&
          !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
                Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,

@@ -306,8 +306,11 @@ case_nvcc_links_the_recorder() {
   is linked nvcc -rdc=true -c square.cu
   is linked nvcc -rdc=false -c square.cu
   is linked nvcc -rdc=true -gencode arch=compute_75,code=[sm_75,sm_80,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
-  # What is compiled when the program is linked.
-  run 0 cuinstrument --strict nvcc -rdc=true -gencode arch=compute_90,code=lto_90 -c square.cu
+  is compiled nvcc -rdc=true -gencode arch=compute_90,code=lto_90 -c square.cu
+  is compiled nvcc -dc -gencode arch=compute_90,code=[sm_90,sm_100] square.cu
+  is compiled nvcc -dc -arch=sm_120a square.cu
+  is linked nvcc -arch=sm_120 -c square.cu
+  is linked nvcc -arch=compute_100 -dc square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
   is linked nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
