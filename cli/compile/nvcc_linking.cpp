@@ -1,8 +1,10 @@
 // Whether nvcc is to link the recorder to units instead of compiling it in each (linking_toolchain.h), and
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
+#include "cli/base/files.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/nvcc_job.h"
 #include "cli/compile/plain_code.h"
@@ -52,6 +54,15 @@ bool NvccJob::linksRecorder() const {
 
 bool NvccJob::isRelocatable() const {
   return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC});
+}
+
+/// Relocatable code, of which only the program's link knows what stack its kernels need, has as much as the
+/// program says, to which as much is added as the compiled recorder takes. The linked one takes more.
+bool NvccJob::needsUnknownStack() const {
+  return isRelocatable() && std::any_of(rewritten_.begin(), rewritten_.end(), [](const auto& file) {
+           const std::string text = readFile(file.second);
+           return text.find("#define CUI_RECURSIVE\n") < text.find("#include \"cuinstrument/instrument.h\"");
+         });
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {

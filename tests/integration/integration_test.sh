@@ -365,6 +365,8 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
+  cp deep.cu square.cu
+  is compiled nvcc -arch=sm_90 -dc square.cu
   temporary_files_gone
 }
 
