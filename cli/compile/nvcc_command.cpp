@@ -183,7 +183,8 @@ int NvccJob::run() {
   if (flags_.oneAtATime) ::setenv(jobsVariable, "1", 1);
   rewriteInputs(directory);
   if (rewritten_.empty()) return runPlain();
-  if (linksRecorder()) linking_ = LinkingToolchain::find(compiler_.back(), installation_);
+  if (linksRecorder() && !needsUnknownStack())
+    linking_ = LinkingToolchain::find(compiler_.back(), installation_);
   return runRewritten(directory);
 }
 

@@ -43,6 +43,8 @@ class NvccJob {
   void mapDependencyFiles() const;
   std::vector<std::string> libraries() const;
   bool linksRecorder() const;
+  bool isRelocatable() const;
+  bool needsUnknownStack() const;
   std::vector<std::string> commandFor(std::vector<std::string> compiler,
                                       const std::vector<std::string>& words) const;
   int runPlain();

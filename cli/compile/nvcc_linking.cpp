@@ -1,8 +1,10 @@
 // Whether nvcc is to link the recorder to units instead of compiling it in each (linking_toolchain.h), and
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
+#include "cli/base/files.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/nvcc_job.h"
 #include "cli/compile/plain_code.h"
@@ -20,16 +22,47 @@ bool isOfLinking(const std::string& messages) {
   return false;
 }
 
+/// Whether there is machine code for that architecture (of -arch, -code and -gencode) that cannot be joined
+/// with the recorder's: from compute capability 10.0 on it has all functions in a second form that nobody
+/// describes.
+bool isUnknownCode(const std::string& architectures) {
+  constexpr long firstUnknown = 100;
+  const std::string name = "sm_";
+  if (architectures.compare(0, 3, "all") == 0 || architectures.find("lto_") != std::string::npos) return true;
+  for (std::size_t at = 0; (at = architectures.find(name, at)) != std::string::npos;) {
+    at += name.size();
+    if (std::strtol(architectures.c_str() + at, nullptr, 10) >= firstUnknown) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-/// What is no machine code, or becomes it at link time, cannot be linked here, nor what stays relocatable
-/// (toolkit_commands.cpp). With -G nothing is inlined; with --run nobody could tell the program's failure
-/// from ours.
+/// What is no machine code, or becomes it at link time, cannot be linked here. With -G nothing is inlined;
+/// with --run nobody could tell the program's failure from ours.
 bool NvccJob::linksRecorder() const {
-  return !flags_.compilesRecorder && flags_.mode.empty() && value(Option::relocatableDeviceCode) != "true" &&
-         !has({Option::deviceC, Option::deviceW, Option::deviceLink, Option::ptx, Option::ltoir,
-               Option::optixIr, Option::deviceLto, Option::lto, Option::optimizedLto, Option::relocatablePtx,
-               Option::noProfile, Option::run, Option::deviceDebug});
+  if (isRelocatable())
+    for (const NvccLine* line : {&prepended_, &line_, &appended_})
+      for (const Option option : {Option::architecture, Option::code, Option::generateCode})
+        for (const std::string& architectures : line->values(option))
+          if (isUnknownCode(architectures)) return false;
+  return !flags_.compilesRecorder && flags_.mode.empty() &&
+         !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
+               Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
+               Option::deviceDebug});
+}
+
+bool NvccJob::isRelocatable() const {
+  return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC});
+}
+
+/// Relocatable code, of which only the program's link knows what stack its kernels need, has as much as the
+/// program says, to which as much is added as the compiled recorder takes. The linked one takes more.
+bool NvccJob::needsUnknownStack() const {
+  return isRelocatable() && std::any_of(rewritten_.begin(), rewritten_.end(), [](const auto& file) {
+           const std::string text = readFile(file.second);
+           return text.find("#define CUI_RECURSIVE\n") < text.find("#include \"cuinstrument/instrument.h\"");
+         });
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
@@ -52,8 +85,9 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   words.emplace_back("-DCUI_RECORDER_LINKED");
   ::setenv(toolchainVariable, linking_->folder().c_str(), 1);
   const TemporaryDirectory plainCode("code without the recorder " + shellLine(words));
-  // What is no object is not for a program that could choose.
-  if (flags_.plainCode && !has({Option::cubin, Option::fatbin}))
+  // What is no object is not for a program that could choose, and of relocatable code it has what its own
+  // link makes.
+  if (flags_.plainCode && !isRelocatable() && !has({Option::cubin, Option::fatbin}))
     ::setenv(plainCodeVariable, plainCode.path().c_str(), 1);
   else
     ::unsetenv(plainCodeVariable);

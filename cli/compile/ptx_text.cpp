@@ -69,6 +69,11 @@ std::string_view bodyIn(std::string_view behind) {
   return behind.substr(0, behind.find("\n}"));
 }
 
+/// Whether what was declared in front is defined there: kernels that others launch are declared first.
+bool isDefinition(std::string_view behind) {
+  return !behind.empty() && behind.front() == '{';
+}
+
 /// Whether a kernel's declaration says what blocks it is launched with, or what registers it is to have.
 bool isLimited(std::string_view declaration) {
   for (const char* directive : {".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"})
@@ -97,7 +102,7 @@ std::set<std::string_view> recordingFunctions(std::string_view ptx) {
   std::set<std::string_view> recording;
   std::string_view function;  // whose body is what stands in front of the next declaration, and all kernels
   forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
-    if (!function.empty() && !between.empty() && between.front() == '{') {
+    if (!function.empty() && isDefinition(between)) {
       for (const std::string_view name : namesIn(bodyIn(between))) {
         if (recorderFunction(name).empty())
           callees[function].insert(name);
@@ -151,7 +156,7 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
   result.reserve(ptx.size() + 4096);
   std::string_view kernel;  // whose body comes next, if it may need a limit
   forEachDeclaration(ptx, kernelDirective, [&](std::string_view between, std::string_view declaration) {
-    if (!kernel.empty()) {
+    if (!kernel.empty() && isDefinition(between)) {
       const std::vector<std::string_view> names = namesIn(bodyIn(between));
       const auto known = plain.find(kernel);
       if (std::any_of(names.begin(), names.end(), records))
@@ -163,6 +168,16 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
     kernel = isLimited(declaration) ? std::string_view{} : nameOfKernel(declaration);
   });
   return result;
+}
+
+std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx) {
+  std::set<std::string, std::less<>> kernels;
+  std::string_view kernel;  // whose body comes next
+  forEachDeclaration(ptx, kernelDirective, [&](std::string_view between, std::string_view declaration) {
+    if (!kernel.empty() && isDefinition(between)) kernels.emplace(kernel);
+    kernel = isLimited(declaration) ? std::string_view{} : nameOfKernel(declaration);
+  });
+  return kernels;
 }
 
 std::string withModule(std::string_view unit, std::string_view module) {

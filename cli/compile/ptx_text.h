@@ -36,6 +36,9 @@ std::string withPreservedRegisters(std::string_view ptx);
 /// threads can be launched as without.
 std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plain);
 
+/// Kernels whose source says nothing of blocks or registers.
+std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx);
+
 /// The unit with the module's functions in it: PTX that a driver can compile for another GPU.
 std::string withModule(std::string_view unit, std::string_view module);
 

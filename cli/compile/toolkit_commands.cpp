@@ -1,5 +1,6 @@
 #include "cli/compile/toolkit_commands.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,41 +17,13 @@
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/ptx_text.h"
+#include "cli/compile/ptxas_line.h"
 #include "cli/compile/register_limit.h"
+#include "cli/compile/relocatable_code.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
 namespace {
-
-/// What of the line matters here.
-struct PtxasLine {
-  std::string input, output, gpu;
-  bool relocatable = false;
-  Words others;  ///< all but input and output
-};
-
-PtxasLine parse(const Words& words) {
-  PtxasLine line;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const auto valueOf = [&](std::string_view option) -> const std::string* {
-      return word == option && i + 1 < words.size() ? &words[i + 1] : nullptr;
-    };
-    if (const std::string* value = valueOf("-o")) {
-      line.output = *value;
-      ++i;
-      continue;
-    }
-    if (const std::string* value = valueOf("-arch")) line.gpu = *value;
-    if (word.compare(0, 6, "-arch=") == 0) line.gpu = word.substr(6);
-    if (word == "-c" || word == "--compile-only") line.relocatable = true;
-    if (fs::path(word).extension() == ".ptx" && word[0] != '-')
-      line.input = word;
-    else
-      line.others.push_back(word);
-  }
-  return line;
-}
 
 /// A unit's code without the recorder, compiled beside the other if that is wanted.
 class PlainCompilation {
@@ -183,7 +156,9 @@ class Linking {
 class FatbinaryLine {
  public:
   /// `folder`: where files can be that live as long.
-  FatbinaryLine(const Words& words, const fs::path& folder) : plainWords_(words), folder_(folder) {
+  FatbinaryLine(const Words& words, const fs::path& folder)
+      : words_(words), plainWords_(words), folder_(folder) {
+    relocatable_ = std::find(words.begin(), words.end(), "--device-c") != words.end();
     for (std::string& word : plainWords_) {
       if (const auto file = valueOf(word, "--embedded-fatbin=")) {
         embedded_ = *file;
@@ -199,13 +174,16 @@ class FatbinaryLine {
     for (std::string& word : plainWords_) {
       const auto file = valueOf(word, "file=");
       if (!file) continue;
+      if (const auto kind = valueOf(word, "kind="); kind && *kind != "elf" && *kind != "ptx")
+        throw Error(ExitCode::no, "code that is compiled at link time cannot be linked with the recorder");
       const fs::path path = *file;
       fs::path plain = plainCodeOf(path);
       if (word.find("kind=ptx,") != std::string::npos) {
         const std::string unit = readFile(path);
         if (!callsRecorder(unit)) continue;
-        replaceFile(
-            path, withModule(withRegisterLimits(unit, {}), readFile(toolchain.recorderText(targetOf(unit)))));
+        const bool limits = !relocatable_ || limitFunctions();
+        replaceFile(path, withModule(limits ? withRegisterLimits(unit, {}) : unit,
+                                     readFile(toolchain.recorderText(targetOf(unit)))));
         if (!plain.empty()) {
           plain = folder_ / (textHash(path.string()) + ".ptx");
           replaceFile(plain, withoutRecorder(unit));
@@ -219,6 +197,7 @@ class FatbinaryLine {
 
   /// Whether what is embedded is to have code without the recorder beside it.
   bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
+  const Words& words() const { return words_; }
   const Words& plainWords() const { return plainWords_; }
   void join() const {
     const std::string joined = withPlainImages(readFile(embedded_), readFile(plainEmbedded()));
@@ -233,12 +212,25 @@ class FatbinaryLine {
     const std::size_t begin = at + name.size();
     return word.substr(begin, word.find(',', begin) - begin);
   }
+  /// In relocatable code the recorder's functions have registers as they like, and kernels that may have
+  /// fewer cannot call them. What compiles the PTX goes by the options that lie beside it. False if they have
+  /// a limit already.
+  bool limitFunctions() {
+    constexpr std::string_view options = "--cmdline=", limit = "maxrregcount";
+    for (std::string& word : words_) {
+      if (word.compare(0, options.size(), options) != 0) continue;
+      if (word.find(limit) == std::string::npos)
+        word += " -maxrregcount=" + std::to_string(RecorderCode::usualRegisters) + " ";
+      return word.find("-maxrregcount=" + std::to_string(RecorderCode::usualRegisters)) != std::string::npos;
+    }
+    return false;
+  }
   fs::path plainEmbedded() const { return folder_ / "plain.fatbin.c"; }
 
-  Words plainWords_;  ///< those for the images without the recorder
+  Words words_, plainWords_;  ///< and those for the images without the recorder
   fs::path folder_;
   std::string embedded_;  ///< the C file, if there is one
-  bool hasPlain_ = false;
+  bool relocatable_ = false, hasPlain_ = false;
 };
 
 /// Where this runs as one of the toolkit's programs.
@@ -259,14 +251,11 @@ LinkingToolchain ownToolchain() {
 
 int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
-  const PtxasLine line = parse(words);
+  const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
   const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
-  // `nvlink -r` takes the places of constants and shared memory for final, which they are not: the program's
-  // own link moves them, and what was linked here would read other units' constants.
-  if (line.relocatable)
-    throw Error(ExitCode::no, "relocatable code cannot be linked with the recorder; it is compiled in it");
+  if (line.relocatable) return compileRelocatable(line, toolchain, unit);
   return Linking(line, toolchain, unit).run();
 }
 
@@ -283,7 +272,7 @@ int runFatbinary(const Words& words) {
     plain.emplace(std::move(command));
   }
   Words command = {toolchain.fatbinary().string()};
-  append(command, words);
+  append(command, line.words());
   if (const ProcessResult result = runProcess(command); !result.succeeded() || !plain) return result.exitCode;
   const ProcessResult result = plain->wait();
   std::fputs(result.output.c_str(), stdout);

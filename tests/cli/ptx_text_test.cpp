@@ -187,6 +187,24 @@ TEST(PtxText, LimitsOfAKernelsOwnStay) {
     EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", directives, 152), directives);
 }
 
+TEST(PtxText, AKernelThatIsDeclaredForOthersIsLimitedWhereItIsDefined) {
+  const std::string declared = ".visible .entry kernel(\n\t.param .b64 kernel_param_0\n)\n;\n";
+  const std::string limited = withRegisterLimits(declared + unitOfFunctions, {});
+  EXPECT_EQ(limited.substr(0, declared.size()), declared);
+  EXPECT_EQ(count(limited, ".maxnreg"), 1u);
+}
+
+TEST(PtxText, KernelsWithoutLimitsAreFound) {
+  const auto kernel = [](const std::string& directives) {
+    return ".visible .entry other()\n" + directives + "{\n\tret;\n\n}\n";
+  };
+  using Names = std::set<std::string, std::less<>>;
+  EXPECT_EQ(unlimitedKernels(unitOfFunctions + kernel("")), (Names{"kernel", "other"}));
+  EXPECT_EQ(unlimitedKernels(unitOfFunctions + kernel(".maxntid 256, 1, 1\n")), Names{"kernel"});
+  // What is declared first says nothing.
+  EXPECT_EQ(unlimitedKernels(".visible .entry other()\n;\n" + kernel(".maxnreg 32\n")), Names{});
+}
+
 TEST(PtxText, WhatIsPreservedCanBeSaidForNewGpusUnlessThereAreCallsThroughPointers) {
   const auto headed = [](const std::string& version, const std::string& target, const char* rest) {
     return "//\n.version " + version + "\n.target " + target + "\n.address_size 64\n" + rest;

@@ -1,12 +1,18 @@
 #!/bin/bash
 # Stands in for the toolkit's ptxas, nvlink and fatbinary (its name says which): notes its beginning and end in $STUB_LOG, says its name on both
 # streams, and makes its outputs. Where the recorder is left out it is called `plain`.
-# $STUB_REGISTERS: what the plain one says that the kernel `first` has. Directives for registers in its input are in the log, too.
+# $STUB_REGISTERS: what the plain one says that the kernel `first` has. Directives for registers in its input are in the log, too, and fatbinary's options.
 # $STUB_WAIT: names that wait until `$STUB_GO.<name>` is there, or for a signal. $STUB_FAIL: names that end with 3.
 name=$(basename "$0")
 case " $* " in *plain*) name=plain-$name ;; esac
 trap 'echo "signal $name" >>"$STUB_LOG"; exit 1' INT TERM
-for word; do case $word in *.ptx) grep '^.maxnreg' "$word" | sed "s/^/$name /" >>"$STUB_LOG" ;; esac; done
+for word; do
+  case $word in
+    *file=*) ;;
+    *.ptx) grep '^.maxnreg' "$word" | sed "s/^/$name /" >>"$STUB_LOG" ;;
+    --cmdline=*) echo "$name $word" >>"$STUB_LOG" ;;
+  esac
+done
 echo "begin $name" >>"$STUB_LOG"
 case " $STUB_WAIT " in *" $name "*) until [ -e "$STUB_GO.$name" ]; do sleep 0.01; done ;; esac
 echo "$name says"

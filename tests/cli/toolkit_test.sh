@@ -126,10 +126,43 @@ os.execv(sys.argv[1], sys.argv[1:])' "${ptxas[@]}" >"$work/out" 2>"$work/err" &
   done
 }
 
-case_relocatable_code_is_refused() {
-  run 1 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o unit.cubin
-  err_has 'relocatable code cannot be linked with the recorder'
-  [ ! -e "$STUB_LOG" ] || fail "ran: $(cat "$STUB_LOG")"
+# What the stub compiles is no machine code that could be joined with the recorder's.
+case_relocatable_code_that_is_not_known_is_refused() {
+  run 1 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o joined.cubin
+  err_has 'machine code cannot be joined'
+  in_order 'begin ptxas' 'end ptxas'
+  absent joined.cubin
+  temporary_files_gone
+}
+
+case_relocatable_code_that_does_not_compile() {
+  STUB_FAIL=ptxas run 3 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o joined.cubin
+  out_has 'ptxas says'
+  err_has 'ptxas warns'
+  absent joined.cubin
+  temporary_files_gone
+}
+
+# What compiles relocatable PTX goes by the options beside it: the recorder's functions have no more registers then than kernels.
+case_relocatable_text_has_a_limit_beside_it() {
+  touch "$work/toolchain/recorder.sm_90.ptx"
+  cp unit.ptx first.ptx
+  image() { CUINSTRUMENT_PLAIN_CODE='' run 0 "$work/toolchain/fatbinary" -64 "--cmdline=$1" "--image3=kind=ptx,sm=90,file=$PWD/unit.ptx" --embedded-fatbin="$PWD/unit.fatbin.c" $2; }
+  image --compile-only --device-c
+  grep -q maxnreg unit.ptx || fail 'a kernel has no limit'
+  logged 'fatbinary --cmdline=--compile-only -maxrregcount=64 ' || fail "$(cat "$STUB_LOG")"
+  cp first.ptx unit.ptx
+  image '-maxrregcount=96 ' --device-c
+  grep -q maxnreg unit.ptx && fail 'a kernel has another limit than the program says'
+  logged 'fatbinary --cmdline=-maxrregcount=96 ' || fail "$(cat "$STUB_LOG")"
+  cp first.ptx unit.ptx
+  image '' ''
+  logged 'fatbinary --cmdline=' || fail "$(cat "$STUB_LOG")"
+}
+
+case_code_of_link_time_is_refused() {
+  run 1 "$work/toolchain/fatbinary" "--image3=kind=nvvm,sm=90,file=$PWD/unit.ltoir" --device-c
+  err_has 'compiled at link time'
 }
 
 embed() {

@@ -301,11 +301,16 @@ case_nvcc_links_the_recorder() {
   is linked nvcc -c square.cu
   is linked nvcc -arch=sm_75 -c square.cu
   is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
-  # `nvlink -r` would take the places of constants and shared memory for final.
-  is compiled nvcc -arch=sm_90 -dc square.cu
-  is compiled nvcc -arch=sm_75 -dw square.cu
-  is compiled nvcc -rdc=true -c square.cu
+  is linked nvcc -arch=sm_90 -dc square.cu
+  is linked nvcc -arch=sm_75 -dw square.cu
+  is linked nvcc -rdc=true -c square.cu
   is linked nvcc -rdc=false -c square.cu
+  is linked nvcc -rdc=true -gencode arch=compute_75,code=[sm_75,sm_80,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
+  is compiled nvcc -rdc=true -gencode arch=compute_90,code=lto_90 -c square.cu
+  is compiled nvcc -dc -gencode arch=compute_90,code=[sm_90,sm_100] square.cu
+  is compiled nvcc -dc -arch=sm_120a square.cu
+  is linked nvcc -arch=sm_120 -c square.cu
+  is linked nvcc -arch=compute_100 -dc square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
   is linked nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
@@ -360,6 +365,8 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
+  cp deep.cu square.cu
+  is compiled nvcc -arch=sm_90 -dc square.cu
   temporary_files_gone
 }
 
@@ -418,7 +425,7 @@ END
   (( own > 64 && $(registers recorded.cubin many) > 64 )) || fail 'the test is to have a kernel of more than 64'
 }
 
-# Relocatable code has it in each unit, and what the program's own link makes of them is one program.
+# Relocatable code has it joined to each unit, and what the program's own link makes of them is one program, whoever links.
 case_nvcc_relocatable_code() {
   need_nvcc
   cat >other.h <<'END'
@@ -452,7 +459,7 @@ __global__ void __launch_bounds__(1024) few(int n, float* a) {
 END
   echo '__global__ void __launch_bounds__(1024, 2) bounded(float* a) { a[threadIdx.x] *= 2; }' >bounded.cu
   local line="nvcc -arch=sm_$architecture" unit
-  is compiled $line -dc square.cu
+  is linked $line -dc square.cu
   for unit in other few bounded; do
     run 0 cuinstrument --strict $line -dc $unit.cu
     [[ ! -s $work/err ]] || fail "a message that nvcc does not have: $unit"
@@ -462,7 +469,103 @@ END
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   run 0 cuinstrument $line -rdc=true few.o bounded.o other.o square.o -o program
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+  # In a library, with a device link that is not ours, beside a unit that has it compiled.
+  run 0 nvcc -lib few.o other.o -o library.a
+  run 0 cuinstrument --recorder=compiled $line -dc bounded.cu -o compiled.o
+  for unit in bounded.o compiled.o; do
+    run 0 nvcc -arch=sm_$architecture -dlink square.o $unit library.a -o link.o
+    [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
+    run 0 g++ square.o $unit link.o library.a $(cuinstrument flags --link) -L"$(dirname "$(command -v nvcc)")/../lib64" -lcudadevrt -lcudart_static -lrt -lpthread -ldl -o program
+    CUINSTRUMENT=off ./program >out 2>&1
+    (( $? < 128 )) || fail "ended by a signal: $(cat out)"
+  done
   temporary_files_gone
+}
+
+# What the program's link makes of an object is what it would make of the unit's code and the recorder's, each by itself.
+case_nvcc_relocatable_code_is_joined() {
+  need_nvcc
+  cat >joined.cu <<'END'
+__constant__ float table[16];
+static __constant__ int own[4];
+__device__ int counter;
+extern __shared__ float dynamic[];
+__device__ __noinline__ float half(const float* a) { return a[threadIdx.x] / 2; }
+__device__ float (*chosen[2])(const float*) = {half, half};
+__global__ void __launch_bounds__(1024) square(float* a, int n) {
+  __shared__ float tile[32];
+  tile[threadIdx.x] = a[n] * table[n & 15] + own[n & 3];
+  dynamic[threadIdx.x] = 2;
+  __syncthreads();
+  a[threadIdx.x] = chosen[n & 1](a) + half(a + 1) + tile[threadIdx.x ^ 1] + dynamic[n] + sinf(a[n]);
+  atomicAdd(&counter, 1);
+}
+__global__ void __launch_bounds__(1024) start(float* a) { square<<<1, 32, 128>>>(a, 1); }
+END
+  local gpu
+  for gpu in 75 80 90 '90 -lineinfo'; do
+    run 0 cuinstrument --strict --verbose --keep-rewritten rewritten nvcc -arch=sm_$gpu -rdc=true -cubin joined.cu -o joined.cubin
+    local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
+    run 0 nvcc -arch=sm_$gpu -rdc=true -DCUI_RECORDER_LINKED -isystem "$toolchain/recorder" -cubin rewritten/0/joined.cu -o unit.cubin
+    gpu=${gpu% *}
+    local libraries="-L$(dirname "$(command -v nvcc)")/../lib64 -lcudadevrt"
+    run 0 nvlink -arch=sm_$gpu $libraries unit.cubin "$toolchain/recorder.sm_$gpu.convention.64.cubin" -o apart.cubin
+    run 0 nvlink -arch=sm_$gpu $libraries joined.cubin -o together.cubin
+    python3 "$SOURCE/tests/integration/same_code.py" apart.cubin together.cubin >different 2>&1 || fail "sm_$gpu: $(cat different)"
+  done
+}
+
+# Kernels have no more registers than 1,024 threads can have, nor a limit that functions of other objects must keep to.
+case_nvcc_relocatable_registers() {
+  need_nvcc
+  cat >heavy.cu <<'END'
+__device__ float heavy(const float* a, int n) {
+  float kept[96], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 96; ++i) kept[i] = a[i * n];
+#pragma unroll
+  for (int i = 0; i < 96; ++i) sum += kept[i] * sqrtf(a[i]) * kept[95 - i];
+  return sum;
+}
+__device__ float light(const float* a, int n) { return a[n] + a[2 * n]; }
+END
+  cat >kernels.cu <<'END'
+__device__ float heavy(const float*, int);
+__device__ float light(const float*, int);
+__global__ void few(float* a, int n) { a[threadIdx.x] = light(a, n) * a[n + threadIdx.x]; }
+__global__ void calls(float* a, int n) { a[threadIdx.x] = heavy(a, n); }
+__global__ void many(float* a, int n) {
+  float kept[96], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 96; ++i) kept[i] = a[i * n];
+#pragma unroll
+  for (int i = 0; i < 96; ++i) sum += kept[i] * sqrtf(a[i]) * kept[95 - i];
+  a[threadIdx.x] = sum;
+}
+int main() {
+  few<<<1, 32>>>(nullptr, 1);
+  calls<<<1, 32>>>(nullptr, 1);
+  many<<<1, 32>>>(nullptr, 1);
+}
+END
+  local own unit kernel compiler used
+  registers() { nvlink -arch=sm_$architecture -v kernels.o heavy.o -o linked.cubin 2>&1 | grep -A1 "properties for '_Z[0-9]$1" | grep -oE 'used [0-9]+ reg' | tr -dc '0-9'; }
+  for compiler in nvcc 'cuinstrument --strict nvcc'; do
+    for unit in heavy kernels; do run 0 $compiler -arch=sm_$architecture -dc $unit.cu; done
+    [[ ! -s $work/err ]] || fail "a message: $compiler"
+    run 0 $compiler -arch=sm_$architecture kernels.o heavy.o -o program
+    for kernel in few 5calls many; do
+      used=$(registers ${kernel#5})
+      [[ $compiler = nvcc ]] && { own+=" $used"; continue; }
+      set -- $own; own=${own#*"$1"}
+      (( used <= ($1 > 64 ? ($1 + 7) / 8 * 8 : 64) )) || fail "${kernel#5}: $used registers, $1 without the recorder"
+    done
+  done
+  # A driver that compiles the PTX goes by the same limit.
+  run 0 cuinstrument --strict nvcc -arch=compute_$architecture -dc kernels.cu
+  run 0 cuinstrument --strict nvcc -arch=compute_$architecture -dc heavy.cu
+  used=$(registers few)
+  (( used > 0 && used <= 64 )) || fail "few, from PTX: $used"
 }
 
 # Where a unit's constants and shared memory lie is decided when the program is linked, among those of other units.
