@@ -56,6 +56,13 @@ bool isDeviceCandidate(const clang::Diagnostic& note) {
   return messageOf(note).ends_with("call to __device__ function from __host__ function");
 }
 
+/// What an error says of a candidate that the device cannot call. nvcc takes such calls in functions of which
+/// it makes no code.
+bool isHostCandidate(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_ovl_candidate_bad_target) return false;
+  return messageOf(note).ends_with("call to __host__ function from __device__ function");
+}
+
 /// The template of a specialisation, or of an explicit instantiation, that names other sides: to nvcc, it is
 /// for both.
 bool isOfOtherSides(const clang::Diagnostic& note) {
@@ -117,6 +124,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (notes_ == Notes::keepPrevious ||
         (notes_ == Notes::keep && (isDeviceCandidate(diagnostic) || isOfOtherSides(diagnostic))))
       rejected_.functions.insert(diagnostic.getLocation());
+    if (notes_ == Notes::keep && isHostCandidate(diagnostic)) rejected_.calls.insert(errors_.back().location);
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
