@@ -157,7 +157,13 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
-  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list);
+  // One of the host's, perhaps, in a function that nothing calls.
+  const bool call = diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_call ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
+  again_ |=
+      kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list || call);
   again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
