@@ -26,6 +26,17 @@ bool isLibraryValue(clang::QualType type, const clang::ASTContext& ast) {
              ast.getSourceManager().getExpansionLoc(record->getLocation()));
 }
 
+/// A name of the library's own for what its class or template has: `value_type`, `__tuple_element_t<0, …>`.
+bool isLibraryAlias(const clang::Type& type, const clang::SourceManager& manager) {
+  const clang::NamedDecl* alias = nullptr;
+  if (const auto* given = type.getAs<clang::TypedefType>(); given && given->getDecl()->isCXXClassMember())
+    alias = given->getDecl();
+  if (const auto* made = type.getAs<clang::TemplateSpecializationType>(); made && made->isTypeAlias())
+    alias = made->getTemplateName().getAsTemplateDecl();
+  return alias && !type.isDependentType() &&
+         manager.isInSystemHeader(manager.getExpansionLoc(alias->getLocation()));
+}
+
 }  // namespace
 
 Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
@@ -118,6 +129,7 @@ std::string whyNotBindable(const clang::Expr& glvalue) {
 std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated) {
   if (const auto* substituted = type->getAs<clang::SubstTemplateTypeParmType>(); substituted && instantiated)
     return substituted->getReplacedParameter()->getNameAsString();
+  if (isLibraryAlias(*type, ast.getSourceManager())) type = type.getCanonicalType();
   return type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
 }
 

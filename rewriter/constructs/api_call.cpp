@@ -54,8 +54,14 @@ class ApiCall : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
     if (!call) return;
-    const std::optional<Callee> callee = libraryCallee(*call, scope.ast.getSourceManager());
+    const std::optional<Callee> callee = namedCallee(*call, scope.ast.getSourceManager());
     if (!callee) return;
+    if (callee->whose == Callee::Whose::program) {
+      // Templates may have called it by a name that is the runtime's, too.
+      if (scope.instantiated() && (isRuntimeFunction(callee->name) || isDriverFunction(callee->name)))
+        scope.findings.addOwnCall(scope.ranges.resolveName(callee->location));
+      return;
+    }
     if (const char* reason = whySkipped(callee->name)) {
       say(*call, callee->location, reason, scope);
     } else if (isRuntimeFunction(callee->name)) {
@@ -75,6 +81,7 @@ class ApiCall : public Construct {
       form = Form::CUI_PASTED_API;
     }
     found.form = form;
+    found.guessed = callee.whose == Callee::Whose::unknown;
     found.call.api = callee.name;
     found.call.function = scope.functionName();
     if (call.getNumArgs() > 0) describeSubject(*call.getArg(0), found.call, scope);

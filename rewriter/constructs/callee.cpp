@@ -33,15 +33,19 @@ std::optional<Callee> calleeOf(const Name& name) {
 
 }  // namespace
 
-std::optional<Callee> libraryCallee(const clang::CallExpr& call, const clang::SourceManager& manager) {
+std::optional<Callee> namedCallee(const clang::CallExpr& call, const clang::SourceManager& manager) {
   const clang::Expr* callee = call.getCallee()->IgnoreParenImpCasts();
   if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(callee)) {
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl());
-    return function && !hasUserBody(*function, manager) ? calleeOf(*name) : std::nullopt;
+    if (!function) return std::nullopt;
+    std::optional<Callee> result = calleeOf(*name);
+    if (result && isUsersOwn(*function, manager)) result->whose = Callee::Whose::program;
+    return result;
   }
-  if (const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee))
-    return calleeOf(*unresolved);
-  return std::nullopt;
+  const auto* unresolved = clang::dyn_cast<clang::UnresolvedLookupExpr>(callee);
+  std::optional<Callee> result = unresolved ? calleeOf(*unresolved) : std::nullopt;
+  if (result) result->whose = Callee::Whose::unknown;
+  return result;
 }
 
 }  // namespace cui::constructs

@@ -1,4 +1,4 @@
-// The library function that host code calls, by its name.
+// The function that host code calls, by its name: the runtime's, perhaps.
 #pragma once
 
 #include <clang/AST/Expr.h>
@@ -14,9 +14,10 @@ struct Callee {
   clang::SourceLocation location;
   bool global = false;     ///< behind a `::` that stays outside of a wrap
   bool decorated = false;  ///< with another qualifier, or template arguments
+  enum class Whose { library, program, unknown } whose = Whose::library;  ///< unknown: not resolved yet
 };
 
-/// Also of a call in a template that is not resolved yet. Nothing for a function with a body of the user's.
-std::optional<Callee> libraryCallee(const clang::CallExpr& call, const clang::SourceManager& manager);
+/// Also of a call in a template that is not resolved yet.
+std::optional<Callee> namedCallee(const clang::CallExpr& call, const clang::SourceManager& manager);
 
 }  // namespace cui::constructs

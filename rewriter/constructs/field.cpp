@@ -3,6 +3,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/QualTypeNames.h>
 #include <clang/AST/RecordLayout.h>
 
 #include "constructs/clang_version.h"
@@ -35,24 +36,44 @@ bool addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::
   return true;
 }
 
-/// Steps over a conversion to a base class, which the source does not spell, and adds where that lies. False
-/// for a virtual base, whose place is not known.
-bool skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, const clang::ASTContext& ast) {
+/// Steps over a conversion to a base class, which the source does not spell, and adds where that lies: in the
+/// last virtual base on the way, whose own place is not known, if there is one. That is the result.
+clang::QualType skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, bool& understood,
+                              const clang::ASTContext& ast) {
   const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
   if (!cast || (cast->getCastKind() != clang::CK_DerivedToBase &&
                 cast->getCastKind() != clang::CK_UncheckedDerivedToBase))
-    return true;
+    return {};
+  clang::QualType fromVirtual;
   object = cast->getSubExpr()->IgnoreParens();
   const clang::QualType type = object->getType();
   const clang::CXXRecordDecl* record =
       (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
   for (const clang::CXXBaseSpecifier* step : cast->path()) {
-    if (step->isVirtual() || !record || record->isInvalidDecl()) return false;
     const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
-    bits += ast.toBits(ast.getASTRecordLayout(record).getBaseClassOffset(base));
+    if (step->isVirtual()) {
+      fromVirtual = step->getType().getCanonicalType();
+      bits = 0;
+    } else if (!record || record->isInvalidDecl()) {
+      understood = false;
+      break;
+    } else {
+      bits += ast.toBits(ast.getASTRecordLayout(record).getBaseClassOffset(base));
+    }
     record = base;
   }
-  return true;
+  return fromVirtual;
+}
+
+/// What any code may call it, or "".
+std::string globalName(clang::QualType type, const clang::ASTContext& ast) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier()) return "";
+  for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent())
+    if (around->isFunctionOrMethod()) return "";
+  clang::PrintingPolicy policy = ast.getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true;
+  return clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
 }
 
 }  // namespace
@@ -115,10 +136,18 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   place.base = member->getBase();
   const clang::Expr* written = place.base->IgnoreParens();
   // Where that lies only the object tells. What has an address can be asked for it.
-  const bool inVirtualBase = !skipBaseClass(written, around, ast);
-  if (inVirtualBase && (field->isBitField() || clang::isa<clang::CXXThisExpr>(written))) {
-    place.reason = "a bit field or packed member of a virtual base class";
+  bool understood = true;
+  const clang::QualType virtualBase = skipBaseClass(written, around, understood, ast);
+  if (!understood) {
+    place.reason = notUnderstood;
     return place;
+  }
+  if (!virtualBase.isNull()) {
+    place.name = globalName(virtualBase, ast);
+    if (place.name.empty() || glvalue.getBeginLoc().isMacroID() || glvalue.getEndLoc().isMacroID()) {
+      place.reason = "a bit field or packed member of a virtual base class";
+      return place;
+    }
   }
   place.reason = measure(*field, bits, ast, place.measures);
   if (!place.reason.empty()) return place;
@@ -126,7 +155,7 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
 
   if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit()) {
     place.base = &glvalue;
-    place.form = edit::Form::CUI_THIS_FIELD;
+    place.form = virtualBase.isNull() ? edit::Form::CUI_THIS_FIELD : edit::Form::CUI_THIS_BASE_FIELD;
     return place;
   }
   if (const auto* arrow = clang::dyn_cast<clang::CXXOperatorCallExpr>(written); arrow && member->isArrow()) {
@@ -141,15 +170,14 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   } else if (place.base->refersToVectorElement()) {
     place.reason = "an element of a vector register";
   }
+  if (!virtualBase.isNull()) {
+    place.form = member->isArrow() ? edit::Form::CUI_ARROW_BASE_FIELD : edit::Form::CUI_BASE_FIELD;
+    return place;
+  }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
   // Of a name with its class, nvcc does not choose between a bit field and what has an address.
   if (const auto* named = clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()); !named->hasQualifier())
     place.name = field->getNameAsString();
-  if (!inVirtualBase) return place;
-  place.form = member->isArrow() ? edit::Form::CUI_ANY_ARROW_FIELD : edit::Form::CUI_ANY_FIELD;
-  if (place.reason.empty() &&
-      (place.name.empty() || glvalue.getBeginLoc().isMacroID() || glvalue.getEndLoc().isMacroID()))
-    place.reason = "a bit field or packed member of a virtual base class";
   return place;
 }
 

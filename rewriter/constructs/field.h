@@ -17,7 +17,7 @@ struct FieldPlace {
   const clang::Expr* base = nullptr;  ///< what to wrap; of CUI_THIS_FIELD, the member's name
   edit::Form form = edit::Form::CUI_FIELD;
   Measures measures;      ///< bytes of the member, or of a bit field's storage unit; offset in the structure
-  std::string name;       ///< the member's, if the source spells nothing but that
+  std::string name;       ///< the member's, if the source spells nothing but that; the virtual base class's
   bool bitField = false;  ///< a store writes back the rest of its storage unit: it is a read and a write
 };
 

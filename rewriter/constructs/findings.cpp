@@ -220,15 +220,33 @@ void Findings::add(LaunchFound launch) {
   if (launch.arguments.size() > known.arguments.size()) known.arguments = launch.arguments;
 }
 
+constexpr char ownElsewhere[] = "a function of the program's in other instantiations";
+
 void Findings::add(CallFound call) {
   const Span key = keyOf(call.name);
+  if (ownCalls_.count(key) > 0) {
+    if (call.guessed) return;
+    call.name.reason = ownElsewhere;
+  }
   const auto [place, fresh] = calls_.try_emplace(key, call);
+  place->second.guessed &= call.guessed;
   if (call.form == edit::Form::CUI_PASTED_API) {
     place->second.uses.try_emplace(call.name.use, std::move(call.call));
     return;
   }
   if (!fresh && place->second.call.elementBytes != call.call.elementBytes)
     place->second.call.elementBytes = 0;
+}
+
+void Findings::addOwnCall(const Resolved& name) {
+  if (!name.located) return;
+  ownCalls_.insert(keyOf(name));
+  const auto known = calls_.find(keyOf(name));
+  if (known == calls_.end()) return;
+  if (known->second.guessed)
+    calls_.erase(known);
+  else
+    known->second.name.reason = ownElsewhere;
 }
 
 void Findings::add(VectorFound vector) {

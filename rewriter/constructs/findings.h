@@ -118,6 +118,7 @@ struct CallFound {
   Resolved name;
   sites::Call call;
   std::map<Span, sites::Call> uses;  ///< per expansion of the macro that pastes the name
+  bool guessed = false;              ///< by its name, in a template
 };
 
 /// A container of a library's that holds memory from here on.
@@ -174,6 +175,8 @@ class Findings {
   void add(AccessSeen access);
   void add(LaunchFound launch);
   void add(CallFound call);
+  /// What has that name there is a function of the program's, in this instantiation.
+  void addOwnCall(const Resolved& name);
   void add(VectorFound vector);
   void add(KernelFound kernel);
   void add(VariableFound variable);
@@ -217,6 +220,7 @@ class Findings {
   std::map<Key, AccessFound> accesses_;
   std::map<Span, LaunchFound> launches_;
   std::map<Span, CallFound> calls_;
+  std::set<Span> ownCalls_;
   std::map<Span, VectorFound> vectors_;
   std::map<Span, KernelFound> kernels_;
   std::map<Span, VariableFound> variables_;

@@ -66,7 +66,8 @@ bool isKernelVariable(const clang::Expr& expr) {
 class LaunchCall : public Construct {
   void onHostExpression(const clang::Expr& expr, Scope& scope) const override {
     if (const auto* call = clang::dyn_cast<clang::CallExpr>(&expr))
-      if (const std::optional<Callee> callee = libraryCallee(*call, scope.ast.getSourceManager()))
+      if (const std::optional<Callee> callee = namedCallee(*call, scope.ast.getSourceManager());
+          callee && callee->whose != Callee::Whose::program)
         report(*call, *callee, scope);
     if (scope.settings.cpu) {
       if (const auto* cast = clang::dyn_cast<clang::CastExpr>(&expr);

@@ -5,9 +5,12 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 
 #include "constructs/private_pointers.h"
+#include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
@@ -19,6 +22,7 @@ using Where = Storage::Where;
 constexpr unsigned recursionLimit = 64;  // initialisers that refer to each other through references
 
 Storage ofExpression(const Expr* expr, unsigned depth);
+Storage ofPointer(const Expr* pointer, unsigned depth);
 
 bool holdsPointer(clang::QualType type, unsigned depth) {
   if (depth > 8) return true;
@@ -89,11 +93,22 @@ bool canHold(clang::QualType holder, clang::QualType held, const clang::ASTConte
   return ast.getTypeSizeInChars(holder) >= ast.getTypeSizeInChars(held);
 }
 
+/// What `get<0>(tuple)` and `array[i]` lead to.
+Storage ofElement(const clang::CallExpr& call, const clang::FunctionDecl& getter, unsigned depth) {
+  const auto* member = clang::dyn_cast<clang::CXXMemberCallExpr>(&call);
+  const Expr* object = member ? member->getImplicitObjectArgument() : call.getArg(0);
+  if (object->getType()->isPointerType()) return ofPointer(object, depth + 1);
+  if (getter.getNumParams() == 1 && holdsReferences(getter.getParamDecl(0)->getType())) return {};
+  return ofExpression(object, depth + 1);
+}
+
 /// A call that returns a reference: to what it was given, if it was given something that can hold the result;
 /// else to a table of its own.
 Storage ofCall(const clang::CallExpr& call, unsigned depth) {
   const clang::FunctionDecl* callee = call.getDirectCallee();
   if (!callee) return {};
+  if (givesElement(*callee, callee->getASTContext().getSourceManager()))
+    return ofElement(call, *callee, depth);
   Storage result{Where::privateObject, Space::generic};
   bool holds = false;
   const auto consider = [&](const Expr* argument) {

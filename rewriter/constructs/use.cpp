@@ -3,6 +3,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
@@ -59,6 +60,7 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
   if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
     return {Use::copyFrom, access, ""};
   }
+  if (holdsReferences(construct.getType())) return {};
   for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
     if (construct.getArg(i) == node)
       return bound(constructor, constructor.getParamDecl(i)->getType(), access, ast);
@@ -89,7 +91,9 @@ Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
       return {Use::copyFrom, access, ""};
     }
   }
-  if (isUsersOwn(*callee, ast.getSourceManager()) || argument >= callee->getNumParams()) return {};
+  if (isUsersOwn(*callee, ast.getSourceManager()) || argument >= callee->getNumParams() ||
+      givesElement(*callee, ast.getSourceManager()))
+    return {};
   return bound(*callee, callee->getParamDecl(argument)->getType(), access, ast);
 }
 
@@ -175,8 +179,39 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 
 }  // namespace
 
+bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  if (!function.getReturnType()->isLValueReferenceType() ||
+      !manager.isInSystemHeader(manager.getExpansionLoc(function.getLocation())))
+    return false;
+  if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function)) {
+    const clang::IdentifierInfo* holder = method->getParent()->getIdentifier();
+    if (!method->isInstance() || !holder || holder->getName() != "array") return false;
+    if (method->getOverloadedOperator() == clang::OO_Subscript) return true;
+    const clang::IdentifierInfo* name = method->getIdentifier();
+    return name && (name->getName() == "at" || name->getName() == "front" || name->getName() == "back");
+  }
+  const clang::IdentifierInfo* name = function.getIdentifier();
+  return name && name->getName() == "get" && function.getTemplateSpecializationArgs() &&
+         function.getNumParams() == 1 && function.getParamDecl(0)->getType()->isReferenceType() &&
+         function.getParamDecl(0)->getType()->getPointeeType()->isRecordType();
+}
+
+bool holdsReferences(clang::QualType type) {
+  const auto* record = clang::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record) return false;
+  const auto isReference = [](const clang::TemplateArgument& argument) {
+    return argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
+  };
+  return llvm::any_of(record->getTemplateArgs().asArray(), [&](const clang::TemplateArgument& argument) {
+    return isReference(argument) || (argument.getKind() == clang::TemplateArgument::Pack &&
+                                     llvm::any_of(argument.pack_elements(), isReference));
+  });
+}
+
 Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, const clang::ASTContext& ast) {
   if (method.isStatic() || isUsersOwn(method, ast.getSourceManager())) return {};
+  if (givesElement(method, ast.getSourceManager())) return {};
   if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator())
     return {Use::copyTo, nullptr, ""};
   // From a value of another type.

@@ -49,4 +49,11 @@ bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager
 /// The same for a function that the user only declares here: its body is in another unit.
 bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager& manager);
 
+/// A library's function that only gives back a reference to what is in its argument or object, or to what
+/// that refers to: `get<0>` of a tuple, `[]` of an array.
+bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager);
+
+/// `tuple<T&>`, or what is derived from it: who asks for its elements accesses what they refer to.
+bool holdsReferences(clang::QualType type);
+
 }  // namespace cui::constructs

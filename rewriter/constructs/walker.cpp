@@ -278,9 +278,11 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
       return unary->getOpcode() == clang::UO_Deref;
     if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) return binary->isPtrMemOp();
-    if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr))
-      return call->getOperator() == clang::OO_Subscript ||
-             (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1);
+    if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr);
+        call && (call->getOperator() == clang::OO_Subscript ||
+                 (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1)))
+      return true;
+    if (clang::isa<clang::CallExpr>(expr)) return expr.isLValue() && !expr.isTypeDependent();
     return clang::isa<clang::ArraySubscriptExpr, clang::DeclRefExpr, clang::CXXDependentScopeMemberExpr>(
         expr);
   }

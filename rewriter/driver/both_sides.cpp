@@ -35,10 +35,13 @@ class Pairs {
       added |= addName(manager_, language_, name, found_);
   }
 
- private:
+  const clang::SourceManager& manager() const { return manager_; }
+
   static bool isDevice(const clang::FunctionDecl& function) {
     return function.hasAttr<clang::CUDADeviceAttr>() && !function.hasAttr<clang::CUDAHostAttr>();
   }
+
+ private:
   static bool isHost(const clang::FunctionDecl& function) {
     return !function.hasAttr<clang::CUDADeviceAttr>() && !function.hasAttr<clang::CUDAGlobalAttr>();
   }
@@ -60,6 +63,37 @@ class Pairs {
   const clang::SourceManager& manager_;
   const clang::LangOptions& language_;
   NamePlaces& found_;
+};
+
+/// The innermost functions around calls, whose declarations go to `found`. They have bodies that are
+/// understood but for such calls.
+class Callers : public clang::RecursiveASTVisitor<Callers> {
+ public:
+  Callers(const std::set<clang::SourceLocation>& calls, Pairs& found) : found_(found) {
+    const auto& manager = found.manager();
+    for (const clang::SourceLocation call : calls) calls_.insert(manager.getExpansionLoc(call));
+  }
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (!function->doesThisDeclarationHaveABody() || !Pairs::isDevice(*function)) return true;
+    const clang::SourceManager& manager = found_.manager();
+    const clang::SourceRange range = manager.getExpansionRange(function->getSourceRange()).getAsRange();
+    const auto [file, begin] = manager.getDecomposedLoc(range.getBegin());
+    const unsigned end = manager.getFileOffset(range.getEnd());
+    for (const clang::SourceLocation call : calls_) {
+      const auto [place, offset] = manager.getDecomposedLoc(call);
+      if (place != file || offset < begin || offset > end) continue;
+      for (const clang::FunctionDecl* declaration : function->redecls())
+        found_.add(declaration->getLocation());
+      break;
+    }
+    return true;
+  }
+
+ private:
+  std::set<clang::SourceLocation> calls_;
+  Pairs& found_;
 };
 
 class Marker : public clang::RecursiveASTVisitor<Marker> {
@@ -84,10 +118,10 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
 
 }  // namespace
 
-bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
-                  NamePlaces& functions) {
+bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, NamePlaces& functions) {
   Pairs pairs(ast, functions);
-  for (const clang::SourceLocation name : rejected) pairs.add(name);
+  for (const clang::SourceLocation name : rejected.functions) pairs.add(name);
+  if (!rejected.calls.empty()) Callers(rejected.calls, pairs).TraverseDecl(ast.getTranslationUnitDecl());
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;
 }

@@ -1,20 +1,20 @@
 // Functions that some of their declarations call `__device__` or `__host__ __device__`, and others do not. To
 // nvcc such a function is for both sides (it warns if none of them says `__host__`); to Clang these are two
 // functions. The source is then parsed again, with each of these declarations for both sides.
+// So it is where a function of the device's calls one of the host's, which nvcc takes if nothing calls the
+// former: Clang finds no such function, and loses the statement.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
 
-#include <set>
-
+#include "driver/other_words.h"
 #include "driver/places.h"
 
 namespace cui::driver {
 
 /// Adds where the names of such functions stand: those in whose declarations Clang found a fault (the places
 /// in `rejected`), and those of which it made two without a word. False if there is nothing new.
-bool addBothSides(clang::ASTContext& ast, const std::set<clang::SourceLocation>& rejected,
-                  NamePlaces& functions);
+bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, NamePlaces& functions);
 
 /// Has functions whose names are there declared for both sides. To be shown each token: follows those of a
 /// declaration from its name to where it has been understood, behind the brace that opens its body, or the

@@ -56,6 +56,13 @@ bool isDeviceCandidate(const clang::Diagnostic& note) {
   return messageOf(note).ends_with("call to __device__ function from __host__ function");
 }
 
+/// What an error says of a candidate that the device cannot call. nvcc takes such calls in functions of which
+/// it makes no code.
+bool isHostCandidate(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_ovl_candidate_bad_target) return false;
+  return messageOf(note).ends_with("call to __host__ function from __device__ function");
+}
+
 /// The template of a specialisation, or of an explicit instantiation, that names other sides: to nvcc, it is
 /// for both.
 bool isOfOtherSides(const clang::Diagnostic& note) {
@@ -117,6 +124,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (notes_ == Notes::keepPrevious ||
         (notes_ == Notes::keep && (isDeviceCandidate(diagnostic) || isOfOtherSides(diagnostic))))
       rejected_.functions.insert(diagnostic.getLocation());
+    if (notes_ == Notes::keep && isHostCandidate(diagnostic)) rejected_.calls.insert(errors_.back().location);
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
@@ -149,7 +157,13 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
-  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list);
+  // One of the host's, perhaps, in a function that nothing calls.
+  const bool call = diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_call ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
+                    diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
+  again_ |=
+      kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list || call);
   again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;

@@ -27,6 +27,7 @@ using OtherWords = Places;
 struct RejectedDeclarations {
   std::set<clang::SourceLocation> objects;         ///< `__shared__`
   std::set<clang::SourceLocation> functions;       ///< declared for both sides, for one of them, or for none
+  std::set<clang::SourceLocation> calls;           ///< of the host's functions, in the device's
   std::set<clang::SourceLocation> instantiations;  ///< explicit ones without the template's attributes
 };
 

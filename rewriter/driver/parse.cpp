@@ -299,7 +299,7 @@ bool parse(const Options& options, const Toolchain& toolchain, constructs::Prepr
             again = true;
           } else if (renaming) {
             again = addOtherWords(compiler.getASTContext(), rejected, words);
-            again |= addBothSides(compiler.getASTContext(), rejected.functions, bothSides);
+            again |= addBothSides(compiler.getASTContext(), rejected, bothSides);
             rejectedFunctions = rejected.functions.size();
           }
           if (!again && !parser.tolerant() && !diagnostics.errors().empty()) again = parser.giveUp();

@@ -1,5 +1,5 @@
-// Bit fields that are named without their object, of a base class, through a macro, through a handle and stored by
-// a constructor's initialisers; of a template, where they are bit fields in some instantiations only.
+// Bit fields that are named without their object, of base classes, virtual ones too, through macros and
+// handles; that initialisers store; of a template, where some instantiations have them.
 #include <new>
 
 #include "check.h"
@@ -51,20 +51,37 @@ __global__ void either(const T* p, unsigned* out) {
   out[threadIdx.x] += p[threadIdx.x].low;
 }
 
+// Where its Bits lie only the object tells.
+struct Above : virtual Bits {
+  unsigned own;
+  __device__ explicit Above(unsigned v) : Bits(v), own(v) {}
+  __device__ unsigned twice() const { return low + this->low; }
+};
+
+__global__ void fromAbove(Above* above, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  new (&above[i]) Above(i);
+  out[i] += above[i].twice() + above[i].low;
+}
+
 int main() {
   Bits* bits = nullptr;
   Derived* derived = nullptr;
+  Above* above = nullptr;
   unsigned* out = nullptr;
   CUDA_CHECK(cudaMalloc(&bits, 4 * sizeof(Bits)));
   CUDA_CHECK(cudaMalloc(&derived, 4 * sizeof(Derived)));
+  CUDA_CHECK(cudaMalloc(&above, 4 * sizeof(Above)));
   CUDA_CHECK(cudaMalloc(&out, 4 * sizeof(unsigned)));
   construct<<<1, 4>>>(bits, derived);
   read<<<1, 4>>>(bits, derived, out);
   either<<<1, 4>>>(bits, out);
   either<<<1, 4>>>(reinterpret_cast<const Plain*>(bits), out);  // reads what is `whole` there
+  fromAbove<<<1, 4>>>(above, out);
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 8 * i + 4 + (i == 0 ? 3 : 0));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 11 * i + 4 + (i == 0 ? 3 : 0));
+  CUDA_CHECK(cudaFree(above));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));
   return verdict();

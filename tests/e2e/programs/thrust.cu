@@ -7,6 +7,7 @@
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
+#include <thrust/tuple.h>
 
 #include "check.h"
 
@@ -27,6 +28,21 @@ struct Counter {
 __global__ void reverse(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[n - 1 - i];
+}
+
+using Entry = thrust::tuple<int, double, float4>;
+
+struct Halve {
+  template <class Tuple>
+  __device__ void operator()(Tuple t) const {
+    thrust::get<1>(t) = thrust::get<0>(t) / 2;
+  }
+};
+
+__global__ void entries(Entry* all, const int* in, int* out) {
+  Entry& one = all[threadIdx.x];
+  thrust::get<1>(one) = 2 * thrust::get<0>(one);
+  Halve()(thrust::tuple<const int&, int&>(in[threadIdx.x], out[threadIdx.x]));
 }
 
 int main() {
@@ -51,6 +67,15 @@ int main() {
   thrust::generate(counted.begin(), counted.end(), Counter());
   thrust::sort(counted.begin(), counted.end());
   for (unsigned i = 0; i < n; ++i) EXPECT(counted[i] == i);
+
+  thrust::host_vector<Entry> some(32, Entry(3, 0, float4()));
+  Entry* all = nullptr;
+  CUDA_CHECK(cudaMalloc(&all, 32 * sizeof(Entry)));
+  CUDA_CHECK(cudaMemcpy(all, some.data(), 32 * sizeof(Entry), cudaMemcpyDefault));
+  entries<<<1, 32>>>(all, in, out);
+  CUDA_CHECK(cudaMemcpy(some.data(), all, 32 * sizeof(Entry), cudaMemcpyDefault));
+  EXPECT(thrust::get<1>(some[31]) == 6 && reversed[31] == 31 / 2);
+  CUDA_CHECK(cudaFree(all));
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return verdict();

@@ -1,6 +1,7 @@
 // In a template, of a dependent type, and behind a wrapper of the user's with the same name.
 // expect: if (CUI_API(#, cudaMalloc)(&items, n * sizeof(T)) != cudaSuccess) items = 0;
 // expect: mine::cudaFree(1);
+// expect-not: skipped
 // expect: auto release = [](void* p) { CUI_API(#, cudaFree)(p); };
 namespace mine {
 void cudaFree(int);

@@ -5,6 +5,7 @@
 // expect: "partly in a macro's text"
 #define LOW(s) ((s).low + sizeof((s).whole))
 #define ARROW(p) p->low
+#define BELOW(v) (v)->low
 struct Bits {
   unsigned low : 4;
   unsigned whole;
@@ -22,7 +23,7 @@ struct Holder {
 template <class S>
 __device__ unsigned low(S* s) { return s->low; }
 __global__ void skipped(Bits* s, Virtual* v, Plain* p, Holder holder, unsigned* a) {
-  s[0].whole = v->low + low(s) + low(p) + holder->low;
+  s[0].whole = BELOW(v) + low(s) + low(p) + holder->low;
   s[1].whole = LOW(s[2]) + LOW(p[3]);
   a[0] = ARROW(1 + s);
 }

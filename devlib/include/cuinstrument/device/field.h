@@ -93,6 +93,35 @@ CUI_HD constexpr auto cuiAnyArrowField(UnitState& unit, unsigned site, std::size
   return cuiAnyArrowField(unit, site, bytes, offset, find, handle.operator->());
 }
 
+/// As cuiField() of a member of a virtual base class, at `offset` in there: where that is only the object
+/// tells. A cast as C has it may see what is private.
+template <class Base, class UnitState, class T>
+CUI_HD constexpr T& cuiBaseField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                 T& object) {
+  if (!__builtin_is_constant_evaluated()) {
+    if (CUI_RECORDS(T))
+      backend::recordAccess(
+          unit, site,
+          static_cast<const volatile char*>(backend::addressOf((const volatile Base&)object)) + offset,
+          bytes);
+  }
+  return object;
+}
+template <class Base, class UnitState, class T>
+CUI_HD constexpr T* cuiArrowBaseField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                      T* pointer) {
+  cuiBaseField<Base>(unit, site, bytes, offset, *pointer);
+  return pointer;
+}
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+template <class Base, class UnitState, class Handle>
+CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
+                                        Handle&& handle) -> decltype(handle.operator->()) {
+  return cuiArrowBaseField<Base>(unit, site, bytes, offset, handle.operator->());
+}
+
 }  // namespace cui
 
 #define CUI_FIELD(site, bytes, offset, ...) \
@@ -118,6 +147,14 @@ CUI_HD constexpr auto cuiAnyArrowField(UnitState& unit, unsigned site, std::size
     return (decltype(&cuiObject.name))::cui::backend::addressOf( \
         reinterpret_cast<const volatile char&>(cuiObject.name)); \
   }
+
+// The virtual base class is in parentheses.
+#define CUI_BASE_FIELD(site, bytes, offset, base, ...) \
+  ::cui::cuiBaseField<CUI_FIELD_NAME base>(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_ARROW_BASE_FIELD(site, bytes, offset, base, ...) \
+  ::cui::cuiArrowBaseField<CUI_FIELD_NAME base>(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
+#define CUI_THIS_BASE_FIELD(site, bytes, offset, base, ...) \
+  CUI_ARROW_BASE_FIELD(site, bytes, offset, base, this)->__VA_ARGS__
 
 // A member named without its object, which is what `this` points to.
 #define CUI_THIS_FIELD(site, bytes, offset, ...) \
