@@ -33,6 +33,10 @@ bool isLibraryAlias(const clang::Type& type, const clang::SourceManager& manager
     alias = given->getDecl();
   if (const auto* made = type.getAs<clang::TemplateSpecializationType>(); made && made->isTypeAlias())
     alias = made->getTemplateName().getAsTemplateDecl();
+  // But what programs say themselves: `cuda::std::atomic<int>`.
+  if (alias && !clang::isa<clang::TypedefDecl, clang::TypeAliasDecl>(alias) && alias->getIdentifier() &&
+      !alias->getName().starts_with("__") && !alias->getName().ends_with("_t"))
+    return false;
   return alias && !type.isDependentType() &&
          manager.isInSystemHeader(manager.getExpansionLoc(alias->getLocation()));
 }

@@ -51,8 +51,8 @@ def run(options, program, mode, database):
 
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--programs", type=Path, required=True)
-parser.add_argument("--cuinstrument", type=Path)
+parser.add_argument("--programs", type=lambda path: Path(path).resolve(), required=True)
+parser.add_argument("--cuinstrument", type=lambda path: Path(path).resolve())
 options = parser.parse_args()
 options.programs = options.programs.absolute()
 failed = False

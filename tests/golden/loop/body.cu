@@ -5,7 +5,7 @@
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, j, 0, <, width, + 1), (), (#, bodies[j]), for (int j = 0; j < width; ++j) { const float4 other = bodies[j]; float d = rsqrtf(other.x * other.x + 0.01f); if (d > 1) d = 1; sum = make_float4(sum.x + d, sum.y, sum.z, 0); })for
 // expect: const float4 other = CUI_LOOP_ACCESS(#, bodies[j]);
 // expect: CUI_FIXED_LOOP(#, 2, (int, k, 1, <, 8, + 1), (const float* from = in + k * width; int at = 2 * k;), (#, from[at], #, out[k]), for
-// expect: CUI_LOOP(#, 3, (int, k, 0, <, width, + 1), (), (#, bodies[k].x, #, in[k], #, bodies[k].x), for
+// expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 3, (int, k, 0, <, width, + 1), (), (#, bodies[k].x, #, in[k], #, bodies[k].x), for
 __global__ void body(const float* in, float* out, float4* bodies, int width) {
   const int x = threadIdx.x, first = blockIdx.y * 32;
   float4 sum = make_float4(0, 0, 0, 0);

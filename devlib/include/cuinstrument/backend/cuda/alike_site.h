@@ -12,7 +12,7 @@ namespace backend {
 /// recording is on.
 static __device__ __forceinline__ unsigned int allOrOwn(const DeviceUnit& unit) {
   const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
-  if (!isProfiled(mode)) return 0;  // first: traces have this to pay, too
+  if (!isProfiled(mode)) return 0;                        // first: traces have this to pay, too
   const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
   const bool fits = (allBlocksOfGrid() >> format::blocksBits) == 0 && allBlocksOfGrid() > 1;
   return (mode & ~profileBit) == 0 && allBlocks && fits ? forAllBlocks : 0;
