@@ -4,6 +4,7 @@
 #include <clang/AST/StmtCXX.h>
 
 #include "constructs/kernel_values.h"
+#include "constructs/loop_numbers.h"
 #include "constructs/plain_value.h"
 #include "constructs/storage.h"
 

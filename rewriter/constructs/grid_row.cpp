@@ -8,6 +8,7 @@
 #include <set>
 
 #include "constructs/kernel_values.h"
+#include "constructs/loop_numbers.h"
 #include "constructs/loop_shape.h"
 #include "constructs/plain_value.h"
 #include "cuinstrument/format/record.h"

@@ -285,49 +285,4 @@ const KernelValues* valuesOf(const Scope& scope, Among among) {
   return values->hasLabels() ? nullptr : values.get();
 }
 
-/// Whether another variable of that name, declared from path[from] on, is nearer to path[at].
-static bool isHidden(const clang::VarDecl& variable, const Scope& scope, std::size_t from, std::size_t at) {
-  const auto hides = [&](const Stmt* child) {
-    const auto* declaration = clang::dyn_cast_or_null<clang::DeclStmt>(child);
-    return declaration &&
-           std::any_of(declaration->decl_begin(), declaration->decl_end(), [&](const clang::Decl* one) {
-             const auto* named = clang::dyn_cast<clang::NamedDecl>(one);
-             return named && named != &variable && named->getDeclName() == variable.getDeclName();
-           });
-  };
-  for (; from < at; ++from) {
-    const Stmt* stmt = scope.path[from].stmt;
-    if (stmt && std::any_of(stmt->child_begin(), stmt->child_end(), hides)) return true;
-  }
-  return false;
-}
-
-LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at) {
-  LoopNumbers names;
-  std::set<const clang::VarDecl*> found;
-  const KernelValues &row = *valuesOf(scope, Among::row), &twins = *valuesOf(scope, Among::twins);
-  const auto add = [&](const auto& self, const Stmt& stmt, std::size_t loop) -> void {
-    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
-    const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-    if (variable && variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
-        !row.isConstant(*variable) && row.isSame(*variable) && twins.isSame(*variable) &&
-        variable->getDeclName().isIdentifier() && !isHidden(*variable, scope, loop, at))
-      found.insert(variable);
-    for (const Stmt* child : stmt.children())
-      if (child) self(self, *child, loop);
-  };
-  for (std::size_t i = function + 1; i < at; ++i) {
-    const Expr* condition = nullptr;
-    const Stmt* body = nullptr;
-    if (!scope.path[i].stmt || !findLoop(*scope.path[i].stmt, condition, body)) continue;
-    names.outer = names.all();
-    names.inner.clear();
-    found.clear();
-    if (condition) add(add, *condition, i);
-    for (const clang::VarDecl* variable : found) names.inner.push_back(variable->getName().str());
-    std::sort(names.inner.begin(), names.inner.end());
-  }
-  return names;
-}
-
 }  // namespace cui::constructs

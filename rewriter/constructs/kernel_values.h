@@ -111,8 +111,4 @@ class KernelValues : public Degrees {
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
 const KernelValues* valuesOf(const Scope& scope, Among among);
 
-/// Numbers that tell the times apart that all threads of a block come to path[at] together: variables of the
-/// loops around it, which go round in all blocks alike.
-LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at);
-
 }  // namespace cui::constructs
