@@ -19,6 +19,7 @@ COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefront
 LIMIT_S = 60
 WITH_VALUES = {"values", "waste"}
 LEFT_OUT = {"errors", "endings",  # fail on purpose
+            "forced",  # needs a header that -include names
             "cub", "thrust"}  # need the headers of a toolkit, on one backend or the other
 LIBRARIES = {"driver": ["-lcuda"], "nested": ["-rdc=true"]}
 # Textures are recorded on the CPU backend only. nvcc unrolls divergence's loop with a remainder, which is requests more.
