@@ -39,21 +39,7 @@ bool isReachedAlike(const Stmt& parent, const Stmt& child, const KernelValues& t
     return &child == choice->getCond() || twins.isUniform(*choice->getCond());
   if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
     return &child == binary->getLHS() || twins.isUniform(*binary->getLHS());
-  if (clang::isa<clang::LambdaExpr, clang::StmtExpr, clang::BinaryConditionalOperator>(parent)) return false;
-  return clang::isa<clang::DeclStmt, clang::ReturnStmt, clang::AttributedStmt, Expr>(parent);
-}
-
-bool areReachedAlike(const Scope& scope, std::size_t function, std::size_t at, const KernelValues& twins) {
-  for (std::size_t i = function + 1; i < at; ++i) {
-    const Node &parent = scope.path[i], &child = scope.path[i + 1];
-    if (!parent.stmt) {
-      if (!clang::isa_and_nonnull<clang::VarDecl>(parent.decl)) return false;
-    } else if (child.stmt ? !isReachedAlike(*parent.stmt, *child.stmt, twins)
-                          : !clang::isa<clang::DeclStmt>(parent.stmt)) {
-      return false;
-    }
-  }
-  return true;
+  return alwaysComesTo(parent);
 }
 
 }  // namespace
@@ -64,7 +50,10 @@ std::optional<LoopNumbers> alikeAround(const Expr& access, const Scope& scope) {
       twins->degreeOfPlace(access) != 0)
     return std::nullopt;
   const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(access);
-  if (at <= function || !areReachedAlike(scope, function, at, *twins)) return std::nullopt;
+  const auto isAlike = [twins](const Stmt& parent, const Stmt& child) {
+    return isReachedAlike(parent, child, *twins);
+  };
+  if (at <= function || !scope.holdsOnTheWay(function, at, isAlike)) return std::nullopt;
   return loopNumbers(scope, function, at);
 }
 

@@ -58,8 +58,8 @@ struct RowSeen {
   unsigned corners = 0;                   ///< of a block, where the guard is looked at: 0 without one
   std::vector<std::string> declarations;  ///< in order; each without its last `;`
   std::string guard;
-  bool inLoop = false;  ///< without a guard, in loops that all go round alike
-  LoopNumbers numbers;  ///< in loops
+  LoopNumbers numbers;  ///< in loops that all go round alike, where there is no guard
+  bool inLoop() const { return !numbers.inner.empty(); }
   bool operator==(const RowSeen&) const = default;
 };
 

@@ -33,6 +33,9 @@ class Gathering {
   /// All threads that come to path[function] come to path[at], if the guards hold.
   bool findGuards(std::size_t function, std::size_t at);
   bool addGuards(RowSeen& seen);
+  /// In loops there may be no guard, and something has to tell the times apart: one block would account for
+  /// all.
+  bool addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const;
   /// What the place needs to be computed for another thread.
   bool addPlace(const Expr& place, RowSeen& seen) { return addNames(place, false, seen); }
   /// From now on names may be those of variables that this loop declares: they are there wherever the place
@@ -40,7 +43,7 @@ class Gathering {
   void enter(const clang::ForStmt& loop) { loop_ = &loop; }
 
  private:
-  bool step(const Node& parent, const Stmt& child);
+  bool step(const Stmt& parent, const Stmt& child);
   bool addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child);
   bool addGuard(const Expr& condition, bool holds);
   bool isConvex(const Expr& condition, bool holds, unsigned& corners) const;
@@ -68,49 +71,35 @@ void Gathering::seeDeclared(const Stmt& statement) {
 }
 
 bool Gathering::findGuards(std::size_t function, std::size_t at) {
-  const std::vector<Node>& path = scope_.path;
   for (const clang::ParmVarDecl* parameter : scope_.function->parameters()) see(*parameter);
   // From outside, so that what a statement in front of it declares is known when it is named.
-  for (std::size_t i = function + 1; i < at; ++i) {
-    if (!path[i].stmt) {
-      if (!clang::isa_and_nonnull<clang::VarDecl>(path[i].decl)) return false;
-      continue;
-    }
-    if (!path[i + 1].stmt) {  // a declaration's variable
-      if (!clang::isa<clang::DeclStmt>(path[i].stmt)) return false;
-      continue;
-    }
-    if (!step(path[i], *path[i + 1].stmt)) return false;
-  }
-  return true;
+  return scope_.holdsOnTheWay(function, at,
+                              [this](const Stmt& parent, const Stmt& child) { return step(parent, child); });
 }
 
-bool Gathering::step(const Node& parent, const Stmt& child) {
-  if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(parent.stmt))
+bool Gathering::step(const Stmt& parent, const Stmt& child) {
+  if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(&parent))
     return addStatementsBefore(*block, child);
-  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(parent.stmt)) {
+  if (const auto* choice = clang::dyn_cast<clang::IfStmt>(&parent)) {
     if (choice->getInit() || choice->getConditionVariable()) return false;
     if (&child == choice->getCond() || choice->isConstexpr()) return true;
     return addGuard(*choice->getCond(), &child == choice->getThen());
   }
   const Expr* condition = nullptr;
   const Stmt* body = nullptr;
-  if (findLoop(*parent.stmt, condition, body)) {
-    if (const auto* loop = clang::dyn_cast<clang::ForStmt>(parent.stmt); loop && loop->getInit()) {
+  if (findLoop(parent, condition, body)) {
+    if (const auto* loop = clang::dyn_cast<clang::ForStmt>(&parent); loop && loop->getInit()) {
       if (&child == loop->getInit()) return true;
       seeDeclared(*loop->getInit());
     }
     inLoop_ = true;
     return &child == body && condition && values_.isUniform(*condition) && values_.isLeftAlike(*body);
   }
-  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(parent.stmt))
+  if (const auto* choice = clang::dyn_cast<clang::ConditionalOperator>(&parent))
     return &child == choice->getCond() || addGuard(*choice->getCond(), &child == choice->getTrueExpr());
-  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(parent.stmt);
-      binary && binary->isLogicalOp())
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&parent); binary && binary->isLogicalOp())
     return &child == binary->getLHS() || addGuard(*binary->getLHS(), binary->getOpcode() == clang::BO_LAnd);
-  if (clang::isa<clang::LambdaExpr, clang::StmtExpr, clang::BinaryConditionalOperator>(parent.stmt))
-    return false;
-  return clang::isa<clang::AttributedStmt, clang::DeclStmt, clang::ReturnStmt, Expr>(parent.stmt);
+  return alwaysComesTo(parent);
 }
 
 bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt& child) {
@@ -195,8 +184,13 @@ bool Gathering::addGuards(RowSeen& seen) {
     seen.guard += (seen.guard.empty() ? "" : " && ") + std::string(guard.holds ? "(" : "!(") + text + ")";
   }
   if (seen.guard.empty()) seen.guard = "true";
-  seen.inLoop = inLoop_;
-  return !inLoop_ || seen.corners == 0;
+  return true;
+}
+
+bool Gathering::addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const {
+  if (!inLoop_) return true;
+  seen.numbers = loopNumbers(scope_, function, at);
+  return seen.corners == 0 && seen.inLoop();
 }
 
 /// Another variable of that name is nearer to the place.
@@ -260,12 +254,10 @@ std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
   Gathering gathering(*values, scope);
   RowSeen seen;
   if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function, at) ||
-      !gathering.addGuards(seen) || !gathering.addPlace(access, seen))
+      !gathering.addGuards(seen) || !gathering.addPlace(access, seen) ||
+      !gathering.addNumbers(function, at, seen))
     return std::nullopt;
-  if (!seen.inLoop) return seen;
-  // One block would account for all times round.
-  seen.numbers = loopNumbers(scope, function, at);
-  return seen.numbers.inner.empty() ? std::nullopt : std::optional(seen);
+  return seen;
 }
 
 std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const Expr& access,
@@ -291,12 +283,10 @@ std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const
   if ((coordinates & (coordinates - 1)) != 0) seen.corners = 8;
   if (head->step && !gathering.addPlace(*head->step, seen)) return std::nullopt;
   gathering.enter(loop);
-  if (KernelValues(*values, *head->variable, *head->first).degreeOfPlace(access) > 1 ||
-      !gathering.addPlace(access, seen) || (seen.inLoop && seen.corners != 0))
+  if (values->degreeOfPlaceIn(*head->variable, *head->first, access) > 1 ||
+      !gathering.addPlace(access, seen) || !gathering.addNumbers(function, at, seen))
     return std::nullopt;
-  if (!seen.inLoop) return seen;
-  seen.numbers = loopNumbers(scope, function, at);
-  return seen.numbers.inner.empty() ? std::nullopt : std::optional(seen);
+  return seen;
 }
 
 }  // namespace cui::constructs

@@ -44,6 +44,11 @@ bool findLoop(const Stmt& stmt, const Expr*& condition, const Stmt*& body) {
   return body != nullptr;
 }
 
+bool alwaysComesTo(const Stmt& stmt) {
+  if (clang::isa<clang::LambdaExpr, clang::StmtExpr, clang::BinaryConditionalOperator>(stmt)) return false;
+  return clang::isa<clang::DeclStmt, clang::ReturnStmt, clang::AttributedStmt, Expr>(stmt);
+}
+
 KernelValues::KernelValues(const clang::FunctionDecl& kernel, Among among)
     : Degrees(kernel.getASTContext()), among_(among) {
   Control control;
@@ -79,11 +84,14 @@ const KernelValues::Block& KernelValues::blockOf(const clang::CompoundStmt& comp
   return block;
 }
 
-KernelValues::KernelValues(const KernelValues& around, const clang::VarDecl& counter, const Expr& first)
-    : KernelValues(around) {
+int KernelValues::degreeOfPlaceIn(const clang::VarDecl& counter, const Expr& first, const Expr& place) const {
+  std::map<const clang::VarDecl*, Known> elsewhere = {{&counter, {1, coordinatesOf(first)}}};
+  std::swap(known_, elsewhere);
   counter_ = &counter;
-  known_.clear();
-  known_[&counter] = {1, coordinatesOf(first)};
+  const int degree = degreeOfPlace(place);
+  counter_ = nullptr;
+  std::swap(known_, elsewhere);
+  return degree;
 }
 
 /// Jumps in it are come to, or not, by all alike.

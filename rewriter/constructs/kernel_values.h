@@ -21,6 +21,9 @@ namespace cui::constructs {
 /// The condition, null without one, and the body of `for`, `while` and `do`; false of other statements.
 bool findLoop(const clang::Stmt& stmt, const clang::Expr*& condition, const clang::Stmt*& body);
 
+/// Who comes to the statement comes to what is in it, each time once; of those that decide nothing.
+bool alwaysComesTo(const clang::Stmt& stmt);
+
 /// Whose values are compared.
 enum class Among {
   row,    ///< threads of a row of the grid, blocks that differ in `blockIdx.x` only
@@ -31,12 +34,13 @@ enum class Among {
 class KernelValues : public Degrees {
  public:
   KernelValues(const clang::FunctionDecl& kernel, Among among);
-  /// The same where a loop's variable counts, too: in its body it is a coordinate as others are, that begins
-  /// at `first`.
-  KernelValues(const KernelValues& around, const clang::VarDecl& counter, const clang::Expr& first);
 
   /// All threads of those compared that come to the place where it is evaluated find the same there.
   bool isUniform(const clang::Expr& value) const;
+  /// degreeOfPlace() in the body of a loop whose variable counts, too: a coordinate as others are, that
+  /// begins at `first`.
+  int degreeOfPlaceIn(const clang::VarDecl& counter, const clang::Expr& first,
+                      const clang::Expr& place) const;
   /// Whether all of them that come to the statement leave it in the same way: jumps out of it, and of loops
   /// in it, depend on nothing else. Looked at once.
   bool isLeftAlike(const clang::Stmt& statement) const;
@@ -105,7 +109,7 @@ class KernelValues : public Degrees {
   mutable std::map<const clang::CompoundStmt*, Block> blocks_;
   mutable std::map<const clang::Stmt*, bool> left_;
   const Among among_;
-  const clang::VarDecl* counter_ = nullptr;
+  mutable const clang::VarDecl* counter_ = nullptr;  ///< degreeOfPlaceIn()'s
 };
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.

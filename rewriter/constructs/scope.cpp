@@ -88,6 +88,19 @@ std::size_t Scope::depthOfFunction() const {
   return at == 0 ? path.size() : at - 1;
 }
 
+bool Scope::holdsOnTheWay(std::size_t from, std::size_t at,
+                          const std::function<bool(const clang::Stmt&, const clang::Stmt&)>& holds) const {
+  for (std::size_t i = from + 1; i < at; ++i) {
+    const Node &parent = path[i], &child = path[i + 1];
+    if (!parent.stmt) {
+      if (!clang::isa_and_nonnull<clang::VarDecl>(parent.decl)) return false;
+    } else if (child.stmt ? !holds(*parent.stmt, *child.stmt) : !clang::isa<clang::DeclStmt>(parent.stmt)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 unsigned Scope::loopDepth() const {
   unsigned depth = 0;
   for (std::size_t i = path.size(); i-- > 0;) {

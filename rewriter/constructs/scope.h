@@ -5,6 +5,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,6 +47,10 @@ struct Scope {
   std::size_t depthOf(const clang::Stmt& node) const;
   /// And where `function` is; behind the path's end if it is not there.
   std::size_t depthOfFunction() const;
+  /// Whether `holds` of each statement on the path behind `from`, and the one in it, down to path[at]; what
+  /// is not a statement there must be a variable's declaration.
+  bool holdsOnTheWay(std::size_t from, std::size_t at,
+                     const std::function<bool(const clang::Stmt&, const clang::Stmt&)>& holds) const;
   /// In a template's pattern, where types are not known.
   bool dependent() const { return function && function->isDependentContext(); }
   /// In code made from a template.

@@ -205,8 +205,8 @@ class Emitter {
 
   static std::string openByRow(const constructs::RowSeen& row,
                                const std::vector<std::pair<unsigned, std::string>>& parts) {
-    return row.inLoop ? edit::openByRow(row.numbers.all(), row.declarations, parts)
-                      : edit::openByRow(row.corners, row.declarations, row.guard, parts);
+    return row.inLoop() ? edit::openByRow(row.numbers.all(), row.declarations, parts)
+                        : edit::openByRow(row.corners, row.declarations, row.guard, parts);
   }
 
   void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {

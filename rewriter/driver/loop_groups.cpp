@@ -17,7 +17,7 @@ void addNew(std::vector<std::string>& all, const std::vector<std::string>& more)
 
 void join(std::optional<constructs::RowSeen>& row, const std::optional<constructs::RowSeen>& other) {
   if (row && (!other || row->corners != other->corners || row->guard != other->guard ||
-              row->inLoop != other->inLoop))
+              row->inLoop() != other->inLoop()))
     row.reset();
   if (row) addNew(row->declarations, other->declarations);
 }

@@ -46,20 +46,16 @@ CUI_HD unsigned cuiBlocksFor(UnitState&, unsigned, unsigned) {
 
 template <bool Asks, class UnitState, class A>
 CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a) {
-  if (CUI_RECORDS(A)) backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a));
+  cuiTogether<Asks>(unit, siteA | blocks, a);
 }
 template <bool Asks, class UnitState, class A, class B>
 CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a, unsigned siteB, B& b) {
-  if (CUI_RECORDS(A, B))
-    backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a),
-                                  cuiAccessed(unit, siteB | blocks, b));
+  cuiTogether<Asks>(unit, siteA | blocks, a, siteB | blocks, b);
 }
 template <bool Asks, class UnitState, class A, class B, class C>
 CUI_HD void cuiOfBlocks(UnitState& unit, unsigned blocks, unsigned siteA, A& a, unsigned siteB, B& b,
                         unsigned siteC, C& c) {
-  if (CUI_RECORDS(A, B, C))
-    backend::recordTogether<Asks>(unit, cuiAccessed(unit, siteA | blocks, a),
-                                  cuiAccessed(unit, siteB | blocks, b), cuiAccessed(unit, siteC | blocks, c));
+  cuiTogether<Asks>(unit, siteA | blocks, a, siteB | blocks, b, siteC | blocks, c);
 }
 
 #if CUI_RECORDS_LOOPS

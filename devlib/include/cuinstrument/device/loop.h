@@ -123,25 +123,30 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
     CUI_UNWRAP locals;                                                            \
     ::cui::cuiPlaces<&::cui::LoopPlace::cuiLast>(cuiPlaces, CUI_UNWRAP copies);   \
   }
-// `blocks`: whether the calling block records it for all blocks, for itself, or not at all (device/alike.h).
-#define CUI_LOOP_OF(blocks, loop, count, head, locals, copies, ...)                  \
-  bool cuiLoop##loop = true;                                                         \
-  if (::cui::cuiIsOn(::cui::unitState)) {                                            \
-    const unsigned cuiBlocks = (blocks);                                             \
-    if (cuiBlocks != ::cui::cuiNobody) {                                             \
-      CUI_APPLY(CUI_LOOP_COUNT, head);                                               \
-      cuiLoop##loop = cuiCount.cuiTimes == 0;                                        \
-      if (cuiCount.cuiTimes > 1) {                                                   \
-        CUI_LOOP_PLACES(count, head, locals, copies)                                 \
-        ::cui::cuiPlacesOf(cuiPlaces, cuiBlocks);                                    \
-        cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount); \
-      }                                                                              \
-    }                                                                                \
-  }                                                                                  \
-  if (cuiLoop##loop) {                                                               \
-    __VA_ARGS__                                                                      \
-  } else                                                                             \
+// In front of it, as the blocks' bit says (device/alike.h).
+#define CUI_LOOP_RECORD(blocks, loop, count, head, locals, copies)               \
+  if (cuiCount.cuiTimes > 1) {                                                   \
+    CUI_LOOP_PLACES(count, head, locals, copies)                                 \
+    ::cui::cuiPlacesOf(cuiPlaces, blocks);                                       \
+    cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount); \
+  }
+#define CUI_LOOP_COPY(loop, ...) \
+  if (cuiLoop##loop) {           \
+    __VA_ARGS__                  \
+  } else                         \
     _Pragma("unroll 1")
+// `blocks`: whether the calling block records it for all blocks, for itself, or not at all.
+#define CUI_LOOP_OF(blocks, loop, count, head, locals, copies, ...) \
+  bool cuiLoop##loop = true;                                        \
+  if (::cui::cuiIsOn(::cui::unitState)) {                           \
+    const unsigned cuiBlocks = (blocks);                            \
+    if (cuiBlocks != ::cui::cuiNobody) {                            \
+      CUI_APPLY(CUI_LOOP_COUNT, head);                              \
+      cuiLoop##loop = cuiCount.cuiTimes == 0;                       \
+      CUI_LOOP_RECORD(cuiBlocks, loop, count, head, locals, copies) \
+    }                                                               \
+  }                                                                 \
+  CUI_LOOP_COPY(loop, __VA_ARGS__)
 #define CUI_LOOP(...) CUI_LOOP_OF(0u, __VA_ARGS__)
 // Of a loop that goes round a few times, as its source shows, and whose places surely advance evenly: all is
 // recorded here, whatever the lanes do. So nothing is left of the loop itself, which is unrolled into as many

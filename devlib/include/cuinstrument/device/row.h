@@ -121,8 +121,7 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
    ::cui::cuiOfRow<corners>(                                                    \
        ::cui::unitState,                                                        \
        [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) { \
-         CUI_UNWRAP declarations;                                               \
-         static_cast<void>(threadIdx), static_cast<void>(blockIdx);             \
+         CUI_AS_ANOTHER(declarations);                                          \
          return static_cast<bool>(CUI_UNWRAP guard);                            \
        },                                                                       \
        CUI_PLACES_OF_ROW(declarations, copies)) ||                              \
@@ -130,8 +129,7 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
 #define CUI_PLACES_OF_ROW(declarations, copies)                             \
   [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx,    \
       ::cui::backend::RowState& cuiState) {                                 \
-    CUI_UNWRAP declarations;                                                \
-    static_cast<void>(threadIdx), static_cast<void>(blockIdx);              \
+    CUI_AS_ANOTHER(declarations);                                           \
     return ::cui::cuiRowStep(::cui::unitState, cuiState CUI_COPIES copies); \
   }
 // `shape` is ((numbers), (declarations)), of which the first tell the times apart that a block comes there.
@@ -149,28 +147,25 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
     CUI_APPLY(CUI_LOOP_COUNT, head);                                                                         \
     cuiLoop##loop = cuiCount.cuiTimes == 0 ||                                                                \
                     CUI_APPLY_SHAPE(CUI_OF_LOOP_ROW, (CUI_UNWRAP shape, loop, count, head, locals, copies)); \
-    if (!cuiLoop##loop && cuiCount.cuiTimes > 1) {                                                           \
-      CUI_LOOP_PLACES(count, head, locals, copies)                                                           \
-      cuiLoop##loop = ::cui::cuiRecordLoop(::cui::unitState, cuiPlaces, cuiCount);                           \
+    if (!cuiLoop##loop) {                                                                                    \
+      CUI_LOOP_RECORD(0u, loop, count, head, locals, copies)                                                 \
     }                                                                                                        \
   }                                                                                                          \
-  if (cuiLoop##loop) {                                                                                       \
-    __VA_ARGS__                                                                                              \
-  } else                                                                                                     \
-    _Pragma("unroll 1")
+  CUI_LOOP_COPY(loop, __VA_ARGS__)
+#define CUI_AS_ANOTHER(declarations) \
+  CUI_UNWRAP declarations;           \
+  static_cast<void>(threadIdx), static_cast<void>(blockIdx)
 #define CUI_APPLY_SHAPE(macro, arguments) macro arguments  // what it makes has CUI_APPLY in it
 #define CUI_OF_LOOP_ROW(corners, declarations, guard, numbers, loop, count, head, locals, copies) \
   ::cui::cuiOfLoopRow<corners>(                                                                   \
       ::cui::unitState, loop + ::cui::cuiNumber numbers, cuiCount.cuiTimes,                       \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) {                    \
-        CUI_UNWRAP declarations;                                                                  \
-        static_cast<void>(threadIdx), static_cast<void>(blockIdx);                                \
+        CUI_AS_ANOTHER(declarations);                                                             \
         return static_cast<bool>(CUI_UNWRAP guard) && CUI_APPLY(CUI_LOOP_GOES_ROUND, head);       \
       },                                                                                          \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx,                      \
           ::cui::backend::RowState& cuiState) {                                                   \
-        CUI_UNWRAP declarations;                                                                  \
-        static_cast<void>(threadIdx), static_cast<void>(blockIdx);                                \
+        CUI_AS_ANOTHER(declarations);                                                             \
         CUI_APPLY(CUI_LOOP_FROM, head);                                                           \
         CUI_LOOP_PLACES(count, head, locals, copies)                                              \
         return ::cui::backend::stepOfLoopRow(::cui::unitState, &cuiState, cuiPlaces);             \

@@ -8,14 +8,22 @@
 namespace cui {
 namespace backend {
 
-/// forAllBlocks where one block stands for all of the grid, else 0; the same for all threads of a grid, whose
-/// recording is on.
-static __device__ __forceinline__ unsigned int allOrOwn(const DeviceUnit& unit) {
-  const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
-  if (!isProfiled(mode)) return 0;                        // first: traces have this to pay, too
+static __device__ __forceinline__ unsigned int modeOf(const DeviceUnit& unit) {
+  return askedAnew(unit.firstKey) & modeBits;
+}
+/// Whether all blocks add to sums in that mode, and nothing else is asked for; the same for all threads of a
+/// grid, whose recording is on.
+static __device__ __forceinline__ bool profilesAllBlocks(const DeviceUnit& unit, unsigned int mode) {
   const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
+  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks;
+}
+
+/// forAllBlocks where one block stands for all of the grid, else 0; likewise.
+static __device__ __forceinline__ unsigned int allOrOwn(const DeviceUnit& unit) {
+  const unsigned int mode = modeOf(unit);
+  if (!isProfiled(mode)) return 0;  // first: traces have this to pay, too
   const bool fits = (allBlocksOfGrid() >> format::blocksBits) == 0 && allBlocksOfGrid() > 1;
-  return (mode & ~profileBit) == 0 && allBlocks && fits ? forAllBlocks : 0;
+  return profilesAllBlocks(unit, mode) && fits ? forAllBlocks : 0;
 }
 
 /// Which of so many is meant at the time of that number: neighbours are far apart.

@@ -23,10 +23,7 @@ constexpr unsigned int fewestBlocksOfRow = 8;
 
 /// Whether rows are accounted for as a whole; the same for all threads of a grid, whose recording is on.
 static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
-  const unsigned int mode = askedAnew(unit.firstKey) & modeBits;
-  const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
-  return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks && gridDim.x >= fewestBlocksOfRow &&
-         hasWholeWarps();
+  return profilesAllBlocks(unit, modeOf(unit)) && gridDim.x >= fewestBlocksOfRow && hasWholeWarps();
 }
 
 static __device__ __forceinline__ bool isFirstWarp() {
