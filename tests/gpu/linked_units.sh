@@ -10,7 +10,7 @@ sources=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$folder"
 cd "$folder"
 nvcc=${NVCC:-nvcc}
-libraries=$(dirname "$(command -v "$nvcc")")/../lib64
+libraries=$("$sources/nvcc_libraries.sh" "$nvcc")
 
 units() {  # name of the objects, words of ours before nvcc, words of nvcc
   # shellcheck disable=SC2086 # several words
@@ -21,7 +21,7 @@ units() {  # name of the objects, words of ours before nvcc, words of nvcc
 link() { "$cuinstrument" nvcc -arch="sm_$gpu" "${@:2}" -o "$1"; }
 linked_by_gxx() {  # program, objects and libraries with the device link among them
   # shellcheck disable=SC2046 # several words
-  g++ "${@:2}" $("$cuinstrument" flags --link) -L"$libraries" -lcudadevrt -lcudart_static -lrt -lpthread -ldl -o "$1"
+  g++ "${@:2}" $("$cuinstrument" flags --link) "$libraries" -lcudadevrt -lcudart_static -lrt -lpthread -ldl -o "$1"
 }
 
 units joined --strict "-arch=sm_$gpu"

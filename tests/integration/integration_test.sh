@@ -475,7 +475,7 @@ END
   for unit in bounded.o compiled.o; do
     run 0 nvcc -arch=sm_$architecture -dlink square.o $unit library.a -o link.o
     [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
-    run 0 g++ square.o $unit link.o library.a $(cuinstrument flags --link) -L"$(dirname "$(command -v nvcc)")/../lib64" -lcudadevrt -lcudart_static -lrt -lpthread -ldl -o program
+    run 0 g++ square.o $unit link.o library.a $(cuinstrument flags --link) "$("$SOURCE/tests/gpu/nvcc_libraries.sh")" -lcudadevrt -lcudart_static -lrt -lpthread -ldl -o program
     CUINSTRUMENT=off ./program >out 2>&1
     (( $? < 128 )) || fail "ended by a signal: $(cat out)"
   done
@@ -502,15 +502,14 @@ __global__ void __launch_bounds__(1024) square(float* a, int n) {
 }
 __global__ void __launch_bounds__(1024) start(float* a) { square<<<1, 32, 128>>>(a, 1); }
 END
-  local gpu
+  local gpu libraries=$("$SOURCE/tests/gpu/nvcc_libraries.sh")
   for gpu in 75 80 90 '90 -lineinfo'; do
     run 0 cuinstrument --strict --verbose --keep-rewritten rewritten nvcc -arch=sm_$gpu -rdc=true -cubin joined.cu -o joined.cubin
     local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
     run 0 nvcc -arch=sm_$gpu -rdc=true -DCUI_RECORDER_LINKED -isystem "$toolchain/recorder" -cubin rewritten/0/joined.cu -o unit.cubin
     gpu=${gpu% *}
-    local libraries="-L$(dirname "$(command -v nvcc)")/../lib64 -lcudadevrt"
-    run 0 nvlink -arch=sm_$gpu $libraries unit.cubin "$toolchain/recorder.sm_$gpu.convention.64.cubin" -o apart.cubin
-    run 0 nvlink -arch=sm_$gpu $libraries joined.cubin -o together.cubin
+    run 0 nvlink -arch=sm_$gpu "$libraries" -lcudadevrt unit.cubin "$toolchain/recorder.sm_$gpu.convention.64.cubin" -o apart.cubin
+    run 0 nvlink -arch=sm_$gpu "$libraries" -lcudadevrt joined.cubin -o together.cubin
     python3 "$SOURCE/tests/integration/same_code.py" apart.cubin together.cubin >different 2>&1 || fail "sm_$gpu: $(cat different)"
   done
 }
