@@ -98,7 +98,6 @@ struct Probe {
         callOne(*unit, laneAccess(*unit, {(site + i) | blocks, bytes,
                                           first[i] + static_cast<long long>(step[i]) * time}));
   }
-  /// As cuiOfRowInLoop() in device/row.h.
   template <class Places>
   __device__ void rowInLoop(unsigned site, unsigned number, unsigned bytes, const Places& places) const {
     const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
@@ -107,16 +106,10 @@ struct Probe {
       unsigned next = site;
       (note(next++, address, bytes), ...);
     });
-    if (!isOn(*unit)) return;
-    if (countsRows(*unit)) {
-      if (isOfRowsBlock(number + site) && isFirstWarp())
-        countRow(site, bytes, 0, beginRow(gridDim.x), places);
-      return;
-    }
+    if (!isOn(*unit) || ofRowInLoop(*unit, number + site, placesOfRow(site, bytes, places))) return;
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
   }
-  /// A loop; `places(thread, block, then)` calls `then` with the first address of each access and its step.
-  /// As cuiOfLoopRow() in device/row.h.
+  /// A loop; `places(thread, block, first, step)` says where each access is the first time, and its steps.
   template <unsigned Corners, std::size_t Count, class Guard, class Places>
   __device__ void loopRow(unsigned site, unsigned number, unsigned bytes, unsigned times, const Guard& guard,
                           const Places& places) const {
@@ -125,28 +118,17 @@ struct Probe {
     const char* first[Count];
     int step[Count];
     places(own, block, first, step);
-    if (!isOn(*unit) || !countsRows(*unit) || (Corners != 0 && !holdsForBlock<Corners>(guard, blockIdx.x)))
+    const auto placesOfLoop = [&](const cui::GridIndex& thread, const cui::GridIndex& of,
+                                  cui::LoopPlace* all) {
+      const char* from[Count];
+      int by[Count];
+      places(thread, of, from, by);
+      placesOf(site, from, by, bytes, times, all);
+      return static_cast<unsigned>(Count);
+    };
+    if (!isOn(*unit) || !ofLoopRow<Corners>(*unit, number, times, guard, placesOfLoop))
       return loop(site, first, step, bytes, times);
     noteTimes(site, first, step, bytes, times);
-    const auto count = [&](unsigned firstBlock, unsigned blocks) {
-      __syncwarp(0xffffffffu);
-      RowState state = beginLoopRow(blocks, times);
-      bool more = true;
-      while (more) {
-        const RowPoint point = rowPoint(&state);
-        const char* from[Count];
-        int by[Count];
-        places(threadOf(point), blockOf(point, firstBlock), from, by);
-        cui::LoopPlace all[Count];
-        placesOf(site, from, by, bytes, times, all);
-        more = stepOfLoopRow(*unit, &state, all);
-      }
-    };
-    if (Corners == 0) {
-      if (isOfRowsBlock(number)) count(0, gridDim.x);
-    } else if (blockIdx.x == 0 || !holdsForBlock<Corners>(guard, blockIdx.x - 1)) {
-      count(blockIdx.x, blocksFromHere<Corners>(guard));
-    }
   }
   /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
   template <std::size_t Count>
@@ -175,7 +157,7 @@ struct Probe {
     recordFixedLoop(*unit, places, times);
   }
   /// `places(thread, block, then)` calls `then` with the addresses of that thread; `guard(thread, block)` is
-  /// what CUI_BY_ROW has. As cuiOfRow() in device/row.h.
+  /// what CUI_BY_ROW has.
   template <unsigned Corners, class Guard, class Places>
   __device__ void row(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
     const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
@@ -185,7 +167,7 @@ struct Probe {
       unsigned next = site;
       (note(next++, address, bytes), ...);
     });
-    if (!isOn(*unit) || ofRow<Corners>(site, bytes, guard, places)) return;
+    if (!isOn(*unit) || ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) return;
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
   }
 
@@ -201,31 +183,17 @@ struct Probe {
     else
       callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]), laneAccess(*unit, of[2]));
   }
-  template <unsigned Corners, class Guard, class Places>
-  __device__ bool ofRow(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
-    if (!countsRows(*unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
-    if (blockIdx.x != 0 && holdsForBlock<Corners>(guard, blockIdx.x - 1)) return true;
-    if (isFirstWarp()) countRow(site, bytes, blockIdx.x, beginRow(blocksFromHere<Corners>(guard)), places);
-    return true;
-  }
+  /// As the recorder asks for them.
   template <class Places>
-  __device__ void countRow(unsigned site, unsigned bytes, unsigned firstBlock, RowState state,
-                           const Places& places) const {
-    __syncwarp(0xffffffffu);
-    bool more = true;
-    while (more) {
-      const RowPoint point = rowPoint(&state);
-      places(threadOf(point), blockOf(point, firstBlock), [&](auto... address) {
+  __device__ auto placesOfRow(unsigned site, unsigned bytes, const Places& places) const {
+    return [=](const cui::GridIndex& thread, const cui::GridIndex& block, cui::Accessed* of) {
+      unsigned count = 0;
+      places(thread, block, [&](auto... address) {
         unsigned next = site;
-        const cui::Accessed of[] = {{next++, bytes, address}...};
-        if constexpr (sizeof...(address) == 1)
-          more = stepOfRow(*unit, &state, of[0]);
-        else if constexpr (sizeof...(address) == 2)
-          more = stepOfRow(*unit, &state, of[0], of[1]);
-        else
-          more = stepOfRow(*unit, &state, of[0], of[1], of[2]);
+        ((of[count++] = {next++, bytes, address}), ...);
       });
-    }
+      return count;
+    };
   }
   template <std::size_t Count>
   __device__ void noteTimes(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
@@ -236,7 +204,7 @@ struct Probe {
   }
   template <std::size_t Count>
   __device__ void placesOf(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                           unsigned bytes, unsigned times, cui::LoopPlace (&places)[Count]) const {
+                           unsigned bytes, unsigned times, cui::LoopPlace* places) const {
     for (unsigned i = 0; i < Count; ++i)
       places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
                    site + i, bytes};

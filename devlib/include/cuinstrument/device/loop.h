@@ -106,8 +106,10 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 #define CUI_LOOP_LAST(type, variable, ...)                                                       \
   const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
   static_cast<void>(variable)
-#define CUI_LOOP_PLACES(count, head, locals, copies)                              \
-  ::cui::LoopPlace cuiPlaces[count];                                              \
+#define CUI_LOOP_PLACES(count, head, locals, copies) \
+  ::cui::LoopPlace cuiPlaces[count];                 \
+  CUI_LOOP_PLACES_IN(head, locals, copies)
+#define CUI_LOOP_PLACES_IN(head, locals, copies)                                  \
   {                                                                               \
     CUI_APPLY(CUI_LOOP_FIRST, head);                                              \
     CUI_UNWRAP locals;                                                            \

@@ -100,33 +100,37 @@ CUI_OF_MODES __device__ __noinline__ bool loopThreeInMode(const DeviceUnit& unit
                                                           unsigned int times);
 
 // What a row of blocks accesses at one place (profile_row.h), by a warp for all of them.
-/// Where that has come to (beginRow(), beginLoopRow()).
+constexpr unsigned int mostOfRow = 3;  ///< accesses at such a place
+/// Where that has come to. The module's own: sites set aside the memory.
 struct RowState {
-  unsigned int blocks;          ///< from the row's first one that is accounted for
-  unsigned int period;          ///< of blocks whose accesses cost the same; 0: not yet known
-  unsigned int block;           ///< of these
-  unsigned int warp, single;    ///< first of some warps; 1 + which of them is asked by itself
-  unsigned int times;           ///< round a loop; 1 elsewhere
-  unsigned int turns;           ///< of those after which accesses cost the same again; 0: not yet known
+  unsigned int first, blocks;  ///< of the row, that are accounted for
+  unsigned int corners,
+      beyond;                 ///< of a block; the guard does not hold for so many blocks, as far as is known
+  unsigned int period;        ///< of blocks whose accesses cost the same; 0: not yet known
+  unsigned int block;         ///< of these
+  unsigned int warp, single;  ///< first of some warps; 1 + which of them is asked by itself
+  unsigned int times;         ///< round a loop; 1 elsewhere
+  unsigned int turns;         ///< of those after which accesses cost the same again; 0: not yet known
   unsigned int turn, nextTurn;  ///< of these; how much further the calling warp's next one is
   bool even;                    ///< the calling lane's places advance evenly from turn to turn
-  long long steps[3];           ///< of each access, from block to block, in bytes
-  long long turnSteps[3];       ///< and from turn to turn
+  unsigned int keys[mostOfRow], bytes[mostOfRow];  ///< of each access of the calling lane, for whose places
+  unsigned long long addresses[mostOfRow];         ///< the module has asked; 0 bytes: not added
+  long long steps[mostOfRow];                      ///< from block to block, in bytes
+  long long turnSteps[mostOfRow];                  ///< and from turn to turn
 };
-/// Whose places a lane computes: x | y << 10 | z << 20, and how many blocks further on.
+/// Whose places a lane is to compute: x | y << 10 | z << 20, in the block with that number in x.
 struct RowPoint {
   unsigned int block, thread;
 };
-CUI_OF_ANY_MODE __device__ __noinline__ RowPoint rowPoint(const RowState* state);
-CUI_OF_MODES __device__ __noinline__ bool rowOne(const DeviceUnit& unit, RowState* state, unsigned int key,
-                                                 unsigned long long a, unsigned int bytes);
-CUI_OF_MODES __device__ __noinline__ bool rowTwo(const DeviceUnit& unit, RowState* state, unsigned int keyA,
-                                                 unsigned long long a, unsigned int keyB,
-                                                 unsigned long long b, unsigned int bytes);
-CUI_OF_MODES __device__ __noinline__ bool rowThree(const DeviceUnit& unit, RowState* state, unsigned int keyA,
-                                                   unsigned long long a, unsigned int keyB,
-                                                   unsigned long long b, unsigned int keyC,
-                                                   unsigned long long c, unsigned int bytes);
+constexpr unsigned int noBlock = ~0u;  ///< nothing is left to be done
+/// Of blocks from `first` on, for which the guard holds. It has so many corners to be asked at; 0: there is
+/// none. `times`: round a loop, the block's warps share them; else 0.
+CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first,
+                                                          unsigned int corners, unsigned int times);
+CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
+                                                        const Accessed* places, unsigned int count);
+CUI_OF_MODES __device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, RowState* state,
+                                                            const LoopPlace* places, unsigned int count);
 
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,

@@ -23,27 +23,78 @@ static __device__ __forceinline__ unsigned int lanePoint() {
   return which < 2 ? which : which == 2 ? rowWidth() & 31u : 31u;
 }
 
+/// While it is not known of how many blocks from the first one on the guard holds, `blocks` are those of
+/// which it is known. They are neighbours: lanes look at several at a time, with one corner of one of them
+/// each.
+static __device__ __forceinline__ bool isSearching(const RowState* state) {
+  return state->blocks < state->beyond;
+}
+/// Whether the guard holds for the last one of so many is asked by the lanes of that number.
+static __device__ __forceinline__ unsigned int askedBlocks(const RowState* state, unsigned int number) {
+  const unsigned int atOnce = 32 / state->corners;
+  const unsigned int step = (state->beyond - state->blocks + atOnce - 1) / atOnce;
+  return min(state->blocks + (number + 1) * step, state->beyond);
+}
+/// A block's thread as RowPoint says it; bits: at the end in x, y and z.
+static __device__ __forceinline__ unsigned int cornerOfBlock(unsigned int bits) {
+  return (bits & 1u ? blockDim.x - 1 : 0) | (bits & 2u ? blockDim.y - 1 : 0) << 10 |
+         (bits & 4u ? blockDim.z - 1 : 0) << 20;
+}
+/// By the lanes' answers.
+static __device__ __forceinline__ void search(RowState* state, bool holds) {
+  const unsigned int lane = laneIndex(), corners = state->corners;
+  const unsigned int answers = __ballot_sync(0xffffffffu, holds) >> (lane & ~(corners - 1));
+  const unsigned int ofBlock = (1u << corners) - 1;
+  const bool first = (lane & (corners - 1)) == 0 && (answers & ofBlock) == ofBlock;
+  const unsigned int count = static_cast<unsigned int>(__popc(__ballot_sync(0xffffffffu, first)));
+  const unsigned int next = askedBlocks(state, count);
+  if (count != 0) state->blocks = askedBlocks(state, count - 1);
+  state->beyond = count == 32 / corners ? state->blocks : next - 1;
+}
+
 /// Whose places the calling lane computes now.
-template <int>
-__device__ __noinline__ RowPoint rowPoint(const RowState* state) {
+static __device__ __forceinline__ RowPoint rowPoint(const RowState* state) {
   const unsigned int lane = laneIndex(), last = warpsOfBlock() - 1;
-  RowPoint point = {state->block, 0};
-  unsigned int thread = 0;
+  unsigned int block = state->block, thread = 0;
+  if (isSearching(state)) {
+    const unsigned int corner = lane & (state->corners - 1);
+    return {state->first + askedBlocks(state, lane / state->corners) - 1,
+            cornerOfBlock(state->corners == 2 ? 7 * corner : corner)};
+  }
   if (state->period == 0) {  // the first block, the next one, and the last; of two of these also the end
-    point.block = lane == 1 && state->blocks > 1 ? 1 : lane == 2 || lane == 3 ? state->blocks - 1 : 0;
+    block = lane == 1 && state->blocks > 1 ? 1 : lane == 2 || lane == 3 ? state->blocks - 1 : 0;
     if (lane == 3 || lane == 4) thread = 32 * last + 31;
   } else if (state->single == 0) {
     thread = 32 * min(state->warp + lane / 4, last) + lanePoint();
   } else {
     thread = 32 * (state->warp + state->single - 1) + lane;
   }
-  if (blockDim.y * blockDim.z == 1) {
-    point.thread = thread;
-  } else {
+  RowPoint point = {state->first + block, thread};
+  if (blockDim.y * blockDim.z != 1) {
     const unsigned int row = thread / blockDim.x;
     point.thread = thread % blockDim.x | row % blockDim.y << 10 | row / blockDim.y << 20;
   }
   return point;
+}
+
+template <int>
+__device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first, unsigned int corners,
+                                          unsigned int times) {
+  RowState begun = {};
+  begun.first = first;
+  begun.corners = corners;
+  begun.beyond = gridDim.x - first;
+  begun.blocks = corners == 0 ? begun.beyond : 1;
+  if (times == 0) {
+    begun.times = begun.turns = begun.nextTurn = 1;
+  } else {
+    begun.times = times;
+    begun.turn = linearThread() / 32;
+    begun.nextTurn = warpsOfBlock();
+    begun.even = true;
+  }
+  *state = begun;
+  return rowPoint(state);
 }
 
 /// How far a place moves from block to block; false if that is not the same all over the row, or where the
@@ -278,22 +329,60 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   return advance(state, warps, true);
 }
 
-template <int>
-__device__ __noinline__ bool rowOne(const DeviceUnit& unit, RowState* state, unsigned int key,
-                                    unsigned long long a, unsigned int bytes) {
-  return profileRow(unit, state, LaneAccesses<1>{{{a, key, bytes}}});
+template <unsigned Count>
+__device__ __noinline__ bool profileRow(const DeviceUnit& unit, RowState* state) {
+  LaneAccesses<Count> all;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) all.of[i] = {state->addresses[i], state->keys[i], state->bytes[i]};
+  return profileRow(unit, state, all);
+}
+static __device__ __forceinline__ void setAccess(const DeviceUnit& unit, RowState* state, unsigned int i,
+                                                 const Accessed& accessed) {
+  const LaneAccess own = laneAccess(unit, accessed);
+  state->addresses[i] = own.address;
+  state->keys[i] = own.key;
+  state->bytes[i] = own.bytes;
+}
+static __device__ __forceinline__ RowPoint nextPoint(const DeviceUnit& unit, RowState* state,
+                                                     unsigned int count) {
+  // One after the other: a jump by a table is not for code that is joined (cli/compile/joined_code.h).
+  bool more = false;
+  if (count == 1) more = profileRow<1>(unit, state);
+  if (askedAnew(count) == 2) more = profileRow<2>(unit, state);
+  if (askedAnew(count) == 3) more = profileRow<3>(unit, state);
+  return more ? rowPoint(state) : RowPoint{noBlock, 0};
+}
+/// As long as the row's blocks are not known the answers are about them.
+static __device__ __forceinline__ bool isAnswered(RowState* state, unsigned int count) {
+  if (!isSearching(state)) return false;
+  search(state, count != 0);
+  return true;
 }
 template <int>
-__device__ __noinline__ bool rowTwo(const DeviceUnit& unit, RowState* state, unsigned int keyA,
-                                    unsigned long long a, unsigned int keyB, unsigned long long b,
-                                    unsigned int bytes) {
-  return profileRow(unit, state, twoAccesses(keyA, a, keyB, b, bytes));
+__device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed* places,
+                                           unsigned int count) {
+  if (isAnswered(state, count)) return rowPoint(state);
+#pragma unroll 1
+  for (unsigned int i = 0; i < count; ++i) setAccess(unit, state, i, places[i]);
+  return nextPoint(unit, state, count);
 }
+/// Each access as it is in the state's turn.
 template <int>
-__device__ __noinline__ bool rowThree(const DeviceUnit& unit, RowState* state, unsigned int keyA,
-                                      unsigned long long a, unsigned int keyB, unsigned long long b,
-                                      unsigned int keyC, unsigned long long c, unsigned int bytes) {
-  return profileRow(unit, state, threeAccesses(keyA, a, keyB, b, keyC, c, bytes));
+__device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, RowState* state,
+                                               const LoopPlace* places, unsigned int count) {
+  if (isAnswered(state, count)) return rowPoint(state);
+#pragma unroll 1
+  for (unsigned int i = 0; i < count; ++i) {
+    const LoopPlace& place = places[i];
+    const char* const first = static_cast<const char*>(const_cast<const void*>(place.cuiFirst));
+    const long long all = static_cast<const char*>(const_cast<const void*>(place.cuiLast)) - first;
+    const long long step =
+        state->times == 1 ? 0 : static_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - first;
+    state->even &= all == step * (state->times - 1);
+    state->turnSteps[i] = step;
+    setAccess(unit, state, i, {place.site, place.bytes, first + step * state->turn});
+  }
+  return nextPoint(unit, state, count);
 }
 
 }  // namespace backend

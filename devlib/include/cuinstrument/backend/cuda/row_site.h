@@ -45,98 +45,93 @@ static __device__ __forceinline__ bool holdsForBlock(const Guard& guard, unsigne
   return holds;
 }
 
-/// How many blocks the guard holds for from this one on, for which it does: they are neighbours. Called by
-/// all lanes of the block's first warp, which look at 32 blocks at a time.
-template <unsigned Corners, class Guard>
-static __device__ __forceinline__ unsigned int blocksFromHere(const Guard& guard) {
-  unsigned int beyond = gridDim.x - blockIdx.x;    // this many might hold
-  unsigned int known = Corners == 0 ? beyond : 1;  // so many do
-#pragma unroll 1
-  while (known < beyond) {
-    const unsigned int step = (beyond - known + 31) / 32;
-    const unsigned int asked = min(known + (linearThread() + 1) * step, beyond);
-    const unsigned int holds =
-        __ballot_sync(0xffffffffu, holdsForBlock<Corners>(guard, blockIdx.x + asked - 1));
-    const unsigned int count = static_cast<unsigned int>(__popc(holds));
-    const unsigned int begin = known;
-    known = min(begin + count * step, beyond);
-    beyond = count == 32 ? known : min(begin + (count + 1) * step, beyond) - 1;
-  }
-  return known;
-}
-
-static __device__ __forceinline__ RowState beginRow(unsigned int blocks) {
-  RowState state = {};
-  state.blocks = blocks;
-  state.times = state.turns = state.nextTurn = 1;
-  return state;
-}
-/// Of a loop that goes round so often: the block's warps share its turns.
-static __device__ __forceinline__ RowState beginLoopRow(unsigned int blocks, unsigned int times) {
-  RowState state = {};
-  state.blocks = blocks;
-  state.times = times;
-  state.turn = linearThread() / 32;
-  state.nextTurn = blockDim.x * blockDim.y * blockDim.z / 32;
-  state.even = true;
-  return state;
-}
 static __device__ __forceinline__ GridIndex threadOf(const RowPoint& point) {
   return {point.thread & 1023u, point.thread >> 10 & 1023u, point.thread >> 20};
 }
-/// `first`: the row's first block that is accounted for.
-static __device__ __forceinline__ GridIndex blockOf(const RowPoint& point, unsigned int first) {
-  return {first + point.block, blockIdx.y, blockIdx.z};
+static __device__ __forceinline__ GridIndex blockOf(const RowPoint& point) {
+  return {point.block, blockIdx.y, blockIdx.z};
 }
 static __device__ __forceinline__ bool isOfRowsBlock(unsigned int number) {
   return spread(number, gridDim.x) == blockIdx.x;
 }
 
-/// What is the thread's own is not memory.
-static __device__ __forceinline__ LaneAccess rowAccess(const DeviceUnit& unit, const Accessed& accessed) {
-  LaneAccess access = laneAccess(unit, accessed);
-  if (isPrivate(unit.constants, accessed.address)) access.bytes = 0;
-  return access;
+/// What is the thread's own is not memory, and its address goes nowhere: it can stay in registers.
+static __device__ __forceinline__ void leaveOut(const DeviceUnit& unit, Accessed& place) {
+  if (isPrivate(unit.constants, place.address)) place = {place.site, 0, nullptr};
 }
-static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a) {
-  const LaneAccess one = rowAccess(unit, a);
-  return rowOne(unit, state, one.key, one.address, one.bytes);
+static __device__ __forceinline__ void leaveOut(const DeviceUnit& unit, LoopPlace& place) {
+  if (isPrivate(unit.constants, place.cuiFirst)) place = {nullptr, nullptr, nullptr, place.site, 0};
 }
-static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a,
-                                                 const Accessed& b) {
-  const LaneAccess one = rowAccess(unit, a), two = rowAccess(unit, b);
-  return rowTwo(unit, state, one.key, one.address, two.key, two.address, bytesOfAll(one, two));
+static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state,
+                                                const Accessed* places, unsigned int count) {
+  return stepOfRow(unit, state, places, count);
 }
-static __device__ __forceinline__ bool stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed& a,
-                                                 const Accessed& b, const Accessed& c) {
-  const LaneAccess one = rowAccess(unit, a), two = rowAccess(unit, b), three = rowAccess(unit, c);
-  return rowThree(unit, state, one.key, one.address, two.key, two.address, three.key, three.address,
-                  bytesOfAll(one, two, three));
+static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state,
+                                                const LoopPlace* places, unsigned int count) {
+  return stepOfLoopRow(unit, state, places, count);
 }
 
-/// The same of a loop's accesses, each as it is in the state's turn.
-static __device__ __forceinline__ Accessed turnOf(RowState* state, const LoopPlace& place,
-                                                  unsigned int which) {
-  const char* const first = static_cast<const char*>(const_cast<const void*>(place.cuiFirst));
-  const long long all = static_cast<const char*>(const_cast<const void*>(place.cuiLast)) - first;
-  const long long step =
-      state->times == 1 ? 0 : static_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - first;
-  state->even &= all == step * (state->times - 1);
-  state->turnSteps[which] = step;
-  return {place.site, place.bytes, first + step * state->turn};
+struct NoGuard {
+  __device__ __forceinline__ bool operator()(const GridIndex&, const GridIndex&) const { return true; }
+};
+
+/// By the calling warp, of blocks of the row from `first` on, as many as the guard holds for. All its lanes
+/// come here, if not at the same time. `places(thread, block, of)` computes a thread's, and says how many
+/// they are. The module asks, and the answers are what little of it is at each site: nvcc takes long over
+/// that.
+template <class Place, unsigned Corners, class Guard, class Places>
+static __device__ __forceinline__ void countRow(const DeviceUnit& unit, unsigned int first,
+                                                unsigned int times, const Guard& guard,
+                                                const Places& places) {
+  __syncwarp(0xffffffffu);
+  RowState state;
+  Place of[mostOfRow];
+  RowPoint point = beginRow(&state, first, Corners, times);
+#pragma unroll 1
+  while (point.block != noBlock) {
+    const unsigned int count = places(threadOf(point), blockOf(point), of);
+#pragma unroll
+    for (unsigned int i = 0; i < mostOfRow; ++i)
+      if (i < count) leaveOut(unit, of[i]);
+    const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
+    point = step(unit, &state, of, holds ? count : 0);
+  }
 }
-static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
-                                                     const LoopPlace (&places)[1]) {
-  return stepOfRow(unit, state, turnOf(state, places[0], 0));
+/// Where the guard holds for the calling block: whether it is the first one.
+template <unsigned Corners, class Guard>
+static __device__ __forceinline__ bool isFirstOfRow(const Guard& guard) {
+  return blockIdx.x == 0 || (Corners != 0 && !holdsForBlock<Corners>(guard, blockIdx.x - 1));
 }
-static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
-                                                     const LoopPlace (&places)[2]) {
-  return stepOfRow(unit, state, turnOf(state, places[0], 0), turnOf(state, places[1], 1));
+
+/// True if what the block's threads access is accounted for, by a warp of the first block of the row for all
+/// of whose threads the guard holds; false if each has to see to its own, which all threads of the block are
+/// told alike.
+template <unsigned Corners, class Guard, class Places>
+static __device__ __forceinline__ bool ofRow(const DeviceUnit& unit, const Guard& guard,
+                                             const Places& places) {
+  if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+  if (isFirstWarp() && isFirstOfRow<Corners>(guard))
+    countRow<Accessed, Corners>(unit, blockIdx.x, 0, guard, places);
+  return true;
 }
-static __device__ __forceinline__ bool stepOfLoopRow(const DeviceUnit& unit, RowState* state,
-                                                     const LoopPlace (&places)[3]) {
-  return stepOfRow(unit, state, turnOf(state, places[0], 0), turnOf(state, places[1], 1),
-                   turnOf(state, places[2], 2));
+/// The same each time round a loop, to which all threads of the row come: another block accounts for each.
+template <class Places>
+static __device__ __forceinline__ bool ofRowInLoop(const DeviceUnit& unit, unsigned int number,
+                                                   const Places& places) {
+  if (!countsRows(unit)) return false;
+  if (isOfRowsBlock(number) && isFirstWarp()) countRow<Accessed, 0>(unit, 0, 0, NoGuard(), places);
+  return true;
+}
+/// As ofRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
+/// guard holds for threads that go round as often as the calling one.
+template <unsigned Corners, class Guard, class Places>
+static __device__ __forceinline__ bool ofLoopRow(const DeviceUnit& unit, unsigned int number,
+                                                 unsigned int times, const Guard& guard,
+                                                 const Places& places) {
+  if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+  if (Corners == 0 ? isOfRowsBlock(number) : isFirstOfRow<Corners>(guard))
+    countRow<LoopPlace, Corners>(unit, Corners == 0 ? 0 : blockIdx.x, times, guard, places);
+  return true;
 }
 
 }  // namespace backend
