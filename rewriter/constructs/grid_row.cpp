@@ -33,6 +33,8 @@ class Gathering {
   /// All threads that come to path[function] come to path[at], if the guards hold.
   bool findGuards(std::size_t function, std::size_t at);
   bool addGuards(RowSeen& seen);
+  /// Which others the same threads come to.
+  void addSurroundings(std::size_t function, std::size_t at, RowSeen& seen) const;
   /// In loops there may be no guard, and something has to tell the times apart: one block would account for
   /// all.
   bool addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const;
@@ -57,7 +59,7 @@ class Gathering {
 
   const KernelValues& values_;
   const Scope& scope_;
-  std::vector<Guard> guards_;
+  std::vector<Guard> guards_, uniform_;  ///< the latter are the same for all threads of the row
   bool inLoop_ = false;
   const clang::ForStmt* loop_ = nullptr;
   std::vector<const clang::VarDecl*> visible_;  ///< from there
@@ -123,8 +125,7 @@ bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt
 
 bool Gathering::addGuard(const Expr& condition, bool holds) {
   if (!isPlainValue(condition)) return false;
-  if (values_.isUniform(condition)) return true;
-  guards_.push_back({&condition, holds});
+  (values_.isUniform(condition) ? uniform_ : guards_).push_back({&condition, holds});
   return true;
 }
 
@@ -185,6 +186,30 @@ bool Gathering::addGuards(RowSeen& seen) {
   }
   if (seen.guard.empty()) seen.guard = "true";
   return true;
+}
+
+void Gathering::addSurroundings(std::size_t function, std::size_t at, RowSeen& seen) const {
+  const Stmt* const body = scope_.function->getBody();
+  const auto* const block = clang::dyn_cast_or_null<clang::CompoundStmt>(body);
+  const Expr* whole = nullptr;  // the full expression around it
+  for (std::size_t i = at; i > function; --i) {
+    const auto* expr = clang::dyn_cast_or_null<Expr>(scope_.path[i].stmt);
+    if (!expr) break;
+    whole = expr;
+  }
+  if (inLoop_ || !block || !whole) return;
+  std::string conditions;
+  for (const Guard& one : uniform_) {
+    const std::string text = scope_.ranges.line(one.condition->getSourceRange());
+    if (text.empty()) return;
+    conditions += (one.holds ? "(" : "!(") + text + ")";
+  }
+  const Resolved brace = scope_.ranges.resolveToken(block->getLBracLoc()),
+                 first = scope_.ranges.resolveToken(whole->getBeginLoc());
+  if (!brace.reason.empty() || brace.macro || !first.located) return;
+  seen.conditions = conditions;
+  seen.kernel = brace.span;
+  seen.whole = first.use;
 }
 
 bool Gathering::addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const {
@@ -257,6 +282,7 @@ std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
       !gathering.addGuards(seen) || !gathering.addPlace(access, seen) ||
       !gathering.addNumbers(function, at, seen))
     return std::nullopt;
+  gathering.addSurroundings(function, at, seen);
   return seen;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "driver/same_rows.h"
 #include "edit/forms.h"
 
 namespace cui::driver {
@@ -49,6 +50,7 @@ class Emitter {
     addRespellings();
     addBarriers();
     addTexts();
+    addRows();
     result_.table.finalize();
     for (auto& spell : edits_) spell();
     for (auto place = result_.plans.begin(); place != result_.plans.end();)
@@ -169,17 +171,18 @@ class Emitter {
                                            : edit::statement(form, number, expression);
                     });
       else
-        wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
-                                           count = found.first.count, alike = found.first.alike,
-                                           row = found.first.row, text = lineOf(found.first.range.span)] {
-          const std::uint32_t number = result_.table.number(handle);
-          if (loop && loop->isWhole())
-            return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
-          if (alike && form == Form::CUI_ACCESS)
-            return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
-          if (row && form == Form::CUI_ACCESS && !text.empty()) return openByRow(*row, {{number, text}});
-          return edit::open(form, number, measures.first, measures.second, count);
-        });
+        wrapLater(
+            found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
+                                     count = found.first.count, alike = found.first.alike,
+                                     row = rowOf(found, form, loop), text = lineOf(found.first.range.span)] {
+              const std::uint32_t number = result_.table.number(handle);
+              if (loop && loop->isWhole())
+                return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
+              if (alike && form == Form::CUI_ACCESS)
+                return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
+              if (row) return openByRow(*row, {{number, text}});
+              return edit::open(form, number, measures.first, measures.second, count);
+            });
     }
     for (const auto& [whole, group] : groups) {
       std::vector<Part> parts = group.parts;
@@ -187,8 +190,8 @@ class Emitter {
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
         const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
-        wrapLater(whole, [this, loop = group.loop, row = group.row, alike = group.alike,
-                          some = std::vector<Part>(parts.end() - count, parts.end())] {
+        wrapLater(whole, [this, loop = group.loop, row = rowOf(group, whole, parts.size() - count),
+                          alike = group.alike, some = std::vector<Part>(parts.end() - count, parts.end())] {
           std::vector<std::pair<unsigned, std::string>> numbered;
           for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
           if (loop && loop->isWhole())
@@ -203,10 +206,69 @@ class Emitter {
     addLoops();
   }
 
-  static std::string openByRow(const constructs::RowSeen& row,
-                               const std::vector<std::pair<unsigned, std::string>>& parts) {
-    return row.inLoop() ? edit::openByRow(row.numbers.all(), row.declarations, parts)
-                        : edit::openByRow(row.corners, row.declarations, row.guard, parts);
+  /// Accesses that are recorded in front of the full expression that makes them.
+  using Part = std::pair<sites::SiteHandle, std::string>;
+  struct Group {
+    std::vector<Part> parts, target;
+    const LoopGroup* loop = nullptr;         ///< that all of them are in
+    std::optional<constructs::RowSeen> row;  ///< what all of them need
+    std::optional<constructs::LoopNumbers> alike;
+    void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
+      if (parts.empty() && target.empty()) {
+        row = access.row;
+        alike = access.alike;
+      } else {
+        join(row, access.row);
+        if (alike != access.alike) alike.reset();
+      }
+      (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
+    }
+  };
+  using Groups = std::map<Span, Group>;
+
+  /// An access or several, as CUI_BY_ROW or another of its like records them.
+  struct ByRow {
+    constructs::RowSeen row;
+    std::size_t place = 0;  ///< in rows_
+  };
+  std::optional<ByRow> rowOf(const AccessFound& found, Form form, const LoopGroup* loop) {
+    const Span& span = found.first.range.span;
+    const std::optional<constructs::RowSeen>& row = found.first.row;
+    if (!row || form != Form::CUI_ACCESS || lineOf(span).empty()) return std::nullopt;
+    const auto rank = found.first.isTarget ? SameRows::Rank::target : SameRows::Rank::inside;
+    const bool alike = found.first.alike.has_value();
+    return ByRow{*row, rows_.add(*row, {{}, rank, span},
+                                 [loop, alike] { return !(loop && loop->isWhole()) && !alike; })};
+  }
+  std::optional<ByRow> rowOf(const Group& group, const Span& whole, std::size_t part) {
+    if (!group.row) return std::nullopt;
+    return ByRow{*group.row, rows_.add(*group.row, {{}, SameRows::Rank::inFront, whole, part},
+                                       [loop = group.loop, alike = group.alike.has_value()] {
+                                         return !(loop && loop->isWhole()) && !alike;
+                                       })};
+  }
+  std::string openByRow(const ByRow& one, const std::vector<std::pair<unsigned, std::string>>& parts) {
+    const constructs::RowSeen& row = one.row;
+    if (row.inLoop()) return edit::openByRow(row.numbers.all(), row.declarations, parts);
+    const std::string number = std::to_string(rows_.number(one.place));
+    switch (rows_.role(one.place)) {
+      case SameRows::Role::first:
+        return edit::open(Form::CUI_BEGIN_ROW,
+                          number + ", " + edit::rowShape(row.corners, row.declarations, row.guard), parts);
+      case SameRows::Role::next:
+        return edit::open(Form::CUI_SAME_ROW, number + ", (" + edit::list(row.declarations, "; ") + ")",
+                          parts);
+      case SameRows::Role::alone:
+        break;
+    }
+    return edit::openByRow(row.corners, row.declarations, row.guard, parts);
+  }
+  /// What they are told lies in variables of the kernel.
+  void addRows() {
+    rows_.decide();
+    for (const auto& [brace, count] : rows_.counts())
+      for (unsigned number = 0; number < count; ++number)
+        insertLater(brace, 1, [number] { return edit::statement(Form::CUI_ROW, number); });
   }
 
   void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
@@ -240,26 +302,6 @@ class Emitter {
       });
     }
   }
-
-  /// Accesses that are recorded in front of the full expression that makes them.
-  using Part = std::pair<sites::SiteHandle, std::string>;
-  struct Group {
-    std::vector<Part> parts, target;
-    const LoopGroup* loop = nullptr;         ///< that all of them are in
-    std::optional<constructs::RowSeen> row;  ///< what all of them need
-    std::optional<constructs::LoopNumbers> alike;
-    void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
-      if (parts.empty() && target.empty()) {
-        row = access.row;
-        alike = access.alike;
-      } else {
-        join(row, access.row);
-        if (alike != access.alike) alike.reset();
-      }
-      (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
-    }
-  };
-  using Groups = std::map<Span, Group>;
 
   /// Without their members yet. What is in none has no `whole` any more.
   Groups groupsOf(std::vector<AccessFound>& accesses) {
@@ -502,6 +544,7 @@ class Emitter {
   std::set<Span> texts_, asserts_;
   std::set<Span> configurations_;  ///< of launches, in macros' bodies
   LoopGroups loops_;
+  SameRows rows_;
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // expect: CUI_BY_ROW((#, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
 // expect: (!(x >= extents.width || y >= extents.height) && !(at >= 1000))
 // expect: CUI_BY_ROW((#, (), ((threadIdx.x < count && !(n > 5 || !(threadIdx.y < 2))))), (#, b[3]), b[3]) : 0
-// expect: atomicAdd(CUI_POINTER(#, c + CUI_BY_ROW((#, (), (true)), (#, b[4]), b[4])), 1)
+// expect: atomicAdd(CUI_POINTER(#, c + CUI_SAME_ROW((#, ()), (#, b[4]), b[4])), 1)
 // expect: (#, a[i], #, b[i]), CUI_ACCESS(#, points[a[i]].x) = b[i]);
 // expect: CUI_BY_ROW((#, (), ((threadIdx.x < count))), (#, b[threadIdx.x]), b[threadIdx.x]) = 1;
 struct Extents {

@@ -3,7 +3,7 @@
 // expect: (#, a[i], #, b[i]), a[i] * b[i]);
 // expect: (#, f[i], #, c[i + 1]), c[i + 1] = f[i]);
 // expect: (#, a[i], #, b[i], #, f[i]), f[i] = __half2float(__hadd(a[i], b[i])));
-// expect: const half e{CUI_BY_ROW(
+// expect: const half e{CUI_SAME_ROW(
 // expect: (#, f[0], #, f[1], #, v[i]), v[i] = make_float2(f[0], f[1]));
 // expect: (#, f[2], #, f[3], #, v[i]), v[i] = {f[2], f[3]});
 // expect: return CUI_TOGETHER((#, p[0], #, p[1]), p[0] + p[1]);

@@ -167,8 +167,34 @@ struct Probe {
       unsigned next = site;
       (note(next++, address, bytes), ...);
     });
-    if (!isOn(*unit) || ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) return;
+    if (!isOn(*unit) || ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0) return;
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
+  }
+  /// The same of two places that the same threads come to: CUI_BEGIN_ROW and CUI_SAME_ROW. The second, with
+  /// as many accesses from `next` on, comes behind a barrier.
+  template <unsigned Corners, class Guard, class Places, class Next>
+  __device__ void rows(unsigned site, unsigned next, unsigned bytes, const Guard& guard, const Places& places,
+                       const Next& nextPlaces) const {
+    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
+    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
+    const bool comes = guard(own, block);
+    unsigned row = 0;
+    const auto noted = [&](unsigned first, const auto& of) {
+      of(own, block, [&](auto... address) {
+        unsigned at = first;
+        (note(at++, address, bytes), ...);
+      });
+    };
+    if (comes) {
+      noted(site, places);
+      if (isOn(*unit) && (row = ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) == 0)
+        places(own, block, [&](auto... address) { together(site, bytes, address...); });
+    }
+    __syncthreads();
+    if (!comes) return;
+    noted(next, nextPlaces);
+    if (isOn(*unit) && !ofSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)))
+      nextPlaces(own, block, [&](auto... address) { together(next, bytes, address...); });
   }
 
  private:

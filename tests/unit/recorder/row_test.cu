@@ -101,6 +101,35 @@ TEST(Row, Planes) {
     }
 }
 
+// Two places one after the other: the second has the first one's blocks.
+__global__ void twice(Probe probe, const char* a, int from, int n, unsigned site) {
+  const auto index = [](const Index& thread, const Index& block) {
+    return static_cast<int>(block.x * blockDim.x + thread.x);
+  };
+  probe.rows<2>(
+      site, site + 1, 4,
+      [&](const Index& thread, const Index& block) {
+        return index(thread, block) >= from && index(thread, block) < n;
+      },
+      [&](const Index& thread, const Index& block, const auto& then) { then(a + 4 * index(thread, block)); },
+      [&](const Index& thread, const Index& block, const auto& then) {
+        then(a + 12 * index(thread, block), a + 4 * thread.x, a - 8 * index(thread, block));
+      });
+}
+
+TEST(Row, SeveralPlaces) {
+  for (const dim3 block : {dim3(64), dim3(32), dim3(8, 4)})
+    for (const int from : {0, 3, 70, 130})
+      for (const int n : {64, 500, 576, 1 << 20}) {
+        SCOPED_TRACE("blocks of " + std::to_string(block.x) + ", from " + std::to_string(from) + " to " +
+                     std::to_string(n));
+        expectExactly({9, block}, 10, [&](const Probe& probe) {
+          twice<<<9, block>>>(probe, middle, from, n, 0);
+          twice<<<9, block>>>(probe, memory, 0, 1 << 20, 5);
+        });
+      }
+}
+
 // Shared memory is the same for all blocks; what has no closed form is asked warp by warp.
 __global__ void inShared(Probe probe, unsigned stride, unsigned bytes, unsigned site) {
   __shared__ alignas(16) char array[16384];

@@ -6,7 +6,9 @@
 // A backend that does so defines CUI_COUNTS_ROWS and provides
 //   cui::backend::isOn(unitState)         whether what the calling thread does is recorded now
 //   cui::backend::ofRow<Corners>(unitState, guard, places)
-//                                         whether what the block's threads access is accounted for
+//                                         whether what the block's threads access is accounted for: not 0
+//   cui::backend::ofSameRow(unitState, row, places)
+//                                         the same where ofRow() has returned that for the same threads
 //   cui::backend::ofRowInLoop(unitState, number, places)
 //                                         the same, at the time of that number
 //   cui::backend::ofLoopRow<Corners>(unitState, number, times, guard, places)
@@ -53,8 +55,12 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
 
 // Programs have macros called `backend`.
 template <unsigned Corners, class UnitState, class Guard, class Places>
-CUI_HD bool cuiOfRow(UnitState& unit, const Guard& guard, const Places& places) {
+CUI_HD unsigned cuiOfRow(UnitState& unit, const Guard& guard, const Places& places) {
   return backend::ofRow<Corners>(unit, guard, places);
+}
+template <class UnitState, class Places>
+CUI_HD bool cuiOfSameRow(UnitState& unit, unsigned row, const Places& places) {
+  return backend::ofSameRow(unit, row, places);
 }
 template <class UnitState, class Places>
 CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& places) {
@@ -71,17 +77,37 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
 // `shape` is (corners, (declarations), (guard)). Declarations are of what the guard and the places need that
 // is not the same in all threads, each as its initialiser says.
 #define CUI_BY_ROW(shape, copies, ...) \
-  (static_cast<void>(CUI_APPLY(CUI_OF_ROW, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
-#define CUI_OF_ROW(corners, declarations, guard, copies)                        \
-  (!::cui::cuiIsOn(::cui::unitState) ||                                         \
-   ::cui::cuiOfRow<corners>(                                                    \
-       ::cui::unitState,                                                        \
-       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) { \
-         CUI_AS_ANOTHER(declarations);                                          \
-         return static_cast<bool>(CUI_UNWRAP guard);                            \
-       },                                                                       \
-       CUI_PLACES_OF_ROW(declarations, copies)) ||                              \
+  (static_cast<void>(CUI_APPLY(CUI_BY_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+#define CUI_BY_ROW_OF(corners, declarations, guard, copies) \
+  CUI_RECORDED_BY_ROW(CUI_OF_ROW(corners, declarations, guard, copies) != 0, copies)
+#define CUI_RECORDED_BY_ROW(isCounted, copies)         \
+  (!::cui::cuiIsOn(::cui::unitState) || (isCounted) || \
    (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+#define CUI_OF_ROW(corners, declarations, guard, copies)                       \
+  ::cui::cuiOfRow<corners>(                                                    \
+      ::cui::unitState,                                                        \
+      [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) { \
+        CUI_AS_ANOTHER(declarations);                                          \
+        return static_cast<bool>(CUI_UNWRAP guard);                            \
+      },                                                                       \
+      CUI_PLACES_OF_ROW(declarations, copies))
+// Several places in a kernel that the same threads come to: what the first finds out, the next are told. The
+// number is the row's in the kernel, whose variable CUI_ROW declares.
+#define CUI_ROW(number)        \
+  unsigned cuiRow##number = 0; \
+  static_cast<void>(cuiRow##number)
+// `shape` is (number, corners, (declarations), (guard)).
+#define CUI_BEGIN_ROW(shape, copies, ...) \
+  (static_cast<void>(CUI_APPLY(CUI_BEGIN_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+#define CUI_BEGIN_ROW_OF(number, corners, declarations, guard, copies) \
+  CUI_RECORDED_BY_ROW((cuiRow##number = CUI_OF_ROW(corners, declarations, guard, copies)) != 0, copies)
+// `shape` is (number, (declarations)).
+#define CUI_SAME_ROW(shape, copies, ...) \
+  (static_cast<void>(CUI_APPLY(CUI_SAME_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+#define CUI_SAME_ROW_OF(number, declarations, copies)                                                 \
+  CUI_RECORDED_BY_ROW(                                                                                \
+      ::cui::cuiOfSameRow(::cui::unitState, cuiRow##number, CUI_PLACES_OF_ROW(declarations, copies)), \
+      copies)
 #define CUI_PLACES_OF_ROW(declarations, copies)                                                        \
   [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx, ::cui::Accessed* cuiPlaces) { \
     CUI_AS_ANOTHER(declarations);                                                                      \
@@ -90,11 +116,11 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
 // `shape` is ((numbers), (declarations)), of which the first tell the times apart that a block comes there.
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) \
   (static_cast<void>(CUI_APPLY(CUI_OF_ROW_IN_LOOP, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
-#define CUI_OF_ROW_IN_LOOP(numbers, declarations, copies)                                     \
-  (!::cui::cuiIsOn(::cui::unitState) ||                                                       \
-   ::cui::cuiOfRowInLoop(::cui::unitState, ::cui::cuiNumber numbers + ::cui::cuiFirst copies, \
-                         CUI_PLACES_OF_ROW(declarations, copies)) ||                          \
-   (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+#define CUI_OF_ROW_IN_LOOP(numbers, declarations, copies)                                        \
+  CUI_RECORDED_BY_ROW(                                                                           \
+      ::cui::cuiOfRowInLoop(::cui::unitState, ::cui::cuiNumber numbers + ::cui::cuiFirst copies, \
+                            CUI_PLACES_OF_ROW(declarations, copies)),                            \
+      copies)
 // As CUI_LOOP; `shape` is (corners, (declarations), (guard), (numbers)).
 #define CUI_LOOP_BY_ROW(loop, shape, count, head, locals, copies, ...)                                       \
   bool cuiLoop##loop = true;                                                                                 \
@@ -130,5 +156,8 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
 #else
 #define CUI_LOOP_BY_ROW(loop, shape, ...) CUI_LOOP(loop, __VA_ARGS__)
 #define CUI_BY_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
+#define CUI_ROW(number) static_cast<void>(0)
+#define CUI_BEGIN_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
+#define CUI_SAME_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #endif

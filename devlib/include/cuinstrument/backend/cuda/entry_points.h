@@ -123,10 +123,13 @@ struct RowPoint {
   unsigned int block, thread;
 };
 constexpr unsigned int noBlock = ~0u;  ///< nothing is left to be done
-/// Of blocks from `first` on, for which the guard holds. It has so many corners to be asked at; 0: there is
-/// none. `times`: round a loop, the block's warps share them; else 0.
+/// Of `blocks` blocks from `first` on, as far as the guard holds for them, which has so many corners to be
+/// asked at; 0: there is none. `times`: round a loop, the block's warps share them; else 0.
 CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first,
-                                                          unsigned int corners, unsigned int times);
+                                                          unsigned int blocks, unsigned int corners,
+                                                          unsigned int times);
+/// With the places that were asked for, none if the guard does not hold. What is the thread's own has 0
+/// bytes.
 CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
                                                         const Accessed* places, unsigned int count);
 CUI_OF_MODES __device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, RowState* state,

@@ -78,13 +78,13 @@ static __device__ __forceinline__ RowPoint rowPoint(const RowState* state) {
 }
 
 template <int>
-__device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first, unsigned int corners,
-                                          unsigned int times) {
+__device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first, unsigned int blocks,
+                                          unsigned int corners, unsigned int times) {
   RowState begun = {};
   begun.first = first;
   begun.corners = corners;
-  begun.beyond = gridDim.x - first;
-  begun.blocks = corners == 0 ? begun.beyond : 1;
+  begun.beyond = blocks;
+  begun.blocks = corners == 0 ? blocks : 1;
   if (times == 0) {
     begun.times = begun.turns = begun.nextTurn = 1;
   } else {

@@ -71,22 +71,23 @@ static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState
   return stepOfLoopRow(unit, state, places, count);
 }
 
+constexpr unsigned int byAnother = ~0u;  ///< what a warp is told whose block another accounts for
 struct NoGuard {
   __device__ __forceinline__ bool operator()(const GridIndex&, const GridIndex&) const { return true; }
 };
 
-/// By the calling warp, of blocks of the row from `first` on, as many as the guard holds for. All its lanes
-/// come here, if not at the same time. `places(thread, block, of)` computes a thread's, and says how many
-/// they are. The module asks, and the answers are what little of it is at each site: nvcc takes long over
-/// that.
+/// By the calling warp, of `blocks` blocks of the row from `first` on, or as many of these as the guard holds
+/// for, if there is one. All its lanes come here, if not at the same time. `places(thread, block, of)`
+/// computes a thread's, and says how many they are. The module asks, and the answers are what little of it is
+/// at each site: nvcc takes long over that. Returns how many blocks they were.
 template <class Place, unsigned Corners, class Guard, class Places>
-static __device__ __forceinline__ void countRow(const DeviceUnit& unit, unsigned int first,
-                                                unsigned int times, const Guard& guard,
-                                                const Places& places) {
+static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, unsigned int first,
+                                                        unsigned int blocks, unsigned int times,
+                                                        const Guard& guard, const Places& places) {
   __syncwarp(0xffffffffu);
   RowState state;
   Place of[mostOfRow];
-  RowPoint point = beginRow(&state, first, Corners, times);
+  RowPoint point = beginRow(&state, first, blocks, Corners, times);
 #pragma unroll 1
   while (point.block != noBlock) {
     const unsigned int count = places(threadOf(point), blockOf(point), of);
@@ -96,6 +97,7 @@ static __device__ __forceinline__ void countRow(const DeviceUnit& unit, unsigned
     const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
     point = step(unit, &state, of, holds ? count : 0);
   }
+  return state.blocks;
 }
 /// Where the guard holds for the calling block: whether it is the first one.
 template <unsigned Corners, class Guard>
@@ -103,23 +105,30 @@ static __device__ __forceinline__ bool isFirstOfRow(const Guard& guard) {
   return blockIdx.x == 0 || (Corners != 0 && !holdsForBlock<Corners>(guard, blockIdx.x - 1));
 }
 
-/// True if what the block's threads access is accounted for, by a warp of the first block of the row for all
-/// of whose threads the guard holds; false if each has to see to its own, which all threads of the block are
-/// told alike.
+/// Not 0 if what the block's threads access is accounted for, by a warp of the first block of the row for all
+/// of whose threads the guard holds: in that warp how many blocks these are, elsewhere byAnother. 0 if each
+/// thread has to see to its own, which all threads of the block are told alike.
 template <unsigned Corners, class Guard, class Places>
-static __device__ __forceinline__ bool ofRow(const DeviceUnit& unit, const Guard& guard,
-                                             const Places& places) {
-  if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
-  if (isFirstWarp() && isFirstOfRow<Corners>(guard))
-    countRow<Accessed, Corners>(unit, blockIdx.x, 0, guard, places);
-  return true;
+static __device__ __forceinline__ unsigned int ofRow(const DeviceUnit& unit, const Guard& guard,
+                                                     const Places& places) {
+  if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return 0;
+  if (!isFirstWarp() || !isFirstOfRow<Corners>(guard)) return byAnother;
+  return countRow<Accessed, Corners>(unit, blockIdx.x, gridDim.x - blockIdx.x, 0, guard, places);
+}
+/// At another place to which the same threads come, with what ofRow() has returned.
+template <class Places>
+static __device__ __forceinline__ bool ofSameRow(const DeviceUnit& unit, unsigned int blocks,
+                                                 const Places& places) {
+  if (blocks != 0 && blocks != byAnother)
+    countRow<Accessed, 0>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
+  return blocks != 0;
 }
 /// The same each time round a loop, to which all threads of the row come: another block accounts for each.
 template <class Places>
 static __device__ __forceinline__ bool ofRowInLoop(const DeviceUnit& unit, unsigned int number,
                                                    const Places& places) {
   if (!countsRows(unit)) return false;
-  if (isOfRowsBlock(number) && isFirstWarp()) countRow<Accessed, 0>(unit, 0, 0, NoGuard(), places);
+  if (isOfRowsBlock(number) && isFirstWarp()) countRow<Accessed, 0>(unit, 0, gridDim.x, 0, NoGuard(), places);
   return true;
 }
 /// As ofRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
@@ -129,8 +138,9 @@ static __device__ __forceinline__ bool ofLoopRow(const DeviceUnit& unit, unsigne
                                                  unsigned int times, const Guard& guard,
                                                  const Places& places) {
   if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
+  const unsigned int first = Corners == 0 ? 0 : blockIdx.x;
   if (Corners == 0 ? isOfRowsBlock(number) : isFirstOfRow<Corners>(guard))
-    countRow<LoopPlace, Corners>(unit, Corners == 0 ? 0 : blockIdx.x, times, guard, places);
+    countRow<LoopPlace, Corners>(unit, first, gridDim.x - first, times, guard, places);
   return true;
 }
 
