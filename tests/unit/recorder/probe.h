@@ -106,7 +106,7 @@ struct Probe {
       unsigned next = site;
       (note(next++, address, bytes), ...);
     });
-    if (!isOn(*unit) || ofRowInLoop(*unit, number + site, placesOfRow(site, bytes, places))) return;
+    if (!isOn(*unit) || cuiOfRowInLoop(*unit, number + site, placesOfRow(site, bytes, places))) return;
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
   }
   /// A loop; `places(thread, block, first, step)` says where each access is the first time, and its steps.
@@ -126,7 +126,7 @@ struct Probe {
       placesOf(site, from, by, bytes, times, all);
       return static_cast<unsigned>(Count);
     };
-    if (!isOn(*unit) || !ofLoopRow<Corners>(*unit, number, times, guard, placesOfLoop))
+    if (!isOn(*unit) || !cuiOfLoopRow<Corners>(*unit, number, times, guard, placesOfLoop))
       return loop(site, first, step, bytes, times);
     noteTimes(site, first, step, bytes, times);
   }
@@ -167,7 +167,7 @@ struct Probe {
       unsigned next = site;
       (note(next++, address, bytes), ...);
     });
-    if (!isOn(*unit) || ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0) return;
+    if (!isOn(*unit) || cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0) return;
     places(own, block, [&](auto... address) { together(site, bytes, address...); });
   }
   /// The same of two places that the same threads come to: CUI_BEGIN_ROW and CUI_SAME_ROW. The second, with
@@ -187,13 +187,13 @@ struct Probe {
     };
     if (comes) {
       noted(site, places);
-      if (isOn(*unit) && (row = ofRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) == 0)
+      if (isOn(*unit) && (row = cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) == 0)
         places(own, block, [&](auto... address) { together(site, bytes, address...); });
     }
     __syncthreads();
     if (!comes) return;
     noted(next, nextPlaces);
-    if (isOn(*unit) && !ofSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)))
+    if (isOn(*unit) && !cuiOfSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)))
       nextPlaces(own, block, [&](auto... address) { together(next, bytes, address...); });
   }
 

@@ -4,15 +4,16 @@
 // threads' places and guards are computed by the same text, in which `threadIdx` and `blockIdx` are others'.
 //
 // A backend that does so defines CUI_COUNTS_ROWS and provides
-//   cui::backend::isOn(unitState)         whether what the calling thread does is recorded now
-//   cui::backend::ofRow<Corners>(unitState, guard, places)
-//                                         whether what the block's threads access is accounted for: not 0
-//   cui::backend::ofSameRow(unitState, row, places)
-//                                         the same where ofRow() has returned that for the same threads
-//   cui::backend::ofRowInLoop(unitState, number, places)
-//                                         the same, at the time of that number
-//   cui::backend::ofLoopRow<Corners>(unitState, number, times, guard, places)
-//                                         the same of a loop's accesses
+//   cui::backend::isOn(unitState)      whether what the calling thread does is recorded now
+//   cui::cuiOfRow<Corners>(unitState, guard, places)
+//                                      whether what the block's threads access is accounted for: not 0
+//   cui::cuiOfSameRow(unitState, row, places)
+//                                      the same where cuiOfRow() has returned that for the same threads
+//   cui::cuiOfRowInLoop(unitState, number, places)
+//                                      the same, at the time of that number
+//   cui::cuiOfLoopRow<Corners>(unitState, number, times, guard, places)
+//                                      the same of a loop's accesses
+//   cui::cuiRowPlace(unitState, place) what of it is accounted for (an Accessed, or a LoopPlace)
 // where guard(thread, block) says whether a thread comes there, and places(thread, block, of) writes what it
 // accesses to an array (of Accessed, or of LoopPlace), and returns how many they are.
 #pragma once
@@ -30,7 +31,7 @@ CUI_HD unsigned cuiPlacesOfRow(UnitState&, Accessed*) {
 }
 template <class UnitState, class Place, class... Rest>
 CUI_HD unsigned cuiPlacesOfRow(UnitState& unit, Accessed* of, unsigned site, Place& place, Rest&&... rest) {
-  *of = cuiAccessed(unit, site, place);
+  *of = cuiRowPlace(unit, cuiAccessed(unit, site, place));
   return 1 + cuiPlacesOfRow(unit, of + 1, rest...);
 }
 
@@ -51,25 +52,6 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
   const long long distance = Ascending ? end - begin : begin - end;
   const long long size = Ascending ? count.cuiStep : -count.cuiStep;
   return distance > size * (count.cuiTimes - 1ll) && distance <= size * count.cuiTimes;
-}
-
-// Programs have macros called `backend`.
-template <unsigned Corners, class UnitState, class Guard, class Places>
-CUI_HD unsigned cuiOfRow(UnitState& unit, const Guard& guard, const Places& places) {
-  return backend::ofRow<Corners>(unit, guard, places);
-}
-template <class UnitState, class Places>
-CUI_HD bool cuiOfSameRow(UnitState& unit, unsigned row, const Places& places) {
-  return backend::ofSameRow(unit, row, places);
-}
-template <class UnitState, class Places>
-CUI_HD bool cuiOfRowInLoop(UnitState& unit, unsigned number, const Places& places) {
-  return backend::ofRowInLoop(unit, number, places);
-}
-template <unsigned Corners, class UnitState, class Guard, class Places>
-CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const Guard& guard,
-                         const Places& places) {
-  return backend::ofLoopRow<Corners>(unit, number, times, guard, places);
 }
 
 }  // namespace cui
@@ -148,6 +130,8 @@ CUI_HD bool cuiOfLoopRow(UnitState& unit, unsigned number, unsigned times, const
         CUI_AS_ANOTHER(declarations);                                                                       \
         CUI_APPLY(CUI_LOOP_FROM, head);                                                                     \
         CUI_LOOP_PLACES_IN(head, locals, copies)                                                            \
+        for (unsigned cuiPlace = 0; cuiPlace < (count); ++cuiPlace)                                         \
+          cuiPlaces[cuiPlace] = ::cui::cuiRowPlace(::cui::unitState, cuiPlaces[cuiPlace]);                  \
         return unsigned(count);                                                                             \
       })
 #define CUI_LOOP_FROM(type, variable, from, ...) const type cuiFrom = (from)

@@ -56,11 +56,12 @@ static __device__ __forceinline__ bool isOfRowsBlock(unsigned int number) {
 }
 
 /// What is the thread's own is not memory, and its address goes nowhere: it can stay in registers.
-static __device__ __forceinline__ void leaveOut(const DeviceUnit& unit, Accessed& place) {
-  if (isPrivate(unit.constants, place.address)) place = {place.site, 0, nullptr};
+static __device__ __forceinline__ Accessed cuiRowPlace(const DeviceUnit& unit, const Accessed& place) {
+  return isPrivate(unit.constants, place.address) ? Accessed{place.site, 0, nullptr} : place;
 }
-static __device__ __forceinline__ void leaveOut(const DeviceUnit& unit, LoopPlace& place) {
-  if (isPrivate(unit.constants, place.cuiFirst)) place = {nullptr, nullptr, nullptr, place.site, 0};
+static __device__ __forceinline__ LoopPlace cuiRowPlace(const DeviceUnit& unit, const LoopPlace& place) {
+  return isPrivate(unit.constants, place.cuiFirst) ? LoopPlace{nullptr, nullptr, nullptr, place.site, 0}
+                                                   : place;
 }
 static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state,
                                                 const Accessed* places, unsigned int count) {
@@ -91,9 +92,6 @@ static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, 
 #pragma unroll 1
   while (point.block != noBlock) {
     const unsigned int count = places(threadOf(point), blockOf(point), of);
-#pragma unroll
-    for (unsigned int i = 0; i < mostOfRow; ++i)
-      if (i < count) leaveOut(unit, of[i]);
     const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
     point = step(unit, &state, of, holds ? count : 0);
   }
@@ -109,34 +107,34 @@ static __device__ __forceinline__ bool isFirstOfRow(const Guard& guard) {
 /// of whose threads the guard holds: in that warp how many blocks these are, elsewhere byAnother. 0 if each
 /// thread has to see to its own, which all threads of the block are told alike.
 template <unsigned Corners, class Guard, class Places>
-static __device__ __forceinline__ unsigned int ofRow(const DeviceUnit& unit, const Guard& guard,
-                                                     const Places& places) {
+static __device__ __forceinline__ unsigned int cuiOfRow(const DeviceUnit& unit, const Guard& guard,
+                                                        const Places& places) {
   if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return 0;
   if (!isFirstWarp() || !isFirstOfRow<Corners>(guard)) return byAnother;
   return countRow<Accessed, Corners>(unit, blockIdx.x, gridDim.x - blockIdx.x, 0, guard, places);
 }
-/// At another place to which the same threads come, with what ofRow() has returned.
+/// At another place to which the same threads come, with what cuiOfRow() has returned.
 template <class Places>
-static __device__ __forceinline__ bool ofSameRow(const DeviceUnit& unit, unsigned int blocks,
-                                                 const Places& places) {
+static __device__ __forceinline__ bool cuiOfSameRow(const DeviceUnit& unit, unsigned int blocks,
+                                                    const Places& places) {
   if (blocks != 0 && blocks != byAnother)
     countRow<Accessed, 0>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
   return blocks != 0;
 }
 /// The same each time round a loop, to which all threads of the row come: another block accounts for each.
 template <class Places>
-static __device__ __forceinline__ bool ofRowInLoop(const DeviceUnit& unit, unsigned int number,
-                                                   const Places& places) {
+static __device__ __forceinline__ bool cuiOfRowInLoop(const DeviceUnit& unit, unsigned int number,
+                                                      const Places& places) {
   if (!countsRows(unit)) return false;
   if (isOfRowsBlock(number) && isFirstWarp()) countRow<Accessed, 0>(unit, 0, gridDim.x, 0, NoGuard(), places);
   return true;
 }
-/// As ofRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
+/// As cuiOfRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
 /// guard holds for threads that go round as often as the calling one.
 template <unsigned Corners, class Guard, class Places>
-static __device__ __forceinline__ bool ofLoopRow(const DeviceUnit& unit, unsigned int number,
-                                                 unsigned int times, const Guard& guard,
-                                                 const Places& places) {
+static __device__ __forceinline__ bool cuiOfLoopRow(const DeviceUnit& unit, unsigned int number,
+                                                    unsigned int times, const Guard& guard,
+                                                    const Places& places) {
   if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
   const unsigned int first = Corners == 0 ? 0 : blockIdx.x;
   if (Corners == 0 ? isOfRowsBlock(number) : isFirstOfRow<Corners>(guard))
@@ -145,4 +143,12 @@ static __device__ __forceinline__ bool ofLoopRow(const DeviceUnit& unit, unsigne
 }
 
 }  // namespace backend
+
+// What the forms name (device/row.h): a function around each of these would be one more for each site, over
+// which cicc takes its time. Names that begin so are no macros of the program's.
+using backend::cuiOfLoopRow;
+using backend::cuiOfRow;
+using backend::cuiOfRowInLoop;
+using backend::cuiOfSameRow;
+using backend::cuiRowPlace;
 }  // namespace cui
