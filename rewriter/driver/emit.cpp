@@ -180,7 +180,7 @@ class Emitter {
                 return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
               if (alike && form == Form::CUI_ACCESS)
                 return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
-              if (row) return openByRow(*row, {{number, text}});
+              if (row) return rows_.open(*row, {{number, text}});
               return edit::open(form, number, measures.first, measures.second, count);
             });
     }
@@ -198,7 +198,7 @@ class Emitter {
             return edit::open(loop->alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP, numbered);
           if (alike) return edit::open(Form::CUI_ALIKE, edit::list(alike->all()), numbered);
           if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
-          return openByRow(*row, numbered);
+          return rows_.open(*row, numbered);
         });
         parts.resize(parts.size() - count);
       }
@@ -226,42 +226,20 @@ class Emitter {
   };
   using Groups = std::map<Span, Group>;
 
-  /// An access or several, as CUI_BY_ROW or another of its like records them.
-  struct ByRow {
-    constructs::RowSeen row;
-    std::size_t place = 0;  ///< in rows_
-  };
-  std::optional<ByRow> rowOf(const AccessFound& found, Form form, const LoopGroup* loop) {
+  /// In rows_, if it is accounted for by rows.
+  std::optional<std::size_t> rowOf(const AccessFound& found, Form form, const LoopGroup* loop) {
     const Span& span = found.first.range.span;
-    const std::optional<constructs::RowSeen>& row = found.first.row;
-    if (!row || form != Form::CUI_ACCESS || lineOf(span).empty()) return std::nullopt;
+    if (!found.first.row || form != Form::CUI_ACCESS || lineOf(span).empty()) return std::nullopt;
     const auto rank = found.first.isTarget ? SameRows::Rank::target : SameRows::Rank::inside;
-    const bool alike = found.first.alike.has_value();
-    return ByRow{*row, rows_.add(*row, {{}, rank, span},
-                                 [loop, alike] { return !(loop && loop->isWhole()) && !alike; })};
+    return rowOf(*found.first.row, {{}, rank, span}, loop, found.first.alike.has_value());
   }
-  std::optional<ByRow> rowOf(const Group& group, const Span& whole, std::size_t part) {
+  std::optional<std::size_t> rowOf(const Group& group, const Span& whole, std::size_t part) {
     if (!group.row) return std::nullopt;
-    return ByRow{*group.row, rows_.add(*group.row, {{}, SameRows::Rank::inFront, whole, part},
-                                       [loop = group.loop, alike = group.alike.has_value()] {
-                                         return !(loop && loop->isWhole()) && !alike;
-                                       })};
+    return rowOf(*group.row, {{}, SameRows::Rank::inFront, whole, part}, group.loop, group.alike.has_value());
   }
-  std::string openByRow(const ByRow& one, const std::vector<std::pair<unsigned, std::string>>& parts) {
-    const constructs::RowSeen& row = one.row;
-    if (row.inLoop()) return edit::openByRow(row.numbers.all(), row.declarations, parts);
-    const std::string number = std::to_string(rows_.number(one.place));
-    switch (rows_.role(one.place)) {
-      case SameRows::Role::first:
-        return edit::open(Form::CUI_BEGIN_ROW,
-                          number + ", " + edit::rowShape(row.corners, row.declarations, row.guard), parts);
-      case SameRows::Role::next:
-        return edit::open(Form::CUI_SAME_ROW, number + ", (" + edit::list(row.declarations, "; ") + ")",
-                          parts);
-      case SameRows::Role::alone:
-        break;
-    }
-    return edit::openByRow(row.corners, row.declarations, row.guard, parts);
+  std::size_t rowOf(const constructs::RowSeen& row, SameRows::Order order, const LoopGroup* loop,
+                    bool alike) {
+    return rows_.add(row, std::move(order), [loop, alike] { return !(loop && loop->isWhole()) && !alike; });
   }
   /// What they are told lies in variables of the kernel.
   void addRows() {

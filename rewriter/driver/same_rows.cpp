@@ -1,8 +1,10 @@
 #include "driver/same_rows.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
+#include <cstddef>
+#include <tuple>
+
+#include "edit/forms.h"
 
 namespace cui::driver {
 
@@ -52,6 +54,23 @@ void SameRows::decide() {
       place->number = number;
     }
   }
+}
+
+std::string SameRows::open(std::size_t at, const std::vector<std::pair<unsigned, std::string>>& parts) const {
+  const auto& [row, order, applies, role, number] = places_[at];
+  if (row.inLoop()) return edit::openByRow(row.numbers.all(), row.declarations, parts);
+  switch (role) {
+    case Role::first:
+      return edit::open(
+          edit::Form::CUI_BEGIN_ROW,
+          std::to_string(number) + ", " + edit::rowShape(row.corners, row.declarations, row.guard), parts);
+    case Role::next:
+      return edit::open(edit::Form::CUI_SAME_ROW,
+                        std::to_string(number) + ", (" + edit::list(row.declarations, "; ") + ")", parts);
+    case Role::alone:
+      break;
+  }
+  return edit::openByRow(row.corners, row.declarations, row.guard, parts);
 }
 
 }  // namespace cui::driver

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <tuple>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "constructs/findings.h"
@@ -24,26 +25,25 @@ class SameRows {
     std::size_t part = 0;  ///< of several in front of one expression, from outside
     auto operator<=>(const Order&) const = default;
   };
-  enum class Role { alone, first, next };
 
   /// The number to ask with. `applies`: whether it is recorded by rows at all; asked by decide().
   std::size_t add(const constructs::RowSeen& row, Order order, std::function<bool()> applies);
   /// When all are there.
   void decide();
 
-  Role role(std::size_t place) const { return places_[place].role; }
-  /// Of its row, in the kernel; where the role is not `alone`.
-  unsigned number(std::size_t place) const { return places_[place].number; }
-  /// Of kernels that have some, by their opening brace.
+  /// What goes before the text of a place, after decide(): CUI_BY_ROW or another of its like.
+  std::string open(std::size_t place, const std::vector<std::pair<unsigned, std::string>>& parts) const;
+  /// How many rows several places share, of kernels that have such, by their opening brace.
   const std::map<constructs::Span, unsigned>& counts() const { return counts_; }
 
  private:
+  enum class Role { alone, first, next };
   struct Place {
     constructs::RowSeen row;
     Order order;
     std::function<bool()> applies;
     Role role = Role::alone;
-    unsigned number = 0;
+    unsigned number = 0;  ///< of its row, in the kernel; if it is not alone
   };
 
   static bool isUnordered(const Place& first, const Place& other);
