@@ -57,9 +57,12 @@ struct Site {
   const char* name;
 };
 
+// What follows each call, once in a file: compilers would take their time over a copy for each.
+#define CUI_ONE_COPY __attribute__((noinline))
+
 /// The address may be that of volatile memory: a flag in memory that host and device share.
-inline cudaError_t allocated(const Site& site, cudaError_t result, const volatile void* address,
-                             std::size_t bytes, std::size_t pitch, format::Space space) {
+CUI_ONE_COPY inline cudaError_t allocated(const Site& site, cudaError_t result, const volatile void* address,
+                                          std::size_t bytes, std::size_t pitch, format::Space space) {
   if (result == cudaSuccess && cuiRecording()) {
     CuiAllocation event = {};
     event.unit = site.unit;
@@ -86,7 +89,7 @@ class InnerCalls {
 };
 
 /// Before the call: once it has returned, another thread may own the address.
-inline void freeing(const char* name, const void* address) {
+CUI_ONE_COPY inline void freeing(const char* name, const void* address) {
   if (address != nullptr && cuiRecording()) cuiFreed(number(address), name, cuiNow());
 }
 
@@ -98,7 +101,8 @@ struct Transfer {
 };
 constexpr int memsetDirection = -1;
 
-inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer, int64_t beginNs) {
+CUI_ONE_COPY inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& transfer,
+                                      int64_t beginNs) {
   if (cuiRecording()) {
     CuiMemoryOperation event = {};
     event.unit = site.unit;
@@ -118,8 +122,8 @@ inline cudaError_t moved(const Site& site, cudaError_t result, const Transfer& t
   return result;
 }
 
-inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream_t stream, bool deviceWide,
-                                int64_t beginNs) {
+CUI_ONE_COPY inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream_t stream,
+                                             bool deviceWide, int64_t beginNs) {
   if (cuiRecording()) {
     CuiSynchronization event = {};
     event.unit = site.unit;
@@ -135,6 +139,8 @@ inline cudaError_t synchronized(const Site& site, cudaError_t result, cudaStream
   }
   return result;
 }
+
+#undef CUI_ONE_COPY
 
 }  // namespace CUI_HOST_SIDE
 
