@@ -61,6 +61,7 @@ struct RowSeen {
   LoopNumbers numbers;  ///< in loops that all go round alike, where there is no guard
   // Elsewhere, what tells places apart that the same threads come to (driver/same_rows.h).
   std::string conditions;  ///< around it, or behind which it is, that are the same for all threads of the row
+  std::string guarded;     ///< what variables the guard names
   std::optional<Span> kernel;  ///< the opening brace of its body; none: others are told nothing
   std::optional<Span> whole;   ///< the full expression around it, as far as its first token
   bool inLoop() const { return !numbers.inner.empty(); }

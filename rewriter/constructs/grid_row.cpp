@@ -54,6 +54,7 @@ class Gathering {
   void see(const clang::VarDecl& variable) { visible_.push_back(&variable); }
   void seeDeclared(const Stmt& statement);
   bool isNamedAlike(const clang::NamedDecl& named) const;
+  std::string variablesIn(const Stmt& stmt) const;
   bool addNames(const Expr& expr, bool before, RowSeen& seen);
   bool addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen);
 
@@ -188,6 +189,19 @@ bool Gathering::addGuards(RowSeen& seen) {
   return true;
 }
 
+/// Where the variables are declared that it names: others of the same names may be nearer elsewhere.
+std::string Gathering::variablesIn(const Stmt& stmt) const {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const clang::SourceManager& manager = scope_.ast.getSourceManager();
+  std::string places;
+  if (variable && variable->hasLocalStorage())
+    places = " " + std::to_string(manager.getFileOffset(manager.getExpansionLoc(variable->getLocation())));
+  for (const Stmt* child : stmt.children())
+    if (child) places += variablesIn(*child);
+  return places;
+}
+
 void Gathering::addSurroundings(std::size_t function, std::size_t at, RowSeen& seen) const {
   const Stmt* const body = scope_.function->getBody();
   const auto* const block = clang::dyn_cast_or_null<clang::CompoundStmt>(body);
@@ -198,16 +212,18 @@ void Gathering::addSurroundings(std::size_t function, std::size_t at, RowSeen& s
     whole = expr;
   }
   if (inLoop_ || !block || !whole) return;
-  std::string conditions;
+  std::string conditions, named;
   for (const Guard& one : uniform_) {
     const std::string text = scope_.ranges.line(one.condition->getSourceRange());
     if (text.empty()) return;
-    conditions += (one.holds ? "(" : "!(") + text + ")";
+    conditions += (one.holds ? "(" : "!(") + text + ")" + variablesIn(*one.condition);
   }
+  for (const Guard& one : guards_) named += variablesIn(*one.condition);
   const Resolved brace = scope_.ranges.resolveToken(block->getLBracLoc()),
                  first = scope_.ranges.resolveToken(whole->getBeginLoc());
   if (!brace.reason.empty() || brace.macro || !first.located) return;
   seen.conditions = conditions;
+  seen.guarded = named;
   seen.kernel = brace.span;
   seen.whole = first.use;
 }

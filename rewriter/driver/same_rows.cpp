@@ -24,10 +24,10 @@ std::size_t SameRows::add(const RowSeen& row, Order order, std::function<bool()>
 }
 
 void SameRows::decide() {
-  std::map<std::tuple<Span, unsigned, std::string>, std::vector<Place*>> alike;
+  std::map<std::tuple<Span, unsigned, std::string, std::string>, std::vector<Place*>> alike;
   for (Place& place : places_)
     if (place.row.kernel && !place.row.inLoop() && place.applies())
-      alike[{*place.row.kernel, place.row.corners, place.row.guard}].push_back(&place);
+      alike[{*place.row.kernel, place.row.corners, place.row.guard, place.row.guarded}].push_back(&place);
   std::vector<std::vector<Place*>> rows;  // the first of each, and the next
   for (auto& [key, places] : alike) {
     std::sort(places.begin(), places.end(),

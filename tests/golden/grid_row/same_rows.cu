@@ -10,6 +10,10 @@
 // expect: if (n > 1) CUI_SAME_ROW((0, ()), (#, out[1]), out[1]) = 2;
 // expect: CUI_BEGIN_ROW((1, 0, (), (true)), (#, out[2]), out[2]) = 3;
 // expect: else CUI_SAME_ROW((1, ()), (#, out[3]), out[3]) = 4;
+// expect: if (i < n) CUI_BY_ROW((2, (const decltype(i) i = (threadIdx.x); static_cast<void>(i)), ((i < n))), (#, out[i]), out[i]) = 1;
+// expect: if (i < n) CUI_BY_ROW((2, (const decltype(i) i = (2 * threadIdx.x); static_cast<void>(i)), ((i < n))), (#, out[i]), out[i]) = 2;
+// expect: if (threadIdx.x < m) CUI_BY_ROW((2, (), ((threadIdx.x < m))), (#, out[threadIdx.x]), out[threadIdx.x]) = 3;
+// expect: if (threadIdx.x < m) CUI_BY_ROW((2, (), ((threadIdx.x < m))), (#, out[threadIdx.x]), out[threadIdx.x]) = 4;
 // expect: CUI_BY_ROW_IN_LOOP(((k), ()), (#, out[k]), out[k]) = 1;
 __device__ float scaled(float value) {
   return value * 2;
@@ -36,6 +40,24 @@ __global__ void conditions(const float* in, float* out, int n) {
   out[2] = 3;
   if (n > 2) return;
   else out[3] = 4;
+}
+
+// Other variables of the same names: these are other threads.
+__global__ void variables(float* out, int n) {
+  {
+    const int i = threadIdx.x;
+    if (i < n) out[i] = 1;
+  }
+  {
+    const int i = 2 * threadIdx.x;
+    if (i < n) out[i] = 2;
+  }
+  {
+    const unsigned m = n;
+    if (threadIdx.x < m) out[threadIdx.x] = 3;
+  }
+  const unsigned m = n / 2;
+  if (threadIdx.x < m) out[threadIdx.x] = 4;
 }
 
 // In loops each time is by itself.
