@@ -171,18 +171,17 @@ class Emitter {
                                            : edit::statement(form, number, expression);
                     });
       else
-        wrapLater(
-            found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
-                                     count = found.first.count, alike = found.first.alike,
-                                     row = rowOf(found, form, loop), text = lineOf(found.first.range.span)] {
-              const std::uint32_t number = result_.table.number(handle);
-              if (loop && loop->isWhole())
-                return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
-              if (alike && form == Form::CUI_ACCESS)
-                return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
-              if (row) return rows_.open(*row, {{number, text}});
-              return edit::open(form, number, measures.first, measures.second, count);
-            });
+        wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
+                                           count = found.first.count, alike = found.first.alike,
+                                           row = rowOf(found, form, loop)] {
+          const std::uint32_t number = result_.table.number(handle);
+          if (loop && loop->isWhole())
+            return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
+          if (alike && form == Form::CUI_ACCESS)
+            return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
+          if (row) return rows_.open(row->first, {{number, row->second}});
+          return edit::open(form, number, measures.first, measures.second, count);
+        });
     }
     for (const auto& [whole, group] : groups) {
       std::vector<Part> parts = group.parts;
@@ -226,12 +225,16 @@ class Emitter {
   };
   using Groups = std::map<Span, Group>;
 
-  /// In rows_, if it is accounted for by rows.
-  std::optional<std::size_t> rowOf(const AccessFound& found, Form form, const LoopGroup* loop) {
+  /// In rows_, if it is accounted for by rows; and its text.
+  std::optional<std::pair<std::size_t, std::string>> rowOf(const AccessFound& found, Form form,
+                                                           const LoopGroup* loop) {
+    if (!found.first.row || form != Form::CUI_ACCESS) return std::nullopt;
     const Span& span = found.first.range.span;
-    if (!found.first.row || form != Form::CUI_ACCESS || lineOf(span).empty()) return std::nullopt;
+    std::string text = lineOf(span);
+    if (text.empty()) return std::nullopt;
     const auto rank = found.first.isTarget ? SameRows::Rank::target : SameRows::Rank::inside;
-    return rowOf(*found.first.row, {{}, rank, span}, loop, found.first.alike.has_value());
+    const std::size_t place = rowOf(*found.first.row, {{}, rank, span}, loop, found.first.alike.has_value());
+    return std::pair(place, std::move(text));
   }
   std::optional<std::size_t> rowOf(const Group& group, const Span& whole, std::size_t part) {
     if (!group.row) return std::nullopt;

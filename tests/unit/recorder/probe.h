@@ -100,24 +100,17 @@ struct Probe {
   }
   template <class Places>
   __device__ void rowInLoop(unsigned site, unsigned number, unsigned bytes, const Places& places) const {
-    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
-    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
-    places(own, block, [&](auto... address) {
-      unsigned next = site;
-      (note(next++, address, bytes), ...);
-    });
+    noteEach(site, bytes, places);
     if (!isOn(*unit) || cuiOfRowInLoop(*unit, number + site, placesOfRow(site, bytes, places))) return;
-    places(own, block, [&](auto... address) { together(site, bytes, address...); });
+    recordEach(site, bytes, places);
   }
   /// A loop; `places(thread, block, first, step)` says where each access is the first time, and its steps.
   template <unsigned Corners, std::size_t Count, class Guard, class Places>
   __device__ void loopRow(unsigned site, unsigned number, unsigned bytes, unsigned times, const Guard& guard,
                           const Places& places) const {
-    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
-    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
     const char* first[Count];
     int step[Count];
-    places(own, block, first, step);
+    places(own(), ownBlock(), first, step);
     const auto placesOfLoop = [&](const cui::GridIndex& thread, const cui::GridIndex& of,
                                   cui::LoopPlace* all) {
       const char* from[Count];
@@ -160,41 +153,28 @@ struct Probe {
   /// what CUI_BY_ROW has.
   template <unsigned Corners, class Guard, class Places>
   __device__ void row(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
-    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
-    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
-    if (!guard(own, block)) return;
-    places(own, block, [&](auto... address) {
-      unsigned next = site;
-      (note(next++, address, bytes), ...);
-    });
+    if (!guard(own(), ownBlock())) return;
+    noteEach(site, bytes, places);
     if (!isOn(*unit) || cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0) return;
-    places(own, block, [&](auto... address) { together(site, bytes, address...); });
+    recordEach(site, bytes, places);
   }
   /// The same of two places that the same threads come to: CUI_BEGIN_ROW and CUI_SAME_ROW. The second, with
   /// as many accesses from `next` on, comes behind a barrier.
   template <unsigned Corners, class Guard, class Places, class Next>
   __device__ void rows(unsigned site, unsigned next, unsigned bytes, const Guard& guard, const Places& places,
                        const Next& nextPlaces) const {
-    const cui::GridIndex own = {threadIdx.x, threadIdx.y, threadIdx.z};
-    const cui::GridIndex block = {blockIdx.x, blockIdx.y, blockIdx.z};
-    const bool comes = guard(own, block);
+    const bool comes = guard(own(), ownBlock());
     unsigned row = 0;
-    const auto noted = [&](unsigned first, const auto& of) {
-      of(own, block, [&](auto... address) {
-        unsigned at = first;
-        (note(at++, address, bytes), ...);
-      });
-    };
     if (comes) {
-      noted(site, places);
+      noteEach(site, bytes, places);
       if (isOn(*unit) && (row = cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) == 0)
-        places(own, block, [&](auto... address) { together(site, bytes, address...); });
+        recordEach(site, bytes, places);
     }
     __syncthreads();
     if (!comes) return;
-    noted(next, nextPlaces);
+    noteEach(next, bytes, nextPlaces);
     if (isOn(*unit) && !cuiOfSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)))
-      nextPlaces(own, block, [&](auto... address) { together(next, bytes, address...); });
+      recordEach(next, bytes, nextPlaces);
   }
 
  private:
@@ -209,6 +189,20 @@ struct Probe {
     else
       callTogether(*unit, laneAccess(*unit, of[0]), laneAccess(*unit, of[1]), laneAccess(*unit, of[2]));
   }
+  /// What the calling thread accesses.
+  template <class Places>
+  __device__ void noteEach(unsigned site, unsigned bytes, const Places& places) const {
+    places(own(), ownBlock(), [&](auto... address) {
+      unsigned next = site;
+      (note(next++, address, bytes), ...);
+    });
+  }
+  template <class Places>
+  __device__ void recordEach(unsigned site, unsigned bytes, const Places& places) const {
+    places(own(), ownBlock(), [&](auto... address) { together(site, bytes, address...); });
+  }
+  static __device__ cui::GridIndex own() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
+  static __device__ cui::GridIndex ownBlock() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
   /// As the recorder asks for them.
   template <class Places>
   __device__ auto placesOfRow(unsigned site, unsigned bytes, const Places& places) const {

@@ -132,8 +132,8 @@ CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(RowState* state, unsig
 /// bytes.
 CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
                                                         const Accessed* places, unsigned int count);
-CUI_OF_MODES __device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, RowState* state,
-                                                            const LoopPlace* places, unsigned int count);
+CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
+                                                        const LoopPlace* places, unsigned int count);
 
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,

@@ -284,8 +284,8 @@ __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* sta
 }
 /// Each access as it is in the state's turn.
 template <int>
-__device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, RowState* state,
-                                               const LoopPlace* places, unsigned int count) {
+__device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state, const LoopPlace* places,
+                                           unsigned int count) {
   if (isAnswered(state, count)) return rowPoint(state);
 #pragma unroll 1
   for (unsigned int i = 0; i < count; ++i) {

@@ -77,7 +77,7 @@ template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsi
                                            unsigned long long, int, unsigned int, unsigned int);
 template __device__ RowPoint beginRow<>(RowState*, unsigned int, unsigned int, unsigned int, unsigned int);
 template __device__ RowPoint stepOfRow<>(const DeviceUnit&, RowState*, const Accessed*, unsigned int);
-template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, RowState*, const LoopPlace*, unsigned int);
+template __device__ RowPoint stepOfRow<>(const DeviceUnit&, RowState*, const LoopPlace*, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
                                          unsigned int, const void*);

@@ -63,15 +63,6 @@ static __device__ __forceinline__ LoopPlace cuiRowPlace(const DeviceUnit& unit, 
   return isPrivate(unit.constants, place.cuiFirst) ? LoopPlace{nullptr, nullptr, nullptr, place.site, 0}
                                                    : place;
 }
-static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state,
-                                                const Accessed* places, unsigned int count) {
-  return stepOfRow(unit, state, places, count);
-}
-static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state,
-                                                const LoopPlace* places, unsigned int count) {
-  return stepOfLoopRow(unit, state, places, count);
-}
-
 constexpr unsigned int byAnother = ~0u;  ///< what a warp is told whose block another accounts for
 struct NoGuard {
   __device__ __forceinline__ bool operator()(const GridIndex&, const GridIndex&) const { return true; }
@@ -93,7 +84,7 @@ static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, 
   while (point.block != noBlock) {
     const unsigned int count = places(threadOf(point), blockOf(point), of);
     const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
-    point = step(unit, &state, of, holds ? count : 0);
+    point = stepOfRow(unit, &state, of, holds ? count : 0);
   }
   return state.blocks;
 }
