@@ -20,6 +20,7 @@
 //   loop.h           those of a loop, time after time    (device side)
 //   profile_sums.h   profile mode: totals, and adding       (device side)
 //   profile_lanes.h  totals instead of records              (device side)
+//   profile_aligned.h  those of lanes without a rule     (device side)
 //   profile.h        those of most accesses, in short       (device side)
 //   profile_together.h   those of one expression         (device side)
 //   profile_loop.h   those of a loop                     (device side)

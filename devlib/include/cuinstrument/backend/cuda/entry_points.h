@@ -4,6 +4,8 @@
 // that much less to do.
 #pragma once
 
+#include <cstddef>
+
 #include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/device/accessed.h"
 #include "cuinstrument/format/record.h"
@@ -111,29 +113,39 @@ struct RowState {
   unsigned int warp, single;  ///< first of some warps; 1 + which of them is asked by itself
   unsigned int times;         ///< round a loop; 1 elsewhere
   unsigned int turns;         ///< of those after which accesses cost the same again; 0: not yet known
-  unsigned int turn, nextTurn;  ///< of these; how much further the calling warp's next one is
-  bool even;                    ///< the calling lane's places advance evenly from turn to turn
-  unsigned int keys[mostOfRow], bytes[mostOfRow];  ///< of each access of the calling lane, for whose places
-  unsigned long long addresses[mostOfRow];         ///< the module has asked; 0 bytes: not added
-  long long steps[mostOfRow];                      ///< from block to block, in bytes
-  long long turnSteps[mostOfRow];                  ///< and from turn to turn
+  unsigned int turn, nextTurn;     ///< of these; how much further the calling warp's next one is
+  bool even;                       ///< the calling lane's places advance evenly from turn to turn
+  long long steps[mostOfRow];      ///< of each access of the calling lane, from block to block, in bytes
+  long long turnSteps[mostOfRow];  ///< and from turn to turn
 };
 /// Whose places a lane is to compute: x | y << 10 | z << 20, in the block with that number in x.
 struct RowPoint {
   unsigned int block, thread;
 };
 constexpr unsigned int noBlock = ~0u;  ///< nothing is left to be done
+/// The thread's own memory, as the module takes it: ptxas computes a generic pointer to it as the kernel
+/// begins, and keeps it, in local memory as likely as not, for whoever never needs it.
+using OwnMemory = std::size_t;
+template <class T>
+static __device__ __forceinline__ OwnMemory ownMemory(const T* of) {
+  return __cvta_generic_to_local(of);
+}
+template <class T>
+static __device__ __forceinline__ T* inOwnMemory(OwnMemory address) {
+  return static_cast<T*>(__cvta_local_to_generic(address));
+}
 /// Of `blocks` blocks from `first` on, as far as the guard holds for them, which has so many corners to be
-/// asked at; 0: there is none. `times`: round a loop, the block's warps share them; else 0.
-CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first,
+/// asked at; 0: there is none. `times`: round a loop, the block's warps share them; else 0. `state`: a
+/// RowState.
+CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(OwnMemory state, unsigned int first,
                                                           unsigned int blocks, unsigned int corners,
                                                           unsigned int times);
-/// With the places that were asked for, none if the guard does not hold. What is the thread's own has 0
-/// bytes.
-CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
-                                                        const Accessed* places, unsigned int count);
-CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state,
-                                                        const LoopPlace* places, unsigned int count);
+/// With the places that were asked for (Accessed, or LoopPlace), none if the guard does not hold. What is the
+/// thread's own has 0 bytes.
+CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, OwnMemory state,
+                                                        OwnMemory places, unsigned int count);
+CUI_OF_MODES __device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, OwnMemory state,
+                                                            OwnMemory places, unsigned int count);
 
 // What is rare, or slow anyway.
 CUI_OF_MODES __device__ __noinline__ void recordGeneral(DeviceContext* context, unsigned int mask,

@@ -60,11 +60,20 @@ static __device__ __forceinline__ void recordEach(const DeviceUnit& unit, const 
   eachOfThree(unit, all.of[0].key, all.of[0].address, all.of[1].key, all.of[1].address, all.of[2].key,
               all.of[2].address, all.of[0].bytes | all.of[1].bytes << 10 | all.of[2].bytes << 20);
 }
+/// From the access with number `next` on.
 template <unsigned Count>
-__device__ __noinline__ void profileEach(const DeviceUnit& unit, LaneAccesses<Count> all) {
+__device__ __noinline__ void profileRest(const DeviceUnit& unit, LaneAccesses<Count> all, unsigned int next) {
 #pragma unroll 1
-  for (unsigned int i = 0; i < Count; ++i)
-    warpInMode(unit, all.of[i].key, all.of[i].address, all.of[i].bytes);
+  for (; next < Count; ++next) warpInMode(unit, all.of[next].key, all.of[next].address, all.of[next].bytes);
+}
+template <unsigned Count>
+static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+  const unsigned int mask = __activemask();
+  unsigned int next = 0;
+  if ((all.of[0].key & warpSampleBit) == 0)
+    next =
+        mask == 0xffffffffu ? addEachAligned<true>(unit, mask, all) : addEachAligned<false>(unit, mask, all);
+  if (next < Count) profileRest(unit, all, next);
 }
 #else
 template <unsigned Count>

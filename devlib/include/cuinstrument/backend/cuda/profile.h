@@ -3,7 +3,7 @@
 // tests on a GPU compare with. This is the short way, for whole warps; profile_lanes.h takes the rest.
 #pragma once
 
-#include "cuinstrument/backend/cuda/profile_lanes.h"
+#include "cuinstrument/backend/cuda/profile_aligned.h"
 #include "cuinstrument/backend/cuda/whole_form.h"
 
 namespace cui {
@@ -176,7 +176,7 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
   const StrideForm form = {first, stride, threads, 1, 0};
   if (!__all_sync(mask, together & follows) || !costOfStride(form, bytes, shared, change, threads))
     return false;
-  addChange(unit, mask, key >> keyShift << 2 | (shared ? 1u : 0u), bytes, change);
+  addChange(unit, mask, siteOnly(key) | (shared ? 1u : 0u), bytes, change);
   return true;
 }
 
@@ -185,10 +185,17 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
                                                  unsigned long long address, unsigned int bytes) {
   // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
   if (mask == 0xffffffffu) {
-    if (!addWhole(unit, key, address, bytes)) profileLanes(unit, 0xffffffffu, key, address, bytes);
-  } else if (!hasPartForms || !profilePart(unit, mask, key, address, bytes)) {
-    profileLanes(unit, mask, key, address, bytes);
+    if (addWhole(unit, key, address, bytes)) return;
+#if defined(CUI_RECORDER_MODULE)
+    if (addAligned<true>(unit, teamOf(0xffffffffu), {address, key, bytes})) return;
+#endif
+    return profileLanes(unit, 0xffffffffu, key, address, bytes);
   }
+  if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;
+#if defined(CUI_RECORDER_MODULE)
+  if (addAligned<false>(unit, teamOf(mask), {address, key, bytes})) return;
+#endif
+  profileLanes(unit, mask, key, address, bytes);
 }
 CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,

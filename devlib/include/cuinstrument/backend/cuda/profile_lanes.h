@@ -9,31 +9,27 @@ namespace cui {
 namespace backend {
 
 /// As addToProfile() takes it, of memory that is not shared.
-static __device__ __forceinline__ unsigned int siteAndMore(const LaneGroup& group, unsigned int key) {
-  const bool mixed = hasPartForms && group.mask != group.lanes;
-  return key >> keyShift << 2 | (mixed ? 2u : 0u);
+static __device__ __forceinline__ unsigned int siteOnly(unsigned int key) {
+  return key >> keyShift << 1;
 }
 
 /// addToProfile(), without a call where a step of the module can do with what it has.
 static __device__ __forceinline__ void addChange(const DeviceUnit& unit, unsigned int lanes,
-                                                 unsigned int siteAndMore, unsigned int bytes,
+                                                 unsigned int siteAndShared, unsigned int bytes,
                                                  const ProfileChange& change) {
 #if defined(CUI_RECORDER_MODULE)
-  const unsigned int site = siteAndMore >> 2;
-  const bool shared = (siteAndMore & 1u) != 0, mixed = (siteAndMore & 2u) != 0;
-  if (lanes == 0xffffffffu) return addToEntry(unit, site, shared, change);
-  if (!mixed && __popc(lanes) >= 8 && addByWords(unit, lanes, site, shared, change)) return;
+  if (lanes == 0xffffffffu) return addToEntry(unit, siteAndShared >> 1, (siteAndShared & 1u) != 0, change);
 #endif
-  addToProfile(unit, lanes, siteAndMore, bytes, change.excess, change.idealDelta, change.uselessBytes,
+  addToProfile(unit, lanes, siteAndShared, bytes, change.excess, change.idealDelta, change.uselessBytes,
                change.low, change.high);
 }
 
 static __device__ __forceinline__ void addGroup(const DeviceUnit& unit, const LaneGroup& group,
-                                                unsigned int siteAndMore, unsigned int excess, int idealDelta,
-                                                unsigned int uselessBytes, unsigned long long low,
-                                                unsigned long long high) {
+                                                unsigned int siteAndShared, unsigned int excess,
+                                                int idealDelta, unsigned int uselessBytes,
+                                                unsigned long long low, unsigned long long high) {
   const unsigned int count = static_cast<unsigned int>(__popc(group.lanes));
-  addChange(unit, group.lanes, siteAndMore, group.bytes,
+  addChange(unit, group.lanes, siteAndShared, group.bytes,
             {count * group.bytes, excess, 32 - count, idealDelta, uselessBytes, low, high});
 }
 
@@ -44,8 +40,8 @@ __device__ CUI_STEP void profileShared(const DeviceUnit& unit, unsigned int mask
                                        unsigned long long address, unsigned int bytes, unsigned int key) {
   const LaneGroup group = {mask, lanes, address, bytes};
   const GroupCost cost = costInWavefronts(group);
-  addGroup(unit, group, siteAndMore(group, key) | 1u, cost.cost - cost.ideal,
-           static_cast<int>(cost.ideal) - 1, 0, cost.low, cost.high);
+  addGroup(unit, group, siteOnly(key) | 1u, cost.cost - cost.ideal, static_cast<int>(cost.ideal) - 1, 0,
+           cost.low, cost.high);
 }
 /// Requests of constant memory, which has no sectors: the site's sums of shared memory count them
 /// (format/profile.h). Of one lane.
@@ -58,20 +54,20 @@ static __device__ __forceinline__ void countConstant(const DeviceUnit& unit, uns
 }
 /// Adds an access to constant memory.
 CUI_OF_ANY_MODE
-__device__ __noinline__ void addConstant(const DeviceUnit& unit, unsigned int lanes, unsigned int siteAndMore,
-                                         unsigned int bytes, unsigned long long low,
-                                         unsigned long long high) {
-  if (laneIndex() == lowestLane(lanes)) countConstant(unit, siteAndMore >> 2, 1);
+__device__ __noinline__ void addConstant(const DeviceUnit& unit, unsigned int lanes,
+                                         unsigned int siteAndShared, unsigned int bytes,
+                                         unsigned long long low, unsigned long long high) {
+  if (laneIndex() == lowestLane(lanes)) countConstant(unit, siteAndShared >> 1, 1);
   const unsigned int all = static_cast<unsigned int>(__popc(lanes)) * bytes;
-  addToProfile(unit, lanes, siteAndMore, bytes, 0, -static_cast<int>(all), all, low, high);
+  addToProfile(unit, lanes, siteAndShared, bytes, 0, -static_cast<int>(all), all, low, high);
 }
 static __device__ __forceinline__ void addMemory(const DeviceUnit& unit, const LaneGroup& group,
                                                  unsigned int key, const GroupCost& cost) {
   const unsigned int bytes = static_cast<unsigned int>(__popc(group.lanes)) * group.bytes;
   const unsigned int ideal = (cost.usefulBytes + 31) / 32;
   if (spaceOf(key) == format::Space::constant)
-    return addConstant(unit, group.lanes, siteAndMore(group, key), group.bytes, cost.low, cost.high);
-  addGroup(unit, group, siteAndMore(group, key), cost.cost - ideal, static_cast<int>(32 * ideal - bytes),
+    return addConstant(unit, group.lanes, siteOnly(key), group.bytes, cost.low, cost.high);
+  addGroup(unit, group, siteOnly(key), cost.cost - ideal, static_cast<int>(32 * ideal - bytes),
            bytes - cost.usefulBytes, cost.low, cost.high);
 }
 /// Lanes in any order that may overlap in part.

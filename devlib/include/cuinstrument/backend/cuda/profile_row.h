@@ -120,6 +120,17 @@ static __device__ __forceinline__ unsigned long long repeated(unsigned long long
   return now > bound ? now : bound;
 }
 
+/// Adds one word of what warps' accesses at one site cost, as all blocks and turns like theirs do. To the
+/// table at once: entries are others' mostly, and would be waited for.
+static __device__ __forceinline__ void addToTable(const ProfileTable& table, unsigned int key,
+                                                  unsigned int word, const ProfileChange& change,
+                                                  unsigned int warps, const Repetition& all) {
+  const unsigned int launch = launchKey(), site = key >> keyShift;
+  ProfileSums* const sums = tableSums(table, launch, site, spaceOf(key) == format::Space::shared);
+  addOldWord(sums, word, repeated(0, addedTo(0, word, change, warps), word, all, change.low, change.high));
+  noteInTable(table, launch, site, 0, word == 0);
+}
+
 /// Of an access to constant memory.
 static __device__ __forceinline__ void addConstantRequests(const DeviceUnit& unit, const LaneAccess& access,
                                                            unsigned long long requests) {
@@ -178,8 +189,8 @@ static __device__ __forceinline__ bool advance(RowState* state, unsigned int war
 /// With the places that rowPoint() has said; false if nothing is left to be done. What has 0 bytes is not
 /// added.
 template <unsigned Count>
-static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowState* state,
-                                                  const LaneAccesses<Count>& all) {
+static __device__ __forceinline__ bool accountForRow(const DeviceUnit& unit, RowState* state,
+                                                     const LaneAccesses<Count>& all) {
   constexpr unsigned int mask = 0xffffffffu;
   const unsigned int lane = laneIndex();
   if (state->period == 0) {
@@ -198,6 +209,7 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
     return true;
   }
 
+  const ProfileTable table = contextOf(unit)->profile;  // first: it is waited for
   const unsigned int warps = min(warpsOfBlock() - state->warp, warpsAtOnce);
   const unsigned int times = (state->blocks - 1 - state->block) / state->period + 1;
   const unsigned int turns = (state->times - 1 - state->turn) / state->turns + 1;
@@ -218,7 +230,7 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   const unsigned int which = lane >> 3 < Count ? lane >> 3 : 0;
   const LaneAccess mine = accessOf(all.of, which);
   ProfileChange change;
-  bool closed = haveOwnEntries(all.of);
+  bool closed = true;
 #pragma unroll
   for (unsigned int i = 0; i < Count; ++i) {
     ProfileChange sum = {};
@@ -227,17 +239,9 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   }
   if (!closed) return advance(state, warps, false);
 
-  claimEntries(contextOf(unit), all.of);
-  unsigned long long* const place = entryOf(unit, mine);
-  const unsigned long long own = loadOwn(place);
-  const unsigned int word = lane & 7u;
-  const unsigned long long now = addedTo(own, word, change, warps);
-  __syncwarp(mask);
-  if (mine.bytes != 0)
-    storeOwn(place,
-             repeated(own, now, word,
-                      {together, between * state->steps[which], turnsBetween * state->turnSteps[which]},
-                      change.low, change.high));
+  if (lane < 8 * Count && mine.bytes != 0)
+    addToTable(table, mine.key & ~modeBits, lane & 7u, change, warps,
+               {together, between * state->steps[which], turnsBetween * state->turnSteps[which]});
   __syncwarp(mask);
 #pragma unroll 1
   for (unsigned int i = 0; i < Count; ++i)
@@ -245,60 +249,56 @@ static __device__ __forceinline__ bool profileRow(const DeviceUnit& unit, RowSta
   return advance(state, warps, true);
 }
 
-template <unsigned Count>
-__device__ __noinline__ bool profileRow(const DeviceUnit& unit, RowState* state) {
+/// An access of the calling lane, at the place that it was asked for.
+static __device__ __forceinline__ LaneAccess rowAccess(const DeviceUnit& unit, RowState*, unsigned int,
+                                                       const Accessed& place) {
+  return laneAccess(unit, place);
+}
+/// The same of a loop's, as it is in the state's turn.
+static __device__ __forceinline__ LaneAccess rowAccess(const DeviceUnit& unit, RowState* state,
+                                                       unsigned int which, const LoopPlace& place) {
+  const char* const first = static_cast<const char*>(const_cast<const void*>(place.cuiFirst));
+  const long long all = static_cast<const char*>(const_cast<const void*>(place.cuiLast)) - first;
+  const long long step =
+      state->times == 1 ? 0 : static_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - first;
+  state->even &= all == step * (state->times - 1);
+  state->turnSteps[which] = step;
+  return laneAccess(unit, {place.site, place.bytes, first + step * state->turn});
+}
+template <unsigned Count, class Place>
+__device__ __noinline__ bool profileRow(const DeviceUnit& unit, RowState* state, const Place* places) {
   LaneAccesses<Count> all;
 #pragma unroll
-  for (unsigned int i = 0; i < Count; ++i) all.of[i] = {state->addresses[i], state->keys[i], state->bytes[i]};
-  return profileRow(unit, state, all);
+  for (unsigned int i = 0; i < Count; ++i) all.of[i] = rowAccess(unit, state, i, places[i]);
+  return accountForRow(unit, state, all);
 }
-static __device__ __forceinline__ void setAccess(const DeviceUnit& unit, RowState* state, unsigned int i,
-                                                 const Accessed& accessed) {
-  const LaneAccess own = laneAccess(unit, accessed);
-  state->addresses[i] = own.address;
-  state->keys[i] = own.key;
-  state->bytes[i] = own.bytes;
-}
+template <class Place>
 static __device__ __forceinline__ RowPoint nextPoint(const DeviceUnit& unit, RowState* state,
-                                                     unsigned int count) {
+                                                     const Place* places, unsigned int count) {
   // One after the other: a jump by a table is not for code that is joined (cli/compile/joined_code.h).
   bool more = false;
-  if (count == 1) more = profileRow<1>(unit, state);
-  if (askedAnew(count) == 2) more = profileRow<2>(unit, state);
-  if (askedAnew(count) == 3) more = profileRow<3>(unit, state);
+  if (count == 1) more = profileRow<1>(unit, state, places);
+  if (askedAnew(count) == 2) more = profileRow<2>(unit, state, places);
+  if (askedAnew(count) == 3) more = profileRow<3>(unit, state, places);
   return more ? rowPoint(state) : RowPoint{noBlock, 0};
 }
 /// As long as the row's blocks are not known the answers are about them.
-static __device__ __forceinline__ bool isAnswered(RowState* state, unsigned int count) {
-  if (!isSearching(state)) return false;
+template <class Place>
+static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, RowState* state, const Place* places,
+                                                unsigned int count) {
+  if (!isSearching(state)) return nextPoint(unit, state, places, count);
   search(state, count != 0);
-  return true;
+  return rowPoint(state);
 }
 template <int>
-__device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state, const Accessed* places,
+__device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, OwnMemory state, OwnMemory places,
                                            unsigned int count) {
-  if (isAnswered(state, count)) return rowPoint(state);
-#pragma unroll 1
-  for (unsigned int i = 0; i < count; ++i) setAccess(unit, state, i, places[i]);
-  return nextPoint(unit, state, count);
+  return step(unit, inOwnMemory<RowState>(state), inOwnMemory<const Accessed>(places), count);
 }
-/// Each access as it is in the state's turn.
 template <int>
-__device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, RowState* state, const LoopPlace* places,
-                                           unsigned int count) {
-  if (isAnswered(state, count)) return rowPoint(state);
-#pragma unroll 1
-  for (unsigned int i = 0; i < count; ++i) {
-    const LoopPlace& place = places[i];
-    const char* const first = static_cast<const char*>(const_cast<const void*>(place.cuiFirst));
-    const long long all = static_cast<const char*>(const_cast<const void*>(place.cuiLast)) - first;
-    const long long step =
-        state->times == 1 ? 0 : static_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - first;
-    state->even &= all == step * (state->times - 1);
-    state->turnSteps[i] = step;
-    setAccess(unit, state, i, {place.site, place.bytes, first + step * state->turn});
-  }
-  return nextPoint(unit, state, count);
+__device__ __noinline__ RowPoint stepOfLoopRow(const DeviceUnit& unit, OwnMemory state, OwnMemory places,
+                                               unsigned int count) {
+  return step(unit, inOwnMemory<RowState>(state), inOwnMemory<const LoopPlace>(places), count);
 }
 
 }  // namespace backend

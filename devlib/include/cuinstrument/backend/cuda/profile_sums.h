@@ -131,6 +131,33 @@ static __device__ __forceinline__ ProfileEntry* laneEntry(const RecorderConstant
          ((hardwareWarp(constants) * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
 }
 
+/// The words of an entry. As commit(): one piece, so that there is one predicate.
+static __device__ __forceinline__ void storeEntryIf(bool writes, ProfileEntry* entry, WordPair head,
+                                                    WordPair amounts, WordPair ideal, WordPair bounds) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %9, 0;\n\t"
+      "@p st.global.v2.u64 [%0], {%1, %2};\n\t@p st.global.v2.u64 [%0 + 16], {%3, %4};\n\t"
+      "@p st.global.v2.u64 [%0 + 32], {%5, %6};\n\t@p st.global.v2.u64 [%0 + 48], {%7, %8};\n\t}" ::"l"(
+          entry),
+      "l"(head.first), "l"(head.second), "l"(amounts.first), "l"(amounts.second), "l"(ideal.first),
+      "l"(ideal.second), "l"(bounds.first), "l"(bounds.second), "r"(writes ? 1u : 0u)
+      : "memory");
+}
+
+/// Adds an access to what an entry had, for the lane that `leads`.
+static __device__ __forceinline__ void addToWords(bool leads, ProfileEntry* entry, WordPair head,
+                                                  WordPair amounts, WordPair ideal, WordPair bounds,
+                                                  const ProfileChange& change) {
+  head.second += static_cast<unsigned long long>(change.idleLanes) << 32 | 1u;
+  amounts.first += change.bytes;
+  amounts.second += change.excess;
+  ideal.first += static_cast<unsigned long long>(static_cast<long long>(change.idealDelta));
+  ideal.second += change.uselessBytes;
+  bounds.first = bounds.first > change.high ? bounds.first : change.high;
+  bounds.second = bounds.second > ~change.low ? bounds.second : ~change.low;
+  storeEntryIf(leads, entry, head, amounts, ideal, bounds);
+}
+
 /// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
 static __device__ __forceinline__ void addToLane(const DeviceContext* context,
                                                  const RecorderConstants& constants, unsigned int site,
@@ -152,16 +179,10 @@ static __device__ __forceinline__ void addToLane(const DeviceContext* context,
     markNow(context->profileSlots.lanesUsed + hardwareWarp(constants));
     head.second = 0;
   }
-  storePair(&entry->key, key, head.second + (static_cast<unsigned long long>(change.idleLanes) << 32 | 1u));
-  WordPair pair = loadPair(&entry->bytes);
-  storePair(&entry->bytes, pair.first + change.bytes, pair.second + change.excess);
-  pair = loadPair(&entry->idealDelta);
-  storePair(&entry->idealDelta,
-            pair.first + static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)),
-            pair.second + change.uselessBytes);
-  pair = loadPair(&entry->high);
-  storePair(&entry->high, pair.first > change.high ? pair.first : change.high,
-            pair.second > ~change.low ? pair.second : ~change.low);
+  head.first = key;
+  const WordPair amounts = loadPair(&entry->bytes), ideal = loadPair(&entry->idealDelta),
+                 bounds = loadPair(&entry->high);
+  addToWords(true, entry, head, amounts, ideal, bounds, change);
 }
 
 /// Adds a word of an entry to the table's sums.
@@ -255,42 +276,17 @@ static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsign
   addToLoaded(unit, site, shared, loadEntryWord(unit, site), change);
 }
 
-#if defined(CUI_FEW_REGISTERS)  // eight lanes take more than one
-static __device__ __forceinline__ bool addByWords(const DeviceUnit&, unsigned int, unsigned int, bool,
-                                                  const ProfileChange&) {
-  return false;
-}
-#else
-/// Adds an access of the calling lanes, which are part of a warp: the first eight of them do, each a word of
-/// the lowest one's entry. False, and nothing is added, if that is another's.
-static __device__ __forceinline__ bool addByWords(const DeviceUnit& unit, unsigned int lanes,
-                                                  unsigned int site, bool shared,
-                                                  const ProfileChange& change) {
-  const unsigned int word = static_cast<unsigned int>(__popc(lanes & ((1u << laneIndex()) - 1)));
-  unsigned long long* const place =
-      &laneEntry(constantsOf(unit), lowestLane(lanes), site)->key + (word < 8 ? word : 0);
-  const unsigned long long own = loadOwn(place);
-  const bool ready = (word != 0 || own == profileKey(launchKey(), site, shared)) &&
-                     (word != 1 || (own & profileLaneRequests) == 0);
-  if (!__all_sync(lanes, ready)) return false;
-  if (word < 8) storeOwn(place, addedTo(own, word, change));
-  return true;
-}
-#endif
-
 /// Adds an access of `lanes`, which the calling lanes agree on; the change in pieces: a structure would be
-/// passed in local memory. `siteAndMore`: site << 2, 2 if there are more calling lanes, 1 for shared memory.
+/// passed in local memory. `siteAndShared`: site << 1, 1 for shared memory.
 CUI_OF_ANY_MODE
 __device__ __noinline__ void addToProfile(const DeviceUnit& unit, unsigned int lanes,
-                                          unsigned int siteAndMore, unsigned int bytes, unsigned int excess,
+                                          unsigned int siteAndShared, unsigned int bytes, unsigned int excess,
                                           int idealDelta, unsigned int uselessBytes, unsigned long long low,
                                           unsigned long long high) {
-  const unsigned int count = static_cast<unsigned int>(__popc(lanes)), site = siteAndMore >> 2;
-  const bool shared = (siteAndMore & 1u) != 0;
+  const unsigned int count = static_cast<unsigned int>(__popc(lanes)), site = siteAndShared >> 1;
+  const bool shared = (siteAndShared & 1u) != 0;
   const ProfileChange change = {count * bytes, excess, 32 - count, idealDelta, uselessBytes, low, high};
   if (lanes == 0xffffffffu) return addToEntry(unit, site, shared, change);
-  const bool many = count >= 8 && (siteAndMore & 2u) == 0;
-  if (many && addByWords(unit, lanes, site, shared, change)) return;
   addToLane(contextOf(unit), constantsOf(unit), site, shared, laneIndex() == lowestLane(lanes), change);
 }
 

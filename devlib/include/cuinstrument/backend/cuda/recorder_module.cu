@@ -75,9 +75,9 @@ template __device__ bool loopTwoInMode<>(const DeviceUnit&, unsigned int, unsign
 template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
                                            unsigned int, unsigned long long, int, unsigned int,
                                            unsigned long long, int, unsigned int, unsigned int);
-template __device__ RowPoint beginRow<>(RowState*, unsigned int, unsigned int, unsigned int, unsigned int);
-template __device__ RowPoint stepOfRow<>(const DeviceUnit&, RowState*, const Accessed*, unsigned int);
-template __device__ RowPoint stepOfRow<>(const DeviceUnit&, RowState*, const LoopPlace*, unsigned int);
+template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int);
+template __device__ RowPoint stepOfRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
+template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
 template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
                                          unsigned int, const void*);

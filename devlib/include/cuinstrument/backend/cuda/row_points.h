@@ -74,22 +74,21 @@ static __device__ __forceinline__ RowPoint rowPoint(const RowState* state) {
 }
 
 template <int>
-__device__ __noinline__ RowPoint beginRow(RowState* state, unsigned int first, unsigned int blocks,
+__device__ __noinline__ RowPoint beginRow(OwnMemory own, unsigned int first, unsigned int blocks,
                                           unsigned int corners, unsigned int times) {
-  RowState begun = {};
-  begun.first = first;
-  begun.corners = corners;
-  begun.beyond = blocks;
-  begun.blocks = corners == 0 ? blocks : 1;
-  if (times == 0) {
-    begun.times = begun.turns = begun.nextTurn = 1;
-  } else {
-    begun.times = times;
-    begun.turn = linearThread() / 32;
-    begun.nextTurn = warpsOfBlock();
-    begun.even = true;
-  }
-  *state = begun;
+  RowState* const state = inOwnMemory<RowState>(own);
+  // Field by field: what is set later, it need not be set to here.
+  state->first = first;
+  state->corners = corners;
+  state->beyond = blocks;
+  state->blocks = corners == 0 ? blocks : 1;
+  state->period = state->block = state->warp = state->single = 0;
+  state->times = times == 0 ? 1 : times;
+  state->turns = times == 0 ? 1 : 0;
+  state->turn = times == 0 ? 0 : linearThread() / 32;
+  state->nextTurn = times == 0 ? 1 : warpsOfBlock();
+  state->even = true;
+  for (unsigned int i = 0; i < mostOfRow; ++i) state->turnSteps[i] = 0;
   return rowPoint(state);
 }
 

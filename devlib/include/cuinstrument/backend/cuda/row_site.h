@@ -68,6 +68,14 @@ struct NoGuard {
   __device__ __forceinline__ bool operator()(const GridIndex&, const GridIndex&) const { return true; }
 };
 
+static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, OwnMemory state,
+                                                const Accessed (&places)[mostOfRow], unsigned int count) {
+  return stepOfRow(unit, state, ownMemory(places), count);
+}
+static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, OwnMemory state,
+                                                const LoopPlace (&places)[mostOfRow], unsigned int count) {
+  return stepOfLoopRow(unit, state, ownMemory(places), count);
+}
 /// By the calling warp, of `blocks` blocks of the row from `first` on, or as many of these as the guard holds
 /// for, if there is one. All its lanes come here, if not at the same time. `places(thread, block, of)`
 /// computes a thread's, and says how many they are. The module asks, and the answers are what little of it is
@@ -79,12 +87,12 @@ static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, 
   __syncwarp(0xffffffffu);
   RowState state;
   Place of[mostOfRow];
-  RowPoint point = beginRow(&state, first, blocks, Corners, times);
+  RowPoint point = beginRow(ownMemory(&state), first, blocks, Corners, times);
 #pragma unroll 1
   while (point.block != noBlock) {
     const unsigned int count = places(threadOf(point), blockOf(point), of);
     const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
-    point = stepOfRow(unit, &state, of, holds ? count : 0);
+    point = step(unit, ownMemory(&state), of, holds ? count : 0);
   }
   return state.blocks;
 }
