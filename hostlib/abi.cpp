@@ -117,6 +117,9 @@ void cuiLibraryLaunch(const CuiLibraryLaunch* launch) {
 void cuiDeviceGridBase(std::int32_t device, std::uint64_t nextGridId) {
   if (Drain* const drain = recorder()) drain->push(hostlib::GridBaseEvent{device, nextGridId});
 }
+void cuiDeviceTimer(std::int32_t device, std::int64_t offsetNs) {
+  if (Drain* const drain = recorder()) drain->push(hostlib::DeviceTimerEvent{device, offsetNs});
+}
 
 void cuiAllocated(const CuiAllocation* allocation) {
   if (Drain* const drain = recorder())

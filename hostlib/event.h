@@ -37,7 +37,7 @@ struct LaunchEndEvent {
 };
 struct LaunchTimeEvent {
   std::uint64_t launchId;
-  std::int64_t beginNs, endNs;
+  std::int64_t beginNs, endNs;  ///< beginNs may be CUI_BEGIN_IN_ENTRY
 };
 struct LibraryLaunchEvent {
   std::uint64_t launchId;
@@ -47,6 +47,11 @@ struct LibraryLaunchEvent {
 struct GridBaseEvent {
   std::int32_t device;
   std::uint64_t nextGrid;
+};
+/// As of cuiDeviceTimer().
+struct DeviceTimerEvent {
+  std::int32_t device;
+  std::int64_t offsetNs;
 };
 struct AllocationEvent {
   CuiAllocation allocation;
@@ -121,8 +126,8 @@ struct SettleEvent {
 
 using Event =
     std::variant<UnitEvent, DeviceEvent, LaunchEvent, GraphNodeEvent, LaunchEndEvent, LaunchTimeEvent,
-                 LibraryLaunchEvent, GridBaseEvent, AllocationEvent, FreeEvent, HoldsEvent, VariableEvent,
-                 MemoryEvent, SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent, CountersEvent,
-                 ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
+                 LibraryLaunchEvent, GridBaseEvent, DeviceTimerEvent, AllocationEvent, FreeEvent, HoldsEvent,
+                 VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent,
+                 CountersEvent, ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

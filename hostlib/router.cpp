@@ -102,9 +102,14 @@ void Router::on(const GridBaseEvent& e) {
     releaseCounters(found->second);
     releaseRunCounters(found->second);
     releaseProfile(found->second, true);
+    releaseTimes(found->second);
     devices_.erase(found);
   }
   devices_[e.device].matcher.setBase(e.nextGrid);
+}
+
+void Router::on(const DeviceTimerEvent& e) {
+  devices_[e.device].times.setOffset(e.offsetNs);
 }
 
 void Router::on(const SettleEvent& e) {
@@ -218,12 +223,13 @@ void Router::announce(Grids& grids, std::uint32_t key, const Slot& record) {
   grids.runs.look(key, record);
   if (!isEntry(record)) return;
   if (grids.runs.isRepeated(key)) grids.matcher.repeats(key);
-  const LaunchShape entry = {units_.kernelName(siteOf(record), record.word[0]), blockOf(record),
+  const LaunchShape entry = {units_.kernelName(siteOf(record), kernelNumberOf(record)), blockOf(record),
                              activeMaskOf(record)};
   if (const std::uint32_t run = numberOf(record); run != 0 && grids.nodes.haveChanged())
     grids.runShapes[{key, run}] = entry;
   else if (const auto runs = grids.profileRuns.find(key); run == 0 && runs != grids.profileRuns.end())
     ++runs->second.begun;  // where runs are not counted by the device
+  if (!grids.matcher.find(key)) grids.times.entered(key, kernelBeganOf(record));
   grids.matcher.entered(key, entry);
   releaseMatches(grids);
 }
@@ -239,6 +245,7 @@ void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::
 void Router::releaseMatches(Grids& grids) {
   for (const Match& match : grids.matcher.takeMatches()) {
     beginNode(grids, match);
+    writeTime(grids.times.matched(match.key, match.launchId));
     const auto held = grids.held.find(match.key);
     if (held == grids.held.end()) continue;
     writeGrid(grids, match.key, match.launchId, held->second.data(), held->second.size());
@@ -259,6 +266,7 @@ void Router::finish() {
            "device counts of grids that did not announce their kernel");
     grids.counters.clear();
     releaseProfile(grids, true);
+    releaseTimes(grids);
   }
 }
 

@@ -19,6 +19,7 @@
 #include "hostlib/graph_nodes.h"
 #include "hostlib/graph_runs.h"
 #include "hostlib/launch_matcher.h"
+#include "hostlib/launch_times.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/selection.h"
 #include "hostlib/slot_batch.h"
@@ -52,6 +53,7 @@ class Router {
     LaunchMatcher matcher;
     std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
+    LaunchTimes times;
     GraphRuns runs;
     GraphNodes nodes;
     /// Of later runs, by key and run: what their entries said, where that may be something else than before.
@@ -78,6 +80,7 @@ class Router {
   void on(const LaunchEndEvent& e);
   void on(const LaunchTimeEvent& e);
   void on(const GridBaseEvent& e);
+  void on(const DeviceTimerEvent& e);
   void on(const AllocationEvent& e);
   void on(const FreeEvent& e);
   void on(const HoldsEvent& e);
@@ -104,6 +107,8 @@ class Router {
   void announce(Grids& grids, std::uint32_t key, const Slot& record);
   void routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::size_t count);
   void releaseMatches(Grids& grids);
+  void writeTime(const std::optional<LaunchTimes::Interval>& time);
+  void releaseTimes(Grids& grids);
   void releaseCounters(Grids& grids);
   void releaseRunCounters(Grids& grids);
   void guess(Grids& grids);

@@ -78,17 +78,31 @@ void Router::on(const LaunchEndEvent& e) {
     grids->second.matcher.captured(e.launchId, std::move(shape));
   } else {
     running_[e.launchId] = launch.device;
+    grids->second.times.launched(e.launchId, e.hostEndNs);
     grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream);
   }
   releaseMatches(grids->second);
 }
 
 void Router::on(const LaunchTimeEvent& e) {
-  sink_.timeLaunch(e.launchId, e.beginNs, e.endNs);
   const auto found = running_.find(e.launchId);
-  if (found == running_.end()) return;
-  devices_[found->second].matcher.finished(e.launchId);
+  if (found == running_.end()) {  // nor will an entry be taken for its
+    sink_.timeLaunch(e.launchId, e.beginNs == CUI_BEGIN_IN_ENTRY ? e.endNs : e.beginNs, e.endNs);
+    return;
+  }
+  Grids& grids = devices_[found->second];
+  writeTime(grids.times.ended(e.launchId, e.beginNs, e.endNs));
+  grids.matcher.finished(e.launchId);
   running_.erase(found);
+}
+
+void Router::writeTime(const std::optional<LaunchTimes::Interval>& time) {
+  if (time) sink_.timeLaunch(time->launchId, time->beginNs, time->endNs);
+}
+
+/// Once no more entries come.
+void Router::releaseTimes(Grids& grids) {
+  for (const LaunchTimes::Interval& time : grids.times.takeUntold()) writeTime(time);
 }
 
 /// There is no room to wait until it is certain which launches the held grids are.

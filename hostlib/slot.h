@@ -47,6 +47,14 @@ inline std::uint32_t numberOf(const Slot& s) {
   return static_cast<std::uint32_t>(s.word[3] >> 32);
 }
 
+/// Of a kernel's entry.
+inline std::uint32_t kernelNumberOf(const Slot& s) {
+  return format::kernelNumberOf(s.word[0]);
+}
+inline std::uint64_t kernelBeganOf(const Slot& s) {
+  return format::kernelBeganOf(s.word[0]);
+}
+
 /// Payload slots behind a header, or nothing plausible (more than any record has): 0.
 inline std::uint32_t payloadOf(const Slot& s) {
   const std::uint32_t count = format::payloadSlots(flagsOf(s), bytesOf(s));

@@ -56,14 +56,15 @@ void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {
   const UnitInfo* unit = units_.findByBase(format::siteOf(record));
-  if (!unit || record.address >= unit->kernelFunctionIds.size()) {
+  const std::uint32_t kernel = format::kernelNumberOf(record.address);
+  if (!unit || kernel >= unit->kernelFunctionIds.size()) {
     stats_.add("unknown_kernel", "error", 1, launchId, "a kernel that no unit registered");
     return;
   }
   if (!enterLaunch_.handle())
     enterLaunch_.prepare(
         database_, "UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?");
-  enterLaunch_.run(unit->kernelFunctionIds[record.address], launchId);
+  enterLaunch_.run(unit->kernelFunctionIds[kernel], launchId);
 }
 
 }  // namespace cui::db

@@ -115,6 +115,7 @@ void cuiLaunchEnd(std::uint64_t id, std::int64_t, int error, const char* name) {
 }
 void cuiLaunchTime(std::uint64_t, std::int64_t, std::int64_t) {}
 void cuiDeviceGridBase(std::int32_t, std::uint64_t) {}
+void cuiDeviceTimer(std::int32_t, std::int64_t) {}
 void cuiAllocated(const CuiAllocation* allocation) {
   Lock lock(cui::test::mutex);
   host().allocated.push_back(*allocation);

@@ -225,6 +225,7 @@ TEST_F(Writer, OtherRecordTypes) {
   entry.flags =
       format::makeFlags(format::RecordType::kernelEntry, AddressForm::affine, Space::generic, false);
   entry.siteAndGeneration = siteBase;
+  entry.address = format::kernelAddress(0, 1'700'000'000'123'456'789);
   format::WarpRecord tile = {}, scratch = {};
   tile.flags = scratch.flags =
       format::makeFlags(format::RecordType::sharedVariable, AddressForm::affine, Space::shared, false);

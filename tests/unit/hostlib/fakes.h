@@ -98,6 +98,7 @@ struct Told {
   std::map<std::uint64_t, std::uint64_t> counted;                 ///< requests by launch
   std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
+  std::map<std::uint64_t, std::pair<std::int64_t, std::int64_t>> times;  ///< of launches
   std::map<std::uint64_t, std::string> unannounced;
   std::map<std::uint64_t, bool> instrumented;                  ///< launches with rows, by id
   std::map<std::uint64_t, CuiLaunch> launches;                 ///< of those, the announced ones
@@ -128,7 +129,10 @@ class FakeSink : public RecordSink {
     told_.unannounced[id] = kernel;
   }
   void endLaunch(std::uint64_t, std::int64_t, int, std::string_view) override {}
-  void timeLaunch(std::uint64_t, std::int64_t, std::int64_t) override {}
+  void timeLaunch(std::uint64_t id, std::int64_t beginNs, std::int64_t endNs) override {
+    const std::lock_guard lock(told_.mutex);
+    told_.times[id] = {beginNs, endNs};
+  }
   void addAllocation(const CuiAllocation&) override {}
   void addFree(std::uint64_t, std::string_view, std::int64_t) override {}
   void nameAllocation(std::uint64_t address, const format::UnitTable&, std::uint32_t callEntry) override {

@@ -1,5 +1,7 @@
 // Where records go when the first chunks are full: to others of the pool, to chunks in the host's memory, to
 // the ring; and what else they say: values and barriers.
+#include <time.h>
+
 #include <cstring>
 
 #include "exactness.h"
@@ -107,6 +109,44 @@ TEST(Room, OfBarriers) {
   expectExact(device, notes, requests, 128);
   for (const Request& request : requests)
     EXPECT_EQ(request.barriers, (request.site - DeviceSettings().siteBase) % 10) << "site " << request.site;
+}
+
+__global__ void announced(DeviceUnit* unit) {
+#if !defined(CUI_RECORDER_LINKED)
+  kernelEntry(*unit, 7);
+#else
+  if (blockIdx.x == 0 && threadIdx.x < 32)
+    recordFact(unit->context, __activemask(), cui::format::RecordType::kernelEntry, unit->siteBase, 7,
+               blockDim.x, gridDim.x, 0);
+#endif
+}
+
+// One record, of the first block, with the time; also where only a sample is recorded, in either mode.
+TEST(Room, OfAKernelsEntry) {
+  for (const bool profile : {false, true}) {
+    Device device({.profile = profile});
+    device.unit().recordedBlocks = recordedBelow(cui::format::sampleLimit(64));
+    const auto now = [] {
+      timespec time;
+      clock_gettime(CLOCK_MONOTONIC, &time);  // as the CPU backend's %globaltimer
+      return time.tv_sec * 1000000000ull + time.tv_nsec;
+    };
+    const auto began = [](std::uint64_t ns) {
+      return cui::format::kernelBeganOf(cui::format::kernelAddress(0, ns));
+    };
+    const std::uint64_t begin = now();
+    announced<<<3, 64>>>(&device.unit());
+    finish();
+    ASSERT_EQ(device.context().cursor.tail, 1u);
+    cui::format::WarpRecord entry;
+    std::memcpy(&entry, device.context().slots, sizeof entry);
+    EXPECT_EQ(cui::format::typeOf(entry.flags), cui::format::RecordType::kernelEntry);
+    EXPECT_EQ(cui::format::kernelNumberOf(entry.address), 7u);
+    EXPECT_LE(began(begin), cui::format::kernelBeganOf(entry.address));
+    EXPECT_GE(began(now()), cui::format::kernelBeganOf(entry.address));
+    EXPECT_EQ(entry.activeMask, 64u);
+    EXPECT_EQ(entry.block, 3u);
+  }
 }
 
 // The host switches recording off while a record is made: that one is completed, and there are no others.

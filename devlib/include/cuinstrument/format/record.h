@@ -125,6 +125,21 @@ CUI_FORMAT_HD constexpr uint64_t clockOf(const WarpRecord& r) {
   return static_cast<uint64_t>(siteOf(r)) << 32 | static_cast<uint32_t>(r.stride);
 }
 
+/// A kernel's entry has in `address` which kernel it is, and above that when the grid began: the low 44 bits
+/// of %globaltimer (4.9 hours). A unit does not have so many kernels.
+constexpr uint32_t kernelNumberBits = 20;
+constexpr uint64_t kernelBeganMask = ~uint64_t{0} >> kernelNumberBits;
+/// 0 is left to mean that the time is not told.
+CUI_FORMAT_HD constexpr uint64_t kernelAddress(uint32_t number, uint64_t globaltimerNs) {
+  return number | ((globaltimerNs & kernelBeganMask) == 0 ? 1 : globaltimerNs) << kernelNumberBits;
+}
+CUI_FORMAT_HD constexpr uint32_t kernelNumberOf(uint64_t address) {
+  return static_cast<uint32_t>(address) & ((1u << kernelNumberBits) - 1);
+}
+CUI_FORMAT_HD constexpr uint64_t kernelBeganOf(uint64_t address) {
+  return address >> kernelNumberBits;
+}
+
 CUI_FORMAT_HD constexpr bool isLoop(uint8_t flags) {
   return (flags & 0x73u) == markFlags(Mark::loop);  // type and mark
 }
@@ -176,8 +191,9 @@ CUI_FORMAT_HD constexpr uint32_t sampleLimit(uint32_t oneIn) {
 }
 
 // Other record types reuse the fields:
-//   kernelEntry:    site = the unit's first site index, address = kernel number in the unit,
-//                   activeMask = threads per block, block = gridDim.x * y * z (low 32 bits), stride = 0
+//   kernelEntry:    site = the unit's first site index, address = kernelAddress(): kernel number in the unit
+//                   and when the grid began (CPU backend: not told), activeMask = threads per block,
+//                   block = gridDim.x * y * z (low 32 bits), stride = earlier runs of the grid
 //   sharedVariable: site = the unit's first site index, address = offset in the shared window,
 //                   activeMask = size in bytes (0: dynamic), stride = shared-variable number in the unit
 //   barrier:        block, activeMask = 1: all blocks met; its place among the block's records counts

@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 17 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 18 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -80,6 +80,8 @@ cui::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEntry, cui::uint64_t launchId);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);
+/// As a launch's beginNs: the kernel's entry says it (format::kernelBeganOf(), cuiDeviceTimer()).
+enum : cui::int64_t { CUI_BEGIN_IN_ENTRY = -0x7fffffffffffffff - 1 };
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.
 void cuiLaunchTime(cui::uint64_t launchId, cui::int64_t beginNs, cui::int64_t endNs);
 /// CUDA backend: a call made a graph's kernel node, or gave it other parameters.
@@ -116,6 +118,9 @@ struct CuiLibraryLaunch {
 void cuiLibraryLaunch(const CuiLibraryLaunch* launch);
 /// CUDA backend: device `device` numbers its grids so that the next launch gets `nextGridId`.
 void cuiDeviceGridBase(cui::int32_t device, cui::uint64_t nextGridId);
+/// CUDA backend, after cuiDeviceGridBase: %globaltimer of device `device` and `offsetNs` make the host's
+/// clock, as the ends of launches have it.
+void cuiDeviceTimer(cui::int32_t device, cui::int64_t offsetNs);
 
 struct CuiAllocation {
   const cui::format::UnitTable* unit;  ///< null: a call the rewriter did not see

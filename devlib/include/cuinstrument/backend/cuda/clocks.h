@@ -51,6 +51,41 @@ inline bool compareTimers(Device& device, long long& offset) {
   return true;
 }
 
+/// Nanoseconds from the reference to another event, as a float of milliseconds has them.
+inline cudaError_t sinceReference(const Device& device, cudaEvent_t event, int64_t& ns) {
+  float ms = 0;
+  const cudaError_t state = cudaEventElapsedTime(&ms, device.reference, event);
+  ns = static_cast<int64_t>(ms * 1e6);
+  return state;
+}
+
+/// A reference this old makes that too coarse: after a second, 60 ns.
+constexpr int64_t maxReferenceAgeNs = 1000000000;
+/// After this the events' clock, which goes on from reference to reference, can be 2 us away from
+/// %globaltimer, and is to be set by it. Where that is not possible, twice as long will do.
+constexpr int64_t maxTimersAgeNs = 30000000000;
+
+/// What %globaltimer must have added to it to be the time since the reference: the largest difference that is
+/// seen between an event and a kernel behind it. So a kernel begins no earlier than an event in front of it
+/// would say, and most readings may be disturbed by others who use the device.
+inline bool compareWithEvents(Device& device, cudaEvent_t event, int64_t& offset) {
+  constexpr int readings = 8;
+  const long long& timer = device.contextCopy->clockOffset;
+  for (int i = 0; i < readings; ++i) {
+    if (cudaEventRecord(event, device.stream) != cudaSuccess) return false;
+    runtime().units->calibrate(device.scratch, device.stream);
+    int64_t ns = 0;
+    if (cudaMemcpyAsync(&device.contextCopy->clockOffset, &device.scratch->clockOffset, sizeof timer,
+                        cudaMemcpyDeviceToHost, device.stream) != cudaSuccess ||
+        !finishOwnStream(device) || sinceReference(device, event, ns) != cudaSuccess)
+      return false;
+    const int64_t difference = ns - static_cast<int64_t>(timer);
+    if (i == 0 || difference > offset) offset = difference;
+  }
+  device.timersComparedNs = cuiNow();
+  return true;
+}
+
 /// The time reference of the device's events: the time since then is the other clock.
 inline bool makeReference(Device& device) {
   cudaEvent_t next = nullptr;
@@ -63,12 +98,34 @@ inline bool makeReference(Device& device) {
     const int64_t begin = cuiNow();
     if (cudaEventRecord(next, device.stream) != cudaSuccess || !finishOwnStream(device)) return false;
     const int64_t end = cuiNow();
-    float sinceMs = 0;
-    if (cudaEventElapsedTime(&sinceMs, device.reference, next) != cudaSuccess) return false;
-    readings.add(begin, static_cast<int64_t>(sinceMs * 1e6), end);
+    int64_t ns = 0;
+    if (sinceReference(device, next, ns) != cudaSuccess) return false;
+    readings.add(begin, ns, end);
   }
   device.referenceNs = readings.offset();
+  int64_t offset = 0;
+  if (!compareWithEvents(device, next, offset)) return false;
+  device.timerOffsetNs = device.referenceNs + offset;
+  cuiDeviceTimer(device.ring.device, device.timerOffsetNs);
   return cudaEventDestroy(next) == cudaSuccess;
+}
+
+/// While the device is idle: another reference, whose time is by %globaltimer, or still the old one.
+inline void renewReference(Device& device) {
+  const cudaEvent_t before = device.reference;
+  cudaEvent_t now = nullptr, next = nullptr;
+  int64_t offset = 0;
+  bool renewed = false;
+  if (cudaEventCreateWithFlags(&now, cudaEventDefault) == cudaSuccess &&
+      cudaEventCreateWithFlags(&next, cudaEventDefault) == cudaSuccess &&
+      cudaEventRecord(now, device.stream) == cudaSuccess) {
+    device.reference = now;
+    renewed = compareWithEvents(device, next, offset);
+  }
+  if (renewed) device.referenceNs = device.timerOffsetNs - offset;
+  if (!renewed) device.reference = before;
+  if (next != nullptr) cudaEventDestroy(next);
+  if (renewed || now != nullptr) cudaEventDestroy(renewed ? before : now);
 }
 
 }  // namespace backend

@@ -146,9 +146,10 @@ inline bool setUpDevice(Device& device, int index) {
   describeDevice(index);
   if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
       !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
-      cudaMalloc(reinterpret_cast<void**>(&device.context), sizeof(DeviceContext)) != cudaSuccess ||
+      cudaMalloc(reinterpret_cast<void**>(&device.context), 2 * sizeof(DeviceContext)) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
+  device.scratch = device.context + 1;
   device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);
@@ -176,10 +177,15 @@ inline void reportGlobals(const HostUnit& unit, int index) {
   }
 }
 
+/// False where a unit is one too many for the device's profile: it does not record.
+inline bool hasRoomFor(const Device& device, const HostUnit& unit) {
+  return cuiOptions()->profile == 0 || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
+}
+
 /// False if the unit has no such state on this device. One that is not compiled for the mode does not record.
 inline bool writeState(const Device& device, const HostUnit& unit) {
   const bool profile = cuiOptions()->profile != 0;
-  const bool hasRoom = !profile || unit.siteBase + unit.table().siteCount <= device.profile.siteCount;
+  const bool hasRoom = hasRoomFor(device, unit);
   const bool times = cuiOptions()->timestamps != 0 && !profile;
   const unsigned int mode = (profile ? profileBit : 0) | (times ? timeBit : 0) |
                             (times || cuiOptions()->warpSampleLimit != ~0u ? warpSampleBit : 0);

@@ -231,6 +231,8 @@ __device__ __noinline__ void recordFact(DeviceContext* context, unsigned int mas
   const unsigned int leader = lowestLane(mask);
   format::WarpRecord record;
   record.address = address;
+  if (type == format::RecordType::kernelEntry)
+    record.address = format::kernelAddress(static_cast<unsigned int>(address), nanoseconds());
   record.activeMask = size;
   record.warpAndBytes = 0;
   record.flags = format::makeFlags(type, format::AddressForm::affine, format::Space::shared, false);

@@ -16,17 +16,17 @@ CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
-constexpr int64_t maxReferenceAgeNs = 8000000000;  ///< beyond, a float of milliseconds gets too coarse
-
 /// Converts one completed launch's events; may make its end the new time reference.
 inline cudaError_t reportTime(Device& device, PendingLaunch& launch) {
-  float sinceReference = 0, duration = 0;
-  cudaError_t state = cudaEventElapsedTime(&duration, launch.begin, launch.end);
-  if (state == cudaSuccess) state = cudaEventElapsedTime(&sinceReference, device.reference, launch.begin);
+  int64_t since = 0;
+  float duration = 0;
+  cudaError_t state = sinceReference(device, launch.beginInEntry ? launch.end : launch.begin, since);
+  if (state == cudaSuccess && !launch.beginInEntry)
+    state = cudaEventElapsedTime(&duration, launch.begin, launch.end);
   if (state != cudaSuccess) return state;
-  const int64_t begin = device.referenceNs + static_cast<int64_t>(sinceReference * 1e6);
-  const int64_t end = begin + static_cast<int64_t>(duration * 1e6);
-  cuiLaunchTime(launch.id, begin, end);
+  const int64_t first = device.referenceNs + since;
+  const int64_t end = first + static_cast<int64_t>(duration * 1e6);
+  cuiLaunchTime(launch.id, launch.beginInEntry ? CUI_BEGIN_IN_ENTRY : first, end);
   if (end - device.referenceNs > maxReferenceAgeNs) {
     const cudaEvent_t old = device.reference;
     device.reference = launch.end;
@@ -199,6 +199,8 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
     device.uncountedLaunches = 0;
     reportCounters(device, idle);
   }
+  if (activity == Activity::none && cuiNow() - device.timersComparedNs > maxTimersAgeNs)
+    renewReference(device);
 }
 
 /// Before a wrapped call: kernels that nobody announces to us (cudaLaunchKernel, graphs) record from now on.

@@ -37,6 +37,7 @@ struct PendingLaunch {
   cudaEvent_t begin, end;
   cudaStream_t stream;
   bool selected;
+  bool beginInEntry;  ///< `begin` was not recorded: the kernel says it
   PendingLaunch* next;
 };
 
@@ -67,8 +68,11 @@ struct Device {
   CuiChunks chunks;  ///< none: chunkCount is 0
   void* mapping;     ///< ring, consumed word, chunks and the pinned copies above: mmap'ed and registered
   std::size_t mappingBytes;
-  cudaEvent_t reference;  ///< completed at referenceNs of the host clock
+  DeviceContext* scratch;  ///< for what calibrations store
+  cudaEvent_t reference;   ///< completed at referenceNs of the host clock
   int64_t referenceNs;
+  int64_t timerOffsetNs;     ///< what %globaltimer must have added to it to be on that scale
+  int64_t timersComparedNs;  ///< when events and %globaltimer were last compared
   PendingLaunch* first;
   PendingLaunch* last;
   PendingLaunch* spare;  ///< events to use again; they belong to the device

@@ -49,7 +49,8 @@ struct HostUnit {
   bool hasMode;  ///< it is compiled for the present one
   bool linked;
   uint32_t siteBase;
-  uint64_t preparedDevices;  ///< bit per device: its DeviceUnit is in place
+  uint64_t preparedDevices;   ///< bit per device: its DeviceUnit is in place
+  unsigned char* announcing;  ///< by launch: 1 if the kernel is of this unit, 2 if not; 0: not asked yet
   HostUnit* next;
 };
 

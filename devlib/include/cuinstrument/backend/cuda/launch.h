@@ -57,12 +57,33 @@ inline PendingLaunch* takeEvents(Device& device) {
   return events;
 }
 
+/// Whether the launch's kernel says when it begins, which an event takes 1 to 1.5 us of the host and 0.8 of
+/// the GPU for: it is one of this unit's, which records now. With the lock held.
+inline bool saysItsBegin(const Device& device, const LaunchFrame& frame) {
+  HostUnit& unit = *frame.unit;
+  const format::UnitTable& table = unit.table();
+  const bool isPrepared = (unit.preparedDevices >> device.ring.device & 1) != 0;
+  if (!frame.selected || device.closed || !isPrepared || !unit.hasMode || !hasRoomFor(device, unit) ||
+      cuiNow() - device.timersComparedNs > 2 * maxTimersAgeNs)
+    return false;
+  if (unit.announcing == nullptr) unit.announcing = static_cast<unsigned char*>(calloc(table.launchCount, 1));
+  if (unit.announcing == nullptr) return false;
+  unsigned char& known = unit.announcing[frame.entry];
+  if (known == 0) {
+    known = 2;
+    for (uint32_t i = 0; i < table.kernelCount; ++i)
+      if (__builtin_strcmp(table.kernels[i].name, table.launches[frame.entry].kernelBase) == 0) known = 1;
+  }
+  return known == 1;
+}
+
 inline void giveBack(Device& device, PendingLaunch* events) {
   events->next = device.spare;
   device.spare = events;
 }
 
-/// Starts timing on `stream`, unless the launch only becomes a graph's node.
+/// Starts timing on `stream`, unless the launch only becomes a graph's node. Most launches take one event,
+/// behind them.
 inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
   QuietCalls quiet;
   if (frame.device < 0 || !quiet.allowed()) return;
@@ -72,9 +93,12 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
   if (frame.capturing) return;
   {
     Lock lock;
-    frame.events = takeEvents(runtime().devices[frame.device]);
+    Device& device = runtime().devices[frame.device];
+    frame.events = takeEvents(device);
+    if (frame.events == nullptr) return;
+    frame.events->beginInEntry = saysItsBegin(device, frame);
   }
-  if (frame.events != nullptr && cudaEventRecord(frame.events->begin, stream) != cudaSuccess) {
+  if (!frame.events->beginInEntry && cudaEventRecord(frame.events->begin, stream) != cudaSuccess) {
     Lock lock;
     giveBack(runtime().devices[frame.device], frame.events);
     frame.events = nullptr;
