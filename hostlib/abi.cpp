@@ -1,11 +1,14 @@
 // The C interface (host/abi.h): copies what it is given and hands it to the drain.
 #include "cuinstrument/host/abi.h"
 
+#include <cstring>
 #include <ctime>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "hostlib/kernel_name.h"
+#include "hostlib/rescue.h"
 #include "hostlib/session.h"
 
 using cui::hostlib::Drain;
@@ -25,6 +28,11 @@ thread_local int innerCalls = 0;
 thread_local int launchesUnderWay = 0;
 
 }  // namespace
+
+/// Of the interface, which has no classes.
+struct CuiRescue {
+  hostlib::Rescue rescue;
+};
 
 extern "C" {
 
@@ -211,6 +219,24 @@ void cuiCounters(std::int32_t device, const CuiCounter* counters, std::size_t co
 void cuiProfile(std::int32_t device, const CuiProfile* profiles, std::size_t count) {
   if (Drain* const drain = recorder())
     drain->push(hostlib::ProfileEvent{device, std::vector<CuiProfile>(profiles, profiles + count)});
+}
+
+CuiRescue* cuiRescueBegin(const void* uuid, const void* handles, std::uint32_t count) {
+  hostlib::RescueBegin begin = {};
+  if (count > hostlib::mostExports) return nullptr;
+  begin.count = count;
+  std::memcpy(begin.uuid, uuid, sizeof begin.uuid);
+  std::memcpy(begin.handles, handles, count * sizeof begin.handles[0]);
+  auto made = std::make_unique<CuiRescue>();
+  return made->rescue.begin(begin, {}) ? made.release() : nullptr;
+}
+
+int cuiRescueRead(CuiRescue* rescue, std::uint32_t which, std::uint64_t offset, void* to, std::size_t bytes) {
+  return rescue->rescue.read(which, offset, to, bytes) ? 1 : 0;
+}
+
+void cuiRescueEnd(CuiRescue* rescue) {
+  delete rescue;
 }
 
 void cuiStat(const char* name, const char* severity, std::int64_t value, std::uint64_t launchId,

@@ -75,6 +75,38 @@ TEST_F(SessionTest, RangesOfNvtxArePhases) {
   EXPECT_EQ(child("CUINSTRUMENT=off '" CUI_NVTX_CHILD "'"), "no tool\n");
 }
 
+#if defined(CUI_FAILING_CHILD)
+/// What a CUDA device had recorded when it failed: read by another process, or said to be lost.
+TEST_F(SessionTest, ADeviceThatFails) {
+  const auto child = [&](const std::string& rest) {
+    fs::remove(directory_ / "t.db");
+    return shell("cd '" + directory_.string() + "' && env CUINSTRUMENT_DB=t.db CUINSTRUMENT_POOL=64M " +
+                 rest);
+  };
+  const std::string stats =
+      "SELECT name, severity, value FROM trace_stat WHERE name LIKE 'device%' OR severity <> 'info'";
+  const std::string metrics =
+      "SELECT launch_id, requests, thread_accesses, sectors, min_address, max_address FROM site_metric";
+  for (const std::string end : {"", " reset"}) {
+    SCOPED_TRACE(end);
+    const std::string program = "LD_LIBRARY_PATH='" CUI_FAKE_DRIVER_FOLDER "' '" CUI_FAILING_CHILD "'" + end;
+    Output output = child(program);
+    EXPECT_EQ(output.text, "done\n");
+    EXPECT_EQ(query(stats), "device_failed|info|1");
+    EXPECT_EQ(query(metrics), "1|10|320|40|4096|5375");
+    EXPECT_EQ(query("SELECT count(*), count(DISTINCT address) FROM access"), "10|10");
+    output = child("CUINSTRUMENT_MODE=profile " + program);
+    EXPECT_EQ(output.text, "done\n");
+    EXPECT_EQ(query(stats), "device_failed|info|1");
+    EXPECT_EQ(query(metrics), "1|11|340|43|4096|8271");
+  }
+  const Output output = child("LD_LIBRARY_PATH=/nowhere '" CUI_FAILING_CHILD "'");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.text.find("incomplete: 1 pool_not_read"), std::string::npos) << output.text;
+  EXPECT_EQ(query(stats), "pool_not_read|data_loss|1");
+}
+#endif
+
 /// The child's addresses are 0x1000 each time, its device is 3. What is inside a recorded call, what the
 /// program wraps itself, what failed and what came before the first unit has no row.
 TEST_F(SessionTest, AllocationsByCodeThatWasNotRewritten) {

@@ -249,6 +249,16 @@ struct CuiProfile {
 /// `count` 0: all has been told that there is, and the sums are written.
 void cuiProfile(cui::int32_t device, const CuiProfile* profiles, std::size_t count);
 
+/// CUDA backend: reads memory of a device that has failed, which gives its own process nothing any more, by
+/// another process that maps it. `uuid`: the device's, 16 bytes; `handles`: `count` (32 at most) of the
+/// runtime's handles for other processes, 64 bytes each, made while all was well. Null if that is not
+/// possible here.
+struct CuiRescue;
+CuiRescue* cuiRescueBegin(const void* uuid, const void* handles, cui::uint32_t count);
+/// Copies bytes of the memory with that handle; 0: it could not be read.
+int cuiRescueRead(CuiRescue* rescue, cui::uint32_t which, cui::uint64_t offset, void* to, std::size_t bytes);
+void cuiRescueEnd(CuiRescue* rescue);
+
 /// Anything a reader of the trace must know: drops, time-outs, overflows. severity: "info", "data_loss"
 /// or "error". launchId 0: the whole trace. Values of one (name, launch) add up.
 void cuiStat(const char* name, const char* severity, cui::int64_t value, cui::uint64_t launchId,

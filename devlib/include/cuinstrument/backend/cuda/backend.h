@@ -30,6 +30,7 @@
 //   host_side.h      compiled here, or in the library       (host side)
 //   host_unit.h      a unit as the host side knows it       (host side)
 //   host_library.h   what units call in the library         (host side)
+//   device_memory.h  what is ours there, and reading it     (host side)
 //   collect.h        what waits in device memory            (host side)
 //   chunk_setup.h    what waits in chunks in host memory    (host side)
 //   profile_collect.h  profile mode's totals                (host side)

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "cuinstrument/backend/cuda/device_memory.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
 
@@ -16,16 +17,6 @@ namespace backend {
 
 constexpr std::size_t stagingBytes = 4u << 20;
 constexpr int64_t collectIntervalNs = 50000000;  ///< between collections that nothing else calls for
-
-/// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware
-/// queues are all taken by kernels that never end, even that may not come.
-inline bool finishOwnStream(const Device& device) {
-  const int64_t deadline = cuiNow() + 2000000000;
-  cudaError_t error;
-  while ((error = cudaStreamQuery(device.stream)) == cudaErrorNotReady && cuiNow() < deadline) {
-  }
-  return error == cudaSuccess;
-}
 
 inline void freePool(Device& device) {
   Pool& pool = device.pool;
@@ -81,7 +72,9 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
     return;
   }
   pool.unitUsed = reinterpret_cast<unsigned char*>(pool.cursors) + cursorBytes;
-  if (!resetCursors(device)) freePool(device);
+  if (!resetCursors(device)) return freePool(device);
+  exportMemory(device, pool.units, units * unitBytes);
+  exportMemory(device, pool.cursors, pool.stateBytes);
 }
 
 /// What may be running that records: what can be taken depends on it.
@@ -173,9 +166,8 @@ class PoolReader {
     if (batches_[before].partCount != 0 && !finishOwnStream(device_)) failed_ = true;
     PoolBatch& batch = batches_[current_];
     if (batch.partCount != 0 && !failed_ &&
-        cudaMemcpyAsync(staging(current_), device_.pool.units + batch.first * std::size_t{unitBytes},
-                        batch.units * std::size_t{unitBytes}, cudaMemcpyDeviceToHost,
-                        device_.stream) != cudaSuccess)
+        !copyFrom(device_, staging(current_), device_.pool.units + batch.first * std::size_t{unitBytes},
+                  batch.units * std::size_t{unitBytes}))
       failed_ = true;
     if (batches_[before].partCount != 0 && !failed_) submitBatch(device_, batches_[before], staging(before));
     batches_[before].partCount = 0;
@@ -207,8 +199,7 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   device.collectedNs = cuiNow();
   const unsigned int rest = pool.unitCount - pool.firstUnits;
   const unsigned int end = pool.firstUnits + (tail < rest ? static_cast<unsigned int>(tail) : rest);
-  if (cudaMemcpyAsync(pool.pinned, pool.cursors, pool.stateBytes - pool.unitCount + end,
-                      cudaMemcpyDeviceToHost, device.stream) != cudaSuccess ||
+  if (!copyFrom(device, pool.pinned, pool.cursors, pool.stateBytes - pool.unitCount + end) ||
       !finishOwnStream(device))
     return false;
   const unsigned char* used =
@@ -219,7 +210,7 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   for (unsigned int unit = 0; unit < end; ++unit) {
     if (pool.open[unit] <= pool.taken[unit]) continue;
     const UnitPart part = {unit, pool.taken[unit], pool.open[unit],
-                           activity == Activity::unknown && used[unit] == 0};
+                           activity == Activity::unknown && (used[unit] == 0 || device.rescue != nullptr)};
     reader.add(part, (part.end + unitSlots - 1) / unitSlots);
   }
   return reader.finish();

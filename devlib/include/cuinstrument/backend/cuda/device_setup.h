@@ -19,9 +19,11 @@ namespace backend {
 
 void closeDevices();  // harvest.h
 
-inline void describeDevice(int index) {
+inline void describeDevice(Device& to, int index) {
   static cudaDeviceProp properties;  // 1 KiB; under the lock
   if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return;
+  static_assert(sizeof to.uuid == sizeof properties.uuid, "16 bytes");
+  __builtin_memcpy(to.uuid, &properties.uuid, sizeof to.uuid);
   int driver = 0, runtimeVersion = 0;
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&runtimeVersion);
@@ -143,13 +145,15 @@ inline bool calibrate(Device& device) {
 
 inline bool setUpDevice(Device& device, int index) {
   device.ring.device = index;
-  describeDevice(index);
+  describeDevice(device, index);
   if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
       !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
       cudaMalloc(reinterpret_cast<void**>(&device.context), 2 * sizeof(DeviceContext)) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
   device.scratch = device.context + 1;
+  exportMemory(device, device.context, 2 * sizeof(DeviceContext));
+  exportMemory(device, device.counters, sizeof(CounterTable));
   device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);

@@ -121,7 +121,8 @@ inline void reportLoss(uint64_t now, uint64_t& told, const char* name, const cha
   told = now;
 }
 
-/// A device that failed, or never comes to an end, does not give out what waits in its memory.
+/// A device that failed, or never comes to an end, does not give out what waits in its memory, and no other
+/// process could read it.
 inline void reportPoolLost(const Device& device) {
   if (device.profile.sums != nullptr)
     cuiStat("profile_not_read", "data_loss", 1, 0, "the device failed: totals in its memory are lost");
@@ -161,26 +162,21 @@ inline void settleProfile(Device& device, Activity activity) {
 }
 
 /// Takes over what the device has recorded, and reads the counters. Only a device whose launches have all
-/// completed is asked, so this never waits for the user's work.
-inline void settleDevice(Device& device, bool closing, bool deviceWide) {
+/// completed is asked, so this never waits for the user's work. False if its memory cannot be read.
+inline bool takeOver(Device& device, bool closing, bool deviceWide) {
   const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
-  if (!idle && !closing) return;
+  if (!idle && !closing) return true;
   const bool profile = cuiOptions()->profile != 0;
   const bool due = device.uncountedLaunches > countedLaunches || cuiNow() - device.countersReadNs > 100000000;
   const bool readCounters = !profile && (closing || due);
-  if (cudaMemcpyAsync(device.contextCopy, device.context, sizeof(DeviceContext), cudaMemcpyDeviceToHost,
-                      device.stream) != cudaSuccess ||
-      (readCounters && cudaMemcpyAsync(device.countersCopy, device.counters, sizeof(CounterTable),
-                                       cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) ||
-      !finishOwnStream(device)) {
-    if (closing) {
-      reportPoolLost(device);
-      takeOpenChunks(device, false, false);
-    }
-    return;
-  }
+  if (!copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) ||
+      (readCounters && !copyFrom(device, device.countersCopy, device.counters, sizeof(CounterTable))) ||
+      !finishOwnStream(device))
+    return false;
   const DeviceContext& context = *device.contextCopy;
-  const int64_t timeout = static_cast<int64_t>(cuiOptions()->waitNs) + 1000000000;
+  // What a device that has failed did not write does not come any more.
+  const int64_t timeout =
+      device.rescue != nullptr ? 0 : static_cast<int64_t>(cuiOptions()->waitNs) + 1000000000;
   cuiDrainRing(&device.ring, context.cursor.tail, timeout, 0);
   // Of a graph's kernels it is only known that they have ended once the program has waited for all of them.
   const Activity activity = closing                        ? Activity::unknown
@@ -201,6 +197,25 @@ inline void settleDevice(Device& device, bool closing, bool deviceWide) {
   }
   if (activity == Activity::none && cuiNow() - device.timersComparedNs > maxTimersAgeNs)
     renewReference(device);
+  return true;
+}
+
+/// Takes over what a device that has failed had recorded: another process can read it.
+inline void settleFailedDevice(Device& device) {
+  if (!beginRescue(device)) {
+    reportPoolLost(device);
+    return takeOpenChunks(device, false, false);
+  }
+  cuiStat("device_failed", "info", 1, 0,
+          "or never came to an end; what it had recorded was read from its memory all the same");
+  cuiStat("counters_incomplete", "info", 1, 0, "the device failed, perhaps between a record and its count");
+  if (!takeOver(device, true, false)) reportPoolLost(device);
+  endRescue(device);
+}
+
+/// As takeOver(). Whether a device has failed shows when it is to be read for the last time.
+inline void settleDevice(Device& device, bool closing, bool deviceWide) {
+  if (!takeOver(device, closing, deviceWide) && closing) settleFailedDevice(device);
 }
 
 /// Before a wrapped call: kernels that nobody announces to us (cudaLaunchKernel, graphs) record from now on.
@@ -256,9 +271,15 @@ inline void beforeReset() {
   QuietCalls quiet;
   Lock lock;
   int index = 0;
-  if (!quiet.allowed() || cudaGetDevice(&index) != cudaSuccess || index >= maxDevices) return;
+  if (cudaGetDevice(&index) != cudaSuccess || index >= maxDevices) return;
   Device& device = runtime().devices[index];
   if (device.state != Device::ready) return;
+  if (!quiet.allowed()) {  // the program begins anew after an error: is it one that stays?
+    const cudaError_t state = cudaStreamQuery(device.stream);
+    if (state == cudaSuccess || state == cudaErrorNotReady) return;
+    settleFailedDevice(device);
+    return releaseDevice(device);
+  }
   harvestEvents(device, ~0u);
   settleDevice(device, true, true);
   if (device.pool.units != nullptr) cudaFreeHost(device.pool.pinned);
@@ -278,11 +299,8 @@ inline void closeDevices() {
   if (!quiet.allowed()) (void)cudaGetLastError();
   int before = 0;
   if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&before) != cudaSuccess) {
-    for (const Device& device : runtime().devices)
-      if (device.state == Device::ready) {
-        reportPoolLost(device);
-        takeOpenChunks(device, false, false);
-      }
+    for (Device& device : runtime().devices)
+      if (device.state == Device::ready) settleFailedDevice(device);
     return;
   }
   const int64_t deadline = cuiNow() + static_cast<int64_t>(cuiOptions()->waitNs);

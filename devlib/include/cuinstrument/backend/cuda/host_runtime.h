@@ -54,6 +54,13 @@ struct Pool {
   unsigned char* open;   ///< by unit: slots there are; used while collecting
 };
 
+/// Memory of ours that another process can map (device_memory.h).
+struct ExportedMemory {
+  const char* begin;
+  std::size_t bytes;
+};
+constexpr std::size_t exportHandleBytes = 64;
+
 struct Device {
   enum State { unused, ready, failed };
   State state;
@@ -98,7 +105,13 @@ struct Device {
   unsigned int profiledLaunches;  ///< since the table's rows were last free
   uint64_t profiledEntries;       ///< slots of the ring that had been taken when sums were last read
   char* profileStaging;           ///< pinned; two times stagingBytes
-  bool closed;                    ///< the units do not record now: no launch under way is to be recorded
+  static constexpr unsigned int maxExports = 32;
+  ExportedMemory exported[maxExports];
+  unsigned char exportHandles[maxExports][exportHandleBytes];
+  unsigned int exportCount;
+  char uuid[16];
+  CuiRescue* rescue;  ///< null: the device is well, or was given up
+  bool closed;        ///< the units do not record now: no launch under way is to be recorded
 };
 
 struct Runtime {

@@ -60,6 +60,7 @@ inline bool makeProfileSlots(Device& device) {
   if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
       cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
     return false;
+  exportMemory(device, constants.profile, bytes);
   constants.profileLanes = constants.profile + entries;
   slots.lanesUsed = reinterpret_cast<unsigned char*>(constants.profileLanes + laneEntries);
   device.contextCopy->profileSlots = slots;
@@ -94,6 +95,7 @@ inline bool makeProfile(Device& device, unsigned int sites) {
     cudaFree(memory);
     return false;
   }
+  exportMemory(device, memory, bytes);
   if (device.profile.sums != nullptr) device.oldProfiles[device.oldProfileCount++] = device.profile;
   device.profile = table;
   return true;
@@ -152,8 +154,8 @@ inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigne
   const ProfileTable& table = marks.table;
   const std::size_t width = profilePieceBytes(table), pitch = profileRowBytes(table);
   char* const staging = device.profileStaging + stagingBytes;
-  if (cudaMemcpy2DAsync(staging, width, reinterpret_cast<char*>(table.sums) + row * pitch + replica * width,
-                        pitch, width, rows, cudaMemcpyDeviceToHost, device.stream) != cudaSuccess ||
+  if (!copyRowsFrom(device, staging, reinterpret_cast<char*>(table.sums) + row * pitch + replica * width,
+                    width, pitch, rows) ||
       !finishOwnStream(device))
     return false;
   ProfileBatch batch(device);
@@ -171,8 +173,7 @@ inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigne
 /// Takes what a table holds, and clears it: at once, since the driver may do that with a kernel, which takes
 /// a number of the launches'.
 inline bool takeProfile(Device& device, const ProfileTable& table) {
-  if (cudaMemcpyAsync(device.profileStaging, table.owners, profileMarkBytes(table), cudaMemcpyDeviceToHost,
-                      device.stream) != cudaSuccess ||
+  if (!copyFrom(device, device.profileStaging, table.owners, profileMarkBytes(table)) ||
       !finishOwnStream(device))
     return false;
   const unsigned char* const staged = reinterpret_cast<const unsigned char*>(device.profileStaging);
@@ -196,10 +197,8 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
     }
   if (first >= last) return true;
   const std::size_t pitch = profileRowBytes(table);
-  return cudaMemsetAsync(reinterpret_cast<char*>(table.sums) + first * pitch, 0, (last - first) * pitch,
-                         device.stream) == cudaSuccess &&
-         cudaMemsetAsync(table.owners, 0, profileMarkBytes(table), device.stream) == cudaSuccess &&
-         finishOwnStream(device);
+  return clearMemory(device, reinterpret_cast<char*>(table.sums) + first * pitch, (last - first) * pitch) &&
+         clearMemory(device, table.owners, profileMarkBytes(table)) && finishOwnStream(device);
 }
 
 /// Hands on entries; in those of lanes `requests` is two numbers.
@@ -208,9 +207,7 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
   char* const staging = device.profileStaging + stagingBytes;
   for (std::size_t begin = 0; begin < count; begin += step) {
     const std::size_t some = begin + step < count ? step : count - begin;
-    if (cudaMemcpyAsync(staging, entries + begin, some * sizeof(ProfileEntry), cudaMemcpyDeviceToHost,
-                        device.stream) != cudaSuccess ||
-        !finishOwnStream(device))
+    if (!copyFrom(device, staging, entries + begin, some * sizeof(ProfileEntry)) || !finishOwnStream(device))
       return false;
     ProfileBatch batch(device);
     const ProfileEntry* entry = reinterpret_cast<const ProfileEntry*>(staging);
@@ -240,8 +237,7 @@ inline bool takeProfileSlots(Device& device) {
   const ProfileEntry* const ofLanes = device.contextCopy->constants.profileLanes;
   const unsigned int warps = device.warpSlots;
   const std::size_t entries = std::size_t{warps} * profileEntries;
-  if (cudaMemcpyAsync(device.profileStaging, slots.lanesUsed, warps, cudaMemcpyDeviceToHost, device.stream) !=
-          cudaSuccess ||
+  if (!copyFrom(device, device.profileStaging, slots.lanesUsed, warps) ||
       !takeProfileEntries(device, ofWarps, entries, false))
     return false;
   constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
@@ -253,7 +249,7 @@ inline bool takeProfileSlots(Device& device) {
   }
   const std::size_t bytes =
       entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);
-  return cudaMemsetAsync(ofWarps, 0, bytes, device.stream) == cudaSuccess && finishOwnStream(device);
+  return clearMemory(device, ofWarps, bytes) && finishOwnStream(device);
 }
 
 /// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Kernel times of several builds of the suite, in turn, on one GPU: what a change makes of them. Single runs of gpu_suite.py
+differ by a tenth where nothing has changed; medians over some repetitions by a fiftieth.
+
+  gpu_compare.py --plain DIR/suite.plain [--mode profile|trace|sample] [--repeat 7] [--kernels "scan sparse"] BUILD…
+
+BUILD: a folder that `gpu_suite.py build` filled. Prints each kernel's median in microseconds and its ratio to the plain
+program's, and the geometric means. Needs a GPU, Python 3 and nothing else; every program has a time limit.
+"""
+import argparse
+import math
+import os
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+LIMIT_S = 120
+KERNELS = ("vector_add gather scatter array_of_structs struct_of_arrays stencil scan reduction histogram_shared one_address float4_stream "
+           "bytes transpose_naive transpose_tiled transpose_padded multiply_naive multiply_tiled mandelbrot bitonic_sort sparse tree_walk")
+MODES = {"profile": {"CUINSTRUMENT_MODE": "profile"}, "trace": {"CUINSTRUMENT_MODE": "trace"}, "sample": {"CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
+
+
+def times(program, kernels, environment):
+    """{kernel: microseconds}"""
+    done = subprocess.run([program, *kernels], capture_output=True, text=True, timeout=LIMIT_S, check=True, env={**os.environ, **environment})
+    rows = [line.split(",") for line in done.stdout.splitlines() if line.count(",") == 2]
+    return {name: float(ms) * 1000 for name, ms, _ in rows}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plain", type=lambda p: Path(p).resolve(), required=True)
+    parser.add_argument("--mode", choices=MODES, default="profile")
+    parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--kernels", type=str.split, default=KERNELS.split())
+    parser.add_argument("build", nargs="+", type=lambda p: Path(p).resolve())
+    options = parser.parse_args()
+    programs = {"plain": (options.plain, {})}
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**MODES[options.mode], "CUINSTRUMENT_DB": str(Path(folder) / "trace.db")}
+        programs.update({build.name: (build / "suite.cuda", environment) for build in options.build})
+        all_times = {name: [] for name in programs}
+        for _ in range(options.repeat):
+            for name, (program, variables) in programs.items():
+                all_times[name].append(times(program, options.kernels, variables))
+    logarithms = {name: [] for name in programs}
+    print("| kernel | " + " | ".join(programs) + " |\n|" + "---|" * (1 + len(programs)))
+    for kernel in options.kernels:
+        medians = {name: statistics.median(run[kernel] for run in runs) for name, runs in all_times.items()}
+        cells = [f"{median:.1f} µs ({median / medians['plain']:.2f}×)" for median in medians.values()]
+        print(f"| {kernel} | " + " | ".join(cells) + " |")
+        for name, median in medians.items():
+            logarithms[name].append(math.log(median / medians["plain"]))
+    print("| **geometric mean** | " + " | ".join(f"**{math.exp(statistics.mean(logs)):.2f}×**" for logs in logarithms.values()) + " |")
+
+
+if __name__ == "__main__":
+    main()
