@@ -25,6 +25,7 @@
 //   profile_together.h   those of one expression         (device side)
 //   profile_loop.h   those of a loop                     (device side)
 //   profile_row.h    those of a row of blocks            (device side)
+//   row_cost.h       what their accesses cost             (device side)
 //   row_points.h     whose places are asked for there    (device side)
 //   calibrate.h      learning the number of the next grid   (device side)
 //   host_side.h      compiled here, or in the library       (host side)
