@@ -17,18 +17,18 @@
 #include <utility>
 #include <vector>
 
-extern char** environ;
-
-// The program itself, as its linker wrote it.
+// The program itself, as its linker wrote it, and how many bytes that are.
 __asm__(
     ".pushsection .rodata\n"
-    ".local cuiRescuerBegin\n.local cuiRescuerEnd\n"
-    "cuiRescuerBegin: .incbin \"" CUI_RESCUER
+    ".local cuiRescuer\n.local cuiRescuerBytes\n"
+    "cuiRescuer: .incbin \"" CUI_RESCUER
     "\"\n"
-    "cuiRescuerEnd:\n"
+    ".Lend: .balign 8\n"
+    "cuiRescuerBytes: .quad .Lend - cuiRescuer\n"
     ".popsection\n");
 extern "C" {
-extern const char cuiRescuerBegin[], cuiRescuerEnd[];
+extern const char cuiRescuer[];
+extern const std::uint64_t cuiRescuerBytes;
 }
 
 namespace cui::hostlib {
@@ -96,7 +96,7 @@ bool Rescue::start() {
   const File theirs(pair[1]);
   if (program.get() < 0 || window.get() < 0 || ours.get() < 0 || theirs.get() < 0 ||
       ftruncate(window.get(), rescueWindowBytes) != 0 ||
-      !writeAll(program.get(), cuiRescuerBegin, static_cast<std::size_t>(cuiRescuerEnd - cuiRescuerBegin)))
+      !writeAll(program.get(), cuiRescuer, cuiRescuerBytes))
     return false;
   void* const mapped = mmap(nullptr, rescueWindowBytes, PROT_READ | PROT_WRITE, MAP_SHARED, window.get(), 0);
   if (mapped == MAP_FAILED) return false;

@@ -60,6 +60,7 @@ inline PendingLaunch* takeEvents(Device& device) {
 /// Whether the launch's kernel says when it begins, which an event takes 1 to 1.5 us of the host and 0.8 of
 /// the GPU for: it is one of this unit's, which records now. With the lock held.
 inline bool saysItsBegin(const Device& device, const LaunchFrame& frame) {
+  if (frame.unit == nullptr) return false;
   HostUnit& unit = *frame.unit;
   const format::UnitTable& table = unit.table();
   const bool isPrepared = (unit.preparedDevices >> device.ring.device & 1) != 0;
