@@ -223,7 +223,7 @@ void cuiProfile(std::int32_t device, const CuiProfile* profiles, std::size_t cou
 
 CuiRescue* cuiRescueBegin(const void* uuid, const void* handles, std::uint32_t count) {
   hostlib::RescueBegin begin = {};
-  if (count > hostlib::mostExports) return nullptr;
+  if (count > CUI_MOST_EXPORTS) return nullptr;
   begin.count = count;
   std::memcpy(begin.uuid, uuid, sizeof begin.uuid);
   std::memcpy(begin.handles, handles, count * sizeof begin.handles[0]);

@@ -5,18 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuinstrument/host/abi.h"
+
 namespace cui::hostlib {
 
 constexpr int rescueSocket = 3, rescueWindow = 4;    ///< file descriptors in the reader
 constexpr std::size_t rescueWindowBytes = 8u << 20;  ///< a copy at a time is no larger
-constexpr std::uint32_t mostExports = 32;
-constexpr std::size_t ipcHandleBytes = 64;  ///< of a cudaIpcMemHandle_t, and a CUipcMemHandle
 
 /// The first message; answered once the memory can be read.
 struct RescueBegin {
   char uuid[16];  ///< the device's
   std::uint32_t count;
-  unsigned char handles[mostExports][ipcHandleBytes];
+  unsigned char handles[CUI_MOST_EXPORTS][CUI_EXPORT_HANDLE_BYTES];
 };
 /// All others; answered when the bytes are in the window.
 struct RescueRead {

@@ -14,7 +14,7 @@ namespace {
 using namespace cui::hostlib;
 
 struct IpcHandle {
-  unsigned char bytes[ipcHandleBytes];
+  unsigned char bytes[CUI_EXPORT_HANDLE_BYTES];  // a CUipcMemHandle
 };
 struct Uuid {
   char bytes[16];
@@ -81,11 +81,11 @@ bool choose(const Driver& driver, const char (&uuid)[16]) {
 
 int main() {
   static RescueBegin begin;
-  static DevicePointer memory[mostExports];
+  static DevicePointer memory[CUI_MOST_EXPORTS];
   Driver driver;
   void* const window = mmap(nullptr, rescueWindowBytes, PROT_READ | PROT_WRITE, MAP_SHARED, rescueWindow, 0);
-  if (window == MAP_FAILED || !receive(&begin, sizeof begin) || begin.count > mostExports || !load(driver) ||
-      !choose(driver, begin.uuid))
+  if (window == MAP_FAILED || !receive(&begin, sizeof begin) || begin.count > CUI_MOST_EXPORTS ||
+      !load(driver) || !choose(driver, begin.uuid))
     return 1;
   for (std::uint32_t i = 0; i < begin.count; ++i) {
     IpcHandle handle;

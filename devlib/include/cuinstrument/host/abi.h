@@ -249,6 +249,10 @@ struct CuiProfile {
 /// `count` 0: all has been told that there is, and the sums are written.
 void cuiProfile(cui::int32_t device, const CuiProfile* profiles, std::size_t count);
 
+/// Of memory that another process may map: a handle's size, as the runtime and the driver have it, and how
+/// many at most.
+enum : std::size_t { CUI_EXPORT_HANDLE_BYTES = 64 };
+enum : cui::uint32_t { CUI_MOST_EXPORTS = 32 };
 /// CUDA backend: reads memory of a device that has failed, which gives its own process nothing any more, by
 /// another process that maps it. `uuid`: the device's, 16 bytes; `handles`: `count` (32 at most) of the
 /// runtime's handles for other processes, 64 bytes each, made while all was well. Null if that is not

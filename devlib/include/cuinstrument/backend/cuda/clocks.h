@@ -2,6 +2,8 @@
 // and inside QuietCalls.
 #pragma once
 
+#include <initializer_list>
+
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/host/abi.h"
@@ -128,10 +130,10 @@ inline void renewReference(Device& device) {
     device.reference = now;
     renewed = compareWithEvents(device, next, offset);
   }
+  device.reference = renewed ? now : before;
   if (renewed) device.referenceNs = device.timerOffsetNs - offset;
-  if (!renewed) device.reference = before;
-  if (next != nullptr) cudaEventDestroy(next);
-  if (renewed || now != nullptr) cudaEventDestroy(renewed ? before : now);
+  for (const cudaEvent_t unused : {renewed ? before : now, next})
+    if (unused != nullptr) cudaEventDestroy(unused);
 }
 
 }  // namespace backend

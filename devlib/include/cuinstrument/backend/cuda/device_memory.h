@@ -9,12 +9,12 @@ CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
-static_assert(sizeof(cudaIpcMemHandle_t) == exportHandleBytes, "as the driver has it, too");
+static_assert(sizeof(cudaIpcMemHandle_t) == CUI_EXPORT_HANDLE_BYTES, "as the driver has it, too");
 
 /// Lets another process map the allocation, if that is possible here. While all is well: a failed context
 /// does not make handles.
 inline void exportMemory(Device& device, const void* begin, std::size_t bytes) {
-  if (device.exportCount == Device::maxExports) return;
+  if (device.exportCount == CUI_MOST_EXPORTS) return;
   cudaIpcMemHandle_t handle;
   if (cudaIpcGetMemHandle(&handle, const_cast<void*>(begin)) != cudaSuccess) {
     (void)cudaGetLastError();  // ours
@@ -51,6 +51,10 @@ inline bool clearMemory(Device& device, void* memory, std::size_t bytes) {
   return device.rescue != nullptr || cudaMemsetAsync(memory, 0, bytes, device.stream) == cudaSuccess;
 }
 
+inline void endRescue(Device& device) {
+  cuiRescueEnd(device.rescue);
+  device.rescue = nullptr;
+}
 /// From here on copyFrom() reads by another process; false if none can.
 inline bool beginRescue(Device& device) {
   device.rescue = cuiRescueBegin(device.uuid, device.exportHandles, device.exportCount);
@@ -59,13 +63,8 @@ inline bool beginRescue(Device& device) {
   if (copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) &&
       device.contextCopy->constants.counters == device.counters)
     return true;
-  cuiRescueEnd(device.rescue);
-  device.rescue = nullptr;
+  endRescue(device);
   return false;
-}
-inline void endRescue(Device& device) {
-  cuiRescueEnd(device.rescue);
-  device.rescue = nullptr;
 }
 
 /// Waits for our own stream, which carries only short work, for at most two seconds: where the hardware

@@ -59,7 +59,6 @@ struct ExportedMemory {
   const char* begin;
   std::size_t bytes;
 };
-constexpr std::size_t exportHandleBytes = 64;
 
 struct Device {
   enum State { unused, ready, failed };
@@ -105,9 +104,8 @@ struct Device {
   unsigned int profiledLaunches;  ///< since the table's rows were last free
   uint64_t profiledEntries;       ///< slots of the ring that had been taken when sums were last read
   char* profileStaging;           ///< pinned; two times stagingBytes
-  static constexpr unsigned int maxExports = 32;
-  ExportedMemory exported[maxExports];
-  unsigned char exportHandles[maxExports][exportHandleBytes];
+  ExportedMemory exported[CUI_MOST_EXPORTS];
+  unsigned char exportHandles[CUI_MOST_EXPORTS][CUI_EXPORT_HANDLE_BYTES];
   unsigned int exportCount;
   char uuid[16];
   CuiRescue* rescue;  ///< null: the device is well, or was given up

@@ -185,17 +185,10 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
                                                  unsigned long long address, unsigned int bytes) {
   // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
   if (mask == 0xffffffffu) {
-    if (addWhole(unit, key, address, bytes)) return;
-#if defined(CUI_RECORDER_MODULE)
-    if (addAligned<true>(unit, teamOf(0xffffffffu), {address, key, bytes})) return;
-#endif
-    return profileLanes(unit, 0xffffffffu, key, address, bytes);
+    if (!addWhole(unit, key, address, bytes)) addUnruly<true>(unit, 0xffffffffu, key, address, bytes);
+  } else if (!hasPartForms || !profilePart(unit, mask, key, address, bytes)) {
+    addUnruly<false>(unit, mask, key, address, bytes);
   }
-  if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;
-#if defined(CUI_RECORDER_MODULE)
-  if (addAligned<false>(unit, teamOf(mask), {address, key, bytes})) return;
-#endif
-  profileLanes(unit, mask, key, address, bytes);
 }
 CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,

@@ -115,3 +115,19 @@ static __device__ __forceinline__ unsigned int addEachAligned(const DeviceUnit& 
 }  // namespace backend
 }  // namespace cui
 #endif
+
+namespace cui {
+namespace backend {
+
+/// Adds an access that follows no rule. `Whole`: of all lanes, which `mask` says, too.
+template <bool Whole>
+static __device__ __forceinline__ void addUnruly(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                                 unsigned long long address, unsigned int bytes) {
+#if defined(CUI_RECORDER_MODULE)
+  if (addAligned<Whole>(unit, teamOf(mask), {address, key, bytes})) return;
+#endif
+  profileLanes(unit, mask, key, address, bytes);
+}
+
+}  // namespace backend
+}  // namespace cui
