@@ -83,8 +83,7 @@ void access(const DeviceContext& context, std::uint64_t address) {
 void profile(const DeviceContext& context) {
   const unsigned long long key = profileKey(gridsBefore + 1, state.siteBase, false);
   context.constants.profile[state.siteBase % profileEntries] = {key, 10, 1280, 0, 0, 0, 0x147f, ~0x1000ull};
-  context.constants.profileLanes[3 * profileLaneEntries] = {key,    1ull | 12ull << 32, 80, 0, 16, 0,
-                                                            0x204f, ~0x2000ull};
+  context.constants.profileLanes[3 * profileLaneEntries] = {key, 1, 12, 80, 0, 16, 0, 0x1000, 0x1000, 0x104f};
   context.profileSlots.lanesUsed[0] = 1;
 }
 

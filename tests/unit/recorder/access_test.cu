@@ -50,6 +50,36 @@ TEST(Access, Irregular) {
       }
 }
 
+// More than a lane's entry takes before it goes to the table; at some, all lanes are far away, which it
+// cannot hold with the others, and at some only one is, which no entry can.
+constexpr unsigned many = profileLaneRequests + 1000, few = 3;
+__host__ __device__ std::uint64_t offsetOf(unsigned time, unsigned lane) {
+  const std::uint64_t far = 1ull << 40;
+  if (time % 20000 == 7) return far + 4 * lane;
+  return (time % 20000 == 9 && lane == 1 ? far : 0) + (time * 37 + lane * 101) % 1000 * 4;
+}
+__global__ void again(Probe probe, const char* a) {
+  for (unsigned time = 0; time < many; ++time) probe.one(0, a + offsetOf(time, threadIdx.x), 4);
+}
+
+TEST(Access, ManyOfAPartOfAWarp) {
+  Device device({.profile = true});
+  const Notes notes(device, few, many);
+  again<<<1, few>>>(notes.probe(), memory);
+  finish();
+  std::vector<Request> requests(many);
+  for (unsigned time = 0; time < many; ++time) {
+    Request& request = requests[time];
+    request.site = DeviceSettings().siteBase;
+    request.space = static_cast<std::uint32_t>(cui::format::Space::global);
+    request.bytes = 4;
+    request.mask = (1u << few) - 1;
+    for (unsigned lane = 0; lane < few; ++lane)
+      request.address[lane] = reinterpret_cast<std::uintptr_t>(memory) + offsetOf(time, lane);
+  }
+  expectSameTotals(device.totals(), totalsOf(requests));
+}
+
 // Lanes in any order that overlap in part, as the members of packed structures and large objects do.
 __global__ void overlapping(Probe probe, const char* a, unsigned seed, unsigned bytes) {
   probe.one(0, a + scrambled(seed + threadIdx.x) % 200, bytes);

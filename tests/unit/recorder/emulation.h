@@ -135,20 +135,15 @@ class Device {
   Totals totals() const {
     Totals all;
     const RecorderConstants& constants = context_->constants;
-    const auto addEntry = [&](const ProfileEntry& entry, bool ofLane) {
-      if (entry.key == 0) return;
-      ProfileSums sums = {entry.requests,   entry.bytes,        entry.excess, 0,
-                          entry.idealDelta, entry.uselessBytes, entry.high,   entry.inverseLow};
-      if (ofLane) {
-        sums.idleLanes = sums.requests >> 32;
-        sums.requests &= 0xffffffffu;
-      }
-      if ((entry.key & 2u) != 0) cui::format::countForAll(sums);
-      cui::format::addSums(all[{static_cast<std::uint32_t>(entry.key) >> 2, (entry.key & 2u) != 0}], sums);
+    const auto addEntry = [&](unsigned long long key, ProfileSums sums) {
+      if (key == 0) return;
+      if ((key & 2u) != 0) cui::format::countForAll(sums);
+      cui::format::addSums(all[{static_cast<std::uint32_t>(key) >> 2, (key & 2u) != 0}], sums);
     };
-    for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i) addEntry(constants.profile[i], false);
+    for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i)
+      addEntry(constants.profile[i].key, sumsOf(constants.profile[i]));
     for (unsigned i = 0; i < context_->warpSlots * 32 * profileLaneEntries; ++i)
-      addEntry(constants.profileLanes[i], true);
+      addEntry(constants.profileLanes[i].key, sumsOf(constants.profileLanes[i]));
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
     for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)
@@ -170,7 +165,7 @@ class Device {
     RecorderConstants& constants = context_->constants;
     constants.profile = memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * profileEntries);
     constants.profileLanes =
-        memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * 32 * profileLaneEntries);
+        memory_.get<ProfileLaneEntry>(std::size_t{context_->warpSlots} * 32 * profileLaneEntries);
     context_->profileSlots.lanesUsed = memory_.get<unsigned char>(context_->warpSlots);
     ProfileTable& table = context_->profile;
     table.siteCount = 128;

@@ -167,13 +167,15 @@ struct Probe {
     unsigned row = 0;
     if (comes) {
       noteEach(site, bytes, places);
-      if (isOn(*unit) && (row = cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))) == 0)
-        recordEach(site, bytes, places);
+      row = isOn(*unit) ? cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))
+                        : cui::cuiNothingLeft;
+      if (row == 0) recordEach(site, bytes, places);
     }
     __syncthreads();
     if (!comes) return;
     noteEach(next, bytes, nextPlaces);
-    if (isOn(*unit) && !cuiOfSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)))
+    if (row != cui::cuiNothingLeft && !cuiOfSameRow(*unit, row, placesOfRow(next, bytes, nextPlaces)) &&
+        isOn(*unit))
       recordEach(next, bytes, nextPlaces);
   }
 

@@ -6,9 +6,11 @@
 // A backend that does so defines CUI_COUNTS_ROWS and provides
 //   cui::backend::isOn(unitState)      whether what the calling thread does is recorded now
 //   cui::cuiOfRow<Corners>(unitState, guard, places)
-//                                      whether what the block's threads access is accounted for: not 0
+//                                      whether what the block's threads access is accounted for: not 0, and
+//                                      cuiNothingLeft if that is so at all places they come to
 //   cui::cuiOfSameRow(unitState, row, places)
-//                                      the same where cuiOfRow() has returned that for the same threads
+//                                      the same where cuiOfRow() has returned that for the same threads, but
+//                                      not cuiNothingLeft
 //   cui::cuiOfRowInLoop(unitState, number, places)
 //                                      the same, at the time of that number
 //   cui::cuiOfLoopRow<Corners>(unitState, number, times, guard, places)
@@ -62,8 +64,9 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
   (static_cast<void>(CUI_APPLY(CUI_BY_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_BY_ROW_OF(corners, declarations, guard, copies) \
   CUI_RECORDED_BY_ROW(CUI_OF_ROW(corners, declarations, guard, copies) != 0, copies)
+// What is accounted for is recorded; the other way round a kernel would ask which block it is in first.
 #define CUI_RECORDED_BY_ROW(isCounted, copies)         \
-  (!::cui::cuiIsOn(::cui::unitState) || (isCounted) || \
+  ((isCounted) || !::cui::cuiIsOn(::cui::unitState) || \
    (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
 #define CUI_OF_ROW(corners, declarations, guard, copies)                       \
   ::cui::cuiOfRow<corners>(                                                    \
@@ -81,15 +84,17 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
 // `shape` is (number, corners, (declarations), (guard)).
 #define CUI_BEGIN_ROW(shape, copies, ...) \
   (static_cast<void>(CUI_APPLY(CUI_BEGIN_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
-#define CUI_BEGIN_ROW_OF(number, corners, declarations, guard, copies) \
-  CUI_RECORDED_BY_ROW((cuiRow##number = CUI_OF_ROW(corners, declarations, guard, copies)) != 0, copies)
+#define CUI_BEGIN_ROW_OF(number, corners, declarations, guard, copies)                     \
+  ((cuiRow##number = CUI_OF_ROW(corners, declarations, guard, copies)) != 0 ||             \
+   (!::cui::cuiIsOn(::cui::unitState) && (cuiRow##number = ::cui::cuiNothingLeft) != 0) || \
+   (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
 // `shape` is (number, (declarations)).
 #define CUI_SAME_ROW(shape, copies, ...) \
   (static_cast<void>(CUI_APPLY(CUI_SAME_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
-#define CUI_SAME_ROW_OF(number, declarations, copies)                                                 \
-  CUI_RECORDED_BY_ROW(                                                                                \
-      ::cui::cuiOfSameRow(::cui::unitState, cuiRow##number, CUI_PLACES_OF_ROW(declarations, copies)), \
-      copies)
+#define CUI_SAME_ROW_OF(number, declarations, copies)                                                \
+  (cuiRow##number == ::cui::cuiNothingLeft ||                                                        \
+   ::cui::cuiOfSameRow(::cui::unitState, cuiRow##number, CUI_PLACES_OF_ROW(declarations, copies)) || \
+   CUI_RECORDED_BY_ROW(false, copies))
 #define CUI_PLACES_OF_ROW(declarations, copies)                                                        \
   [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx, ::cui::Accessed* cuiPlaces) { \
     CUI_AS_ANOTHER(declarations);                                                                      \

@@ -124,11 +124,36 @@ struct alignas(64) ProfileEntry {
   unsigned long long high, inverseLow;
 };
 constexpr unsigned profileEntries = 16;  ///< of a warp slot
-/// Likewise of accesses of a part of a warp, by its lowest lane, which is in one place, too. Its `requests`
-/// are the low half of the word, the lanes that did not take part the other; it goes to the table before that
-/// is too small.
+/// Likewise of accesses of a part of a warp, by its lowest lane, which is in one place, too. In halves of
+/// words, and addresses as their distances from where they can begin: three loads have all of it. It goes to
+/// the table before one of them is too small.
+struct alignas(64) ProfileLaneEntry {
+  unsigned long long key;  ///< profileKey(); 0: none
+  unsigned int requests, idleLanes;
+  unsigned int bytes, excess;
+  int idealDelta;
+  unsigned int uselessBytes;
+  unsigned long long window;       ///< the address whose distance is 0
+  unsigned int nearest, farthest;  ///< distances of the first byte and of the last
+};
 constexpr unsigned profileLaneEntries = 4;  ///< of a lane
-constexpr unsigned long long profileLaneRequests = 1u << 26;
+/// As many have the others fit, too: an access of 32 lanes has 32 KiB at most.
+constexpr unsigned profileLaneRequests = 1u << 16;
+/// What an entry holds.
+CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileEntry& entry) {
+  return {entry.requests,   entry.bytes,        entry.excess, 0,
+          entry.idealDelta, entry.uselessBytes, entry.high,   entry.inverseLow};
+}
+CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileLaneEntry& entry) {
+  return {entry.requests,
+          entry.bytes,
+          entry.excess,
+          entry.idleLanes,
+          static_cast<unsigned long long>(static_cast<long long>(entry.idealDelta)),
+          entry.uselessBytes,
+          entry.window + entry.farthest,
+          ~(entry.window + entry.nearest)};
+}
 CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned site, bool shared) {
   return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
 }
@@ -200,11 +225,11 @@ struct RecorderConstants {
   CounterTable* counters;
   Progress* progress;  ///< like `cursors`
   unsigned int warpsPerMultiprocessor;
-  unsigned int sharedBegin;      ///< of the kernels' own in the shared window, behind what the system keeps
-  unsigned int zero;             ///< 0: see classify()
-  ProfileEntry* profile;         ///< [warp slots][profileEntries]; null: not in profile mode
-  ProfileEntry* profileLanes;    ///< [warp slots][32][profileLaneEntries]
-  unsigned long long hostSlots;  ///< where slot 0 would be, if the host's chunks began at hostSlot
+  unsigned int sharedBegin;        ///< of the kernels' own in the shared window, behind what the system keeps
+  unsigned int zero;               ///< 0: see classify()
+  ProfileEntry* profile;           ///< [warp slots][profileEntries]; null: not in profile mode
+  ProfileLaneEntry* profileLanes;  ///< [warp slots][32][profileLaneEntries]
+  unsigned long long hostSlots;    ///< where slot 0 would be, if the host's chunks began at hostSlot
 };
 
 struct DeviceContext {

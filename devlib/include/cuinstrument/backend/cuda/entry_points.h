@@ -124,11 +124,16 @@ struct RowPoint {
 };
 constexpr unsigned int noBlock = ~0u;  ///< nothing is left to be done
 /// The thread's own memory, as the module takes it: ptxas computes a generic pointer to it as the kernel
-/// begins, and keeps it, in local memory as likely as not, for whoever never needs it.
-using OwnMemory = std::size_t;
+/// begins, or the high half of an address, and keeps it, in local memory as likely as not, for whoever never
+/// needs it.
+#if defined(CUI_CPU_BACKEND)
+using OwnMemory = std::size_t;  // it is the host's
+#else
+using OwnMemory = unsigned int;  // all of it is less than 2^24 bytes
+#endif
 template <class T>
 static __device__ __forceinline__ OwnMemory ownMemory(const T* of) {
-  return __cvta_generic_to_local(of);
+  return static_cast<OwnMemory>(__cvta_generic_to_local(of));
 }
 template <class T>
 static __device__ __forceinline__ T* inOwnMemory(OwnMemory address) {

@@ -29,6 +29,14 @@ static __device__ __forceinline__ unsigned int maximumOf(unsigned int mask, unsi
 #endif
 }
 
+static __device__ __forceinline__ unsigned int minimumOf(unsigned int mask, unsigned int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(mask, value);
+#else
+  return ~maximumOf(mask, ~value);
+#endif
+}
+
 /// Lanes of one site and class of memory, and what they ask for.
 struct LaneGroup {
   unsigned int mask;   ///< the lanes that compute together

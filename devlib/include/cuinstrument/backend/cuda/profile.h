@@ -132,26 +132,26 @@ __device__ CUI_STEP bool profileRows(const DeviceUnit& unit, unsigned int key, u
 }
 
 /// Adds an access of a whole warp; false if its lanes follow no rule.
-static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, unsigned int key,
-                                                unsigned long long address, unsigned int bytes) {
+static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, const LaneAccess& own,
+                                                const WholeAccess& whole) {
   constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int key = own.key, bytes = own.bytes;
+  const unsigned long long first = whole.first;
   const bool shared = spaceOf(key) == format::Space::shared;
   const bool hasForm = shared | (spaceOf(key) == format::Space::global);
-  const EntryWord word = loadEntryWord(unit, key >> keyShift);  // first: it takes longest
-  const unsigned long long first = __shfl_sync(mask, address, 0);
-  const int stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(address), 1) -
+  const int stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(own.address), 1) -
                                       static_cast<unsigned int>(first));
-  const bool together = (__shfl_sync(mask, key, 0) == key) & hasForm;
-  const bool follows = address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
-                                                                          static_cast<int>(laneIndex()));
+  const bool together = whole.alike & hasForm;
+  const bool follows = own.address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
+                                                                              static_cast<int>(laneIndex()));
   if (!__all_sync(mask, together & follows))
-    return blockDim.x < 32 && __all_sync(mask, together) && profileRows(unit, key, address, bytes);
+    return blockDim.x < 32 && __all_sync(mask, together) && profileRows(unit, key, own.address, bytes);
   const bool conflictFree = (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0);
   const bool simple = (static_cast<unsigned int>(stride) == bytes) & (!shared | conflictFree);
   if (!simple) return profileStride(unit, key, first, stride, bytes);
   const bool oneMore = !shared & ((first & 31u) != 0);
   const ProfileChange change = {32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, first, first + 32 * bytes - 1};
-  addToLoaded(unit, key >> keyShift, shared, word, change);
+  addToLoaded(unit, key >> keyShift, shared, whole.word, change);
   return true;
 }
 /// Adds an access of neighbours, as at the end of an array or where a block's threads become fewer; false if
@@ -183,12 +183,22 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
 /// Adds an access of the lanes of `mask`.
 static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                                  unsigned long long address, unsigned int bytes) {
+  constexpr unsigned int all = 0xffffffffu;
+  const LaneAccess own = {address, key, bytes};
   // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
-  if (mask == 0xffffffffu) {
-    if (!addWhole(unit, key, address, bytes)) addUnruly<true>(unit, 0xffffffffu, key, address, bytes);
-  } else if (!hasPartForms || !profilePart(unit, mask, key, address, bytes)) {
-    addUnruly<false>(unit, mask, key, address, bytes);
+  if (mask == all) {
+    const WholeAccess whole = wholeAccess(unit, own);
+    if (addWhole(unit, own, whole)) return;
+#if defined(CUI_RECORDER_MODULE)
+    if (addAligned(own, whole)) return;
+#endif
+    return profileLanes(unit, all, key, address, bytes);
   }
+  if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;
+#if defined(CUI_RECORDER_MODULE)
+  if (addAligned(unit, teamOf(mask), own)) return;
+#endif
+  profileLanes(unit, mask, key, address, bytes);
 }
 CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,

@@ -27,13 +27,25 @@ static __device__ __forceinline__ unsigned int firstsOf(const LaneTeam& team, un
   return __ballot_sync(team.mask, (same & team.lower) == 0);
 }
 
-/// What an access of the team costs, which is aligned, of one site and space, and less than 2 GiB wide.
+/// Whether an aligned access lies in the 2^32 bytes from `window` on, in which no sector is divided.
+static __device__ __forceinline__ bool isIn(unsigned long long window, unsigned long long address) {
+  return (address - window) >> 32 == 0;
+}
+
+/// Distances of first and last byte from there.
+struct TeamSpan {
+  unsigned int nearest, farthest;
+};
+static __device__ __forceinline__ TeamSpan spanOf(const LaneTeam& team, unsigned int distance,
+                                                  unsigned int bytes) {
+  return {minimumOf(team.mask, distance), maximumOf(team.mask, distance) + bytes - 1};
+}
+
+/// What an access of the team costs, which is aligned, and of one site and space; without its first and last
+/// byte.
 static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, unsigned long long address,
-                                                           unsigned long long first, unsigned int bytes,
-                                                           bool shared) {
+                                                           unsigned int bytes, bool shared) {
   const unsigned int low = static_cast<unsigned int>(address);
-  const unsigned int distance = low - static_cast<unsigned int>(first) + (1u << 31);
-  const unsigned int farthest = maximumOf(team.mask, distance), nearest = ~maximumOf(team.mask, ~distance);
   // Words of shared memory, or sectors.
   const unsigned int firsts =
       firstsOf(team, __match_any_sync(team.mask, static_cast<unsigned int>(address >> (shared ? 2 : 5))));
@@ -46,88 +58,73 @@ static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team,
   }
   const unsigned int all = team.count * bytes, useful = shared ? all : places * bytes;
   const unsigned int least = shared ? 1 : (useful + 31) / 32;
-  const unsigned long long window = first - (1u << 31);
-  return {all,
-          cost - least,
-          32 - team.count,
-          shared ? 0 : static_cast<int>(32 * least - all),
-          all - useful,
-          window + nearest,
-          window + farthest + bytes - 1};
+  return {
+      all, cost - least, 32 - team.count, shared ? 0 : static_cast<int>(32 * least - all), all - useful, 0,
+      0};
 }
 
-/// Adds an access of the team; false if nothing was done, since it is not aligned, or its entry is another's.
-/// Nothing is called: what does so saves registers wherever it is entered (recorder.h). `Whole`: it is all
-/// lanes, each of which has a word of the entry; of others the one that leads has all of it.
-template <bool Whole>
+/// Whether an access can be one of costOfTeam()'s. Shared memory serves words; of larger pieces not all
+/// lanes' at once.
+static __device__ __forceinline__ bool isAligned(const LaneAccess& own) {
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  const bool hasForm = shared | (spaceOf(own.key) == format::Space::global);
+  const unsigned int bytes = own.bytes, low = static_cast<unsigned int>(own.address);
+  return hasForm & ((bytes & (bytes - 1)) == 0) & (bytes <= (shared ? 4u : 32u)) & ((low & (bytes - 1)) == 0);
+}
+
+// Both add an access of the team; false if nothing was done, since it is not aligned, or its entry is
+// another's. Nothing is called: what does so saves registers wherever it is entered (recorder.h). No branches
+// until all is known.
+/// Of a whole warp, each of whose lanes has a word of the entry, and whose access wholeAccess() has asked
+/// for.
+static __device__ __forceinline__ bool addAligned(const LaneAccess& own, const WholeAccess& whole) {
+  const LaneTeam team = teamOf(0xffffffffu);
+  const unsigned int site = (own.key & ~modeBits) >> keyShift;
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  const bool ready = (laneIndex() & 7u) != 0 || whole.word.own == profileKey(launchKey(), site, shared);
+  const unsigned long long window = windowAround(whole.first);
+  const bool fits = whole.alike & isAligned(own) & isIn(window, own.address) & ready;
+  if (!__all_sync(team.mask, fits)) return false;
+  const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - window), own.bytes);
+  ProfileChange change = costOfTeam(team, own.address, own.bytes, shared);
+  change.low = window + span.nearest;
+  change.high = window + span.farthest;
+  storeOwn(whole.word.place, addedTo(whole.word.own, laneIndex() & 7u, change));
+  return true;
+}
+/// Of a part of a warp, whose lowest lane has the entry. All compute what it becomes, as that takes no
+/// branch; those that do not store it may read what it was before.
 static __device__ __forceinline__ bool addAligned(const DeviceUnit& unit, const LaneTeam& team,
                                                   const LaneAccess& own) {
-  const unsigned int key = own.key & ~modeBits, site = key >> keyShift, bytes = own.bytes;
-  const bool shared = spaceOf(key) == format::Space::shared;
-  const unsigned long long wanted = profileKey(launchKey(), site, shared);
-  // First: it takes longest.
-  EntryWord word = {};
-  ProfileEntry* entry = nullptr;
-  WordPair head = {};
-  if (Whole) {
-    word = loadEntryWord(unit, site);
-  } else {
-    entry = laneEntry(constantsOf(unit), team.leader, site);
-    head = loadPair(&entry->key);
-  }
-  const bool ready = Whole ? (laneIndex() & 7u) != 0 || word.own == wanted
-                           : (head.first == wanted) & ((head.second & profileLaneRequests) == 0);
-  const unsigned long long first = __shfl_sync(team.mask, own.address, static_cast<int>(team.leader));
+  const unsigned int site = (own.key & ~modeBits) >> keyShift;
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  ProfileLaneEntry* const place = laneEntry(constantsOf(unit), team.leader, site);
+  ProfileLaneEntry entry = loadLaneEntry(place);  // first: it takes longest
   const unsigned int common = __shfl_sync(team.mask, own.key, static_cast<int>(team.leader));
-  // Shared memory serves words; of larger pieces not all lanes' at once. No branches until all is known.
-  const unsigned int low = static_cast<unsigned int>(own.address);
-  const bool hasForm = shared | (spaceOf(key) == format::Space::global);
-  const bool aligned =
-      ((bytes & (bytes - 1)) == 0) & (bytes <= (shared ? 4u : 32u)) & ((low & (bytes - 1)) == 0);
-  const bool near = (own.address - first + (1u << 31)) >> 32 == 0;  // halves of addresses tell it from others
-  if (!__all_sync(team.mask, (common == own.key) & hasForm & aligned & near & ready)) return false;
-
-  if (Whole) {
-    const ProfileChange change = costOfTeam(team, own.address, first, bytes, shared);
-    storeOwn(word.place, addedTo(word.own, laneIndex() & 7u, change));
-    return true;
-  }
-  // By all lanes, as that takes no branch; those that do not lead may read what it was before.
-  const WordPair amounts = loadPair(&entry->bytes), ideal = loadPair(&entry->idealDelta),
-                 bounds = loadPair(&entry->high);
-  const ProfileChange change = costOfTeam(team, own.address, first, bytes, shared);
-  addToWords(team.leads, entry, head, amounts, ideal, bounds, change);
+  const bool fits = (common == own.key) & isAligned(own) & isIn(entry.window, own.address) &
+                    isReady(entry, profileKey(launchKey(), site, shared));
+  if (!__all_sync(team.mask, fits)) return false;
+  const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - entry.window), own.bytes);
+  addToWords(entry, costOfTeam(team, own.address, own.bytes, shared), span.nearest, span.farthest);
+  storeLaneEntryIf(team.leads, place, entry);
   return true;
 }
 
 /// Accesses of one expression, one after the other as long as addAligned() takes them. Returns how many it
-/// took.
+/// took. `Whole`: of all lanes.
 template <bool Whole, unsigned Count>
 static __device__ __forceinline__ unsigned int addEachAligned(const DeviceUnit& unit, unsigned int lanes,
                                                               const LaneAccesses<Count>& all) {
   const LaneTeam team = teamOf(Whole ? 0xffffffffu : lanes);
   unsigned int next = 0;
 #pragma unroll 1
-  while (next < Count && addAligned<Whole>(unit, team, accessOf(all.of, next))) ++next;
+  for (; next < Count; ++next) {
+    const LaneAccess own = accessOf(all.of, next);
+    if (Whole ? !addAligned(own, wholeAccess(unit, own)) : !addAligned(unit, team, own)) break;
+  }
   return next;
 }
 
 }  // namespace backend
 }  // namespace cui
 #endif
-
-namespace cui {
-namespace backend {
-
-/// Adds an access that follows no rule. `Whole`: of all lanes, which `mask` says, too.
-template <bool Whole>
-static __device__ __forceinline__ void addUnruly(const DeviceUnit& unit, unsigned int mask, unsigned int key,
-                                                 unsigned long long address, unsigned int bytes) {
-#if defined(CUI_RECORDER_MODULE)
-  if (addAligned<Whole>(unit, teamOf(mask), {address, key, bytes})) return;
-#endif
-  profileLanes(unit, mask, key, address, bytes);
-}
-
-}  // namespace backend
-}  // namespace cui

@@ -55,13 +55,14 @@ inline bool makeProfileSlots(Device& device) {
   ProfileSlots& slots = device.profileSlots;
   const std::size_t entries = std::size_t{device.warpSlots} * profileEntries;
   const std::size_t laneEntries = std::size_t{device.warpSlots} * 32 * profileLaneEntries;
-  const std::size_t bytes = (entries + laneEntries) * sizeof(ProfileEntry) + device.warpSlots;
+  const std::size_t bytes =
+      entries * sizeof(ProfileEntry) + laneEntries * sizeof(ProfileLaneEntry) + device.warpSlots;
   RecorderConstants& constants = device.contextCopy->constants;
   if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
       cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
     return false;
   exportMemory(device, constants.profile, bytes);
-  constants.profileLanes = constants.profile + entries;
+  constants.profileLanes = reinterpret_cast<ProfileLaneEntry*>(constants.profile + entries);
   slots.lanesUsed = reinterpret_cast<unsigned char*>(constants.profileLanes + laneEntries);
   device.contextCopy->profileSlots = slots;
   return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
@@ -201,28 +202,21 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
          clearMemory(device, table.owners, profileMarkBytes(table)) && finishOwnStream(device);
 }
 
-/// Hands on entries; in those of lanes `requests` is two numbers.
-inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std::size_t count, bool ofLanes) {
-  const std::size_t step = stagingBytes / sizeof(ProfileEntry);
+/// Hands on entries, of warp slots or of their lanes.
+template <class Entry>
+bool takeProfileEntries(Device& device, const Entry* entries, std::size_t count) {
+  const std::size_t step = stagingBytes / sizeof(Entry);
   char* const staging = device.profileStaging + stagingBytes;
   for (std::size_t begin = 0; begin < count; begin += step) {
     const std::size_t some = begin + step < count ? step : count - begin;
-    if (!copyFrom(device, staging, entries + begin, some * sizeof(ProfileEntry)) || !finishOwnStream(device))
+    if (!copyFrom(device, staging, entries + begin, some * sizeof(Entry)) || !finishOwnStream(device))
       return false;
     ProfileBatch batch(device);
-    const ProfileEntry* entry = reinterpret_cast<const ProfileEntry*>(staging);
+    const Entry* entry = reinterpret_cast<const Entry*>(staging);
     for (std::size_t i = 0; i < some; ++i, ++entry) {
       if (entry->key == 0) continue;
       CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
-      const unsigned long long idle = ofLanes ? entry->requests >> 32 : 0;
-      profile.sums[entry->key >> 1 & 1u] = {entry->requests - (idle << 32),
-                                            entry->bytes,
-                                            entry->excess,
-                                            idle,
-                                            entry->idealDelta,
-                                            entry->uselessBytes,
-                                            entry->high,
-                                            entry->inverseLow};
+      profile.sums[entry->key >> 1 & 1u] = sumsOf(*entry);
       format::countForAll(profile.sums[1]);
     }
   }
@@ -234,21 +228,21 @@ inline bool takeProfileEntries(Device& device, const ProfileEntry* entries, std:
 inline bool takeProfileSlots(Device& device) {
   const ProfileSlots& slots = device.profileSlots;
   ProfileEntry* const ofWarps = device.contextCopy->constants.profile;
-  const ProfileEntry* const ofLanes = device.contextCopy->constants.profileLanes;
+  const ProfileLaneEntry* const ofLanes = device.contextCopy->constants.profileLanes;
   const unsigned int warps = device.warpSlots;
   const std::size_t entries = std::size_t{warps} * profileEntries;
   if (!copyFrom(device, device.profileStaging, slots.lanesUsed, warps) ||
-      !takeProfileEntries(device, ofWarps, entries, false))
+      !takeProfileEntries(device, ofWarps, entries))
     return false;
   constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
   bool lanes = false;
   for (unsigned int warp = 0, end = 0; warp < warps; warp = end + 1) {
     for (end = warp; end < warps && device.profileStaging[end] != 0;) ++end;
     lanes |= end != warp;
-    if (!takeProfileEntries(device, ofLanes + warp * ofWarp, (end - warp) * ofWarp, true)) return false;
+    if (!takeProfileEntries(device, ofLanes + warp * ofWarp, (end - warp) * ofWarp)) return false;
   }
   const std::size_t bytes =
-      entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileEntry) + 1) : 0);
+      entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileLaneEntry) + 1) : 0);
   return clearMemory(device, ofWarps, bytes) && finishOwnStream(device);
 }
 

@@ -88,101 +88,143 @@ static __device__ __forceinline__ bool isShared(unsigned long long key) {
   return (key & 2u) != 0;
 }
 
-/// Moves to the table what a lane's entry holds of another launch or site, and empties it. `head`: its key
-/// and requests. Two words at a time: registers are few.
-static __device__ __forceinline__ void moveToTable(const DeviceContext* context, ProfileEntry* entry,
-                                                   WordPair head) {
-  const ProfileTable& table = context->profile;
-  const unsigned int launch = launchOf(head.first), site = siteOf(head.first);
-  if (head.first != 0) {
-    noteInTable(table, launch, site, notedLaunch(table, launch), true);
-    ProfileSums* const sums = tableSums(table, launch, site, isShared(head.first));
-    addNow(&sums->requests, static_cast<unsigned int>(head.second));
-    addNow(&sums->idleLanes, head.second >> 32);
-    WordPair pair = loadPair(&entry->bytes);
-    addNow(&sums->bytes, pair.first);
-    addNow(&sums->excess, pair.second);
-    pair = loadPair(&entry->idealDelta);
-    addNow(&sums->idealDelta, pair.first);
-    addNow(&sums->uselessBytes, pair.second);
-    pair = loadPair(&entry->high);
-    raiseNow(&sums->high, pair.first);
-    raiseNow(&sums->inverseLow, pair.second);
-  }
-  storePair(&entry->bytes, 0, 0);
-  storePair(&entry->idealDelta, 0, 0);
-  storePair(&entry->high, 0, 0);
+/// The entry of a lane of the calling warp for the site.
+static __device__ __forceinline__ ProfileLaneEntry* laneEntry(const RecorderConstants& constants,
+                                                              unsigned int lane, unsigned int site) {
+  return constants.profileLanes +
+         ((hardwareWarp(constants) * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
+}
+
+static __device__ __forceinline__ unsigned int lowHalf(unsigned long long word) {
+  return static_cast<unsigned int>(word);
+}
+static __device__ __forceinline__ unsigned int highHalf(unsigned long long word) {
+  return static_cast<unsigned int>(word >> 32);
+}
+static __device__ __forceinline__ unsigned long long fromHalves(unsigned int low, unsigned int high) {
+  return static_cast<unsigned long long>(high) << 32 | low;
+}
+static_assert(offsetof(ProfileLaneEntry, requests) == 8 && offsetof(ProfileLaneEntry, bytes) == 16 &&
+                  offsetof(ProfileLaneEntry, idealDelta) == 24 && offsetof(ProfileLaneEntry, window) == 32 &&
+                  offsetof(ProfileLaneEntry, nearest) == 40,
+              "it is loaded and stored as pairs of words");
+static __device__ __forceinline__ ProfileLaneEntry loadLaneEntry(const ProfileLaneEntry* from) {
+  const WordPair head = loadPair(&from->key), window = loadPair(&from->window),
+                 costs = loadPair(reinterpret_cast<const unsigned long long*>(&from->bytes));
+  return {head.first,
+          lowHalf(head.second),
+          highHalf(head.second),
+          lowHalf(costs.first),
+          highHalf(costs.first),
+          static_cast<int>(lowHalf(costs.second)),
+          highHalf(costs.second),
+          window.first,
+          lowHalf(window.second),
+          highHalf(window.second)};
+}
+/// As commit(): one piece, so that there is one predicate.
+static __device__ __forceinline__ void storeLaneEntryIf(bool writes, ProfileLaneEntry* to,
+                                                        const ProfileLaneEntry& entry) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %7, 0;\n\t"
+      "@p st.global.v2.u64 [%0], {%1, %2};\n\t@p st.global.v2.u64 [%0 + 16], {%3, %4};\n\t"
+      "@p st.global.v2.u64 [%0 + 32], {%5, %6};\n\t}" ::"l"(to),
+      "l"(entry.key), "l"(fromHalves(entry.requests, entry.idleLanes)),
+      "l"(fromHalves(entry.bytes, entry.excess)),
+      "l"(fromHalves(static_cast<unsigned int>(entry.idealDelta), entry.uselessBytes)), "l"(entry.window),
+      "l"(fromHalves(entry.nearest, entry.farthest)), "r"(writes ? 1u : 0u)
+      : "memory");
+}
+
+/// Where 2^32 bytes begin that lie on both sides of an address. No sector reaches out of them.
+static __device__ __forceinline__ unsigned long long windowAround(unsigned long long address) {
+  return (address & ~31ull) - (1u << 31);
+}
+/// An entry without accesses, for addresses on both sides of this one.
+static __device__ __forceinline__ ProfileLaneEntry emptyLaneEntry(unsigned long long key,
+                                                                  unsigned long long address) {
+  return {key, 0, 0, 0, 0, 0, 0, windowAround(address), ~0u, 0};
+}
+/// Whether it is that of `key`, and can take another access.
+static __device__ __forceinline__ bool isReady(const ProfileLaneEntry& entry, unsigned long long key) {
+  return (entry.key == key) & (entry.requests < profileLaneRequests);
+}
+/// Adds an access to what an entry has, whose bytes have these distances.
+static __device__ __forceinline__ void addToWords(ProfileLaneEntry& entry, const ProfileChange& change,
+                                                  unsigned int nearest, unsigned int farthest) {
+  entry.requests += 1;
+  entry.idleLanes += change.idleLanes;
+  entry.bytes += change.bytes;
+  entry.excess += change.excess;
+  entry.idealDelta += change.idealDelta;
+  entry.uselessBytes += change.uselessBytes;
+  entry.nearest = min(entry.nearest, nearest);
+  entry.farthest = max(entry.farthest, farthest);
+}
+
+/// Adds to the table's sums of a launch and site, by one lane.
+static __device__ __forceinline__ void addSums(const ProfileTable& table, unsigned int launch,
+                                               unsigned int site, bool shared, const ProfileSums& sums) {
+  noteInTable(table, launch, site, notedLaunch(table, launch), true);
+  ProfileSums* const to = tableSums(table, launch, site, shared);
+  addNow(&to->requests, sums.requests);
+  addNow(&to->bytes, sums.bytes);
+  addNow(&to->excess, sums.excess);
+  addNow(&to->idleLanes, sums.idleLanes);
+  addNow(&to->idealDelta, sums.idealDelta);
+  addNow(&to->uselessBytes, sums.uselessBytes);
+  raiseNow(&to->high, sums.high);
+  raiseNow(&to->inverseLow, sums.inverseLow);
+}
+/// What a lane's entry holds.
+static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
+                                                   const ProfileLaneEntry& entry) {
+  if (entry.key != 0)
+    addSums(context->profile, launchOf(entry.key), siteOf(entry.key), isShared(entry.key), sumsOf(entry));
 }
 
 #if defined(CUI_FEW_REGISTERS)
 /// moveToTable() for the lanes that ask for it, with registers of its own: called by all, as no call may be
 /// in a leader's branch (ring.h).
 CUI_OF_ANY_MODE
-__device__ __noinline__ void moveIf(const DeviceContext* context, ProfileEntry* entry, unsigned long long key,
-                                    unsigned long long requests, bool moves) {
-  if (moves) moveToTable(context, entry, WordPair{key, requests});
+__device__ __noinline__ void moveIf(const DeviceContext* context, const ProfileLaneEntry* entry, bool moves) {
+  if (moves) moveToTable(context, loadLaneEntry(entry));
 }
 #endif
 
-/// The entry of a lane of the calling warp for the site.
-static __device__ __forceinline__ ProfileEntry* laneEntry(const RecorderConstants& constants,
-                                                          unsigned int lane, unsigned int site) {
-  return constants.profileLanes +
-         ((hardwareWarp(constants) * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
-}
-
-/// The words of an entry. As commit(): one piece, so that there is one predicate.
-static __device__ __forceinline__ void storeEntryIf(bool writes, ProfileEntry* entry, WordPair head,
-                                                    WordPair amounts, WordPair ideal, WordPair bounds) {
-  asm volatile(
-      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %9, 0;\n\t"
-      "@p st.global.v2.u64 [%0], {%1, %2};\n\t@p st.global.v2.u64 [%0 + 16], {%3, %4};\n\t"
-      "@p st.global.v2.u64 [%0 + 32], {%5, %6};\n\t@p st.global.v2.u64 [%0 + 48], {%7, %8};\n\t}" ::"l"(
-          entry),
-      "l"(head.first), "l"(head.second), "l"(amounts.first), "l"(amounts.second), "l"(ideal.first),
-      "l"(ideal.second), "l"(bounds.first), "l"(bounds.second), "r"(writes ? 1u : 0u)
-      : "memory");
-}
-
-/// Adds an access to what an entry had, for the lane that `leads`.
-static __device__ __forceinline__ void addToWords(bool leads, ProfileEntry* entry, WordPair head,
-                                                  WordPair amounts, WordPair ideal, WordPair bounds,
-                                                  const ProfileChange& change) {
-  head.second += static_cast<unsigned long long>(change.idleLanes) << 32 | 1u;
-  amounts.first += change.bytes;
-  amounts.second += change.excess;
-  ideal.first += static_cast<unsigned long long>(static_cast<long long>(change.idealDelta));
-  ideal.second += change.uselessBytes;
-  bounds.first = bounds.first > change.high ? bounds.first : change.high;
-  bounds.second = bounds.second > ~change.low ? bounds.second : ~change.low;
-  storeEntryIf(leads, entry, head, amounts, ideal, bounds);
-}
-
-/// Adds an access of part of a warp: the lane that `leads` does, in its own entry.
+/// Adds an access of part of a warp: the lane that `leads` does, in its own entry, or in the table if it is
+/// too wide for any.
 static __device__ __forceinline__ void addToLane(const DeviceContext* context,
                                                  const RecorderConstants& constants, unsigned int site,
                                                  bool shared, bool leads, const ProfileChange& change) {
 #if !defined(CUI_FEW_REGISTERS)
   if (!leads) return;
 #endif
-  ProfileEntry* const entry = laneEntry(constants, laneIndex(), site);
-  WordPair head = loadPair(&entry->key);
+  constexpr unsigned int mostDistance = ~0u, mostBytes = 1u << 30;
+  ProfileLaneEntry* const place = laneEntry(constants, laneIndex(), site);
+  ProfileLaneEntry entry = loadLaneEntry(place);
   const unsigned long long key = profileKey(launchKey(), site, shared);
-  const bool moves = leads && (head.first != key || (head.second & profileLaneRequests) != 0);
+  const bool isWide = change.high - change.low >= mostDistance / 2;
+  const bool fits = isReady(entry, key) & (entry.bytes < mostBytes) & (change.low >= entry.window) &
+                    (change.high - entry.window <= mostDistance);
+  const bool moves = leads & !fits & !isWide;
 #if defined(CUI_FEW_REGISTERS)
-  moveIf(context, entry, head.first, head.second, moves);
+  moveIf(context, place, moves);
   if (!leads) return;
 #else
-  if (moves) moveToTable(context, entry, head);
+  if (moves) moveToTable(context, entry);
 #endif
+  if (isWide)
+    return addSums(context->profile, launchKey(), site, shared,
+                   {1, change.bytes, change.excess, change.idleLanes,
+                    static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)),
+                    change.uselessBytes, change.high, ~change.low});
   if (moves) {
     markNow(context->profileSlots.lanesUsed + hardwareWarp(constants));
-    head.second = 0;
+    entry = emptyLaneEntry(key, change.low);
   }
-  head.first = key;
-  const WordPair amounts = loadPair(&entry->bytes), ideal = loadPair(&entry->idealDelta),
-                 bounds = loadPair(&entry->high);
-  addToWords(true, entry, head, amounts, ideal, bounds, change);
+  addToWords(entry, change, lowHalf(change.low - entry.window), lowHalf(change.high - entry.window));
+  storeLaneEntryIf(true, place, entry);
 }
 
 /// Adds a word of an entry to the table's sums.
@@ -270,6 +312,18 @@ static __device__ __forceinline__ void addToLoaded(const DeviceUnit& unit, unsig
   if (!__all_sync(0xffffffffu, word != 0 || entry.own == key))
     return addToAnother(unit, site, shared, change);
   storeOwn(entry.place, addedTo(entry.own, word, change));
+}
+/// What a whole warp's access has to be asked for first, together: the calling lane's word of the entry, and
+/// lane 0's address and whether all have its key, which lanes from other sites have not.
+struct WholeAccess {
+  EntryWord word;
+  unsigned long long first;
+  bool alike;
+};
+static __device__ __forceinline__ WholeAccess wholeAccess(const DeviceUnit& unit, const LaneAccess& own) {
+  const EntryWord word = loadEntryWord(unit, (own.key & ~modeBits) >> keyShift);  // it takes longest
+  const unsigned long long first = __shfl_sync(0xffffffffu, own.address, 0);
+  return {word, first, __shfl_sync(0xffffffffu, own.key, 0) == own.key};
 }
 static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsigned int site, bool shared,
                                                   const ProfileChange& change) {

@@ -13,7 +13,7 @@ namespace backend {
 /// by one.
 static __device__ __forceinline__ bool hasWholeWarps() {
   const unsigned int width = blockDim.x;
-  if ((width & 31u) == 0) return true;
+  if (__builtin_expect((width & 31u) == 0, 1)) return true;
   return width < 32 && (width & (width - 1)) == 0 && (width * blockDim.y * blockDim.z & 31u) == 0;
 }
 
@@ -21,13 +21,15 @@ static __device__ __forceinline__ bool hasWholeWarps() {
 /// once.
 constexpr unsigned int fewestBlocksOfRow = 8;
 
-/// Whether rows are accounted for as a whole; the same for all threads of a grid, whose recording is on.
+/// Whether rows are accounted for as a whole, where all blocks are recorded; the same for all threads of a
+/// grid.
 static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
-  return profilesAllBlocks(unit, modeOf(unit)) && gridDim.x >= fewestBlocksOfRow && hasWholeWarps();
+  return profilesAllBlocks(unit, modeOf(unit)) & (gridDim.x >= fewestBlocksOfRow) & hasWholeWarps();
 }
 
+/// Most warps know by one coordinate that they are not.
 static __device__ __forceinline__ bool isFirstWarp() {
-  return linearThread() < 32;
+  return threadIdx.x < 32 && linearThread() < 32;
 }
 
 /// Whether `guard` holds for all threads of a block of the row, as it does if it holds for the corners: 2,
@@ -63,7 +65,8 @@ static __device__ __forceinline__ LoopPlace cuiRowPlace(const DeviceUnit& unit, 
   return isPrivate(unit.constants, place.cuiFirst) ? LoopPlace{nullptr, nullptr, nullptr, place.site, 0}
                                                    : place;
 }
-constexpr unsigned int byAnother = ~0u;  ///< what a warp is told whose block another accounts for
+/// What a warp is told whose block another accounts for, so that there is nothing left for it to do.
+constexpr unsigned int byAnother = cuiNothingLeft;
 struct NoGuard {
   __device__ __forceinline__ bool operator()(const GridIndex&, const GridIndex&) const { return true; }
 };
@@ -112,20 +115,20 @@ static __device__ __forceinline__ unsigned int cuiOfRow(const DeviceUnit& unit, 
   if (!isFirstWarp() || !isFirstOfRow<Corners>(guard)) return byAnother;
   return countRow<Accessed, Corners>(unit, blockIdx.x, gridDim.x - blockIdx.x, 0, guard, places);
 }
-/// At another place to which the same threads come, with what cuiOfRow() has returned.
+/// At another place to which the same threads come, with what cuiOfRow() has returned, but for byAnother.
 template <class Places>
 static __device__ __forceinline__ bool cuiOfSameRow(const DeviceUnit& unit, unsigned int blocks,
                                                     const Places& places) {
-  if (blocks != 0 && blocks != byAnother)
-    countRow<Accessed, 0>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
-  return blocks != 0;
+  if (askedAnew(blocks) == 0) return false;  // or a table of jumps tells it and byAnother apart
+  countRow<Accessed, 0>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
+  return true;
 }
 /// The same each time round a loop, to which all threads of the row come: another block accounts for each.
 template <class Places>
 static __device__ __forceinline__ bool cuiOfRowInLoop(const DeviceUnit& unit, unsigned int number,
                                                       const Places& places) {
   if (!countsRows(unit)) return false;
-  if (isOfRowsBlock(number) && isFirstWarp()) countRow<Accessed, 0>(unit, 0, gridDim.x, 0, NoGuard(), places);
+  if (isFirstWarp() && isOfRowsBlock(number)) countRow<Accessed, 0>(unit, 0, gridDim.x, 0, NoGuard(), places);
   return true;
 }
 /// As cuiOfRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
