@@ -137,7 +137,7 @@ struct alignas(64) ProfileLaneEntry {
   unsigned int nearest, farthest;  ///< distances of the first byte and of the last
 };
 constexpr unsigned profileLaneEntries = 4;  ///< of a lane
-/// As many have the others fit, too: an access of 32 lanes has 32 KiB at most.
+/// As many of the short way's, of a KiB at most, fit in the others, too; the general way looks at these.
 constexpr unsigned profileLaneRequests = 1u << 16;
 /// What an entry holds.
 CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileEntry& entry) {

@@ -72,10 +72,6 @@ static __device__ __forceinline__ WordPair loadPair(const unsigned long long* fr
                : "memory");
   return pair;
 }
-static __device__ __forceinline__ void storePair(unsigned long long* to, unsigned long long first,
-                                                 unsigned long long second) {
-  asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(first), "l"(second) : "memory");
-}
 
 // The parts of a profileKey().
 static __device__ __forceinline__ unsigned int launchOf(unsigned long long key) {
@@ -176,7 +172,7 @@ static __device__ __forceinline__ void addSums(const ProfileTable& table, unsign
   raiseNow(&to->high, sums.high);
   raiseNow(&to->inverseLow, sums.inverseLow);
 }
-/// What a lane's entry holds.
+/// The same of what a lane's entry holds.
 static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
                                                    const ProfileLaneEntry& entry) {
   if (entry.key != 0)
