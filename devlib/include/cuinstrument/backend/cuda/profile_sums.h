@@ -179,12 +179,29 @@ static __device__ __forceinline__ void moveToTable(const DeviceContext* context,
     addSums(context->profile, launchOf(entry.key), siteOf(entry.key), isShared(entry.key), sumsOf(entry));
 }
 
+/// The sums of one access.
+static __device__ __forceinline__ ProfileSums sumsOf(const ProfileChange& change) {
+  return {1,
+          change.bytes,
+          change.excess,
+          change.idleLanes,
+          static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)),
+          change.uselessBytes,
+          change.high,
+          ~change.low};
+}
+
 #if defined(CUI_FEW_REGISTERS)
-/// moveToTable() for the lanes that ask for it, with registers of its own: called by all, as no call may be
-/// in a leader's branch (ring.h).
+// The same for the lanes that ask for it, with registers of their own: called by all, as no call may be in a
+// leader's branch (ring.h).
 CUI_OF_ANY_MODE
 __device__ __noinline__ void moveIf(const DeviceContext* context, const ProfileLaneEntry* entry, bool moves) {
   if (moves) moveToTable(context, loadLaneEntry(entry));
+}
+CUI_OF_ANY_MODE
+__device__ __noinline__ void addSumsIf(const DeviceContext* context, unsigned int site, bool shared,
+                                       ProfileChange change, bool adds) {
+  if (adds) addSums(context->profile, launchKey(), site, shared, sumsOf(change));
 }
 #endif
 
@@ -206,15 +223,13 @@ static __device__ __forceinline__ void addToLane(const DeviceContext* context,
   const bool moves = leads & !fits & !isWide;
 #if defined(CUI_FEW_REGISTERS)
   moveIf(context, place, moves);
-  if (!leads) return;
+  addSumsIf(context, site, shared, change, leads & isWide);
+  if (!leads | isWide) return;
+  entry = loadLaneEntry(place);
 #else
   if (moves) moveToTable(context, entry);
+  if (isWide) return addSums(context->profile, launchKey(), site, shared, sumsOf(change));
 #endif
-  if (isWide)
-    return addSums(context->profile, launchKey(), site, shared,
-                   {1, change.bytes, change.excess, change.idleLanes,
-                    static_cast<unsigned long long>(static_cast<long long>(change.idealDelta)),
-                    change.uselessBytes, change.high, ~change.low});
   if (moves) {
     markNow(context->profileSlots.lanesUsed + hardwareWarp(constants));
     entry = emptyLaneEntry(key, change.low);
