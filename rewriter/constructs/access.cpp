@@ -176,18 +176,34 @@ static bool isDeclaration(const clang::Expr& expr) {
   return name && name->getLocation() == name->getDecl()->getLocation();
 }
 
+/// What such a reference is bound to, which the condition reads at once; null where that is another object's.
+static const clang::Expr* initialiserOf(const clang::Expr& expr, const clang::ASTContext& ast) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const clang::Expr* bound = variable ? variable->getInit() : nullptr;
+  if (const auto* whole = clang::dyn_cast_or_null<clang::ExprWithCleanups>(bound)) bound = whole->getSubExpr();
+  if (!bound) return nullptr;
+  bound = bound->IgnoreParenNoopCasts(ast);
+  if (!bound->isLValue() || bound->isTypeDependent() || clang::isa<clang::MaterializeTemporaryExpr>(bound))
+    return nullptr;
+  return ast.hasSameUnqualifiedType(bound->getType(), expr.getType()) ? bound : nullptr;
+}
+
 void reportAccess(const clang::Expr& expr, Scope& scope) {
-  const Usage usage = usageOf(scope.path, scope.ast);
+  Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
   if (usage.use == Use::unknown && !scope.dependent()) return;
   const Storage storage = storageOf(expr);
   if (storage.where == Storage::Where::privateObject) return;
   if (storage.where == Storage::Where::privateArray && !scope.settings.localArrays) return;
 
+  const bool declared = isDeclaration(expr);
+  const clang::Expr* bound = declared ? initialiserOf(expr, scope.ast) : nullptr;
+  if (bound) usage.access = bound;
   AccessSeen access;
   const clang::QualType type = usage.access->getType();
   access.site = describeSite(*usage.access, type, scope);
-  const Description description = describe(expr, scope.ast, scope.ranges);
+  const Description description = describe(bound ? *bound : expr, scope.ast, scope.ranges);
   access.site.base = description.base;
   access.site.index = description.index;
   access.site.kind = kindOf(usage.use, type, scope.ast);
@@ -195,7 +211,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.site.reason = usage.reason;
   const bool known = access.site.reason.empty();
   if (known) access.site.reason = whyNotBindable(*usage.access);
-  if (isDeclaration(expr)) access.site.reason = "read by the condition that declares it";
+  if (declared && !bound) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   access.body = scope.body();
@@ -203,7 +219,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.instantiated = scope.instantiated();
   if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
     return reportField(*usage.access, std::move(access), scope);
-  if (known && access.site.reason.empty()) findWhole(*usage.access, access, scope);
+  if (known && !declared && access.site.reason.empty()) findWhole(*usage.access, access, scope);
   scope.findings.add(std::move(access));
 }
 
