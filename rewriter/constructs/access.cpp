@@ -181,7 +181,8 @@ static const clang::Expr* initialiserOf(const clang::Expr& expr, const clang::AS
   const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
   const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   const clang::Expr* bound = variable ? variable->getInit() : nullptr;
-  if (const auto* whole = clang::dyn_cast_or_null<clang::ExprWithCleanups>(bound)) bound = whole->getSubExpr();
+  if (const auto* whole = clang::dyn_cast_or_null<clang::ExprWithCleanups>(bound))
+    bound = whole->getSubExpr();
   if (!bound) return nullptr;
   bound = bound->IgnoreParenNoopCasts(ast);
   if (!bound->isLValue() || bound->isTypeDependent() || clang::isa<clang::MaterializeTemporaryExpr>(bound))

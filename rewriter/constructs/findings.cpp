@@ -144,8 +144,9 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
-  if (key.layer != Layer::object) return "";
+  if (key.layer != Layer::object && key.layer != Layer::made) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
+  if (key.layer == Layer::made) return "";
   return isEverywhere(found, confirmed_) ? "" : elsewhere;
 }
 
