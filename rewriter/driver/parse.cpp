@@ -20,6 +20,7 @@
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
 #include "driver/template_words.h"
+#include "driver/toolkit_lists.h"
 #include "driver/toolkit_sides.h"
 #include "driver/trait_sides.h"
 
@@ -48,6 +49,7 @@ class Consumer : public clang::SemaConsumer {
     for (clang::Decl* declared : declarations) {
       if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declared)) askOnBothSides(*space);
       joinSides(*sema_, *declared);
+      forgetRawAssignment(*sema_, *declared);
     }
     return true;
   }

@@ -17,8 +17,8 @@ expect() { [[ $(site "$1" "$2") == $3 ]] || fail "line $1, $2: $(site "$1" "$2")
 # An error of meaning costs the innermost statement.
 case_statement() {
   printf '%s\n' '#include <cuda_fp16.h>' \
-    '__global__ void k(half2* h, int* p) {' \
-    '  half2 r; p[0] = 1;' \
+    '__global__ void k(half* h, int* p) {' \
+    '  half r; p[0] = 1;' \
     '  for (int i = 0; i < 2; ++i) {' \
     '    r = {};' \
     '    p[i] = 2;' \
@@ -56,8 +56,8 @@ case_macro() {
   printf '%s\n' '#include <cuda_fp16.h>' \
     '#define AT(p, i) p[i]' \
     '#define ONCE(p) p[5]' \
-    '__global__ void k(half2* h, int* p) {' \
-    '  half2 r;' \
+    '__global__ void k(half* h, int* p) {' \
+    '  half r;' \
     '  while (ONCE(p)) AT(p, 1) = 3, r = {};' \
     '  AT(p, 2) = p[6];' \
     '}' >a.cu
