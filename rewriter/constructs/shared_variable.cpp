@@ -67,8 +67,9 @@ class SharedVariable : public Construct {
   /// text too; where the variable is extern, and in an old Clang everywhere, from its complaint only.
   static void respellAlignments(const clang::VarDecl& variable, Scope& scope) {
     for (const auto* alignment : variable.specific_attrs<clang::AlignedAttr>())
-      if (alignment->isAlignas() && alignment->isAlignmentExpr())
-        respell(scope.ranges.resolveCall(clang::SourceRange(alignment->getLocation())), scope);
+      if (alignment->isAlignas())
+        respell(scope.ranges.resolveCall(clang::SourceRange(alignment->getLocation())),
+                alignment->isAlignmentExpr() ? edit::Form::CUI_ALIGNED : edit::Form::CUI_ALIGNED_LIKE, scope);
     const clang::SourceManager& manager = scope.ranges.manager();
     const clang::Stmt* const statement = scope.parent().stmt;
     const clang::SourceLocation begin = statement ? statement->getBeginLoc() : variable.getBeginLoc();
@@ -76,20 +77,20 @@ class SharedVariable : public Construct {
       if (manager.isBeforeInTranslationUnit(begin, place) &&
           manager.isBeforeInTranslationUnit(place, variable.getLocation()) &&
           spelled(place, scope) == "alignas")
-        respell(scope.ranges.resolveCall(clang::SourceRange(place)), scope);
+        respell(scope.ranges.resolveCall(clang::SourceRange(place)), edit::Form::CUI_ALIGNED, scope);
   }
   static llvm::StringRef spelled(clang::SourceLocation token, const Scope& scope) {
     const clang::SourceLocation place = scope.ranges.manager().getSpellingLoc(token);
     return clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(place, place),
                                        scope.ranges.manager(), scope.ranges.language());
   }
-  static void respell(const Resolved& word, Scope& scope) {
+  static void respell(const Resolved& word, edit::Form form, Scope& scope) {
     if (!word.located) return;
     RespellingFound found;
     found.whole = word;
     found.function = scope.functionName();
     found.written = "alignas";
-    if (word.reason.empty()) found.wraps.emplace_back(edit::Form::CUI_ALIGNED, word.span);
+    if (word.reason.empty()) found.wraps.emplace_back(form, word.span);
     scope.findings.add(std::move(found));
   }
 };

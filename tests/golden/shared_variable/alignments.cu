@@ -7,6 +7,8 @@
 // expect: extern __shared__ CUI_ALIGNED(alignas)(128) float4 inside[] CUI_DYNAMIC_SHARED;
 // expect: #define TILE __shared__ CUI_ALIGNED(alignas)(32)
 // expect: #define OUTER extern __shared__ CUI_ALIGNED(alignas)(64)
+// expect: __shared__ CUI_ALIGNED_LIKE(alignas)(float4) char raw[16];
+// expect: __shared__ CUI_ALIGNED_LIKE(alignas)(T) char held[sizeof(T)];
 // expect: alignas(16) float own = 2;
 #define TILE __shared__ alignas(32)
 #define OUTER extern __shared__ alignas(64)
@@ -18,11 +20,18 @@ __device__ float sizedBy(float x) {
   sized[threadIdx.x] = x;
   return sized[0];
 }
+template <class T>
+__device__ char* heldBy() {
+  __shared__ alignas(T) char held[sizeof(T)];
+  return held;
+}
 __global__ void alignments(float* out) {
   __shared__ alignas(16) float plain[4];
   TILE float fromMacro[4];
   extern __shared__ alignas(128) float4 inside[];
   OUTER float outer[];
+  __shared__ alignas(float4) char raw[16];
+  raw[threadIdx.x] = *heldBy<double>();
   alignas(16) float own = 2;
   fromMacro[threadIdx.x] = own;
   plain[threadIdx.x] = sizedBy<64>(inside[0].x);

@@ -213,3 +213,6 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// The `alignas` of a __shared__ variable, where GCC accepts only its own attribute.
 #define CUI_ALIGNED(...) CUI_ALIGNED_TO
 #define CUI_ALIGNED_TO(...) __attribute__((aligned(__VA_ARGS__)))
+/// The same, where it names a type.
+#define CUI_ALIGNED_LIKE(...) CUI_ALIGNED_AS
+#define CUI_ALIGNED_AS(...) __attribute__((aligned(alignof(__VA_ARGS__))))
