@@ -4,10 +4,10 @@
 // expect: CUI_POINTER(#, new (memory) int(3));
 // expect: CUI_POINTER(#, ::new (static_cast<void*>(numbers + i)) int(CUI_ACCESS(
 // expect: int* kept = CUI_POINTER(#, new (numbers) int());
-// expect: return/**/CUI_POINTER(#, new Pair{1, 2});
+// expect: { return CUI_POINTER(#, new Pair{1, 2}); }
 // expect: CUI_POINTER(#, new (pairs) Pair(CUI_ACCESS(#, pairs[1])));
 // expect: CUI_POINTER(#, new (memory) Defaults);
-// expect: CUI_POINTER(#, new (to) T(value));
+// expect: CUI_POINTER(#, new (to) T(CUI_ACCESS(#, value)));
 // expect: CUI_MACRO_POINTER(#, new (where) Pair{1, 2})
 // expect-not: CUI_POINTER(#, new (memory) Own
 // expect: new (memory) Own(4);
