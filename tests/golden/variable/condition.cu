@@ -1,5 +1,5 @@
 // A reference that a condition declares: the condition reads it, and no expression does. Recorded where it is bound.
-// expect: while (const int& next = CUI_ACCESS(0, data[0])) {
+// expect: while (const int& next = CUI_ACCESS(#, data[0])) {
 // expect: if (float& value = CUI_ACCESS(
 // expect: , out[0])) CUI_ACCESS(
 // expect: switch (int& kind = CUI_ACCESS(
