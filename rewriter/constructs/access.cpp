@@ -153,6 +153,14 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
   return site;
 }
 
+AccessSeen seenIn(const Scope& scope) {
+  AccessSeen access;
+  access.body = scope.body();
+  access.dependent = scope.dependent();
+  access.instantiated = scope.instantiated();
+  return access;
+}
+
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
                          const Scope& scope) {
   const clang::Expr& written = *pointer.IgnoreImpCasts();
@@ -201,7 +209,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   const bool declared = isDeclaration(expr);
   const clang::Expr* bound = declared ? initialiserOf(expr, scope.ast) : nullptr;
   if (bound) usage.access = bound;
-  AccessSeen access;
+  AccessSeen access = seenIn(scope);
   const clang::QualType type = usage.access->getType();
   access.site = describeSite(*usage.access, type, scope);
   const Description description = describe(bound ? *bound : expr, scope.ast, scope.ranges);
@@ -215,9 +223,6 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   if (declared && !bound) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
-  access.body = scope.body();
-  access.dependent = scope.dependent();
-  access.instantiated = scope.instantiated();
   if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
     return reportField(*usage.access, std::move(access), scope);
   if (known && !declared && access.site.reason.empty()) findWhole(*usage.access, access, scope);

@@ -8,6 +8,9 @@ namespace cui::constructs {
 /// Adds the access that the current node (scope.path.back(), which names an object) makes, if it makes one.
 void reportAccess(const clang::Expr& expr, Scope& scope);
 
+/// An access of the present node's, of which only that is known.
+AccessSeen seenIn(const Scope& scope);
+
 /// The access of what `pointer` leads to, of type `accessed`, that `call` makes: the pointer is wrapped. What
 /// kind it is of, and of which space, is the caller's to say.
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,

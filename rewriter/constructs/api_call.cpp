@@ -89,16 +89,13 @@ class ApiCall : public Construct {
   }
 
   static void say(const clang::CallExpr& call, clang::SourceLocation name, const char* reason, Scope& scope) {
-    AccessSeen access;
+    AccessSeen access = seenIn(scope);
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
     access.site.expression = textOf(call, scope.ast, scope.ranges);
     access.site.reason = reason;
     access.layer = Layer::copyTarget;
     access.range = scope.ranges.resolveToken(name);
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     scope.findings.add(std::move(access));
   }
 

@@ -54,7 +54,7 @@ class Assembly : public Construct {
   }
 
   static void report(const clang::GCCAsmStmt& statement, PtxAccess& ptx, unsigned number, Scope& scope) {
-    AccessSeen access;
+    AccessSeen access = seenIn(scope);
     const clang::Expr* operand = nullptr;
     if (ptx.reason.empty()) {
       if (ptx.operand < statement.getNumOutputs())
@@ -93,9 +93,6 @@ class Assembly : public Construct {
     access.site.reason = ptx.reason;
     setForm(ptx, ptx.operand < statement.getNumOutputs(), access);
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::assembly) + number);
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     scope.findings.add(std::move(access));
   }
 

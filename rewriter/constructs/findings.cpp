@@ -146,8 +146,7 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
   if (key.layer != Layer::object && key.layer != Layer::made) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
-  if (key.layer == Layer::made) return "";
-  return isEverywhere(found, confirmed_) ? "" : elsewhere;
+  return key.layer == Layer::made || isEverywhere(found, confirmed_) ? "" : elsewhere;
 }
 
 /// What is in the text must be recorded where it is made: in other instantiations there is other code in it.

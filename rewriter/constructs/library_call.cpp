@@ -234,15 +234,12 @@ class LibraryCall : public Construct {
 
   /// What all of them have in common. The wrap goes around the function's name.
   static AccessSeen seen(const clang::CallExpr& call, Scope& scope) {
-    AccessSeen access;
+    AccessSeen access = seenIn(scope);
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
     access.site.loopDepth = scope.loopDepth();
     access.site.expression = textOf(call, scope.ast, scope.ranges);
     access.range = scope.ranges.resolve(call.getCallee()->IgnoreParenImpCasts()->getSourceRange());
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     return access;
   }
 

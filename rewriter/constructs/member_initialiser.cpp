@@ -50,7 +50,7 @@ class MemberInitialiser : public Construct {
                      const clang::CXXCtorInitializer& initialiser, clang::SourceLocation place,
                      unsigned ordinal, Scope& scope) {
     const clang::FieldDecl& member = *initialiser.getAnyMember();
-    AccessSeen access;
+    AccessSeen access = seenIn(scope);
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
     access.site.type = typeName(member.getType(), scope.ast, scope.instantiated());
@@ -79,9 +79,6 @@ class MemberInitialiser : public Construct {
     if (access.site.reason.empty()) access.site.reason = access.brace.reason;
     if (access.site.reason.empty() && access.brace.macro != access.range.macro)
       access.site.reason = "partly in a macro's text";
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     scope.findings.add(std::move(access));
   }
 };

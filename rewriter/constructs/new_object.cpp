@@ -73,7 +73,7 @@ class NewObject : public Construct {
 
   static void report(const clang::CXXNewExpr& made, Stores stores, const Resolved& range, Scope& scope) {
     const clang::QualType type = made.getAllocatedType();
-    AccessSeen access;
+    AccessSeen access = seenIn(scope);
     access.site = describeSite(made, type, scope);
     access.site.kind =
         kindOf(!type->isDependentType() && type->isRecordType() ? Use::copyTo : Use::store, type, scope.ast);
@@ -89,9 +89,6 @@ class NewObject : public Construct {
     access.form = edit::Form::CUI_POINTER;
     access.layer = Layer::made;
     access.range = range;
-    access.body = scope.body();
-    access.dependent = scope.dependent();
-    access.instantiated = scope.instantiated();
     scope.findings.add(std::move(access));
   }
 };

@@ -155,7 +155,7 @@ struct Probe {
   __device__ void row(unsigned site, unsigned bytes, const Guard& guard, const Places& places) const {
     if (!guard(own(), ownBlock())) return;
     noteEach(site, bytes, places);
-    if (!isOn(*unit) || cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0) return;
+    if (cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places)) != 0 || !isOn(*unit)) return;
     recordEach(site, bytes, places);
   }
   /// The same of two places that the same threads come to: CUI_BEGIN_ROW and CUI_SAME_ROW. The second, with
@@ -167,8 +167,8 @@ struct Probe {
     unsigned row = 0;
     if (comes) {
       noteEach(site, bytes, places);
-      row = isOn(*unit) ? cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places))
-                        : cui::cuiNothingLeft;
+      row = cuiOfRow<Corners>(*unit, guard, placesOfRow(site, bytes, places));
+      if (row == 0 && !isOn(*unit)) row = cui::cuiNothingLeft;
       if (row == 0) recordEach(site, bytes, places);
     }
     __syncthreads();

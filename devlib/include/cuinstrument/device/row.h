@@ -65,9 +65,9 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
 #define CUI_BY_ROW_OF(corners, declarations, guard, copies) \
   CUI_RECORDED_BY_ROW(CUI_OF_ROW(corners, declarations, guard, copies) != 0, copies)
 // What is accounted for is recorded; the other way round a kernel would ask which block it is in first.
-#define CUI_RECORDED_BY_ROW(isCounted, copies)         \
-  ((isCounted) || !::cui::cuiIsOn(::cui::unitState) || \
-   (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+#define CUI_RECORDED_BY_ROW(isCounted, copies) \
+  ((isCounted) || !::cui::cuiIsOn(::cui::unitState) || CUI_NOT_COUNTED(copies))
+#define CUI_NOT_COUNTED(copies) (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false)
 #define CUI_OF_ROW(corners, declarations, guard, copies)                       \
   ::cui::cuiOfRow<corners>(                                                    \
       ::cui::unitState,                                                        \
@@ -87,7 +87,7 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
 #define CUI_BEGIN_ROW_OF(number, corners, declarations, guard, copies)                     \
   ((cuiRow##number = CUI_OF_ROW(corners, declarations, guard, copies)) != 0 ||             \
    (!::cui::cuiIsOn(::cui::unitState) && (cuiRow##number = ::cui::cuiNothingLeft) != 0) || \
-   (::cui::cuiTogether<false>(::cui::unitState CUI_COPIES copies), false))
+   CUI_NOT_COUNTED(copies))
 // `shape` is (number, (declarations)).
 #define CUI_SAME_ROW(shape, copies, ...) \
   (static_cast<void>(CUI_APPLY(CUI_SAME_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)

@@ -254,8 +254,8 @@ void cuiProfile(cui::int32_t device, const CuiProfile* profiles, std::size_t cou
 enum : std::size_t { CUI_EXPORT_HANDLE_BYTES = 64 };
 enum : cui::uint32_t { CUI_MOST_EXPORTS = 32 };
 /// CUDA backend: reads memory of a device that has failed, which gives its own process nothing any more, by
-/// another process that maps it. `uuid`: the device's, 16 bytes; `handles`: `count` (32 at most) of the
-/// runtime's handles for other processes, 64 bytes each, made while all was well. Null if that is not
+/// another process that maps it. `uuid`: the device's, 16 bytes; `handles`: `count` (CUI_MOST_EXPORTS at
+/// most) of the runtime's handles for other processes, made while all was well. Null if that is not
 /// possible here.
 struct CuiRescue;
 CuiRescue* cuiRescueBegin(const void* uuid, const void* handles, cui::uint32_t count);

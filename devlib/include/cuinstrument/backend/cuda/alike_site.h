@@ -12,7 +12,7 @@ static __device__ __forceinline__ unsigned int modeOf(const DeviceUnit& unit) {
   return askedAnew(unit.firstKey) & modeBits;
 }
 /// Whether all blocks add to sums in that mode, and nothing else is asked for; the same for all threads of a
-/// grid, whose recording is on.
+/// grid.
 static __device__ __forceinline__ bool profilesAllBlocks(const DeviceUnit& unit, unsigned int mode) {
   const bool allBlocks = unit.recordedBlocks > ~0u >> 1;  // blockOrder() is less
   return isProfiled(mode) && (mode & ~profileBit) == 0 && allBlocks;

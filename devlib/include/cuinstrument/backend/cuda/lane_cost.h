@@ -99,7 +99,7 @@ static __device__ __forceinline__ GroupCost costOfAligned(const LaneGroup& group
   const bool member = group.has(laneIndex());
   const unsigned int distance = static_cast<unsigned int>(group.address - first) + (1u << 31);
   const unsigned int most = maximumOf(group.mask, member ? distance : 0);
-  const unsigned int least = ~maximumOf(group.mask, member ? ~distance : 0);
+  const unsigned int least = minimumOf(group.mask, member ? distance : ~0u);
   GroupCost cost;
   cost.cost = countDistinct(group, static_cast<unsigned int>(group.address >> 5));
   cost.usefulBytes = static_cast<unsigned int>(__popc(group.lanes));
