@@ -24,9 +24,9 @@ from pathlib import Path
 LIMIT_S = 120
 SUMS = ("requests", "thread_accesses", "bytes", "sectors", "ideal_sectors", "useful_bytes", "wavefronts",
         "ideal_wavefronts", "bank_conflicts", "sector_requests", "wavefront_requests")
-# Two of its kernels have loops that lanes leave one by one. In a trace lanes of such a warp can stay apart behind the loop,
-# where long stretches are made by a part of it (docs/limitations.md), and for a moment in the loop; the profile has the
-# hardware's requests. The accesses are the same.
+# Two of its kernels have loops that lanes leave one by one. Where the recorder is compiled in the file lanes of such a warp can stay
+# apart behind the loop in a trace, where long stretches are made by a part of it (docs/limitations.md), and for a moment in the loop;
+# the profile has the hardware's requests. The accesses are the same.
 LEFT_APART = {("multiplySparse", "store"), ("walkTree", "store")}
 MOMENTS_APART = {("multiplySparse", "load"): 0.01}  # this part of the requests at most
 MANY_LAUNCHES = {"launch_storm", "bitonic_sort"}  # not under Nsight Compute: each takes it a tenth of a second
@@ -50,6 +50,7 @@ def build(options):
         subprocess.run([options.bin / "cuinstrument-rewrite", "--separate", source, "-o", rewritten, "--", "-std=c++17"], check=True)
         subprocess.run([*line[:-1], "-I", source.parent / "per_thread", rewritten, "-o", to / "suite.per_thread"], check=True)
     subprocess.run([options.bin / "cuinstrument", "--strict", f"--recorder={options.recorder}", *line, "-o", to / "suite.cuda"], check=True)
+    (to / "recorder").write_text(options.recorder)
 
 
 def times(program, environment, arguments, under=(), limit=LIMIT_S):
@@ -83,12 +84,12 @@ def sustained(folder):
     return [f"sustained: {lost}"] if lost else []
 
 
-def sums(trace):
-    """{(launch, site): its sums}; of its addresses how far they reach."""
+def sums(trace, linked):
+    """{(launch, site): its sums, and what part of its requests may be more}; of its addresses how far they reach."""
     with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
         rows = db.execute(f"SELECT launch_id, site_id, {', '.join('m.' + name for name in SUMS)}, max_address - min_address, function, kind "
                           "FROM site_metric m JOIN site USING (site_id)")
-        return {row[:2]: (row[2:-2], MOMENTS_APART.get(row[-2:], 0)) for row in rows if row[-2:] not in LEFT_APART}
+        return {row[:2]: (row[2:-2], 0 if linked else MOMENTS_APART.get(row[-2:], 0)) for row in rows if linked or row[-2:] not in LEFT_APART}
 
 
 def agree(traced, profiled):
@@ -99,9 +100,9 @@ def agree(traced, profiled):
     return ours == theirs or (ours[1:3] == theirs[1:3] and theirs[0] <= ours[0] <= theirs[0] * (1 + part))
 
 
-def differences(trace, profile):
+def differences(trace, profile, linked):
     """What a profile has otherwise than the trace of the same program."""
-    traced, profiled = sums(trace), sums(profile)
+    traced, profiled = sums(trace, linked), sums(profile, linked)
     return [f"launch {key[0]}, site {key[1]}: profile {profiled.get(key)}, trace {traced.get(key)}"
             for key in sorted({*traced, *profiled}) if not agree(traced.get(key), profiled.get(key))]
 
@@ -147,7 +148,7 @@ def run(options):
         done = subprocess.run([folder / "cuinstrument", "validate", made], capture_output=True, text=True, timeout=limit)
         if done.returncode != 0:
             wrong.append(f"validate {made.name}: " + (done.stdout + done.stderr).strip()[:500])
-    unequal = differences(trace, profile)
+    unequal = differences(trace, profile, (folder / "recorder").read_text() == "linked")
     if unequal:
         wrong.append(f"the profile differs from the trace in {len(unequal)} places, such as:\n  " + "\n  ".join(unequal[:20]))
     with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:

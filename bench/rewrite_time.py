@@ -3,7 +3,7 @@
 linked to it, and the code without it, as `cuinstrument nvcc` does, and compiled in it, for both modes and for one only (`--recorder`, `--mode`).
 
 Each file is compiled `--runs` times in each way, interleaved; the table shows medians of processor seconds, user and system, of
-the command and all that it starts, so that other work on the machine hardly counts. With `--rows N` there is one more file, whose table
+the command and all that it starts, so that other work on the machine hardly counts. "trace" and "profile": the recorder linked for that mode. With `--rows N` there is one more file, whose table
 has N rows of templates that nothing uses; it does not count in the mean.
 Usage: python3 bench/rewrite_time.py --bin build/ci/bin [--runs 3] [--rows 30000] [--line='-arch=sm_90 -rdc=true' --only compiled] [FILE.cu …]
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from compiling import arguments, files, measured
 
 parser = arguments(__doc__, runs=3)
-parser.add_argument("--only", help="one of the ways: linked (not for relocatable code), compiled, trace, profile")
+parser.add_argument("--only", help="one of the ways: linked, trace, profile, compiled")
 parser.add_argument("--rows", type=int, default=0)
 options = parser.parse_args()
 
@@ -36,15 +36,17 @@ def seconds(command, environment=None):
 
 
 def linking_nvcc(scratch):
-    """The nvcc that `cuinstrument nvcc` runs. Afterwards the recorder is in the cache."""
+    """The nvcc that `cuinstrument nvcc` runs. Afterwards the recorder is in the cache, for each mode."""
     source = Path(scratch) / "empty.cu"
     source.write_text("__global__ void touch(int* a) { *a = 1; }\n")
-    said = subprocess.run([options.bin / "cuinstrument", "--verbose", "nvcc", *options.line.split(), "-c", source, "-o", scratch + "/empty.o"],
-                          check=True, capture_output=True, text=True).stderr
+    for mode in "trace", "profile", "both":
+        said = subprocess.run([options.bin / "cuinstrument", "--verbose", "--mode", mode, "nvcc", *options.line.split(), "-c", source, "-o",
+                               scratch + "/empty.o"], check=True, capture_output=True, text=True).stderr
     return next(line.split()[0] for line in said.splitlines() if "-DCUI_RECORDER_LINKED" in line)
 
 
-MODES = {"linked": ["-DCUI_RECORDER_LINKED"], "compiled": [], "trace": ["-DCUI_TRACE_ONLY"], "profile": ["-DCUI_PROFILE_ONLY"]}
+LINKED = "-DCUI_RECORDER_LINKED"
+MODES = {"linked": [LINKED], "trace": [LINKED, "-DCUI_TRACE_ONLY"], "profile": [LINKED, "-DCUI_PROFILE_ONLY"], "compiled": []}
 if options.only:
     MODES = {options.only: MODES[options.only]}
 print(f"{'file':28} {'nvcc s':>7} {'rewrite s':>9} {'share':>6}" + "".join(f" {mode + ' s':>10} {'ratio':>6}" for mode in MODES))
@@ -54,7 +56,7 @@ with tempfile.TemporaryDirectory() as scratch:
     nvcc = ["nvcc", "-O3", *options.line.split(), "-std=c++17", "-c", "-o", scratch + "/out.o"]
     rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
-    if "linked" in MODES:
+    if any(LINKED in words for words in MODES.values()):
         linking = linking_nvcc(scratch)
         plain_code = Path(scratch) / "plain"
         plain_code.mkdir()
@@ -62,7 +64,7 @@ with tempfile.TemporaryDirectory() as scratch:
 
     def instrumented_seconds(mode):
         command = [*instrumented, *MODES[mode]]
-        return seconds([linking, *command[1:]], environment) if mode == "linked" else seconds(command)
+        return seconds([linking, *command[1:]], environment) if LINKED in MODES[mode] else seconds(command)
 
     generated = [many_rows(Path(scratch) / f"rows_{options.rows}.cu", options.rows)] if options.rows else []
     for file in [*generated, *files(options)]:

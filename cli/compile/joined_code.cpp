@@ -1,114 +1,18 @@
 #include "cli/compile/joined_code.h"
 
-#include <elf.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "cli/base/errors.h"
+#include "cli/compile/cubin.h"
 
 namespace cui::cli {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ExitCode::no, "machine code cannot be joined: " + what);
-}
-
-template <class T>
-T valueAt(std::string_view data, std::size_t at) {
-  if (at > data.size() || data.size() - at < sizeof(T)) refuse("a table ends too early");
-  T value;
-  std::memcpy(&value, data.data() + at, sizeof value);
-  return value;
-}
-template <class T>
-void put(std::string& data, std::size_t at, const T& value) {
-  std::memcpy(data.data() + at, &value, sizeof value);
-}
-template <class T>
-void add(std::string& data, const T& value) {
-  data.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-std::string_view textAt(std::string_view strings, std::size_t at) {
-  if (at >= strings.size()) refuse("a name lies nowhere");
-  strings.remove_prefix(at);
-  return strings.substr(0, strings.find('\0'));
-}
-
-/// What stands behind `begin`; nothing for other names.
-std::optional<std::string_view> behind(std::string_view name, std::string_view begin) {
-  if (name.substr(0, begin.size()) != begin) return std::nullopt;
-  return name.substr(begin.size());
-}
-
-/// One file's tables.
-class Cubin {
- public:
-  explicit Cubin(std::string_view code) : bytes(code), header(valueAt<Elf64_Ehdr>(code, 0)) {
-    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_type != ET_REL || header.e_phnum != 0 ||
-        header.e_shentsize != sizeof(Elf64_Shdr))
-      refuse("no relocatable code");
-    for (std::size_t i = 0; i < header.e_shnum; ++i)
-      sections.push_back(valueAt<Elf64_Shdr>(bytes, header.e_shoff + i * sizeof(Elf64_Shdr)));
-    const std::string_view strings = contents(header.e_shstrndx);
-    for (const Elf64_Shdr& section : sections) names.push_back(textAt(strings, section.sh_name));
-    const std::string_view table = contents(need(".symtab"));
-    for (std::size_t at = 0; at < table.size(); at += sizeof(Elf64_Sym))
-      symbols.push_back(valueAt<Elf64_Sym>(table, at));
-  }
-
-  std::string_view contents(std::size_t section) const {
-    if (section >= sections.size()) refuse("no such section");
-    const Elf64_Shdr& known = sections[section];
-    if (known.sh_offset > bytes.size() || known.sh_size > bytes.size() - known.sh_offset)
-      refuse("a section ends too late");
-    return bytes.substr(known.sh_offset, known.sh_size);
-  }
-  /// 0: there is none.
-  std::size_t find(std::string_view name) const {
-    const auto found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
-  }
-  std::size_t need(std::string_view name) const {
-    const std::size_t section = find(name);
-    if (section == 0) refuse("no section " + std::string(name));
-    return section;
-  }
-  std::string_view nameOf(const Elf64_Sym& symbol) const {
-    return textAt(contents(sections[need(".symtab")].sh_link), symbol.st_name);
-  }
-
-  std::string_view bytes;
-  Elf64_Ehdr header;
-  std::vector<Elf64_Shdr> sections;
-  std::vector<std::string_view> names;
-  std::vector<Elf64_Sym> symbols;
-};
-
-// Attributes of functions (.nv.info): a format, a number, and a size of what follows, or a value.
-constexpr unsigned char sizedFormat = 4;
-constexpr unsigned char stackNeeded = 0x11, registersAllowed = 0x1b, frame = 0x23, registersUsed = 0x2f;
-
-/// Calls `visit(attribute, where its value is, how long it is)` for each.
-template <class Visit>
-void forEachAttribute(std::string_view info, const Visit& visit) {
-  constexpr std::size_t headBytes = 4;
-  for (std::size_t at = 0; at < info.size();) {
-    const auto format = valueAt<unsigned char>(info, at), attribute = valueAt<unsigned char>(info, at + 1);
-    const auto value = valueAt<std::uint16_t>(info, at + 2);
-    if (format == 0 || format > sizedFormat) refuse("an unknown attribute");
-    const bool sized = format == sizedFormat;
-    if (sized && info.size() - at - headBytes < value) refuse("an attribute ends too late");
-    visit(attribute, sized ? at + headBytes : at + 2, sized ? value : std::size_t{2});
-    at += headBytes + (sized ? value : 0);
-  }
-}
 
 /// What is in one file, grown by the other's.
 class Joining {
@@ -120,7 +24,7 @@ class Joining {
     if (((unit_.header.e_flags ^ recorder_.header.e_flags) & ~lines) != 0 ||
         unit_.header.e_machine != recorder_.header.e_machine ||
         std::memcmp(unit_.header.e_ident, recorder_.header.e_ident, EI_NIDENT) != 0)
-      refuse("it is for different GPUs");
+      refuseCode("it is for different GPUs");
     for (std::size_t i = 0; i < unit_.symbols.size(); ++i) {
       const Elf64_Sym& symbol = unit_.symbols[i];
       if (ELF64_ST_TYPE(symbol.st_info) != STT_SECTION)
@@ -182,15 +86,15 @@ class Joining {
     for (std::size_t i = 1; i < recorder_.sections.size(); ++i) {
       const std::string_view name = recorder_.names[i];
       const auto function = functionOf(name);
-      if (!function && !isMerged(name)) refuse("an unknown section " + std::string(name));
+      if (!function && !isMerged(name)) refuseCode("an unknown section " + std::string(name));
       if (!function || isOfUnit(*function)) continue;
       places_[i] = static_cast<Index>(unit_.sections.size() + added_.size());
       added_.push_back(i);
     }
-    if (unit_.sections.size() + added_.size() >= SHN_LORESERVE) refuse("there are too many sections");
+    if (unit_.sections.size() + added_.size() >= SHN_LORESERVE) refuseCode("there are too many sections");
     const std::size_t own = unit_.find(".nv.compat"), other = recorder_.find(".nv.compat");
     if ((own == 0) != (other == 0) || (own != 0 && unit_.contents(own) != recorder_.contents(other)))
-      refuse("it is compatible with different GPUs");
+      refuseCode("it is compatible with different GPUs");
   }
 
   /// A section of the unit that grows.
@@ -217,7 +121,7 @@ class Joining {
     symbol.st_name = name;
     if (symbol.st_shndx != SHN_UNDEF) {
       if (symbol.st_shndx >= places_.size() || places_[symbol.st_shndx] == 0)
-        refuse("a symbol of something that is not added");
+        refuseCode("a symbol of something that is not added");
       symbol.st_shndx = static_cast<Elf64_Section>(places_[symbol.st_shndx]);
     }
     return symbol;
@@ -225,7 +129,7 @@ class Joining {
 
   /// What the recorder calls by this number, which is added if there is no such symbol yet.
   Index symbol(std::size_t number) {
-    if (number >= symbols_.size()) refuse("no such symbol");
+    if (number >= symbols_.size()) refuseCode("no such symbol");
     if (number == 0) return 0;
     std::optional<Index>& known = symbols_[number];
     if (known) return *known;
@@ -239,7 +143,7 @@ class Joining {
     // Of what neither defines, nvlink knows `.nv.ptx.const0.size`.
     if (name.empty() ||
         (found == unitSymbols_.end() && symbol.st_shndx == SHN_UNDEF && !behind(name, ".nv.")))
-      refuse("an unknown symbol " + std::string(name));
+      refuseCode("an unknown symbol " + std::string(name));
     if (found == unitSymbols_.end()) {
       known = addSymbol(placed(symbol, textFor(name)));
     } else {
@@ -262,7 +166,7 @@ class Joining {
     const std::string_view table = recorder_.contents(section);
     const bool withAddend = recorder_.sections[section].sh_type == SHT_RELA;
     const std::size_t size = withAddend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
-    if (recorder_.sections[section].sh_entsize != size) refuse("unknown relocations");
+    if (recorder_.sections[section].sh_entsize != size) refuseCode("unknown relocations");
     for (std::size_t at = 0; at < table.size(); at += size) {
       const auto head = valueAt<Elf64_Rel>(table, at);
       visit(Elf64_Rela{head.r_offset, head.r_info,
@@ -293,7 +197,7 @@ class Joining {
     for (std::size_t i = 0; i < unit_.symbols.size(); ++i)
       if (ELF64_ST_TYPE(unit_.symbols[i].st_info) == STT_SECTION && unit_.symbols[i].st_shndx == section)
         return static_cast<Index>(i);
-    refuse("no symbol of .debug_frame");
+    refuseCode("no symbol of .debug_frame");
   }
 
   /// How a debugger finds callers. What has no addend beside it has none: the table has zeros there.
@@ -312,7 +216,7 @@ class Joining {
         if (!ofFrames && isOfUnit(recorder_.nameOf(recorder_.symbols[number]))) return;
         if (recorder_.sections[table].sh_type == SHT_REL &&
             valueAt<Elf64_Xword>(recorders, relocation.r_offset) != 0)
-          refuse("unknown relocations");
+          refuseCode("unknown relocations");
         relocation.r_offset += base;
         relocation.r_info = withSymbol(relocation.r_info, ofFrames ? frames() : symbol(number));
         if (ofFrames) relocation.r_addend += static_cast<Elf64_Sxword>(base);
@@ -325,7 +229,7 @@ class Joining {
   }
 
   Index placeOf(std::size_t section) const {
-    if (section >= places_.size() || places_[section] == 0) refuse("a section of one that is not added");
+    if (section >= places_.size() || places_[section] == 0) refuseCode("a section of one that is not added");
     return places_[section];
   }
 
@@ -333,7 +237,7 @@ class Joining {
     Section section{recorder_.sections[number], std::string(recorder_.contents(number))};
     const std::string_view name = recorder_.names[number];
     Elf64_Shdr& header = section.header;
-    if (header.sh_link != recorder_.find(".symtab") && header.sh_link != 0) refuse("an unknown link");
+    if (header.sh_link != recorder_.find(".symtab") && header.sh_link != 0) refuseCode("an unknown link");
     if (header.sh_link != 0) header.sh_link = static_cast<Elf64_Word>(unit_.need(".symtab"));
     if (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) {
       section.data = relocations(number);
@@ -358,7 +262,7 @@ class Joining {
       constexpr std::array<unsigned char, 13> known = {0x04, 0x1c, 0x1e, 0x28, 0x29, 0x31, 0x35,
                                                        0x36, 0x37, 0x4c, 0x50, 0x55, 0x5f};
       if (std::find(known.begin(), known.end(), attribute) == known.end())
-        refuse("an unknown attribute " + std::to_string(attribute));
+        refuseCode("an unknown attribute " + std::to_string(attribute));
     });
   }
 
@@ -370,7 +274,7 @@ class Joining {
       constexpr unsigned char ofFile = 0x5f;
       if (attribute == ofFile) return;  // the kernels of the unit say it
       if ((attribute != stackNeeded && attribute != frame && attribute != registersUsed) || bytes != twoWords)
-        refuse("an unknown attribute " + std::to_string(attribute));
+        refuseCode("an unknown attribute " + std::to_string(attribute));
       const std::size_t number = valueAt<std::uint32_t>(info, at);
       if (isOfUnit(recorder_.nameOf(recorder_.symbols.at(number)))) return;
       const std::size_t begin = all.size();
@@ -393,14 +297,14 @@ class Joining {
         list = pair.second;
         continue;
       }
-      if (list != direct) refuse("the recorder has calls of an unknown kind");
+      if (list != direct) refuseCode("the recorder has calls of an unknown kind");
       if (isOfUnit(recorder_.nameOf(recorder_.symbols.at(pair.first)))) continue;
       add(own, symbol(pair.first));
       add(own, symbol(pair.second));
     }
     std::string& all = grown(".nv.callgraph");
     if (valueAt<std::uint32_t>(all, 0) != 0 || valueAt<std::uint32_t>(all, sizeof list) != direct)
-      refuse("the unit has calls of an unknown kind");
+      refuseCode("the unit has calls of an unknown kind");
     all.insert(2 * sizeof list, own);
   }
 
@@ -468,43 +372,6 @@ class Joining {
 
 std::string joinedCode(std::string_view unit, std::string_view recorder) {
   return Joining(unit, recorder).join();
-}
-
-CodeRegisters registersOf(std::string_view code) {
-  const Cubin cubin(code);
-  CodeRegisters result;
-  const std::string_view all = cubin.contents(cubin.need(".nv.info"));
-  forEachAttribute(all, [&](unsigned char attribute, std::size_t at, std::size_t) {
-    if (attribute != registersUsed) return;
-    const std::size_t number = valueAt<std::uint32_t>(all, at);
-    if (number >= cubin.symbols.size()) refuse("no such symbol");
-    result.used[std::string(cubin.nameOf(cubin.symbols[number]))] = valueAt<std::uint32_t>(all, at + 4);
-  });
-  for (std::size_t i = 0; i < cubin.sections.size(); ++i) {
-    const auto function = behind(cubin.names[i], ".nv.info.");
-    if (!function) continue;
-    const std::string_view info = cubin.contents(i);
-    forEachAttribute(info, [&](unsigned char attribute, std::size_t at, std::size_t) {
-      if (attribute == registersAllowed)
-        result.limits[std::string(*function)] = valueAt<std::uint16_t>(info, at);
-    });
-  }
-  return result;
-}
-
-std::string withLimits(std::string code, const std::map<std::string, long, std::less<>>& limits) {
-  const Cubin cubin(code);
-  for (std::size_t i = 0; i < cubin.sections.size(); ++i) {
-    const auto function = behind(cubin.names[i], ".nv.info.");
-    const auto limit = function ? limits.find(*function) : limits.end();
-    if (limit == limits.end()) continue;
-    const std::size_t begin = cubin.sections[i].sh_offset;
-    const std::string info(cubin.contents(i));
-    forEachAttribute(info, [&](unsigned char attribute, std::size_t at, std::size_t) {
-      if (attribute == registersAllowed) put(code, begin + at, static_cast<std::uint16_t>(limit->second));
-    });
-  }
-  return code;
 }
 
 }  // namespace cui::cli

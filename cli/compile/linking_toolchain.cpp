@@ -15,6 +15,7 @@
 #include "cli/base/words.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/register_limit.h"
+#include "cli/compile/yields.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
@@ -96,6 +97,19 @@ void makeFolder(const fs::path& made, const fs::path& folder, const fs::path& bi
                                          "\nPATH += " + folder.string() + ":\n");
 }
 
+/// In the names of the cache's files.
+const char* nameOf(RecorderModes modes) {
+  switch (modes) {
+    case RecorderModes::trace:
+      return ".trace";
+    case RecorderModes::profile:
+      return ".profile";
+    case RecorderModes::both:
+      break;
+  }
+  return "";
+}
+
 /// Compiles the recorder with the toolkit's own nvcc, whatever flags the environment has for the user's
 /// files.
 void compileRecorder(const LinkingToolchain& toolchain, const Words& words) {
@@ -140,21 +154,24 @@ std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compil
   return LinkingToolchain(folder);
 }
 
-std::filesystem::path LinkingToolchain::recorderText(const std::string& target) const {
-  const fs::path path = folder_ / ("recorder." + target + ".ptx");
+std::filesystem::path LinkingToolchain::recorderText(RecorderModes modes, const std::string& target) const {
+  const fs::path path = folder_ / ("recorder." + target + nameOf(modes) + ".ptx");
   makeOnce(path, [&](const fs::path& made) {
-    compileRecorder(*this, {"-ptx", "-arch=" + replaced(target, "sm_", "compute_"), "-o", made.string()});
+    Words words = {"-ptx", "-arch=" + replaced(target, "sm_", "compute_"), "-o", made.string()};
+    if (modes != RecorderModes::both)
+      words.emplace_back(modes == RecorderModes::trace ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
+    compileRecorder(*this, words);
   });
   return path;
 }
 
 std::filesystem::path LinkingToolchain::recorderCode(const RecorderCode& code) const {
   const std::string registers = std::to_string(code.registers);
-  const fs::path path = folder_ / ("recorder." + code.gpu + (code.byConvention ? ".convention." : ".few.") +
-                                   registers + ".cubin");
+  const fs::path path = folder_ / ("recorder." + code.gpu + nameOf(code.modes) +
+                                   (code.byConvention ? ".convention." : ".few.") + registers + ".cubin");
   makeOnce(path, [&](const fs::path& made) {
     const fs::path text = made.string() + ".ptx";
-    const std::string recorder = readFile(recorderText(code.gpu));
+    const std::string recorder = readFile(recorderText(code.modes, code.gpu));
     replaceFile(text, code.byConvention ? recorder : withPreservedRegisters(recorder));
     const ProcessResult result =
         runProcess({ptxas().string(), "-c", "-arch=" + code.gpu, "-m64", "-maxrregcount=" + registers,
@@ -163,6 +180,7 @@ std::filesystem::path LinkingToolchain::recorderCode(const RecorderCode& code) c
     fs::remove(text);
     if (!result.succeeded())
       throw Error(ExitCode::io, "ptxas cannot compile the recorder: " + withoutSpills(result.error));
+    replaceFile(made, withoutYields(readFile(made)));
   });
   return path;
 }

@@ -16,12 +16,17 @@ namespace cui::cli {
 /// Tells our programs where they run, in the environment.
 constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 
+/// The modes that units are compiled for (`--mode`), which their calls of the recorder have in their names:
+/// CUI_COMPILED_MODES of cuinstrument/backend/cuda/modes.h.
+enum class RecorderModes : unsigned char { trace = 1, profile = 2, both = 3 };
+
 /// How the recorder's functions are compiled.
 struct RecorderCode {
   /// Registers that they use at most: what kernels that call them have at least, so as few as do not make the
   /// functions save their own values; with 64 a kernel of 1,024 threads can be launched.
   static constexpr long usualRegisters = 64, fewestRegisters = 24;
 
+  RecorderModes modes;
   std::string gpu;    ///< `sm_90`
   bool byConvention;  ///< what they preserve for their callers; else preserved_registers.def
   long registers = usualRegisters;
@@ -45,7 +50,7 @@ class LinkingToolchain {
   /// The recorder, as relocatable code and as PTX (`sm_90` of its `.target`); compiled when it is asked for
   /// the first time. Throws Error.
   std::filesystem::path recorderCode(const RecorderCode& code) const;
-  std::filesystem::path recorderText(const std::string& target) const;
+  std::filesystem::path recorderText(RecorderModes modes, const std::string& target) const;
 
  private:
   std::filesystem::path folder_;

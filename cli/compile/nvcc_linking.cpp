@@ -46,7 +46,7 @@ bool NvccJob::linksRecorder() const {
       for (const Option option : {Option::architecture, Option::code, Option::generateCode})
         for (const std::string& architectures : line->values(option))
           if (isUnknownCode(architectures)) return false;
-  return !flags_.compilesRecorder && flags_.mode.empty() &&
+  return !flags_.compilesRecorder &&
          !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
                Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
                Option::deviceDebug});

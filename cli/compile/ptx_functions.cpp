@@ -1,6 +1,8 @@
 #include "cli/compile/ptx_functions.h"
 
 #include <cctype>
+#include <cstdlib>
+#include <string>
 
 namespace cui::cli {
 namespace {
@@ -22,6 +24,15 @@ std::string_view recorderFunction(std::string_view mangled) {
   while (digits < mangled.size() && std::isdigit(static_cast<unsigned char>(mangled[digits])))
     length = 10 * length + static_cast<std::size_t>(mangled[digits++] - '0');
   return digits == 0 ? std::string_view{} : mangled.substr(digits, length);
+}
+
+unsigned formOf(std::string_view mangled) {
+  const std::string_view function = recorderFunction(mangled), begin = "ILi";
+  if (function.empty()) return 0;
+  const std::string_view arguments = mangled.substr(mangled.find(function) + function.size());
+  if (arguments.substr(0, begin.size()) != begin) return 0;
+  return static_cast<unsigned>(
+      std::strtoul(std::string(arguments.substr(begin.size())).c_str(), nullptr, 10));
 }
 
 std::string_view nameOfFunction(std::string_view declaration) {

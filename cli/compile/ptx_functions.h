@@ -9,6 +9,9 @@ namespace cui::cli {
 /// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
 std::string_view recorderFunction(std::string_view mangled);
 
+/// What it depends on, as its name says: 3 there; 0 of other names (cuinstrument/backend/cuda/modes.h).
+unsigned formOf(std::string_view mangled);
+
 constexpr std::string_view functionDirective = ".func", kernelDirective = ".entry";
 
 /// The name behind `.func` and, in parentheses, what it returns; or behind `.entry`.

@@ -97,6 +97,15 @@ bool callsRecorder(std::string_view ptx) {
   return found;
 }
 
+RecorderModes modesOf(std::string_view ptx) {
+  unsigned form = 0;
+  forEachFunction(ptx, [&form](std::string_view, std::string_view declaration) {
+    if (isRecordersExtern(declaration)) form |= formOf(nameOfFunction(declaration));
+  });
+  const unsigned modes = form & static_cast<unsigned>(RecorderModes::both);
+  return modes == 0 ? RecorderModes::both : static_cast<RecorderModes>(modes);
+}
+
 std::set<std::string_view> recordingFunctions(std::string_view ptx) {
   std::map<std::string_view, std::set<std::string_view>> callees;
   std::set<std::string_view> recording;

@@ -6,12 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "cli/compile/linking_toolchain.h"
 #include "cli/compile/register_limit.h"
 
 namespace cui::cli {
 
 /// Whether it calls functions of the recorder that it does not define.
 bool callsRecorder(std::string_view ptx);
+
+/// The modes of the recorder that it calls.
+RecorderModes modesOf(std::string_view ptx);
 
 /// The functions of a unit's own (not inlined) that call the recorder, or others that do.
 std::set<std::string_view> recordingFunctions(std::string_view ptx);

@@ -11,6 +11,7 @@
 #include "cli/base/process.h"
 #include "cli/base/signals.h"
 #include "cli/base/temporary.h"
+#include "cli/compile/code_registers.h"
 #include "cli/compile/joined_code.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/ptx_text.h"
@@ -89,7 +90,7 @@ class Relocatable {
     std::map<std::string, long, std::less<>> limits;
     for (const std::string& kernel : kernels_) limits[kernel] = line_.maxRegisters.value_or(noRegisterLimit);
     const std::string code = withLimits(readFile(code_), limits);
-    RecorderCode recorder{line_.gpu, true};
+    RecorderCode recorder{modesOf(unit_), line_.gpu, true};
     for (const auto& [kernel, limit] : registersOf(code).limits)
       recorder.registers = std::min(recorder.registers, limit);
     if (recorder.registers < RecorderCode::fewestRegisters)

@@ -69,7 +69,10 @@ class PlainCompilation {
 class Linking {
  public:
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
-      : line_(line), toolchain_(toolchain), unit_(unit), recorder_{line.gpu, !canSayWhatIsPreserved(unit)} {}
+      : line_(line),
+        toolchain_(toolchain),
+        unit_(unit),
+        recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
     PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
@@ -183,7 +186,7 @@ class FatbinaryLine {
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
         replaceFile(path, withModule(limits ? withRegisterLimits(unit, {}) : unit,
-                                     readFile(toolchain.recorderText(targetOf(unit)))));
+                                     readFile(toolchain.recorderText(modesOf(unit), targetOf(unit)))));
         if (!plain.empty()) {
           plain = folder_ / (textHash(path.string()) + ".ptx");
           replaceFile(plain, withoutRecorder(unit));

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "cli/base/errors.h"
+#include "cli/compile/code_registers.h"
 #include "cli/compile/ptxas_line.h"
 
 namespace cui::cli {

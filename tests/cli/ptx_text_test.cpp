@@ -69,6 +69,18 @@ TEST(PtxText, AUnitThatDeclaresFunctionsOfTheRecorderCallsIt) {
   EXPECT_FALSE(callsRecorder(""));
 }
 
+TEST(PtxText, CallsOfTheRecorderNameItsModes) {
+  const auto calling = [](const std::string& function) {
+    return modesOf(".extern .func _ZN3cui7backend8beginRowILi4EEEj\n(\n)\n;\n.extern .func _ZN3cui7backend" +
+                   function + "\n(\n)\n;\n");
+  };
+  EXPECT_EQ(calling("10recordWarpILi7EEEvj"), RecorderModes::both);
+  EXPECT_EQ(calling("10recordWarpILi5EEEvj"), RecorderModes::trace);
+  EXPECT_EQ(calling("10warpInModeILi6EEEvj"), RecorderModes::profile);
+  EXPECT_EQ(calling("10recordFactEvj"), RecorderModes::both);
+  EXPECT_EQ(modesOf(unit), RecorderModes::both);
+}
+
 TEST(PtxText, TheTargetIsTheFirstOfItsLine) {
   EXPECT_EQ(targetOf(unit), "sm_90a");
   EXPECT_EQ(targetOf(module), "sm_90");

@@ -4,6 +4,7 @@ branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles r
 recorder as a module, and looks for the instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
 
   no_yield.py NVCC INCLUDE SOURCE
+  no_yield.py --linked CUBIN…       the recorder as it is linked, where none may have it (cli/compile/yields.h)
 """
 import struct
 import subprocess
@@ -35,7 +36,16 @@ def functions(cubin):
                    [struct.unpack_from("<Q", cubin, code + i)[0] & 0xFFF for i in range(0, length, 16)])
 
 
+def linked(cubins):
+    found = [(path, name) for path in cubins for name, opcodes in functions(Path(path).read_bytes())
+             if "7backend" in name and YIELD in opcodes]
+    print("\n".join(f"{path}: {name} has a YIELD" for path, name in found))
+    sys.exit(1 if found or not cubins else 0)
+
+
 def main():
+    if sys.argv[1] == "--linked":
+        linked(sys.argv[2:])
     nvcc, include, source = sys.argv[1:]
     wrong, seen, slow = [], set(), set()
     with tempfile.TemporaryDirectory() as directory:

@@ -297,7 +297,9 @@ case_nvcc_links_the_recorder() {
   is linked nvcc -arch=sm_90 -c square.cu
   is linked nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -c square.cu
   is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
-  is compiled --mode=trace nvcc -arch=sm_90 -c square.cu
+  is linked --mode=trace nvcc -arch=sm_90 -c square.cu
+  is linked --mode=profile nvcc -arch=sm_90 -c square.cu
+  is linked --mode=trace nvcc -arch=sm_75 -dc square.cu
   is linked nvcc -c square.cu
   is linked nvcc -arch=sm_75 -c square.cu
   is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
@@ -357,6 +359,9 @@ END
   # For kernels with fewer registers, one that has as few.
   echo '__global__ void __launch_bounds__(1024, 2) square(float* a) { a[threadIdx.x] *= 2; }' >square.cu
   is linked nvcc -arch=sm_90 -c square.cu
+  # Nothing in it lets lanes go on alone.
+  CUINSTRUMENT_CACHE=$work/cache is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90] -c square.cu
+  run 0 python3 "$SOURCE/tests/gpu/no_yield.py" --linked "$work/cache"/nvcc-*/recorder.sm_{75,90}.*cubin
   # Stacks of unknown size have it compiled.
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }

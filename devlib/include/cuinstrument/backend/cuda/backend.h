@@ -113,10 +113,10 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #define CUI_AT_SITE __forceinline__
 // Compiled in the unit, what is rarely called costs kernels their registers, and called through pointers it
 // would have all of profile mode keep to the calling convention (recorder.h).
-#if defined(__CUDA_ARCH__) && defined(CUI_RECORDER_LINKED)
+#if defined(__CUDA_ARCH__) && defined(CUI_RECORDER_LINKED) && !defined(CUI_TRACE_ONLY)
 #define CUI_COUNTS_ROWS  // device/row.h
 #endif
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) && !defined(CUI_TRACE_ONLY)
 #define CUI_COUNTS_ALIKE  // device/alike.h
 #endif
 #endif

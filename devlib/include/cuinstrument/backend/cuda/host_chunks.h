@@ -111,7 +111,7 @@ __device__ __noinline__ unsigned long long awaitFree(DeviceContext* context, uns
       storeIf(laneIndex() == leader, &chunks.stalledAt, freed + 1);
       return noTicket;
     }
-    __nanosleep(pause);
+    pauseFor(pause);
     if (pause < 64000) pause *= 2;  // thousands of warps may wait here
   }
 }

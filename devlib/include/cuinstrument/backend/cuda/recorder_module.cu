@@ -24,9 +24,11 @@ __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int s
                                           unsigned int bytes, const void* value) {
   if (!isOn(unit)) return;
   const LaneAccess own = laneAccess(unit, Accessed{site, bytes, address});
-  if (value == nullptr && hasMode(own.key)) return warpInMode(unit, own.key, own.address, bytes);
-  if (value == nullptr) return recordWarp(unit, own.key, own.address, bytes);
-  recordValue(unit, own.key, own.address, bytes, value);
+#if CUI_COMPILED_MODES & CUI_MODE_TRACE
+  if (value != nullptr) return recordValue(unit, own.key, own.address, bytes, value);
+  if (!hasMode(own.key)) return recordWarp(unit, own.key, own.address, bytes);
+#endif
+  warpInMode(unit, own.key, own.address, bytes);
 }
 
 template <int>
@@ -39,21 +41,8 @@ __device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, bool ofGrid) 
 
 template __device__ void tellKernel<>(const DeviceUnit&, unsigned int);
 template __device__ void tellShared<>(const DeviceUnit&, unsigned int, const void*, unsigned int);
-template __device__ void barrierAtSite<>(const DeviceUnit&, bool);
 template __device__ void recordAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
                                         const void*);
-template __device__ void recordWarp<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);
-template __device__ void recordTwo<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
-                                     unsigned long long, unsigned int);
-template __device__ void recordThree<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
-                                       unsigned long long, unsigned int, unsigned long long, unsigned int);
-template __device__ bool recordLoopOne<>(const DeviceUnit&, unsigned int, unsigned long long, int,
-                                         unsigned int, unsigned int);
-template __device__ bool recordLoopTwo<>(const DeviceUnit&, unsigned int, unsigned long long, int,
-                                         unsigned int, unsigned long long, int, unsigned int, unsigned int);
-template __device__ bool recordLoopThree<>(const DeviceUnit&, unsigned int, unsigned long long, int,
-                                           unsigned int, unsigned long long, int, unsigned int,
-                                           unsigned long long, int, unsigned int, unsigned int);
 template __device__ void recordFixedOne<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
                                           unsigned int, unsigned int);
 template __device__ void recordFixedTwo<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
@@ -75,17 +64,34 @@ template __device__ bool loopTwoInMode<>(const DeviceUnit&, unsigned int, unsign
 template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsigned long long, int,
                                            unsigned int, unsigned long long, int, unsigned int,
                                            unsigned long long, int, unsigned int, unsigned int);
-template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int);
-template __device__ RowPoint stepOfRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
-template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
-template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
-                                         unsigned int, const void*);
 template __device__ void recordFact<>(DeviceContext*, unsigned int, format::RecordType, unsigned int,
                                       unsigned long long, unsigned int, unsigned int, int);
+#if CUI_COMPILED_MODES & CUI_MODE_TRACE
+template __device__ void barrierAtSite<>(const DeviceUnit&, bool);
+template __device__ void recordWarp<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);
+template __device__ void recordTwo<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                     unsigned long long, unsigned int);
+template __device__ void recordThree<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int,
+                                       unsigned long long, unsigned int, unsigned long long, unsigned int);
+template __device__ bool recordLoopOne<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned int);
+template __device__ bool recordLoopTwo<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                         unsigned int, unsigned long long, int, unsigned int, unsigned int);
+template __device__ bool recordLoopThree<>(const DeviceUnit&, unsigned int, unsigned long long, int,
+                                           unsigned int, unsigned long long, int, unsigned int,
+                                           unsigned long long, int, unsigned int, unsigned int);
+template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned int, unsigned long long,
+                                         unsigned int, const void*);
 template __device__ void tellTime<>(DeviceContext*, unsigned int);
 template __device__ void passBarrier<>(DeviceContext*, unsigned int, bool);
 template __device__ unsigned int beginRun<>(DeviceContext*, unsigned int);
+#endif
+#if CUI_COMPILED_MODES & CUI_MODE_PROFILE
+template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int);
+template __device__ RowPoint stepOfRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
+template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
+#endif
 
 }  // namespace backend
 }  // namespace cui

@@ -21,6 +21,19 @@ static __device__ __forceinline__ unsigned long long nanoseconds() {
   return now;
 }
 
+/// Lets about so much time pass. Lanes that sleep let others of their warp go on alone, as YIELD does
+/// (cli/compile/yields.h): where that is taken out these count cycles.
+static __device__ __forceinline__ void pauseFor(unsigned int ns) {
+#if defined(CUI_RECORDER_MODULE) && !defined(CUI_CPU_BACKEND)
+  constexpr long long cyclesANanosecond = 2;
+  const long long begin = clock64();
+  while (clock64() - begin < cyclesANanosecond * ns) {
+  }
+#else
+  __nanosleep(ns);
+#endif
+}
+
 /// What does not change of the ring.
 struct RingShape {
   unsigned char* slots;
@@ -157,7 +170,7 @@ __device__ __noinline__ bool waitForSpace(DeviceContext* context, unsigned int m
     if (view.inUse(ticketEnd != 0 ? ticketEnd : view.tail + count) <= static_cast<long long>(limit))
       return true;
     if (__any_sync(mask, nanoseconds() - begin >= waitNs)) return false;
-    __nanosleep(pause);
+    pauseFor(pause);
     if (pause < 4000) pause *= 2;
   }
 }

@@ -17,6 +17,7 @@ CUI_OF_MODES __device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, 
 /// Whether the functions for modes are called. The same for all sites of a unit, which cicc must not know: it
 /// would make copies of loops for each mode (see isOn()), also of what is not recorded.
 static __device__ __forceinline__ bool callsInMode(const DeviceUnit& unit) {
+  if (!compilesTrace) return sitesAskForMode;
   return sitesAskForMode && hasMode(askedAnew(unit.firstKey));
 }
 
