@@ -73,7 +73,7 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
 
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
-  const FieldPlace place = placeOfField(member, scope.ast);
+  const FieldPlace place = placeOfField(member, scope);
   access.site.reason = place.reason;
   if (place.reason.empty() && access.range.reason.empty()) {
     const Resolved object = scope.ranges.resolveWholePart(place.base->getSourceRange(), access.range);
@@ -84,7 +84,8 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
       access.form = place.form;
       access.layer = Layer::field;
       access.measures = place.measures;
-      access.count = place.name;
+      // Expansions of a macro may each name another member.
+      if (!object.macro || edit::shape(place.form) == edit::Shape::counted) access.count = place.name;
     }
   }
   if (place.bitField) {
@@ -164,7 +165,7 @@ AccessSeen seenIn(const Scope& scope) {
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
                          const Scope& scope) {
   const clang::Expr& written = *pointer.IgnoreImpCasts();
-  AccessSeen access;
+  AccessSeen access = seenIn(scope);
   access.site = describeSite(written, accessed, scope);
   access.site.expression = textOf(call, scope.ast, scope.ranges);
   const Description description = describePointer(pointer, scope.ast, scope.ranges);
@@ -173,8 +174,6 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   access.form = edit::Form::CUI_POINTER;
   access.layer = Layer::pointer;
   access.range = scope.ranges.resolve(written.getSourceRange());
-  access.body = scope.body();
-  access.dependent = scope.dependent();
   return access;
 }
 

@@ -26,6 +26,9 @@ bool isKnownExpanded(edit::Form form) {
     case Form::CUI_FIELD:
     case Form::CUI_ARROW_FIELD:
     case Form::CUI_THIS_FIELD:
+    case Form::CUI_BASE_FIELD:
+    case Form::CUI_ARROW_BASE_FIELD:
+    case Form::CUI_THIS_BASE_FIELD:
       return true;
     default:
       return false;
@@ -172,6 +175,8 @@ void Findings::joinFields() {
       field.form = edit::Form::CUI_ANY_FIELD;
     else if (field.form == edit::Form::CUI_ARROW_FIELD)
       field.form = edit::Form::CUI_ANY_ARROW_FIELD;
+    else if (field.form == edit::Form::CUI_THIS_FIELD)
+      field.form = edit::Form::CUI_ANY_THIS_FIELD;
     else
       continue;
     merge(field.site, object.first.site);

@@ -251,7 +251,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     else
       scope_.findings.confirm(range);
     if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
-    if (const FieldPlace place = placeOfField(expr, scope_.ast); place.reason.empty())
+    if (const FieldPlace place = placeOfField(expr, scope_); place.reason.empty())
       scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));
   }
 

@@ -72,6 +72,9 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
   if (shape(form) == Shape::counted) text += "(" + std::string(count) + "), ";
   return text;
 }
+std::string nameInClass(std::string_view type, std::string_view name) {
+  return "CUI_CLASS(" + std::string(type) + ")" + std::string(name);
+}
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(form, "(" + list(parts) + ")");
 }

@@ -48,6 +48,8 @@ std::string open(Form form, std::string_view number);
 /// `CUI_FIELD(7, 4, 0, `, `CUI_ASSEMBLY_TIMES(7, 4, 0, (n), `: of a measured or counted form, and of numbered
 /// ones, without what these do not have. `count` has no newline.
 std::string open(Form form, unsigned number, long first, long second, std::string_view count);
+/// `CUI_CLASS(T)part`: a member's name in such a `count`, with its class.
+std::string nameInClass(std::string_view type, std::string_view name);
 /// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no
 /// newline.
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);
