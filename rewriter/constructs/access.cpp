@@ -119,6 +119,27 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
 
 }  // namespace
 
+bool isConstantOrStatic(const clang::Expr& expr) {
+  const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr);
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
+  const clang::ValueDecl* decl = member ? member->getMemberDecl() : name ? name->getDecl() : nullptr;
+  return decl && decl->isCXXClassMember() && clang::isa<clang::EnumConstantDecl, clang::VarDecl>(decl);
+}
+
+bool namesObject(const clang::Expr& expr) {
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
+    return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
+    return unary->getOpcode() == clang::UO_Deref;
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) return binary->isPtrMemOp();
+  if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr);
+      call && (call->getOperator() == clang::OO_Subscript ||
+               (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1)))
+    return true;
+  if (clang::isa<clang::CallExpr>(expr)) return expr.isLValue() && !expr.isTypeDependent();
+  return clang::isa<clang::ArraySubscriptExpr, clang::DeclRefExpr, clang::CXXDependentScopeMemberExpr>(expr);
+}
+
 std::string whyNotBindable(const clang::Expr& glvalue) {
   if (glvalue.isTypeDependent()) return "";
   if (glvalue.refersToBitField()) return "a bit field";

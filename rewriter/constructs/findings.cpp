@@ -15,26 +15,6 @@ Kind merged(Kind a, Kind b) {
   return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
 }
 
-/// Those that CUI_TEXT also knows by what they expand to.
-bool isKnownExpanded(edit::Form form) {
-  using edit::Form;
-  switch (form) {
-    case Form::CUI_ACCESS:
-    case Form::CUI_LOAD:
-    case Form::CUI_STORE:
-    case Form::CUI_POINTER:
-    case Form::CUI_FIELD:
-    case Form::CUI_ARROW_FIELD:
-    case Form::CUI_THIS_FIELD:
-    case Form::CUI_BASE_FIELD:
-    case Form::CUI_ARROW_BASE_FIELD:
-    case Form::CUI_THIS_BASE_FIELD:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Where instantiations move tiles of several shapes, their fragments are asked.
 edit::Form ofAnyShape(edit::Form form) {
   using edit::Form;
@@ -75,18 +55,20 @@ std::vector<std::string> LoopNumbers::all() const {
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
-  if (access.site.reason.empty() && access.range.handedOn && !isKnownExpanded(access.form))
+  if (access.site.reason.empty() && access.range.handedOn && !edit::isKnownExpanded(access.form))
     access.site.reason = handedOn;
   access.site.macro = access.range.outermostMacro;
   auto [place, fresh] = accesses_.try_emplace(Key{keyOf(access.range), access.layer});
   AccessFound& found = place->second;
-  const bool inPattern = found.inPattern || access.dependent;
+  // A generic lambda's, in code made from a template, is that template's no more.
+  const bool asWritten = access.dependent && !access.instantiated;
+  const bool inPattern = found.inPattern || asWritten;
   // What a pattern says counts only until an instantiation says more.
   if (fresh || (!found.instantiated && !access.dependent)) {
     found = {};
     found.first = access;
   } else if (found.instantiated && access.dependent) {
-    found.inPattern = true;
+    found.inPattern = inPattern;
     return;
   } else {
     if (access.layer == Layer::tile && found.first.measures != access.measures) {
@@ -141,8 +123,9 @@ bool Findings::isEverywhere(const AccessFound& found, const Confirmed& confirmed
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (!found.first.site.reason.empty()) return found.first.site.reason;
   if (key.layer == Layer::field && found.fromTemplate && !found.inPattern) {
-    const auto object = accesses_.find(Key{found.first.member.value_or(key.span), Layer::object});
-    if (object != accesses_.end() && object->second.instantiated)
+    const Span& member = found.first.member.value_or(key.span);
+    const auto object = accesses_.find(Key{member, Layer::object});
+    if (others_.count(member) > 0 || (object != accesses_.end() && object->second.instantiated))
       return "a bit field or packed member in some instantiations";
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
@@ -168,7 +151,7 @@ void Findings::joinFields() {
         !field.range.asserts.empty())
       continue;
     const auto place = accesses_.find(Key{*field.member, Layer::object});
-    if (place == accesses_.end() || !place->second.instantiated) continue;
+    if (place == accesses_.end() || !place->second.instantiated || others_.count(*field.member) > 0) continue;
     const AccessFound& object = place->second;
     if (!field.site.reason.empty() || !object.first.site.reason.empty()) continue;
     if (field.form == edit::Form::CUI_FIELD)

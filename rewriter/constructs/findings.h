@@ -196,6 +196,8 @@ class Findings {
   void confirmField(const Resolved& range);
   /// Of code made from a template: what is evaluated there must not be evaluated twice.
   void evaluateOnce(const Resolved& range) { once_.insert(keyOf(range)); }
+  /// Of code made from a template: it names a constant or a static member.
+  void addOther(const Resolved& range) { others_.insert(keyOf(range)); }
   /// It cannot.
   void veto(const Resolved& range, std::string reason);
 
@@ -237,7 +239,7 @@ class Findings {
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
   Confirmed confirmed_, confirmedFields_;
   std::set<clang::SourceLocation> instantiatedBodies_;
-  std::set<Span> once_;
+  std::set<Span> once_, others_;
 };
 
 }  // namespace cui::constructs
