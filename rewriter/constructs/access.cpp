@@ -84,6 +84,7 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
       access.form = place.form;
       access.layer = Layer::field;
       access.measures = place.measures;
+      access.bitField = place.bitField;
       // Expansions of a macro may each name another member.
       if (!object.macro || edit::shape(place.form) == edit::Shape::counted) access.count = place.name;
     }

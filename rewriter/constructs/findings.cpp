@@ -22,6 +22,19 @@ edit::Form ofAnyShape(edit::Form form) {
   return form == Form::CUI_TILE_STORE ? Form::CUI_ANY_TILE_STORE : form;
 }
 
+/// Of a field, the form that asks where it is; itself if there is none.
+edit::Form thatAsks(edit::Form form) {
+  using edit::Form;
+  if (form == Form::CUI_FIELD) return Form::CUI_ANY_FIELD;
+  if (form == Form::CUI_ARROW_FIELD) return Form::CUI_ANY_ARROW_FIELD;
+  return form == Form::CUI_THIS_FIELD ? Form::CUI_ANY_THIS_FIELD : form;
+}
+
+bool canAsk(const AccessSeen& field) {
+  return field.layer == Layer::field && !field.count.empty() && thatAsks(field.form) != field.form &&
+         field.range.outermostMacro.empty() && field.range.texts.empty() && field.range.asserts.empty();
+}
+
 constexpr char handedOn[] = "the macro argument is also turned into text";
 constexpr char alternative[] = " | ";
 
@@ -75,6 +88,12 @@ void Findings::add(AccessSeen access) {
       found.first.form = access.form = ofAnyShape(access.form);
       found.first.measures = access.measures = {};
     }
+    if (found.first.measures != access.measures && canAsk(found.first) && canAsk(access) &&
+        !(found.first.bitField && access.bitField)) {
+      found.differs = true;
+      (access.bitField ? found.first : access).measures = (access.bitField ? access : found.first).measures;
+    }
+    found.first.bitField |= access.bitField;
     if (found.first.form != access.form) {
       if (access.layer == Layer::object)
         found.first.form = edit::Form::CUI_ACCESS;
@@ -142,28 +161,19 @@ bool Findings::isApart(const Span& whole) const {
 }
 
 /// A member that is a bit field, or packed, in some instantiations, and has an address in the others:
-/// recorded through the structure in all of them.
+/// recorded through the structure in all of them. So is a packed one that lies elsewhere in others.
 void Findings::joinFields() {
   for (auto& [key, found] : accesses_) {
     AccessSeen& field = found.first;
-    if (key.layer != Layer::field || !field.member || field.count.empty() || !found.fromTemplate ||
-        found.inPattern || !field.range.outermostMacro.empty() || !field.range.texts.empty() ||
-        !field.range.asserts.empty())
+    if (!canAsk(field) || !field.member || !field.site.reason.empty() || others_.count(*field.member) > 0)
       continue;
     const auto place = accesses_.find(Key{*field.member, Layer::object});
-    if (place == accesses_.end() || !place->second.instantiated || others_.count(*field.member) > 0) continue;
-    const AccessFound& object = place->second;
-    if (!field.site.reason.empty() || !object.first.site.reason.empty()) continue;
-    if (field.form == edit::Form::CUI_FIELD)
-      field.form = edit::Form::CUI_ANY_FIELD;
-    else if (field.form == edit::Form::CUI_ARROW_FIELD)
-      field.form = edit::Form::CUI_ANY_ARROW_FIELD;
-    else if (field.form == edit::Form::CUI_THIS_FIELD)
-      field.form = edit::Form::CUI_ANY_THIS_FIELD;
-    else
-      continue;
-    merge(field.site, object.first.site);
-    found.types.insert(object.types.begin(), object.types.end());
+    const bool joins = place != accesses_.end() && place->second.instantiated &&
+                       place->second.first.site.reason.empty() && found.fromTemplate && !found.inPattern;
+    if (joins || found.differs) field.form = thatAsks(field.form);
+    if (!joins) continue;
+    merge(field.site, place->second.first.site);
+    found.types.insert(place->second.types.begin(), place->second.types.end());
     accesses_.erase(place);
   }
 }

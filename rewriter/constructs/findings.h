@@ -87,6 +87,7 @@ struct AccessSeen {
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
   std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field
+  bool bitField = false;       ///< of a field: only `measures` tell where it is
   bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;   ///< in code made from a template
 };
@@ -98,6 +99,7 @@ struct AccessFound {
   bool instantiated = false;         ///< seen outside a dependent pattern
   bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments
   bool fromTemplate = false;         ///< seen in code made from a template
+  bool differs = false;  ///< a field that lies elsewhere in other instantiations, which can be asked for it
 };
 
 struct LaunchUse {

@@ -1,5 +1,5 @@
-// Bit fields that are named without their object, with their class, of base classes, virtual ones too,
-// through macros and handles; that initialisers store; of a template, where some instantiations have them.
+// Bit fields named without their object, with their class, of base classes, virtual ones too, through macros
+// and handles; that initialisers store; of a template, where some have them. Packed members of templates.
 #include <new>
 
 #include "check.h"
@@ -91,6 +91,18 @@ __global__ void named(const Above* above, void* memory, unsigned* out) {
   out[i] += LOW_OF(&above[i]);
 }
 
+template <class T>
+struct __attribute__((packed)) Tight {
+  char tag;
+  T value;
+};
+template <class T>
+__global__ void tight(Tight<T>* p, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  p[i].value = i;
+  out[i] += p[i].value;
+}
+
 int main() {
   Bits* bits = nullptr;
   Derived* derived = nullptr;
@@ -108,9 +120,11 @@ int main() {
   over<<<1, 4>>>(reinterpret_cast<const Over<Bits>*>(bits), out);
   over<<<1, 4>>>(reinterpret_cast<const Over<Plain>*>(bits), out);
   named<<<1, 4>>>(above, derived, out);
+  tight<<<1, 4>>>(reinterpret_cast<Tight<int>*>(derived), out);
+  tight<<<1, 4>>>(reinterpret_cast<Tight<long long>*>(derived), out);
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 20 * i + 4 + (i == 0 ? 3 : 0));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 22 * i + 4 + (i == 0 ? 3 : 0));
   CUDA_CHECK(cudaFree(above));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));
