@@ -73,7 +73,7 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
 
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
-  const FieldPlace place = placeOfField(member, scope.ast);
+  const FieldPlace place = placeOfField(member, scope);
   access.site.reason = place.reason;
   if (place.reason.empty() && access.range.reason.empty()) {
     const Resolved object = scope.ranges.resolveWholePart(place.base->getSourceRange(), access.range);
@@ -84,7 +84,9 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
       access.form = place.form;
       access.layer = Layer::field;
       access.measures = place.measures;
-      access.count = place.name;
+      access.bitField = place.bitField;
+      // Expansions of a macro may each name another member.
+      if (!object.macro || edit::shape(place.form) == edit::Shape::counted) access.count = place.name;
     }
   }
   if (place.bitField) {
@@ -117,6 +119,27 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
 }
 
 }  // namespace
+
+bool isConstantOrStatic(const clang::Expr& expr) {
+  const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr);
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
+  const clang::ValueDecl* decl = member ? member->getMemberDecl() : name ? name->getDecl() : nullptr;
+  return decl && decl->isCXXClassMember() && clang::isa<clang::EnumConstantDecl, clang::VarDecl>(decl);
+}
+
+bool namesObject(const clang::Expr& expr) {
+  if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
+    return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
+    return unary->getOpcode() == clang::UO_Deref;
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) return binary->isPtrMemOp();
+  if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr);
+      call && (call->getOperator() == clang::OO_Subscript ||
+               (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1)))
+    return true;
+  if (clang::isa<clang::CallExpr>(expr)) return expr.isLValue() && !expr.isTypeDependent();
+  return clang::isa<clang::ArraySubscriptExpr, clang::DeclRefExpr, clang::CXXDependentScopeMemberExpr>(expr);
+}
 
 std::string whyNotBindable(const clang::Expr& glvalue) {
   if (glvalue.isTypeDependent()) return "";
@@ -164,7 +187,7 @@ AccessSeen seenIn(const Scope& scope) {
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
                          const Scope& scope) {
   const clang::Expr& written = *pointer.IgnoreImpCasts();
-  AccessSeen access;
+  AccessSeen access = seenIn(scope);
   access.site = describeSite(written, accessed, scope);
   access.site.expression = textOf(call, scope.ast, scope.ranges);
   const Description description = describePointer(pointer, scope.ast, scope.ranges);
@@ -173,8 +196,6 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   access.form = edit::Form::CUI_POINTER;
   access.layer = Layer::pointer;
   access.range = scope.ranges.resolve(written.getSourceRange());
-  access.body = scope.body();
-  access.dependent = scope.dependent();
   return access;
 }
 

@@ -28,6 +28,12 @@ std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext& ast);
 /// Fills what a site says beyond place, kind and status. `accessed` has the accessed type.
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope);
 
+/// By its form, whatever is done with it.
+bool namesObject(const clang::Expr& expr);
+
+/// What a member can be in other instantiations that is none.
+bool isConstantOrStatic(const clang::Expr& expr);
+
 /// Why a reference cannot be bound to that glvalue; "" if it can.
 std::string whyNotBindable(const clang::Expr& glvalue);
 

@@ -3,10 +3,12 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/QualTypeNames.h>
 #include <clang/AST/RecordLayout.h>
 
+#include <vector>
+
 #include "constructs/clang_version.h"
+#include "constructs/class_names.h"
 
 namespace cui::constructs {
 namespace {
@@ -36,20 +38,24 @@ bool addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::
   return true;
 }
 
-/// Steps over a conversion to a base class, which the source does not spell, and adds where that lies: in the
-/// last virtual base on the way, whose own place is not known, if there is one. That is the result.
-clang::QualType skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, bool& understood,
-                              const clang::ASTContext& ast) {
+/// Steps over conversions to base classes, which the source does not spell, and adds where the last of them
+/// lies: in the last virtual base on the way, whose own place is not known, if there is one. That is the
+/// result.
+clang::QualType skipBaseClasses(const clang::Expr*& object, std::uint64_t& bits, bool& understood,
+                                const clang::ASTContext& ast) {
+  std::vector<const clang::CXXBaseSpecifier*> way;
   const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
-  if (!cast || (cast->getCastKind() != clang::CK_DerivedToBase &&
-                cast->getCastKind() != clang::CK_UncheckedDerivedToBase))
-    return {};
+  while (cast && (cast->getCastKind() == clang::CK_DerivedToBase ||
+                  cast->getCastKind() == clang::CK_UncheckedDerivedToBase)) {
+    way.insert(way.begin(), cast->path_begin(), cast->path_end());
+    object = cast->getSubExpr()->IgnoreParens();
+    cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
+  }
   clang::QualType fromVirtual;
-  object = cast->getSubExpr()->IgnoreParens();
   const clang::QualType type = object->getType();
   const clang::CXXRecordDecl* record =
       (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
-  for (const clang::CXXBaseSpecifier* step : cast->path()) {
+  for (const clang::CXXBaseSpecifier* step : way) {
     const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
     if (step->isVirtual()) {
       fromVirtual = step->getType().getCanonicalType();
@@ -65,15 +71,13 @@ clang::QualType skipBaseClass(const clang::Expr*& object, std::uint64_t& bits, b
   return fromVirtual;
 }
 
-/// What any code may call it, or "".
-std::string globalName(clang::QualType type, const clang::ASTContext& ast) {
-  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (!record || !record->getIdentifier()) return "";
-  for (const clang::DeclContext* around = record->getDeclContext(); around; around = around->getParent())
-    if (around->isFunctionOrMethod()) return "";
-  clang::PrintingPolicy policy = ast.getPrintingPolicy();
-  policy.SuppressUnwrittenScope = true;
-  return clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
+/// Of what is behind the structure in the source, a copy that nvcc chooses by: of a name with its class it
+/// does so only where that, too, depends on the object.
+std::string nameOf(const clang::MemberExpr& member, const Scope& scope) {
+  const std::string name = member.getMemberDecl()->getNameAsString();
+  if (!member.hasQualifier()) return name;
+  const std::string inFront = classInFront(member, scope);
+  return inFront.empty() ? "" : edit::nameInClass(inFront, name);
 }
 
 }  // namespace
@@ -110,7 +114,8 @@ bool isElementOfPackedMember(const clang::Expr& glvalue) {
   return false;
 }
 
-FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast) {
+FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
+  const clang::ASTContext& ast = scope.ast;
   FieldPlace place;
   const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
   const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
@@ -137,15 +142,15 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   const clang::Expr* written = place.base->IgnoreParens();
   // Where that lies only the object tells. What has an address can be asked for it.
   bool understood = true;
-  const clang::QualType virtualBase = skipBaseClass(written, around, understood, ast);
+  const clang::QualType virtualBase = skipBaseClasses(written, around, understood, ast);
   if (!understood) {
     place.reason = notUnderstood;
     return place;
   }
   if (!virtualBase.isNull()) {
-    place.name = globalName(virtualBase, ast);
-    if (place.name.empty() || glvalue.getBeginLoc().isMacroID() || glvalue.getEndLoc().isMacroID()) {
-      place.reason = "a bit field or packed member of a virtual base class";
+    place.name = nameHere(virtualBase, scope);
+    if (place.name.empty()) {
+      place.reason = "a bit field or packed member of a virtual base class that has no name here";
       return place;
     }
   }
@@ -153,6 +158,9 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
   if (!place.reason.empty()) return place;
   place.measures.second += static_cast<long>(around / 8);
 
+  // Where what the name is may depend on the instantiation.
+  if (virtualBase.isNull() && scope.instantiated())
+    place.name = nameOf(*clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()), scope);
   if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit()) {
     place.base = &glvalue;
     place.form = virtualBase.isNull() ? edit::Form::CUI_THIS_FIELD : edit::Form::CUI_THIS_BASE_FIELD;
@@ -175,9 +183,6 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast
     return place;
   }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
-  // Of a name with its class, nvcc does not choose between a bit field and what has an address.
-  if (const auto* named = clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()); !named->hasQualifier())
-    place.name = field->getNameAsString();
   return place;
 }
 

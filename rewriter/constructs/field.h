@@ -2,13 +2,12 @@
 // around them is wrapped instead, and where they lie in it is said in numbers.
 #pragma once
 
-#include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 
 #include <string>
 
-#include "constructs/findings.h"
+#include "constructs/scope.h"
 
 namespace cui::constructs {
 
@@ -17,12 +16,12 @@ struct FieldPlace {
   const clang::Expr* base = nullptr;  ///< what to wrap; of CUI_THIS_FIELD, the member's name
   edit::Form form = edit::Form::CUI_FIELD;
   Measures measures;      ///< bytes of the member, or of a bit field's storage unit; offset in the structure
-  std::string name;       ///< the member's, if the source spells nothing but that; the virtual base class's
+  std::string name;       ///< the member's, as CUI_ANY_FIELD has it, if it can; the virtual base class's
   bool bitField = false;  ///< a store writes back the rest of its storage unit: it is a read and a write
 };
 
 /// Of a glvalue for which whyNotBindable() has a reason.
-FieldPlace placeOfField(const clang::Expr& glvalue, const clang::ASTContext& ast);
+FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope);
 
 /// Of what a constructor initialises, in its object: `measures` and `reason`.
 FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast);

@@ -15,28 +15,24 @@ Kind merged(Kind a, Kind b) {
   return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
 }
 
-/// Those that CUI_TEXT also knows by what they expand to.
-bool isKnownExpanded(edit::Form form) {
-  using edit::Form;
-  switch (form) {
-    case Form::CUI_ACCESS:
-    case Form::CUI_LOAD:
-    case Form::CUI_STORE:
-    case Form::CUI_POINTER:
-    case Form::CUI_FIELD:
-    case Form::CUI_ARROW_FIELD:
-    case Form::CUI_THIS_FIELD:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Where instantiations move tiles of several shapes, their fragments are asked.
 edit::Form ofAnyShape(edit::Form form) {
   using edit::Form;
   if (form == Form::CUI_TILE_LOAD) return Form::CUI_ANY_TILE_LOAD;
   return form == Form::CUI_TILE_STORE ? Form::CUI_ANY_TILE_STORE : form;
+}
+
+/// Of a field, the form that asks where it is; itself if there is none.
+edit::Form thatAsks(edit::Form form) {
+  using edit::Form;
+  if (form == Form::CUI_FIELD) return Form::CUI_ANY_FIELD;
+  if (form == Form::CUI_ARROW_FIELD) return Form::CUI_ANY_ARROW_FIELD;
+  return form == Form::CUI_THIS_FIELD ? Form::CUI_ANY_THIS_FIELD : form;
+}
+
+bool canAsk(const AccessSeen& field) {
+  return field.layer == Layer::field && !field.count.empty() && thatAsks(field.form) != field.form &&
+         field.range.outermostMacro.empty() && field.range.texts.empty() && field.range.asserts.empty();
 }
 
 constexpr char handedOn[] = "the macro argument is also turned into text";
@@ -72,24 +68,32 @@ std::vector<std::string> LoopNumbers::all() const {
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
-  if (access.site.reason.empty() && access.range.handedOn && !isKnownExpanded(access.form))
+  if (access.site.reason.empty() && access.range.handedOn && !edit::isKnownExpanded(access.form))
     access.site.reason = handedOn;
   access.site.macro = access.range.outermostMacro;
   auto [place, fresh] = accesses_.try_emplace(Key{keyOf(access.range), access.layer});
   AccessFound& found = place->second;
-  const bool inPattern = found.inPattern || access.dependent;
+  // A generic lambda's, in code made from a template, is that template's no more.
+  const bool asWritten = access.dependent && !access.instantiated;
+  const bool inPattern = found.inPattern || asWritten;
   // What a pattern says counts only until an instantiation says more.
   if (fresh || (!found.instantiated && !access.dependent)) {
     found = {};
     found.first = access;
   } else if (found.instantiated && access.dependent) {
-    found.inPattern = true;
+    found.inPattern = inPattern;
     return;
   } else {
     if (access.layer == Layer::tile && found.first.measures != access.measures) {
       found.first.form = access.form = ofAnyShape(access.form);
       found.first.measures = access.measures = {};
     }
+    if (found.first.measures != access.measures && canAsk(found.first) && canAsk(access) &&
+        !(found.first.bitField && access.bitField)) {
+      found.differs = true;
+      (access.bitField ? found.first : access).measures = (access.bitField ? access : found.first).measures;
+    }
+    found.first.bitField |= access.bitField;
     if (found.first.form != access.form) {
       if (access.layer == Layer::object)
         found.first.form = edit::Form::CUI_ACCESS;
@@ -138,8 +142,9 @@ bool Findings::isEverywhere(const AccessFound& found, const Confirmed& confirmed
 std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (!found.first.site.reason.empty()) return found.first.site.reason;
   if (key.layer == Layer::field && found.fromTemplate && !found.inPattern) {
-    const auto object = accesses_.find(Key{found.first.member.value_or(key.span), Layer::object});
-    if (object != accesses_.end() && object->second.instantiated)
+    const Span& member = found.first.member.value_or(key.span);
+    const auto object = accesses_.find(Key{member, Layer::object});
+    if (others_.count(member) > 0 || (object != accesses_.end() && object->second.instantiated))
       return "a bit field or packed member in some instantiations";
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
@@ -156,26 +161,19 @@ bool Findings::isApart(const Span& whole) const {
 }
 
 /// A member that is a bit field, or packed, in some instantiations, and has an address in the others:
-/// recorded through the structure in all of them.
+/// recorded through the structure in all of them. So is a packed one that lies elsewhere in others.
 void Findings::joinFields() {
   for (auto& [key, found] : accesses_) {
     AccessSeen& field = found.first;
-    if (key.layer != Layer::field || !field.member || field.count.empty() || !found.fromTemplate ||
-        found.inPattern || !field.range.outermostMacro.empty() || !field.range.texts.empty() ||
-        !field.range.asserts.empty())
+    if (!canAsk(field) || !field.member || !field.site.reason.empty() || others_.count(*field.member) > 0)
       continue;
     const auto place = accesses_.find(Key{*field.member, Layer::object});
-    if (place == accesses_.end() || !place->second.instantiated) continue;
-    const AccessFound& object = place->second;
-    if (!field.site.reason.empty() || !object.first.site.reason.empty()) continue;
-    if (field.form == edit::Form::CUI_FIELD)
-      field.form = edit::Form::CUI_ANY_FIELD;
-    else if (field.form == edit::Form::CUI_ARROW_FIELD)
-      field.form = edit::Form::CUI_ANY_ARROW_FIELD;
-    else
-      continue;
-    merge(field.site, object.first.site);
-    found.types.insert(object.types.begin(), object.types.end());
+    const bool joins = place != accesses_.end() && place->second.instantiated &&
+                       place->second.first.site.reason.empty() && found.fromTemplate && !found.inPattern;
+    if (joins || found.differs) field.form = thatAsks(field.form);
+    if (!joins) continue;
+    merge(field.site, place->second.first.site);
+    found.types.insert(place->second.types.begin(), place->second.types.end());
     accesses_.erase(place);
   }
 }

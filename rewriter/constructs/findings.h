@@ -87,6 +87,7 @@ struct AccessSeen {
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
   std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field
+  bool bitField = false;       ///< of a field: only `measures` tell where it is
   bool dependent = false;      ///< in a template's pattern: counts only where nothing is instantiated
   bool instantiated = false;   ///< in code made from a template
 };
@@ -98,6 +99,7 @@ struct AccessFound {
   bool instantiated = false;         ///< seen outside a dependent pattern
   bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments
   bool fromTemplate = false;         ///< seen in code made from a template
+  bool differs = false;  ///< a field that lies elsewhere in other instantiations, which can be asked for it
 };
 
 struct LaunchUse {
@@ -196,6 +198,8 @@ class Findings {
   void confirmField(const Resolved& range);
   /// Of code made from a template: what is evaluated there must not be evaluated twice.
   void evaluateOnce(const Resolved& range) { once_.insert(keyOf(range)); }
+  /// Of code made from a template: it names a constant or a static member.
+  void addOther(const Resolved& range) { others_.insert(keyOf(range)); }
   /// It cannot.
   void veto(const Resolved& range, std::string reason);
 
@@ -237,7 +241,7 @@ class Findings {
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
   Confirmed confirmed_, confirmedFields_;
   std::set<clang::SourceLocation> instantiatedBodies_;
-  std::set<Span> once_;
+  std::set<Span> once_, others_;
 };
 
 }  // namespace cui::constructs

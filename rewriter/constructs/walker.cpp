@@ -246,12 +246,13 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!expr.getBeginLoc().isMacroID() && !expr.getEndLoc().isMacroID() && !scope_.instantiated()) return;
     if (!namesObject(expr)) return;
     const Resolved range = scope_.ranges.resolve(expr.getSourceRange());
+    if (scope_.instantiated() && isConstantOrStatic(expr)) scope_.findings.addOther(range);
     if (std::string reason = whyNotBindable(expr); !reason.empty())
       scope_.findings.veto(range, std::move(reason));
     else
       scope_.findings.confirm(range);
     if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
-    if (const FieldPlace place = placeOfField(expr, scope_.ast); place.reason.empty())
+    if (const FieldPlace place = placeOfField(expr, scope_); place.reason.empty())
       scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));
   }
 
@@ -270,21 +271,6 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(call.getDirectCallee());
     return method && method->getDeclName().isIdentifier() &&
            method->getName().starts_with("__fetch_builtin_");
-  }
-
-  static bool namesObject(const clang::Expr& expr) {
-    if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
-      return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
-    if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
-      return unary->getOpcode() == clang::UO_Deref;
-    if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr)) return binary->isPtrMemOp();
-    if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(&expr);
-        call && (call->getOperator() == clang::OO_Subscript ||
-                 (call->getOperator() == clang::OO_Star && call->getNumArgs() == 1)))
-      return true;
-    if (clang::isa<clang::CallExpr>(expr)) return expr.isLValue() && !expr.isTypeDependent();
-    return clang::isa<clang::ArraySubscriptExpr, clang::DeclRefExpr, clang::CXXDependentScopeMemberExpr>(
-        expr);
   }
 
   Scope scope_;

@@ -43,6 +43,24 @@ bool findForm(std::string_view name, Form& form) {
   return false;
 }
 
+bool isKnownExpanded(edit::Form form) {
+  switch (form) {
+    case Form::CUI_ACCESS:
+    case Form::CUI_LOAD:
+    case Form::CUI_STORE:
+    case Form::CUI_POINTER:
+    case Form::CUI_FIELD:
+    case Form::CUI_ARROW_FIELD:
+    case Form::CUI_THIS_FIELD:
+    case Form::CUI_BASE_FIELD:
+    case Form::CUI_ARROW_BASE_FIELD:
+    case Form::CUI_THIS_BASE_FIELD:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string list(const std::vector<std::string>& parts, std::string_view between) {
   std::string result;
   for (const std::string& part : parts) {
@@ -71,6 +89,9 @@ std::string open(Form form, unsigned number, long first, long second, std::strin
     text += std::to_string(first) + ", " + std::to_string(second) + ", ";
   if (shape(form) == Shape::counted) text += "(" + std::string(count) + "), ";
   return text;
+}
+std::string nameInClass(std::string_view type, std::string_view name) {
+  return "CUI_CLASS(" + std::string(type) + ")" + std::string(name);
 }
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts) {
   return open(form, "(" + list(parts) + ")");

@@ -33,6 +33,8 @@ enum class Form {
 
 std::string_view name(Form form);
 Shape shape(Form form);
+/// CUI_TEXT also knows it by what it expands to.
+bool isKnownExpanded(Form form);
 /// `step, k`
 std::string list(const std::vector<std::string>& parts, std::string_view between = ", ");
 /// The form of that name; false if there is none.
@@ -48,6 +50,8 @@ std::string open(Form form, std::string_view number);
 /// `CUI_FIELD(7, 4, 0, `, `CUI_ASSEMBLY_TIMES(7, 4, 0, (n), `: of a measured or counted form, and of numbered
 /// ones, without what these do not have. `count` has no newline.
 std::string open(Form form, unsigned number, long first, long second, std::string_view count);
+/// `CUI_CLASS(T)part`: a member's name in such a `count`, with its class.
+std::string nameInClass(std::string_view type, std::string_view name);
 /// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no
 /// newline.
 std::string open(Form form, const std::vector<std::pair<unsigned, std::string>>& parts);

@@ -1,5 +1,5 @@
-// Bit fields that are named without their object, of base classes, virtual ones too, through macros and
-// handles; that initialisers store; of a template, where some instantiations have them.
+// Bit fields named without their object, with their class, of base classes, virtual ones too, through macros
+// and handles; that initialisers store; of a template, where some have them. Packed members of templates.
 #include <new>
 
 #include "check.h"
@@ -64,6 +64,45 @@ __global__ void fromAbove(Above* above, unsigned* out) {
   out[i] += above[i].twice() + above[i].low;
 }
 
+template <class T>
+struct Over : T {
+  using T::low;
+  __device__ unsigned twice() const { return T::low + low; }
+};
+template <class T>
+__global__ void over(const Over<T>* p, unsigned* out) {
+  out[threadIdx.x] += p[threadIdx.x].twice();
+}
+
+#define LOW_OF(pointer) ((pointer)->low)
+
+// Of a virtual base class through a macro, and of one that has its name here only.
+__global__ void named(const Above* above, void* memory, unsigned* out) {
+  struct Part {
+    unsigned low : 4;
+  };
+  struct Whole : virtual Part {
+    unsigned own;
+  };
+  const unsigned i = threadIdx.x;
+  Whole* whole = new (static_cast<Whole*>(memory) + i) Whole;
+  whole->low = i;
+  out[i] += LOW_OF(above + i) + whole->low;
+  out[i] += LOW_OF(&above[i]);
+}
+
+template <class T>
+struct __attribute__((packed)) Tight {
+  char tag;
+  T value;
+};
+template <class T>
+__global__ void tight(Tight<T>* p, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  p[i].value = i;
+  out[i] += p[i].value;
+}
+
 int main() {
   Bits* bits = nullptr;
   Derived* derived = nullptr;
@@ -78,9 +117,14 @@ int main() {
   either<<<1, 4>>>(bits, out);
   either<<<1, 4>>>(reinterpret_cast<const Plain*>(bits), out);  // reads what is `whole` there
   fromAbove<<<1, 4>>>(above, out);
+  over<<<1, 4>>>(reinterpret_cast<const Over<Bits>*>(bits), out);
+  over<<<1, 4>>>(reinterpret_cast<const Over<Plain>*>(bits), out);
+  named<<<1, 4>>>(above, derived, out);
+  tight<<<1, 4>>>(reinterpret_cast<Tight<int>*>(derived), out);
+  tight<<<1, 4>>>(reinterpret_cast<Tight<long long>*>(derived), out);
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 11 * i + 4 + (i == 0 ? 3 : 0));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 22 * i + 4 + (i == 0 ? 3 : 0));
   CUDA_CHECK(cudaFree(above));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));

@@ -7,7 +7,6 @@
 // expect: { return CUI_ARROW_BASE_FIELD(#, 8, 8, (::Of<unsigned long long>), this)->high + CUI_THIS_BASE_FIELD(#, 8, 0, (::Of<unsigned long long>), Of<T>::low); }
 // expect: { return this->low; }
 // expect: rmw, generic, instrumented, 4, 0, "inside::Deep::set", "high"
-// expect: "FIELD(v)", "v", "", "unsigned int", "FIELD", "", "a bit field or packed member of a virtual base class"
 // expect: "this->low", "this->low", "", "T", "", "T=int | T=unsigned int", "its size or place differs between instantiations"
 struct Bits { unsigned low : 4, whole; };
 struct __attribute__((packed)) Packed { char first; int value; };
@@ -33,11 +32,10 @@ template <class T> struct From : virtual Of<T> {
 template <class T> struct Either : virtual Of<T> {
   __device__ T get() const { return this->low; }
 };
-#define FIELD(p) (p)->low
 __global__ void members(Virtual* v, int* q, inside::Deep* d, From<unsigned long long>* f, Either<int>* i, Either<unsigned>* u) {
   q[0] = v->low + v->value + v->whole;
   v[1].value = 2;
-  q[1] = v->get() + FIELD(v);
+  q[1] = v->get();
   d->set(q[2]);
   q[3] = f->get() + i->get() + u->get();
 }

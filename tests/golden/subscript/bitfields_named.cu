@@ -4,11 +4,13 @@
 // expect: CUI_THIS_FIELD(#, 4, 0, low) = 1;
 // expect: CUI_MACRO_THIS_FIELD(#, 4, 0, low) + 1
 // expect: return [=] { return CUI_THIS_FIELD(#, 4, 0, low); }();
+// expect: return CUI_THIS_FIELD(#, 4, 8, Derived::low) + CUI_ACCESS(#, this->Derived::whole);
 // expect: CUI_ARROW_FIELD(#, 4, 8, d)->low
 // expect: CUI_FIELD(#, 4, 8, d[1]).low
 // expect: return CUI_THIS_FIELD(#, 4, 8, low) + CUI_THIS_FIELD(#, 4, 8, Bits::low) + CUI_ARROW_FIELD(#, 4, 8, this)->low;
 // expect: #define OF(s) (CUI_MACRO_FIELD(#, 4, 0, s).low + sizeof(s.whole))
 // expect: #define OF_POINTER(p) (CUI_MACRO_ARROW_FIELD(#, 4, 0, (p))->low++)
+// expect: #define GET(p, m) (CUI_MACRO_ARROW_FIELD(#, 4, 0, (p))->m)
 // expect: #define THIRD s[3]
 // expect: CUI_FIELD(#, 4, 0, THIRD).low + CUI_ACCESS(#, THIRD.whole)
 // expect: IDENTITY(CUI_FIELD(#, 4, 0, s[CUI_ACCESS(#, at[4])]).low)
@@ -20,6 +22,7 @@
 // expect: load, generic, instrumented, 4, 0, "Derived::of", "low"
 #define OF(s) (s.low + sizeof(s.whole))
 #define OF_POINTER(p) ((p)->low++)
+#define GET(p, m) ((p)->m)
 #define NEXT low + 1
 #define THIRD s[3]
 #define IDENTITY(x) (x)
@@ -39,6 +42,9 @@ struct First { long long first; };
 struct Derived : First, Bits {
   int own;
   __device__ unsigned of() const { return low + Bits::low + this->low; }
+};
+struct Deeper : Derived {
+  __device__ unsigned of() const { return Derived::low + this->Derived::whole; }
 };
 struct __attribute__((packed)) Packed {
   char tag;
@@ -62,6 +68,9 @@ template <class T> struct Node {
 template <class T> __global__ void sums(Node<T>* node, unsigned* out) { out[0] = node->sum(); }
 template __global__ void sums(Node<float>*, unsigned*);
 template __global__ void sums(Node<double>*, unsigned*);
+// Several members through one macro: their storage unit is one.
+struct Two { unsigned first : 4, second : 4; };
+__global__ void several(Two* two, unsigned* out) { out[0] = GET(two, first) + GET(two, second); }
 __global__ void named(Bits* s, Derived* d, Packed* p, Anonymous* a, int* at) {
   s[0].set();
   at[0] = s[0].get() + s[0].next() + s[0].lambda() + d->low + d[1].low + d->of();

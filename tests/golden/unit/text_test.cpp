@@ -23,6 +23,9 @@ TEST(CuiText, IsTheOriginal) {
       "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)))");
   SAME("CUI_LAUNCH(CUI_LINE(15), k CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(2)CUI_LAUNCH_CLOSE(>>>)())");
   SAME("CUI_FIELD(7, 4, 0, s[i]).part + CUI_MACRO_ARROW_FIELD(7, 4, 16, p)->part");
+  SAME(
+      "CUI_BASE_FIELD(7, 4, 0, (::Of<int, (3 > 2)>), s[i]).part + CUI_MACRO_THIS_BASE_FIELD(7, 4, 16, (::B), "
+      "part)");
   SAME("CUI_COPY_TO(1, CUI_COPY_FROM(2, memcpy))(a, b, n) && atomicAdd(CUI_POINTER(1, p), 1)");
   SAME("CUI_ACCESS(1, a[f(')', \")\", \"\\\")\")])");
 }
@@ -33,9 +36,11 @@ TEST(CuiText, KnowsWhatAccessesExpandTo) {
       "::cui::cuiAccess(::cui::unitState, 7, (a[::cui::cuiLoad(::cui::unitState, 12, (b[f(i, ')')]))])) < "
       "::cui::cuiField(::cui::unitState, (::cui::SiteNumber<::cui::unitMacroSite(5, 120)>::cuiNumber), 4, 0, "
       "(s)).low + ::cui::cuiArrowField(::cui::unitState, 3, 4, -8, this)->part && g((a), ::cui::other(1, "
-      "(b)))";
+      "(b))) || ::cui::cuiBaseField< ::Of<int, 3> >(::cui::unitState, 9, 4, 0, (v[1])).low && "
+      "::cui::cuiArrowBaseField<::Bits>(::cui::unitState, 9, 4, 0, this)->low";
   static constexpr CuiText<sizeof(made)> text(made);
-  EXPECT_STREQ(text.text, "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b)))");
+  EXPECT_STREQ(text.text,
+               "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b))) || v[1].low && low");
 }
 
 TEST(CuiText, LeavesTheRest) {

@@ -41,18 +41,20 @@ CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t 
 
 /// Where a member is, that has an address in some of a template's instances and is a bit field in others.
 struct FieldAt {
-  const volatile char* address;
+  const volatile void* address;
   std::size_t bytes;
+};
+/// A class, which depends on the object's for whoever asks.
+template <class Class, class Object>
+struct ClassFor {
+  using Type = Class;
 };
 #if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
 #pragma nv_exec_check_disable
 #endif
 template <class T, class Find>
-CUI_HD constexpr auto cuiFieldAt(T& object, Find find, FieldAt, int)
-    -> decltype(FieldAt{static_cast<const volatile char*>(static_cast<const volatile void*>(find(object))),
-                        sizeof(*find(object))}) {
-  return FieldAt{static_cast<const volatile char*>(static_cast<const volatile void*>(find(object))),
-                 sizeof(*find(object))};
+CUI_HD constexpr auto cuiFieldAt(T& object, Find find, FieldAt, int) -> decltype(find(object)) {
+  return find(object);
 }
 template <class T, class Find>
 CUI_HD constexpr FieldAt cuiFieldAt(T&, Find, FieldAt bitField, long) {
@@ -140,13 +142,19 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
 #define CUI_ANY_ARROW_FIELD(site, bytes, offset, name, ...)                                           \
   ::cui::cuiAnyArrowField(::cui::unitState, site, bytes, offset, CUI_FIND_FIELD(CUI_FIELD_NAME name), \
                           (__VA_ARGS__))
-#define CUI_FIELD_NAME(name) name
-// Only of what has an address; not taken as such, because compilers warn of packed members' addresses.
-#define CUI_FIND_FIELD(name)                                     \
-  [](auto& cuiObject) -> decltype(&cuiObject.name) {             \
-    return (decltype(&cuiObject.name))::cui::backend::addressOf( \
-        reinterpret_cast<const volatile char&>(cuiObject.name)); \
+#define CUI_ANY_THIS_FIELD(site, bytes, offset, name, ...) \
+  CUI_ANY_ARROW_FIELD(site, bytes, offset, name, this)->__VA_ARGS__
+#define CUI_FIELD_NAME(...) __VA_ARGS__  // which may have commas
+// Only of what has a size, so no bit field. Its address is not taken as such, because compilers warn of
+// packed members' addresses.
+#define CUI_FIND_FIELD(name)                                                                   \
+  [](auto& cuiObject) -> decltype(::cui::FieldAt{nullptr, sizeof(cuiObject.name)}) {           \
+    return {::cui::backend::addressOf(reinterpret_cast<const volatile char&>(cuiObject.name)), \
+            sizeof(cuiObject.name)};                                                           \
   }
+// In front of the name: its class. nvcc asks at once whether a member of a class that it knows is a bit
+// field.
+#define CUI_CLASS(...) ::cui::ClassFor<__VA_ARGS__, decltype(cuiObject)>::Type::
 
 // The virtual base class is in parentheses.
 #define CUI_BASE_FIELD(site, bytes, offset, base, ...) \
@@ -154,7 +162,13 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
 #define CUI_ARROW_BASE_FIELD(site, bytes, offset, base, ...) \
   ::cui::cuiArrowBaseField<CUI_FIELD_NAME base>(::cui::unitState, site, bytes, offset, (__VA_ARGS__))
 #define CUI_THIS_BASE_FIELD(site, bytes, offset, base, ...) \
-  CUI_ARROW_BASE_FIELD(site, bytes, offset, base, this)->__VA_ARGS__
+  ::cui::cuiArrowBaseField<CUI_FIELD_NAME base>(::cui::unitState, site, bytes, offset, this)->__VA_ARGS__
+#define CUI_MACRO_BASE_FIELD(site, bytes, offset, base, ...) \
+  CUI_BASE_FIELD(CUI_SITE_OF_LINE(site), bytes, offset, base, __VA_ARGS__)
+#define CUI_MACRO_ARROW_BASE_FIELD(site, bytes, offset, base, ...) \
+  CUI_ARROW_BASE_FIELD(CUI_SITE_OF_LINE(site), bytes, offset, base, __VA_ARGS__)
+#define CUI_MACRO_THIS_BASE_FIELD(site, bytes, offset, base, ...) \
+  CUI_THIS_BASE_FIELD(CUI_SITE_OF_LINE(site), bytes, offset, base, __VA_ARGS__)
 
 // A member named without its object, which is what `this` points to.
 #define CUI_THIS_FIELD(site, bytes, offset, ...) \

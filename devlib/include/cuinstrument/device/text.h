@@ -82,6 +82,22 @@ struct CuiText {
       if (source[i + k] != name[k]) return false;
     return true;
   }
+  /// Past the bracket that closes the one at source[i]; 0 if there is none.
+  CUI_FORMAT_HD static constexpr std::size_t endOfNested(const char (&source)[N], std::size_t i) {
+    const bool angled = source[i] == '<';
+    int open = 0;
+    while (source[i] != 0) {
+      const char c = source[i];
+      if (c == '"' || c == '\'') {
+        i = endOfQuoted(source, i);
+        continue;
+      }
+      ++i;
+      if (c == '(' || (angled && c == '<')) ++open;
+      if ((c == ')' || (angled && c == '>')) && --open == 0) return i;
+    }
+    return 0;
+  }
   /// Of `::cui::cuiAccess(::cui::unitState, 7, (a[i]))`, where its last argument begins; 0 if it is no such
   /// call.
   CUI_FORMAT_HD static constexpr std::size_t endOfExpanded(const char (&source)[N], std::size_t i) {
@@ -89,13 +105,16 @@ struct CuiText {
     for (std::size_t k = 0; k < sizeof(space) - 1; ++k)
       if (source[i + k] != space[k]) return 0;
     const std::size_t name = i + sizeof(space) - 1, end = endOfName(source, name);
+    // `cuiBaseField<::Base>(…`
+    const std::size_t call = source[end] == '<' ? endOfNested(source, end) : end;
     const bool known = is(source, name, end, "cuiAccess") || is(source, name, end, "cuiLoad") ||
                        is(source, name, end, "cuiStore") || is(source, name, end, "cuiPointer") ||
-                       is(source, name, end, "cuiField") || is(source, name, end, "cuiArrowField");
-    if (!known || source[end] != '(') return 0;
+                       is(source, name, end, "cuiField") || is(source, name, end, "cuiArrowField") ||
+                       is(source, name, end, "cuiBaseField") || is(source, name, end, "cuiArrowBaseField");
+    if (!known || call == 0 || source[call] != '(') return 0;
     std::size_t last = 0;
     int open = 0;
-    for (std::size_t at = end; source[at] != 0;) {
+    for (std::size_t at = call; source[at] != 0;) {
       const char c = source[at];
       if (c == '"' || c == '\'') {
         at = endOfQuoted(source, at);
@@ -138,7 +157,9 @@ struct CuiText {
                        is(source, name, end, "SHARED_BYTES") || is(source, name, end, "STREAM") ||
                        is(source, name, end, "CONFIGURATION") || is(source, name, end, "NULL") ||
                        is(source, name, end, "TEXT") || is(source, name, end, "ASSERT");
-    const bool measured = is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
+    const bool counted = is(source, name, end, "BASE_FIELD") || is(source, name, end, "ARROW_BASE_FIELD") ||
+                         is(source, name, end, "THIS_BASE_FIELD");
+    const bool measured = counted || is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
                           is(source, name, end, "THIS_FIELD") || is(source, name, end, "ASSEMBLY") ||
                           is(source, name, end, "ASSEMBLY_SHARED") ||
                           is(source, name, end, "ASSEMBLY_ROWS") ||
@@ -148,6 +169,11 @@ struct CuiText {
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
       at = endOfNumber(source, at);
       if (at == 0) return 0;
+    }
+    if (counted) {
+      at = source[at] == '(' ? endOfNested(source, at) : 0;
+      if (at == 0 || source[at] != ',' || source[at + 1] != ' ') return 0;
+      at += 2;
     }
     return at;
   }
