@@ -46,6 +46,33 @@ TEST(Room, OfAFewChunksThenTheRing) {
   expectAllKept({.spareUnits = 20, .hostChunks = 40, .waitNs = 50000}, 60);
 }
 
+__global__ void together(Probe probe, const char* a) {
+  for (unsigned time = 0; time < 20; ++time) {
+    probe.two(0, a + 4 * threadIdx.x, 4, a + 8 * threadIdx.x, 4);
+    probe.one(4, a + threadIdx.x * threadIdx.x % 61 * 4, 4);
+  }
+}
+
+// The entries of another launch are in the first places of all counts of one half of the table.
+TEST(Room, ForCountsBesideAnotherLaunchs) {
+  for (const unsigned half : {0u, 1u}) {
+    SCOPED_TRACE("half " + std::to_string(half));
+    Device device;
+    CounterTable& table = *device.context().constants.counters;
+    for (unsigned i = 0; i < counterTableSize / 2; ++i) {
+      CounterKey& key = table.keys[half * counterTableSize / 2 + i];
+      key.key = counterKey(~0u, i);
+      key.inverse = ~key.key;
+    }
+    const Notes notes(device, 4 * 96, 200);
+    mixture<<<4, 96>>>(notes.probe(), memory, 20);
+    finish();
+    together<<<4, 96>>>(notes.probe(), memory);
+    finish();
+    expectExact(device, notes, device.requests(), 96);
+  }
+}
+
 TEST(Room, NoneIsCountedAndEndsTheWait) {
   Device device({.spareUnits = 0, .ringSlots = 64, .waitNs = 1000000});
   const Notes notes(device, 4 * 96, 1200);

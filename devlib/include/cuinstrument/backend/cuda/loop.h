@@ -152,7 +152,7 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   const RecorderConstants constants = constantsOf(unit);
   const unsigned int lane = laneIndex();
   LoopAccess own = loopAccessOf(loop, lane);
-  const Place place = findPlace(constants, own.key >> keyShift);  // first: it takes longest
+  const Place place = findPlace<Last>(constants, own.key >> keyShift);  // first: it takes longest
   const bool good = findForm(loop.of, lane, own.form) & agree(loop);
   if (!__all_sync(mask, good)) return false;
   if (!isReady(place, mask, own.key >> keyShift, Count + 1)) return Last ? false : recordLoopAnew(unit, loop);

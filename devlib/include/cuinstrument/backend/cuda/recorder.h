@@ -51,6 +51,8 @@ struct Place {
   unsigned long long counting;  ///< the key that is at `counter`
   unsigned int counter, launch;
 };
+/// `Last`: nobody looks again, who could also look at the other slot.
+template <bool Last>
 static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site) {
   Place place;
   place.cursor = ownCursor(constants);
@@ -58,6 +60,12 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
   place.launch = launchKey();
   place.counter = counterSlot(place.launch, site, linearBlock());
   place.counting = loadOwn(&constants.counters->keys[place.counter].key);
+  if (Last) {
+    const unsigned int other = otherCounterSlot(place.counter);
+    const unsigned long long there = loadOwn(&constants.counters->keys[other].key);
+    if (place.counting != 0 && place.counting != counterKey(place.launch, site))
+      place.counter = other, place.counting = there;
+  }
   return place;
 }
 
@@ -136,7 +144,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
 #if defined(CUI_FEW_REGISTERS)
 CUI_OF_MODES
 __device__ __noinline__ void findPlaceAndEmit(const DeviceUnit& unit, unsigned int mask, RecordHead head) {
-  if (!emitShort(unit, mask, head, findPlace(constantsOf(unit), head.site)))
+  if (!emitShort(unit, mask, head, findPlace<true>(constantsOf(unit), head.site)))
     emitAffine(contextOf(unit), mask, head);
 }
 #endif
@@ -152,7 +160,7 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
   const unsigned int lane = laneIndex();
   const unsigned int leader = Whole ? 0 : lowestLane(mask);
 #if !defined(CUI_FEW_REGISTERS)
-  const Place place = findPlace(constantsOf(unit), key >> keyShift);  // first: it takes longest
+  const Place place = findPlace<Last>(constantsOf(unit), key >> keyShift);  // first: it takes longest
 #endif
   const unsigned int low = static_cast<unsigned int>(address);
   // All questions to other lanes are asked together: each group of them costs a test for lanes that have

@@ -49,7 +49,7 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const
   const LaneAccess own = accessOf(all.of, lane);
   RecordHead head;
   head.site = own.key >> keyShift;
-  const Place place = findPlace(constants, head.site);  // first: it takes longest
+  const Place place = findPlace<Last>(constants, head.site);  // first: it takes longest
   WholeForm form;
   const bool follows = findForm(all.of, lane, form);
   if (!__all_sync(mask, follows & isReadyHere(place, mask, head.site, Count))) {
@@ -89,14 +89,14 @@ static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
                                                       const LaneAccesses<Count>& all) {
   return hasJointWay && __activemask() == 0xffffffffu && recordWhole<Count, false>(unit, all);
 }
-/// Where chunk or counts are not ready: sees to them, then together all the same. Counts that another
-/// launch's or site's are in the place of go one by one, in places that none of the others wants. By value,
-/// which is in local memory, where it does no harm in what is slow.
+/// Where chunk or counts are not ready: sees to them, then together all the same. Counts in both places of
+/// which others' are go one by one, in places that none of the others wants. By value, which is in local
+/// memory, where it does no harm in what is slow.
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
   const unsigned int lane = laneIndex(), site = accessOf(all.of, lane).key >> keyShift;
   const RecorderConstants constants = constantsOf(unit);
-  claimEach(lane < Count, constants, findPlace(constants, site), site);
+  claimEach(lane < Count, constants, findPlace<true>(constants, site), site);
   CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
