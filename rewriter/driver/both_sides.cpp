@@ -96,6 +96,25 @@ class Callers : public clang::RecursiveASTVisitor<Callers> {
   Pairs& found_;
 };
 
+/// Adds all declarations of functions of which one is there.
+class Redeclarations : public clang::RecursiveASTVisitor<Redeclarations> {
+ public:
+  Redeclarations(NamePlaces places, Pairs& found) : places_(std::move(places)), found_(found) {}
+
+  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    const clang::ASTContext& ast = function->getASTContext();
+    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), places_))
+      for (const clang::FunctionDecl* declaration : function->redecls())
+        found_.add(declaration->getLocation());
+    return true;
+  }
+
+ private:
+  NamePlaces places_;  ///< of what the errors name
+  Pairs& found_;
+};
+
 class Marker : public clang::RecursiveASTVisitor<Marker> {
  public:
   Marker(const clang::ASTContext& ast, const NamePlaces& functions) : ast_(ast), functions_(functions) {}
@@ -121,6 +140,8 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
 bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, NamePlaces& functions) {
   Pairs pairs(ast, functions);
   for (const clang::SourceLocation name : rejected.functions) pairs.add(name);
+  if (!rejected.functions.empty())
+    Redeclarations(functions, pairs).TraverseDecl(ast.getTranslationUnitDecl());
   if (!rejected.calls.empty()) Callers(rejected.calls, pairs).TraverseDecl(ast.getTranslationUnitDecl());
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;

@@ -49,6 +49,12 @@ bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
   return messageOf(diagnostic).find("'warpSize'") != std::string::npos;
 }
 
+/// `void f(auto x)` before C++20, which nvcc takes as GCC does.
+bool isAutoParameter(const clang::Diagnostic& diagnostic) {
+  return diagnostic.getID() == clang::diag::err_auto_not_allowed &&
+         messageOf(diagnostic).find("in function prototype") != std::string::npos;
+}
+
 /// What an error says of a candidate that the host cannot call. nvcc takes such calls in templates, and those
 /// of constexpr functions with --expt-relaxed-constexpr.
 bool isDeviceCandidate(const clang::Diagnostic& note) {
@@ -139,6 +145,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     return;
   }
   definesWarpSize_ |= isOwnWarpSize(diagnostic);
+  hasAutoParameters_ |= isAutoParameter(diagnostic);
   // x.f<0>() of a dependent x, which the parser took for a comparison.
   if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
       diagnostic.getID() == clang::diag::err_bound_member_function)
@@ -164,7 +171,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
   again_ |=
       kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list || call);
-  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
+  again_ |= kinds_ == Again::otherSidesOrWords &&
+            (hasAutoParameters_ || !(templates_.empty() && types_.empty() && members_.empty()));
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     errors_.push_back({diagnostic.getLocation(),

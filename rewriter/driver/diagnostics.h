@@ -40,6 +40,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool storageClash() const { return storageClash_; }
   /// Among them is a definition of `warpSize`, which nvcc only declares.
   bool definesWarpSize() const { return definesWarpSize_; }
+  /// Among them is a parameter that is `auto`, before C++20.
+  bool hasAutoParameters() const { return hasAutoParameters_; }
 
  private:
   enum class Notes { print, keep, keepPrevious, keepInstantiation, drop };
@@ -49,6 +51,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused_ = false;
   bool storageClash_ = false;
   bool definesWarpSize_ = false;
+  bool hasAutoParameters_ = false;
   bool again_ = false;  ///< there was an error for which the source is parsed again
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;

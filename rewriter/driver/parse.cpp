@@ -107,7 +107,8 @@ class Action : public clang::ASTFrontendAction {
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
-std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain, bool otherWords) {
+std::vector<std::string> commandLine(const Options& options, const Toolchain& toolchain, bool otherWords,
+                                     bool autoParameters) {
   const CompileFlags flags = readCompileFlags(options.compileFlags);
   std::vector<std::string> line{
       "clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir", toolchain.resourceDir,
@@ -139,6 +140,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
   line.insert(line.end(), {"-include", listHeader});
   if (otherWords) line.insert(line.end(), {"-include", wordHeader});
   line.insert(line.end(), flags.clang.begin(), flags.clang.end());
+  if (autoParameters) line.push_back("-std=c++20");
   // For omp.h.
   if (!toolchain.gccHeaders.empty()) line.insert(line.end(), {"-idirafter", toolchain.gccHeaders});
   line.push_back(options.input);
@@ -210,11 +212,14 @@ class Parser {
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
+    // nvcc has such functions before C++20; not every compiler of the CPU backend does.
+    const bool newer = options_.backend == Backend::cuda && diagnostics.hasAutoParameters() &&
+                       !std::exchange(hasAutoParameters_, true);
     const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
     const bool more = met > std::exchange(met_, met);
     return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), diagnostics.members(),
                            missing_) ||
-           own || more;
+           own || newer || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -235,7 +240,7 @@ class Parser {
       wanted = !diagnostics.refused() && judge(compiler, diagnostics);
     };
     clang::tooling::ToolInvocation invocation(
-        commandLine(options_, toolchain_, !words.empty()),
+        commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
         std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, consume), files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
@@ -271,6 +276,7 @@ class Parser {
   const Toolchain& toolchain_;
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
+  bool hasAutoParameters_ = false;  ///< which are C++20's
   MissingWords missing_;
   std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;
