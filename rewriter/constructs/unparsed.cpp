@@ -33,6 +33,25 @@ bool isDeviceCode(const clang::FunctionDecl& function) {
   return function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAGlobalAttr>();
 }
 
+/// Whether text of host code may hold what is instrumented there: launches, runtime calls, containers, or a
+/// macro, which may stand for all of these.
+bool mayConcernDevice(const Span& span, const Sources& sources, const Preprocessing& preprocessing) {
+  const llvm::StringRef text = sources.file(span.file).text.slice(span.begin, span.end);
+  std::string dense = text.str();
+  llvm::erase_if(dense, [](char c) { return clang::isWhitespace(c); });
+  if (text.contains("__device__") || dense.find("<<<") != std::string::npos) return true;
+  std::set<llvm::StringRef> macros;
+  for (const auto& [macro, name] : preprocessing.names)
+    if (macro->getNumTokens() > 0) macros.insert(name);
+  const auto inName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (std::size_t at = 0; at < text.size();) {
+    const llvm::StringRef name = text.substr(at).take_while(inName);
+    if (name.starts_with("cu") || name == "thrust" || name == "rmm" || macros.count(name) > 0) return true;
+    at += name.size() + 1;
+  }
+  return false;
+}
+
 /// What of the user's can be left alone by itself, and the expressions in device code that Clang gave up on.
 class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   using Base = clang::RecursiveASTVisitor<Inventory>;
@@ -42,6 +61,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   Inventory(const Ranges& ranges, bool withRegions) : ranges_(ranges), withRegions_(withRegions) {}
 
   std::vector<Region> regions;
+  std::vector<Span> variables;  ///< outside functions, with their initialisers
   std::vector<std::pair<const clang::RecoveryExpr*, std::string>> recovered;  ///< with its function's name
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -63,6 +83,13 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
 
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
     add(lambda->getSourceRange(), *lambda->getCallOperator(), false);
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (!withRegions_ || !variable->isFileVarDecl()) return true;
+    const Resolved resolved = ranges_.resolve(variable->getSourceRange());
+    if (resolved.located && ranges_.sources().file(resolved.use.file).user) variables.push_back(resolved.use);
     return true;
   }
 
@@ -90,6 +117,14 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
       if (!best || region.span.end - region.span.begin < best->span.end - best->span.begin) best = &region;
     }
     return best;
+  }
+
+  /// In the initialiser of a variable outside functions: no device makes an access there.
+  bool initialises(const Span& place, const Sources& sources, const Preprocessing& preprocessing) const {
+    return llvm::any_of(variables, [&](const Span& one) {
+      return one.file == place.file && one.begin < place.begin && place.begin < one.end &&
+             !mayConcernDevice({one.file, place.begin, one.end}, sources, preprocessing);
+    });
   }
 
   /// In a function of a template that nothing instantiates: neither compiler makes code of it.
@@ -134,25 +169,6 @@ std::string lineAround(llvm::StringRef text, unsigned offset) {
   return sites::normalise(text.slice(begin, text.find('\n', offset)).str());
 }
 
-/// Whether text of host code may hold what is instrumented there: launches, runtime calls, containers, or a
-/// macro, which may stand for all of these.
-bool mayConcernDevice(const Span& span, const Sources& sources, const Preprocessing& preprocessing) {
-  const llvm::StringRef text = sources.file(span.file).text.slice(span.begin, span.end);
-  std::string dense = text.str();
-  llvm::erase_if(dense, [](char c) { return clang::isWhitespace(c); });
-  if (text.contains("__device__") || dense.find("<<<") != std::string::npos) return true;
-  std::set<llvm::StringRef> macros;
-  for (const auto& [macro, name] : preprocessing.names)
-    if (macro->getNumTokens() > 0) macros.insert(name);
-  const auto inName = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (std::size_t at = 0; at < text.size();) {
-    const llvm::StringRef name = text.substr(at).take_while(inName);
-    if (name.starts_with("cu") || name == "thrust" || name == "rmm" || macros.count(name) > 0) return true;
-    at += name.size() + 1;
-  }
-  return false;
-}
-
 /// Where the user's text is to blame: at the error, at what its notes point to, or at the #include.
 Span blamed(const SourceError& error, const Ranges& ranges) {
   std::vector<clang::SourceLocation> candidates{error.location};
@@ -194,6 +210,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
   for (const SourceError& error : errors) {
     const Span place = blamed(error, ranges);
     const Region* region = inventory.innermost(place, !error.syntax);
+    if (!region && !error.syntax && inventory.initialises(place, sources, ranges.preprocessing())) continue;
     Unparsed left{place, "", false, error.message};
     if (region) {
       left.function = region->function;
