@@ -159,7 +159,7 @@ std::filesystem::path LinkingToolchain::recorderText(RecorderModes modes, const 
   makeOnce(path, [&](const fs::path& made) {
     Words words = {"-ptx", "-arch=" + replaced(target, "sm_", "compute_"), "-o", made.string()};
     if (modes != RecorderModes::both)
-      words.emplace_back(modes == RecorderModes::trace ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
+      words.emplace_back(modes == RecorderModes::trace ? traceOnly : profileOnly);
     compileRecorder(*this, words);
   });
   return path;

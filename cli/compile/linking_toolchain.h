@@ -20,6 +20,9 @@ constexpr const char* toolchainVariable = "CUINSTRUMENT_TOOLCHAIN";
 /// CUI_COMPILED_MODES of cuinstrument/backend/cuda/modes.h.
 enum class RecorderModes : unsigned char { trace = 1, profile = 2, both = 3 };
 
+/// What has nvcc compile units, or the recorder, for one of them.
+constexpr const char *traceOnly = "-DCUI_TRACE_ONLY", *profileOnly = "-DCUI_PROFILE_ONLY";
+
 /// How the recorder's functions are compiled.
 struct RecorderCode {
   /// Registers that they use at most: what kernels that call them have at least, so as few as do not make the

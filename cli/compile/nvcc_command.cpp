@@ -135,8 +135,7 @@ ProcessResult NvccJob::compileRewritten(const std::filesystem::path& directory) 
       line_.withInputs(replaced, directory, took ? Option::preInclude : Option::unknown);
   // A system folder: warnings stay off in it, and -MMD leaves it out.
   words.insert(words.end(), {"-isystem", installation_.include});
-  if (!flags_.mode.empty())
-    words.emplace_back(flags_.mode == "trace" ? "-DCUI_TRACE_ONLY" : "-DCUI_PROFILE_ONLY");
+  if (!flags_.mode.empty()) words.emplace_back(flags_.mode == "trace" ? traceOnly : profileOnly);
   const ScopedVariable prepended(prependedFlags, took ? wordsWithoutIncludes(prepended_) : std::nullopt);
   const ScopedVariable appended(appendedFlags, took ? wordsWithoutIncludes(appended_) : std::nullopt);
   return compileWords(words);

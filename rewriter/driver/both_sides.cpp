@@ -35,6 +35,10 @@ class Pairs {
       added |= addName(manager_, language_, name, found_);
   }
 
+  void addAll(const clang::FunctionDecl& function) {
+    for (const clang::FunctionDecl* declaration : function.redecls()) add(declaration->getLocation());
+  }
+
   const clang::SourceManager& manager() const { return manager_; }
 
   static bool isDevice(const clang::FunctionDecl& function) {
@@ -55,8 +59,8 @@ class Pairs {
           !function.getASTContext().hasSameType(other->getType(), function.getType()) ||
           manager_.isInSystemHeader(manager_.getExpansionLoc(other->getLocation())))
         continue;
-      for (const clang::FunctionDecl* one : {&function, other})
-        for (const clang::FunctionDecl* declaration : one->redecls()) add(declaration->getLocation());
+      addAll(function);
+      addAll(*other);
     }
   }
 
@@ -84,8 +88,7 @@ class Callers : public clang::RecursiveASTVisitor<Callers> {
     for (const clang::SourceLocation call : calls_) {
       const auto [place, offset] = manager.getDecomposedLoc(call);
       if (place != file || offset < begin || offset > end) continue;
-      for (const clang::FunctionDecl* declaration : function->redecls())
-        found_.add(declaration->getLocation());
+      found_.addAll(*function);
       break;
     }
     return true;
@@ -105,8 +108,7 @@ class Redeclarations : public clang::RecursiveASTVisitor<Redeclarations> {
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     const clang::ASTContext& ast = function->getASTContext();
     if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), places_))
-      for (const clang::FunctionDecl* declaration : function->redecls())
-        found_.add(declaration->getLocation());
+      found_.addAll(*function);
     return true;
   }
 

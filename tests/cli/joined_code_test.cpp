@@ -2,7 +2,6 @@
 // integration tests show, where there is a toolkit.
 #include "cli/compile/joined_code.h"
 
-#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,20 +9,11 @@
 #include "cli/base/errors.h"
 #include "cli/compile/code_registers.h"
 #include "cli/compile/ptxas_line.h"
+#include "tests/cli/cubin_header.h"
 
 namespace cui::cli {
 namespace {
 
-Elf64_Ehdr header() {
-  Elf64_Ehdr header{};
-  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-  header.e_ident[EI_CLASS] = ELFCLASS64;
-  header.e_ident[EI_DATA] = ELFDATA2LSB;
-  header.e_type = ET_REL;
-  header.e_shentsize = sizeof(Elf64_Shdr);
-  header.e_shoff = sizeof header;
-  return header;
-}
 std::string bytes(const Elf64_Ehdr& header, std::size_t more) {
   return std::string(reinterpret_cast<const char*>(&header), sizeof header) + std::string(more, '\0');
 }
@@ -32,16 +22,16 @@ TEST(JoinedCode, WhatIsNoRelocatableCodeIsRefused) {
   EXPECT_THROW(joinedCode("", ""), Error);
   EXPECT_THROW(joinedCode("ptxas\n", "ptxas\n"), Error);
   EXPECT_THROW(joinedCode(std::string(4096, 'x'), std::string(4096, 'x')), Error);
-  Elf64_Ehdr linked = header();
+  Elf64_Ehdr linked = cubinHeader();
   linked.e_type = ET_EXEC;
   EXPECT_THROW(registersOf(bytes(linked, 4096)), Error);
-  Elf64_Ehdr loaded = header();
+  Elf64_Ehdr loaded = cubinHeader();
   loaded.e_phnum = 1;
   EXPECT_THROW(registersOf(bytes(loaded, 4096)), Error);
 }
 
 TEST(JoinedCode, TablesThatEndTooEarlyAreRefused) {
-  Elf64_Ehdr without = header();
+  Elf64_Ehdr without = cubinHeader();
   EXPECT_THROW(registersOf(bytes(without, 0)), Error);
   without.e_shnum = 4;
   EXPECT_THROW(registersOf(bytes(without, sizeof(Elf64_Shdr))), Error);

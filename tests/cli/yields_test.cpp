@@ -1,7 +1,6 @@
 // YIELD goes from the recorder's functions, and stays in others.
 #include "cli/compile/yields.h"
 
-#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +11,8 @@
 #include <vector>
 
 #include "cli/base/errors.h"
+#include "cli/compile/cubin.h"
+#include "tests/cli/cubin_header.h"
 
 namespace cui::cli {
 namespace {
@@ -21,11 +22,6 @@ using Instructions = std::vector<std::array<std::uint64_t, 2>>;
 // As ptxas writes them for sm_90: YIELD, the same behind a predicate, and a return.
 const Instructions body = {
     {0x7946, 0x000fea0003800000}, {0x3946, 0x000fee0003800000}, {0x7950, 0x000fea0003c00000}};
-
-template <class T>
-void add(std::string& bytes, const T& value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 /// Code of functions of that body, in sections of these names, behind the tables that there have to be.
 std::string codeOf(const std::vector<std::string>& sections) {
@@ -47,13 +43,8 @@ std::string codeOf(const std::vector<std::string>& sections) {
   section(".shstrtab", "");
   headers.back().sh_size = names.size();
   data.append(names);
-  Elf64_Ehdr header{};
-  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-  header.e_ident[EI_CLASS] = ELFCLASS64;
-  header.e_ident[EI_DATA] = ELFDATA2LSB;
-  header.e_type = ET_REL;
-  header.e_shentsize = sizeof(Elf64_Shdr);
-  header.e_shoff = sizeof header + data.size();
+  Elf64_Ehdr header = cubinHeader();
+  header.e_shoff += data.size();
   header.e_shnum = static_cast<Elf64_Half>(headers.size());
   header.e_shstrndx = static_cast<Elf64_Half>(headers.size() - 1);
   std::string code;
