@@ -162,6 +162,8 @@ class FatbinaryLine {
   FatbinaryLine(const Words& words, const fs::path& folder)
       : words_(words), plainWords_(words), folder_(folder) {
     relocatable_ = std::find(words.begin(), words.end(), "--device-c") != words.end();
+    saysCompression_ = std::any_of(words.begin(), words.end(),
+                                   [](const std::string& word) { return word.find("-compress") <= 1; });
     for (std::string& word : plainWords_) {
       if (const auto file = valueOf(word, "--embedded-fatbin=")) {
         embedded_ = *file;
@@ -198,6 +200,13 @@ class FatbinaryLine {
     }
   }
 
+  /// Machine code as well as PTX, unless the program says otherwise: the recorder's is larger than most
+  /// programs', and the host compiler reads it as text, which takes it longer than compression.
+  void compress() {
+    if (saysCompression_ || !hasRecorder()) return;
+    for (Words* const words : {&words_, &plainWords_}) words->insert(words->begin(), "--compress-all");
+  }
+
   /// Whether what is embedded is to have code without the recorder beside it.
   bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
   const Words& words() const { return words_; }
@@ -228,12 +237,19 @@ class FatbinaryLine {
     }
     return false;
   }
+  /// Each instrumented unit has functions of that namespace.
+  bool hasRecorder() const {
+    return std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
+      const auto file = valueOf(word, "file=");
+      return file && fs::exists(*file) && readFile(*file).find("_ZN3cui7backend") != std::string::npos;
+    });
+  }
   fs::path plainEmbedded() const { return folder_ / "plain.fatbin.c"; }
 
   Words words_, plainWords_;  ///< and those for the images without the recorder
   fs::path folder_;
   std::string embedded_;  ///< the C file, if there is one
-  bool relocatable_ = false, hasPlain_ = false;
+  bool relocatable_ = false, hasPlain_ = false, saysCompression_ = false;
 };
 
 /// Where this runs as one of the toolkit's programs.
@@ -268,6 +284,7 @@ int runFatbinary(const Words& words) {
   const TemporaryDirectory temporary("plain images");
   FatbinaryLine line(words, temporary.path());
   line.completeText(toolchain);
+  line.compress();
   std::optional<Beside> plain;
   if (line.hasPlainImages()) {
     Words command = {toolchain.fatbinary().string()};

@@ -39,6 +39,9 @@ void cuiCudaLinkUnit(cui::uint32_t version, const cui::format::UnitTable* table,
 }
 
 void cuiCudaAnnounceLaunch(backend::HostUnit* unit, unsigned int entry) {
+  // Where there is a unit of another version, nothing is recorded.
+  if (cuiRecording() != 0 && !__atomic_load_n(&unit->linked, __ATOMIC_ACQUIRE))
+    cuiCudaLinkUnit(CUI_CUDA_HOST_VERSION, &unit->table(), unit);
   backend::announceLaunch(*unit, entry);
 }
 void cuiCudaLaunchGrid(const dim3* grid) {

@@ -179,6 +179,24 @@ case_images_of_both() {
   temporary_files_gone
 }
 
+case_machine_code_with_the_recorder_is_compressed() {
+  image() {
+    : >"$STUB_LOG"
+    run 0 "$work/toolchain/fatbinary" -64 $1 "--image3=kind=elf,sm=90,file=$PWD/$2" --embedded-fatbin="$PWD/unit.fatbin.c"
+  }
+  echo _ZN3cui7backend13calibrateGridE >with.cubin
+  echo _Z5first >without.cubin
+  image '' with.cubin
+  logged 'fatbinary --compress-all' || fail "$(cat "$STUB_LOG")"
+  image '' without.cubin
+  logged 'fatbinary --compress-all' && fail 'a program of the user'\''s own is compressed'
+  for own in -compress=false --compress-mode=size; do
+    image $own with.cubin
+    logged 'fatbinary --compress-all' && fail "in spite of $own"
+  done
+  true
+}
+
 case_images_that_cannot_be_made() {
   run 0 "${ptxas[@]}"
   for failing in fatbinary plain-fatbinary; do

@@ -36,12 +36,12 @@ void calibrate(DeviceContext* context, cudaStream_t) {
 }
 
 HostUnit unit = {[]() -> const UnitTable& { return table; },
+                 false,
                  []() -> const void* { return &state; },
                  [](std::size_t& count) -> const GlobalEntry* { return count = 0, nullptr; },
                  &calibrate,
                  false,
                  CUI_MODE_TRACE | CUI_MODE_PROFILE,
-                 false,
                  false,
                  false,
                  0,

@@ -294,13 +294,13 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
     return ::cui::backend::globalAddress(unitState);                               \
   }                                                                                \
   ::cui::backend::HostUnit unitHost = {&ThisUnit::table,                           \
+                                       false,                                      \
                                        &unitSymbol,                                \
                                        &unitGlobals,                               \
                                        &::cui::backend::launchCalibration,         \
                                        ::cui::backend::perThreadStreams,           \
                                        CUI_COMPILED_MODES,                         \
                                        ::cui::backend::isRecursive,                \
-                                       false,                                      \
                                        false,                                      \
                                        0,                                          \
                                        0,                                          \
@@ -318,9 +318,9 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
 
-// A launch may come before the unit's own static initialiser has run: it links the unit itself.
+// A launch may come before the unit's own static initialiser has run: announceLaunch() links the unit.
 #define CUI_LAUNCH(n, ...) \
-  (::cui::announceLaunch(::cui::linkedUnit(), n), __VA_ARGS__, ::cui::concludeLaunch(::cui::linkedUnit(), n))
+  (::cui::announceLaunch(::cui::unitHost, n), __VA_ARGS__, ::cui::concludeLaunch(::cui::unitHost, n))
 #define CUI_OUTER_LAUNCH(n, ...) CUI_LAUNCH(n, __VA_ARGS__)
 #define CUI_LAUNCH_OPEN(...) __VA_ARGS__
 #define CUI_LAUNCH_CLOSE(...) __VA_ARGS__

@@ -36,9 +36,10 @@ struct GraphNode {
 };
 
 /// An object in each unit's anonymous namespace, initialised before any code runs. Part of host_library.h's
-/// interface.
+/// interface. The first two are there in each version of it.
 struct HostUnit {
   const format::UnitTable& (*table)();
+  bool linked;              ///< the host side's own
   const void* (*symbol)();  ///< the unit's __constant__ DeviceUnit
   const GlobalEntry* (*globals)(std::size_t&);
   void (*calibrate)(DeviceContext*, cudaStream_t);  ///< launches calibrateGrid(), which only nvcc can compile
@@ -47,7 +48,6 @@ struct HostUnit {
   bool recursive;                                   ///< nobody knows the stack that its kernels need
   // The host side's own.
   bool hasMode;  ///< it is compiled for the present one
-  bool linked;
   uint32_t siteBase;
   uint64_t preparedDevices;   ///< bit per device: its DeviceUnit is in place
   unsigned char* announcing;  ///< by launch: 1 if the kernel is of this unit, 2 if not; 0: not asked yet

@@ -165,8 +165,11 @@ inline void expectGraphs(Device& device, const QuietCalls& quiet) {
   if (quiet.allowed()) countRuns(device);
 }
 
-/// `unit`: its own object. Pushes a frame.
+/// `unit`: its own object, which need not be linked where units compile this. Pushes a frame.
 inline void announceLaunch(HostUnit& unit, unsigned int entry) {
+#if !defined(CUI_HOST_SIDE_IN_LIBRARY_ITSELF)
+  linkUnit(unit, 0);
+#endif
   LaunchFrames& all = launchFrames();
   if (all.depth == LaunchFrames::capacity) {  // frames left behind by exceptions: forget the oldest
     for (int i = 1; i < LaunchFrames::capacity; ++i) all.frames[i - 1] = all.frames[i];
