@@ -78,6 +78,20 @@ std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
   return id;
 }
 
+std::uint64_t cuiLaunchMade(const CuiLaunch* launch, std::int64_t hostEndNs, int error,
+                            const char* errorName) {
+  Session& session = Session::instance();
+  Drain* const drain = session.drain();
+  if (drain == nullptr) return session.nextLaunchId();
+  std::uint64_t id = 0;
+  drain->queue().pushOrdered([&]() -> hostlib::Event {
+    id = session.nextLaunchId();
+    return hostlib::LaunchMadeEvent{id, *launch, hostEndNs, error,
+                                    error == 0 ? std::string() : copy(errorName)};
+  });
+  return id;
+}
+
 int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId) {
   return Session::instance().launchSelected(unit, launchEntry, launchId) ? 1 : 0;
 }

@@ -107,7 +107,7 @@ class Drain {
   std::unique_ptr<ChunkDealer> dealer_;  ///< drain thread only
   bool failed_ = false;                  ///< drain thread only
   bool dirty_ = false;                   ///< drain thread only: something to commit
-  std::deque<Event> eventBuffer_;
+  std::vector<Event> eventBuffer_;
 
   mutable std::mutex mutex_;  ///< of everything below
   std::condition_variable progress_;

@@ -24,6 +24,14 @@ struct LaunchEvent {
   std::uint64_t launchId;
   CuiLaunch launch;
 };
+/// LaunchEvent and LaunchEndEvent in one.
+struct LaunchMadeEvent {
+  std::uint64_t launchId;
+  CuiLaunch launch;
+  std::int64_t hostEndNs;
+  int error;
+  std::string errorName;
+};
 /// As of cuiGraphNode(). The id is of its first run, if there is one.
 struct GraphNodeEvent {
   std::uint64_t launchId;
@@ -125,9 +133,10 @@ struct SettleEvent {
 };
 
 using Event =
-    std::variant<UnitEvent, DeviceEvent, LaunchEvent, GraphNodeEvent, LaunchEndEvent, LaunchTimeEvent,
-                 LibraryLaunchEvent, GridBaseEvent, DeviceTimerEvent, AllocationEvent, FreeEvent, HoldsEvent,
-                 VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent, PhaseEndEvent, RecordsEvent,
-                 CountersEvent, ProfileEvent, StatEvent, OpenChunksEvent, DetachChunksEvent, SettleEvent>;
+    std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchMadeEvent, GraphNodeEvent, LaunchEndEvent,
+                 LaunchTimeEvent, LibraryLaunchEvent, GridBaseEvent, DeviceTimerEvent, AllocationEvent,
+                 FreeEvent, HoldsEvent, VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent,
+                 PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent, OpenChunksEvent,
+                 DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -5,6 +5,8 @@
 namespace cui::hostlib {
 namespace {
 
+constexpr std::size_t mostKept = 1 << 14;  ///< events, a few MB
+
 std::uint64_t sizeOf(const Event& event) {
   const auto* records = std::get_if<RecordsEvent>(&event);
   return sizeof(Event) + (records == nullptr ? 0 : records->slots.size() * sizeof(Slot));
@@ -41,7 +43,9 @@ void EventQueue::pushOrdered(const std::function<Event()>& make) {
   if (wakes) filled_.notify_one();
 }
 
-void EventQueue::take(std::deque<Event>& out, std::chrono::nanoseconds timeout) {
+void EventQueue::take(std::vector<Event>& out, std::chrono::nanoseconds timeout) {
+  out.clear();
+  if (out.capacity() > mostKept) std::vector<Event>().swap(out);  // after a rush
   {
     std::unique_lock lock(mutex_);
     comesSoon_ = timeout <= soon;
@@ -49,7 +53,6 @@ void EventQueue::take(std::deque<Event>& out, std::chrono::nanoseconds timeout) 
     woken_ = false;
     ++rounds_;
     bytes_ = 0;
-    out.clear();
     out.swap(events_);
   }
   emptied_.notify_all();

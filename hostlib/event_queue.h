@@ -6,9 +6,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <mutex>
+#include <vector>
 
 #include "hostlib/event.h"
 
@@ -24,8 +24,9 @@ class EventQueue {
   /// its number are decided together. Never waits.
   void pushOrdered(const std::function<Event()>& make);
 
-  /// Moves everything queued to `out`, waiting up to `timeout` for something or for wake().
-  void take(std::deque<Event>& out, std::chrono::nanoseconds timeout);
+  /// Moves everything queued to `out`, whose memory the queue goes on with, waiting up to `timeout` for
+  /// something or for wake().
+  void take(std::vector<Event>& out, std::chrono::nanoseconds timeout);
   /// Ends a wait in take().
   void wake();
 
@@ -38,7 +39,7 @@ class EventQueue {
   const std::uint64_t capacityBytes_;
   std::mutex mutex_;
   std::condition_variable filled_, emptied_;
-  std::deque<Event> events_;
+  std::vector<Event> events_;  ///< not a deque: one thread would allocate its pieces, another free them
   std::uint64_t bytes_ = 0;
   std::uint64_t rounds_ = 0;  ///< calls of take(): the drain lives
   bool woken_ = false;

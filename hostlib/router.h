@@ -78,6 +78,7 @@ class Router {
   void on(const GraphNodeEvent& e);
   void on(const LibraryLaunchEvent& e);
   void on(const LaunchEndEvent& e);
+  void on(const LaunchMadeEvent& e);
   void on(const LaunchTimeEvent& e);
   void on(const GridBaseEvent& e);
   void on(const DeviceTimerEvent& e);

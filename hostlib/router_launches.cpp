@@ -84,6 +84,11 @@ void Router::on(const LaunchEndEvent& e) {
   releaseMatches(grids->second);
 }
 
+void Router::on(const LaunchMadeEvent& e) {
+  on(LaunchEvent{e.launchId, e.launch});
+  on(LaunchEndEvent{e.launchId, e.hostEndNs, e.error, e.errorName});
+}
+
 void Router::on(const LaunchTimeEvent& e) {
   const auto found = running_.find(e.launchId);
   if (found == running_.end()) {  // nor will an entry be taken for its

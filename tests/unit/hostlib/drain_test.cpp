@@ -250,7 +250,7 @@ TEST(EventQueue, NothingIsLeftBehind) {
       for (std::uint64_t i = 0; i < count; ++i) queue.push(LaunchTimeEvent{i, 0, 0}, 1s);
     });
     std::uint64_t next = 0;
-    std::deque<Event> events;
+    std::vector<Event> events;
     while (next < count) {
       queue.take(events, timeout);
       for (const Event& event : events) EXPECT_EQ(std::get<LaunchTimeEvent>(event).launchId, next++);
@@ -264,7 +264,7 @@ TEST(EventQueue, FullQueueGivesUpWhenNobodyReads) {
   const RecordsEvent event{std::vector<Slot>(10)};
   EXPECT_TRUE(queue.push(event, 10ms));
   EXPECT_TRUE(queue.push(event, 10ms) == false);
-  std::deque<Event> out;
+  std::vector<Event> out;
   queue.take(out, 0ns);
   EXPECT_EQ(out.size(), 1u);
   EXPECT_TRUE(queue.push(event, 10ms));

@@ -68,6 +68,12 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
   if (result() == cudaSuccess) std::memset(memory, value, bytes);
   return result();
 }
+cudaError_t cudaMemset2DAsync(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t rows,
+                              cudaStream_t) {
+  for (std::size_t row = 0; row < rows && result() == cudaSuccess; ++row)
+    std::memset(static_cast<char*>(memory) + row * pitch, value, width);
+  return result();
+}
 cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* all) {
   *available = *all = std::size_t{8} << 30;
   return result();

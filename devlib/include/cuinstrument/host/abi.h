@@ -12,7 +12,7 @@
 extern "C" {
 
 /// Bumped with any change here; cuiRegisterUnit refuses (one line on stderr, recording off) another.
-enum : cui::uint32_t { CUI_ABI_VERSION = 18 };
+enum : cui::uint32_t { CUI_ABI_VERSION = 19 };
 
 /// Nanoseconds of CLOCK_MONOTONIC.
 cui::int64_t cuiNow(void);
@@ -80,6 +80,9 @@ cui::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEntry, cui::uint64_t launchId);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);
+/// cuiLaunchBegin() and cuiLaunchEnd() in one, of a launch that has been made. Less of both for the program.
+cui::uint64_t cuiLaunchMade(const CuiLaunch* launch, cui::int64_t hostEndNs, int error,
+                            const char* errorName);
 /// As a launch's beginNs: the kernel's entry says it (format::kernelBeganOf(), cuiDeviceTimer()).
 enum : cui::int64_t { CUI_BEGIN_IN_ENTRY = -0x7fffffffffffffff - 1 };
 /// GPU (or CPU backend) execution interval, once known. Converted to the host clock by the caller.

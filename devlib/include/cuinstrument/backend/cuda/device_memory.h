@@ -50,6 +50,11 @@ inline bool copyRowsFrom(Device& device, char* to, const char* from, std::size_t
 inline bool clearMemory(Device& device, void* memory, std::size_t bytes) {
   return device.rescue != nullptr || cudaMemsetAsync(memory, 0, bytes, device.stream) == cudaSuccess;
 }
+/// The same of rows, as copyRowsFrom() has them.
+inline bool clearRows(Device& device, void* memory, std::size_t width, std::size_t pitch, std::size_t rows) {
+  return device.rescue != nullptr ||
+         cudaMemset2DAsync(memory, pitch, 0, width, rows, device.stream) == cudaSuccess;
+}
 
 inline void endRescue(Device& device) {
   cuiRescueEnd(device.rescue);

@@ -85,8 +85,7 @@ inline void giveBack(Device& device, PendingLaunch* events) {
 
 /// Starts timing on `stream`, unless the launch only becomes a graph's node. Most launches take one event,
 /// behind them.
-inline void beginTiming(LaunchFrame& frame, cudaStream_t stream) {
-  QuietCalls quiet;
+inline void beginTiming(LaunchFrame& frame, cudaStream_t stream, const QuietCalls& quiet) {
   if (frame.device < 0 || !quiet.allowed()) return;
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   frame.capturing =
@@ -188,18 +187,20 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
   {
     QuietCalls quiet;
     frame.errorBefore = quiet.before();
-    Lock lock;
-    frame.selected = cuiLaunchSelected(&unit.table(), entry, 0) != 0;
-    if (const Device* const device = deviceOfCall(quiet)) frame.device = device->ring.device;
-    if (frame.device >= 0) {
-      ++runtime().launchesInFlight;
-      if (quiet.allowed()) {
-        selectLaunch(runtime().devices[frame.device], frame);
-        makeRoomInProfile(runtime().devices[frame.device]);
+    {
+      Lock lock;
+      frame.selected = cuiLaunchSelected(&unit.table(), entry, 0) != 0;
+      if (const Device* const device = deviceOfCall(quiet)) frame.device = device->ring.device;
+      if (frame.device >= 0) {
+        ++runtime().launchesInFlight;
+        if (quiet.allowed()) {
+          selectLaunch(runtime().devices[frame.device], frame);
+          makeRoomInProfile(runtime().devices[frame.device]);
+        }
       }
     }
+    if (!unit.table().launches[entry].hasStream) beginTiming(frame, frame.stream, quiet);
   }
-  if (!unit.table().launches[entry].hasStream) beginTiming(frame, frame.stream);
   frame.beginNs = cuiNow();
 }
 
@@ -215,7 +216,7 @@ inline std::size_t launchSharedBytes(std::size_t value) {
 inline cudaStream_t launchStream(cudaStream_t value) {
   LaunchFrame& frame = currentFrame();
   if (value != nullptr) frame.stream = value;
-  beginTiming(frame, frame.stream);
+  beginTiming(frame, frame.stream, QuietCalls());
   return value;
 }
 
@@ -258,8 +259,8 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   launch.hostBeginNs = frame.beginNs;
   launch.captured = frame.capturing;
   // The extents are known only now. Records that came first wait in hostlib for their launch.
-  const uint64_t id = cuiLaunchBegin(&launch);
-  cuiLaunchEnd(id, endNs, static_cast<int>(error), error == cudaSuccess ? "" : cudaGetErrorName(error));
+  const uint64_t id = cuiLaunchMade(&launch, endNs, static_cast<int>(error),
+                                    error == cudaSuccess ? "" : cudaGetErrorName(error));
 
   Lock lock;
   Device& device = runtime().devices[frame.device];

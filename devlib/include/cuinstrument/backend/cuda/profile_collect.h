@@ -144,19 +144,43 @@ struct ProfileMarks {
   }
 };
 
+/// Neighbouring sites.
+struct ProfileSites {
+  unsigned int first, end;
+  std::size_t bytes() const { return std::size_t{end - first} * 2 * sizeof(ProfileSums); }
+};
+/// Those between which all are that some launch has used: few of many where small kernels are launched again
+/// and again.
+inline ProfileSites usedSites(const ProfileMarks& marks) {
+  const unsigned int count = marks.table.siteCount;
+  ProfileSites sites = {count, 0};
+  for (unsigned int row = 0; row < profileRows(marks.table); ++row) {
+    const unsigned char* const used = marks.used + std::size_t{row} * count;
+    const void* const first = __builtin_memchr(used, 1, count);
+    if (first == nullptr) continue;
+    const unsigned int lowest = static_cast<unsigned int>(static_cast<const unsigned char*>(first) - used);
+    if (lowest < sites.first) sites.first = lowest;
+    unsigned int end = count;
+    while (end > sites.end && used[end - 1] == 0) --end;
+    if (end > sites.end) sites.end = end;
+  }
+  return sites;
+}
+
 inline void takeSums(CuiProfile& profile, const ProfileSums* sums) {
   __builtin_memcpy(profile.sums, sums, 2 * sizeof *sums);
   format::countForAll(profile.sums[1]);
 }
 
-/// Hands on one replica of rows that follow each other.
-inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigned int row, unsigned int rows,
-                              unsigned int replica) {
+/// Hands on these sites of one replica of rows that follow each other.
+inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, const ProfileSites& sites,
+                              unsigned int row, unsigned int rows, unsigned int replica) {
   const ProfileTable& table = marks.table;
-  const std::size_t width = profilePieceBytes(table), pitch = profileRowBytes(table);
+  const std::size_t pieces = std::size_t{row} * (table.replicaMask + 1) + replica;
+  const ProfileSums* const from = table.sums + (pieces * table.siteCount + sites.first) * 2;
   char* const staging = device.profileStaging + stagingBytes;
-  if (!copyRowsFrom(device, staging, reinterpret_cast<char*>(table.sums) + row * pitch + replica * width,
-                    width, pitch, rows) ||
+  if (!copyRowsFrom(device, staging, reinterpret_cast<const char*>(from), sites.bytes(),
+                    profileRowBytes(table), rows) ||
       !finishOwnStream(device))
     return false;
   ProfileBatch batch(device);
@@ -165,7 +189,7 @@ inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, unsigne
     const ProfileOwner& owner = marks.owner(i, replica);
     const unsigned int launch = static_cast<unsigned int>(owner.launch);
     const bool single = launch == ~static_cast<unsigned int>(owner.inverse);
-    for (unsigned int site = 0; site < table.siteCount; ++site, sums += 2)
+    for (unsigned int site = sites.first; site < sites.end; ++site, sums += 2)
       if (marks.uses(i, site)) takeSums(batch.add(single ? launch : ~0ull, site), sums);
   }
   return true;
@@ -180,8 +204,10 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
   const unsigned char* const staged = reinterpret_cast<const unsigned char*>(device.profileStaging);
   const ProfileMarks marks = {reinterpret_cast<const ProfileOwner*>(staged),
                               staged + profileOwnerBytes(table), table};
+  const ProfileSites sites = usedSites(marks);
+  if (sites.first >= sites.end) return true;
   const unsigned int rows = profileRows(table);
-  const unsigned int most = static_cast<unsigned int>(stagingBytes / profilePieceBytes(table));
+  const unsigned int most = static_cast<unsigned int>(stagingBytes / sites.bytes());
   unsigned int first = rows, last = 0;
   for (unsigned int replica = 0; replica <= table.replicaMask; ++replica)
     for (unsigned int row = 0; row < rows;) {
@@ -191,14 +217,15 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
         ++row;
         continue;
       }
-      if (!takeProfilePieces(device, marks, row, end - row, replica)) return false;
+      if (!takeProfilePieces(device, marks, sites, row, end - row, replica)) return false;
       if (row < first) first = row;
       if (end > last) last = end;
       row = end;
     }
   if (first >= last) return true;
-  const std::size_t pitch = profileRowBytes(table);
-  return clearMemory(device, reinterpret_cast<char*>(table.sums) + first * pitch, (last - first) * pitch) &&
+  const std::size_t replicas = table.replicaMask + 1, pieces = (last - first) * replicas;
+  return clearRows(device, table.sums + (first * replicas * table.siteCount + sites.first) * 2, sites.bytes(),
+                   profilePieceBytes(table), pieces) &&
          clearMemory(device, table.owners, profileMarkBytes(table)) && finishOwnStream(device);
 }
 
