@@ -147,7 +147,6 @@ std::string whyNotBindable(const clang::Expr& glvalue) {
   if (glvalue.refersToVectorElement() || glvalue.refersToMatrixElement())
     return "an element of a vector register";
   if (isPackedMember(glvalue)) return "a member of a packed structure";
-  if (isElementOfPackedMember(glvalue)) return "an element of an array in a packed structure";
   if (glvalue.isPRValue() && !glvalue.getType()->isVoidType()) return "";  // it goes through
   if (!glvalue.isLValue()) return "not an lvalue in every instantiation";
   return "";
@@ -239,14 +238,17 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   access.site.kind = kindOf(usage.use, type, scope.ast);
   access.site.space = storage.space;
   access.site.reason = usage.reason;
-  const bool known = access.site.reason.empty();
-  if (known) access.site.reason = whyNotBindable(*usage.access);
+  const bool known = access.site.reason.empty(), twice = known && isNamedTwice(*usage.access, scope);
+  if (known) access.site.reason = twice ? whyNotTwice(*usage.access, scope) : whyNotBindable(*usage.access);
   if (declared && !bound) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
-  if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
+  if (twice)
+    noteNamedTwice(*usage.access, access.range, scope);
+  else if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))
     return reportField(*usage.access, std::move(access), scope);
-  if (known && !declared && access.site.reason.empty()) findWhole(*usage.access, access, scope);
+  else if (known && !declared && access.site.reason.empty())
+    findWhole(*usage.access, access, scope);
   scope.findings.add(std::move(access));
 }
 

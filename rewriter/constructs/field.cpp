@@ -9,6 +9,8 @@
 
 #include "constructs/clang_version.h"
 #include "constructs/class_names.h"
+#include "constructs/plain_value.h"
+#include "constructs/quiet.h"
 
 namespace cui::constructs {
 namespace {
@@ -71,6 +73,32 @@ clang::QualType skipBaseClasses(const clang::Expr*& object, std::uint64_t& bits,
   return fromVirtual;
 }
 
+/// The array or the structure that the source says `part` is in; null if it says none. What a reference leads
+/// to lies elsewhere.
+const clang::Expr* wholeOf(const clang::Expr& part) {
+  const clang::Expr* named = part.IgnoreParenImpCasts();
+  const clang::Expr* whole = nullptr;
+  if (const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(named)) {
+    const auto* decay = clang::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
+    if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) whole = decay->getSubExpr();
+  } else if (const auto* member = clang::dyn_cast<clang::MemberExpr>(named)) {
+    if (!member->isArrow()) whole = member->getBase();
+  }
+  const auto* outer = whole ? clang::dyn_cast<clang::MemberExpr>(whole->IgnoreParenImpCasts()) : nullptr;
+  return outer && outer->getMemberDecl()->getType()->isReferenceType() ? nullptr : whole;
+}
+
+/// In a member of a packed structure, at an address that its own type may not allow.
+bool isWithinPackedMember(const clang::Expr& glvalue, const clang::ASTContext& ast) {
+  const clang::QualType type = glvalue.getType();
+  if (!glvalue.isLValue() || type->isDependentType() || type->isIncompleteType() ||
+      ast.getTypeAlignInChars(type).getQuantity() <= 1)
+    return false;
+  for (const clang::Expr* whole = wholeOf(glvalue); whole; whole = wholeOf(*whole))
+    if (isPackedMember(*whole->IgnoreParenImpCasts())) return true;
+  return false;
+}
+
 /// Of what is behind the structure in the source, a copy that nvcc chooses by: of a name with its class it
 /// does so only where that, too, depends on the object.
 std::string nameOf(const clang::MemberExpr& member, const Scope& scope) {
@@ -101,17 +129,6 @@ bool isPackedMember(const clang::Expr& glvalue) {
   const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
   const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   return field && isPacked(*field);
-}
-
-bool isElementOfPackedMember(const clang::Expr& glvalue) {
-  const clang::Expr* array = &glvalue;
-  while (const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(array->IgnoreParens())) {
-    const auto* decay = clang::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
-    if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return false;
-    array = decay->getSubExpr();
-    if (isPackedMember(*array)) return true;
-  }
-  return false;
 }
 
 FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
@@ -172,9 +189,10 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
       place.reason = "a bit field or packed member behind several overloaded ->";
   } else if (!member->isArrow() && !place.base->isLValue()) {
     place.reason = "a bit field or packed member of a temporary";
-  } else if (!member->isArrow() && isPackedMember(*place.base) &&
-             ast.getTypeAlignInChars(place.base->getType()).getQuantity() > 1) {
-    place.reason = "a member of a member of a packed structure";
+  } else if (!member->isArrow() && (isWithinPackedMember(*place.base, ast) ||
+                                    (isPackedMember(*place.base) &&
+                                     ast.getTypeAlignInChars(place.base->getType()).getQuantity() > 1))) {
+    place.reason = "a bit field in a member of a packed structure";
   } else if (place.base->refersToVectorElement()) {
     place.reason = "an element of a vector register";
   }
@@ -184,6 +202,28 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
   }
   place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
   return place;
+}
+
+bool isNamedTwice(const clang::Expr& glvalue, const Scope& scope) {
+  if (glvalue.refersToBitField() || glvalue.refersToVectorElement()) return false;
+  if (isPackedMember(glvalue)) return glvalue.isLValue() && !placeOfField(glvalue, scope).reason.empty();
+  return isWithinPackedMember(glvalue, scope.ast);
+}
+
+std::string whyNotTwice(const clang::Expr& glvalue, const Scope& scope) {
+  if (glvalue.getType().isRestrictQualified()) return "a pointer with __restrict__ in a packed structure";
+  // There the form is a cast, which no compiler evaluates. A lambda is such a function only if it can be.
+  const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(scope.function);
+  const bool constant = scope.function && scope.function->isConstexpr();
+  return scope.settings.cpu && constant && !(method && method->getParent()->isLambda())
+             ? "in a packed structure, in a constexpr function"
+             : "";
+}
+
+void noteNamedTwice(const clang::Expr& glvalue, const Resolved& text, const Scope& scope) {
+  // What a macro's argument accesses would be recorded twice.
+  const bool repeatable = text.macro ? isPlainPlace(glvalue) : isRepeatable(glvalue, scope.ranges.manager());
+  scope.findings.addNamedTwice(text, repeatable && whyNotTwice(glvalue, scope).empty());
 }
 
 FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast) {

@@ -1,5 +1,6 @@
-// Members that no reference can be bound to, bit fields and members of packed structures: the structure
-// around them is wrapped instead, and where they lie in it is said in numbers.
+// What no reference can be bound to. Of bit fields and members of packed structures, the structure around
+// them is wrapped instead, and where they lie in it is said in numbers; what is within such a member is named
+// twice.
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
@@ -32,6 +33,13 @@ bool isArrow(const clang::Expr& object);
 /// Of a structure, by an attribute or a pragma, that makes it lie closer than its type asks for.
 bool isPacked(const clang::FieldDecl& field);
 bool isPackedMember(const clang::Expr& glvalue);
-bool isElementOfPackedMember(const clang::Expr& glvalue);
+
+/// No reference binds to that glvalue, nor to a structure that could tell where it is: an array's element or
+/// a member in a packed member. CUI_PACKED has it twice.
+bool isNamedTwice(const clang::Expr& glvalue, const Scope& scope);
+/// Why that form cannot stand for it, whatever the text is; "" if it can.
+std::string whyNotTwice(const clang::Expr& glvalue, const Scope& scope);
+/// Says of its text that no reference binds to what it names.
+void noteNamedTwice(const clang::Expr& glvalue, const Resolved& text, const Scope& scope);
 
 }  // namespace cui::constructs

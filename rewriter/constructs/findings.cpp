@@ -126,6 +126,12 @@ void Findings::confirmField(const Resolved& range) {
   if (range.macro && range.reason.empty()) confirmedFields_[range.span].insert(range.expansion);
 }
 
+void Findings::addNamedTwice(const Resolved& range, bool repeatable) {
+  if (!range.reason.empty()) return;
+  namedTwice_.try_emplace(range.span, true).first->second &= repeatable;
+  if (range.macro && repeatable) confirmedTwice_[range.span].insert(range.expansion);
+}
+
 void Findings::veto(const Resolved& range, std::string reason) {
   if (range.reason.empty()) vetoes_.try_emplace(range.span, std::move(reason));
 }
@@ -151,7 +157,21 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
   if (key.layer != Layer::object && key.layer != Layer::made) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
-  return key.layer == Layer::made || isEverywhere(found, confirmed_) ? "" : elsewhere;
+  if (found.first.form != edit::Form::CUI_PACKED)
+    return key.layer == Layer::made || isEverywhere(found, confirmed_) ? "" : elsewhere;
+  if (found.first.range.handedOn) return handedOn;
+  if (others_.count(key.span) > 0) return "in a packed structure in some instantiations";
+  if (!namedTwice_.at(key.span) || callsWithin(key.span))
+    return "in a packed structure, at a place that cannot be evaluated twice";
+  return isEverywhere(found, confirmedTwice_) ? "" : elsewhere;
+}
+
+/// In some instantiation.
+bool Findings::callsWithin(const Span& text) const {
+  for (auto call = once_.lower_bound(Span{text.file, text.begin, 0});
+       call != once_.end() && call->file == text.file && call->begin < text.end; ++call)
+    if (call->end <= text.end) return true;
+  return false;
 }
 
 /// What is in the text must be recorded where it is made: in other instantiations there is other code in it.
@@ -178,11 +198,27 @@ void Findings::joinFields() {
   }
 }
 
+/// What no reference binds to in some instantiation or expansion has that form in all of them.
+void Findings::nameTwice() {
+  for (const auto& [text, repeatable] : namedTwice_) {
+    const auto place = accesses_.find(Key{text, Layer::object});
+    if (place == accesses_.end()) continue;
+    AccessSeen& access = place->second.first;
+    access.form = edit::Form::CUI_PACKED;
+    access.whole.reset();
+    access.loop.reset();
+    access.row.reset();
+    access.loopRow.reset();
+    access.alike.reset();
+  }
+}
+
 std::vector<AccessFound> Findings::takeAccesses() {
   std::erase_if(accesses_, [this](const auto& one) {
     return !one.second.instantiated && instantiatedBodies_.count(one.second.first.body);
   });
   joinFields();
+  nameTwice();
   // All before the first is moved: one access can be a reason against another.
   std::vector<std::string> reasons;
   reasons.reserve(accesses_.size());

@@ -196,6 +196,9 @@ class Findings {
   void confirm(const Resolved& range);
   /// The same of a structure that is wrapped for its member.
   void confirmField(const Resolved& range);
+  /// No reference binds to what that text names, in some instantiation or expansion, and CUI_PACKED needs it
+  /// twice; `repeatable`: evaluating it twice is as good as once there.
+  void addNamedTwice(const Resolved& range, bool repeatable);
   /// Of code made from a template: what is evaluated there must not be evaluated twice.
   void evaluateOnce(const Resolved& range) { once_.insert(keyOf(range)); }
   /// Of code made from a template: it names a constant or a static member.
@@ -222,7 +225,9 @@ class Findings {
   };
   std::string whyNot(const Key& key, const AccessFound& found) const;
   void joinFields();
+  void nameTwice();
   bool isApart(const Span& whole) const;
+  bool callsWithin(const Span& text) const;
   /// The text that it is edited in, or the place where it takes effect.
   static const Span& keyOf(const Resolved& range) { return range.reason.empty() ? range.span : range.use; }
 
@@ -239,7 +244,8 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
-  Confirmed confirmed_, confirmedFields_;
+  Confirmed confirmed_, confirmedFields_, confirmedTwice_;
+  std::map<Span, bool> namedTwice_;  ///< whether that does no harm in any of them
   std::set<clang::SourceLocation> instantiatedBodies_;
   std::set<Span> once_, others_;
 };

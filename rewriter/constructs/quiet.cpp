@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include "constructs/plain_value.h"
 #include "constructs/use.h"
 
 namespace cui::constructs {
@@ -87,6 +88,28 @@ bool isQuietExpression(const Expr& expr, const clang::SourceManager& manager) {
                     clang::SubstNonTypeTemplateParmExpr, clang::IntegerLiteral, clang::FloatingLiteral,
                     clang::CharacterLiteral, clang::CXXBoolLiteralExpr, clang::CXXNullPtrLiteralExpr,
                     clang::InitListExpr, clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expr);
+}
+
+bool isRepeatable(const clang::Stmt& stmt, const clang::SourceManager& manager) {
+  if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::ConstantExpr>(stmt)) return true;
+  if (const auto* pseudo = clang::dyn_cast<clang::PseudoObjectExpr>(&stmt))
+    return !indexOf(*pseudo).name.empty();
+  const auto* expr = clang::dyn_cast<Expr>(&stmt);
+  if (!expr || !isQuietExpression(*expr, manager)) return false;
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(expr); call && isPlainAssignment(*call))
+    return false;
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp())
+    return false;
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(expr); binary && binary->isAssignmentOp())
+    return false;
+  if (const auto* cast = clang::dyn_cast<clang::CastExpr>(expr);
+      cast && cast->getCastKind() == clang::CK_LValueToRValue &&
+      cast->getSubExpr()->getType().isVolatileQualified())
+    return false;
+  return llvm::all_of(stmt.children(), [&manager](const clang::Stmt* child) {
+    return !child || isRepeatable(*child, manager);
+  });
 }
 
 }  // namespace cui::constructs

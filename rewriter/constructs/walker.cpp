@@ -247,6 +247,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (!namesObject(expr)) return;
     const Resolved range = scope_.ranges.resolve(expr.getSourceRange());
     if (scope_.instantiated() && isConstantOrStatic(expr)) scope_.findings.addOther(range);
+    if (isNamedTwice(expr, scope_)) return noteNamedTwice(expr, range, scope_);
     if (std::string reason = whyNotBindable(expr); !reason.empty())
       scope_.findings.veto(range, std::move(reason));
     else

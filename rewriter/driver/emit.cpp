@@ -131,6 +131,10 @@ class Emitter {
       const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
+      const bool twice = found.first.form == Form::CUI_PACKED;
+      const std::string copy = twice ? lineOf(found.first.range.span) : "";
+      if (site.reason.empty() && twice && copy.empty())
+        site.reason = "in a packed structure, on several lines";
       if (site.reason.empty() && !statement && group == groups.end() && !reserve(found.first.range.span))
         site.reason = "its range overlaps another edit";
       if (found.types.size() > 1) {
@@ -173,8 +177,9 @@ class Emitter {
       else
         wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
                                            count = found.first.count, alike = found.first.alike,
-                                           row = rowOf(found, form, loop)] {
+                                           row = rowOf(found, form, loop), twice, copy] {
           const std::uint32_t number = result_.table.number(handle);
+          if (twice) return edit::open(form, number, {copy});
           if (loop && loop->isWhole())
             return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
           if (alike && form == Form::CUI_ACCESS)

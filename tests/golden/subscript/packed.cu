@@ -2,8 +2,7 @@
 // Over-aligned structures are like others.
 // expect: CUI_ARROW_FIELD(#, 4, 1, p)->value = CUI_FIELD(#, 2, 5, p[1]).half;
 // expect: CUI_FIELD(#, 4, 1, s[0].p).value = 1;
-// expect: CUI_ARROW_FIELD(#, 8, 1, q)->wide = q->few[1];
-// expect: "an element of an array in a packed structure"
+// expect: CUI_ARROW_FIELD(#, 8, 1, q)->wide = CUI_PACKED(#, (q->few[1]), q->few[1]);
 // expect: CUI_ACCESS(#, r->wide) = 2;
 // expect: CUI_ACCESS(#, a[i].x) = CUI_ACCESS(#, a[i].y);
 struct __attribute__((packed)) Packed {

@@ -26,6 +26,9 @@ TEST(CuiText, IsTheOriginal) {
   SAME(
       "CUI_BASE_FIELD(7, 4, 0, (::Of<int, (3 > 2)>), s[i]).part + CUI_MACRO_THIS_BASE_FIELD(7, 4, 16, (::B), "
       "part)");
+  SAME(
+      "CUI_PACKED(7, (p->b[i < n(1)]), p->b[CUI_ACCESS(3, i[0]) < n(1)]) + CUI_MACRO_PACKED(8, ((s)->b[1]), "
+      "(s)->b[1])");
   SAME("CUI_COPY_TO(1, CUI_COPY_FROM(2, memcpy))(a, b, n) && atomicAdd(CUI_POINTER(1, p), 1)");
   SAME("CUI_ACCESS(1, a[f(')', \")\", \"\\\")\")])");
 }

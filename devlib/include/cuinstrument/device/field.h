@@ -1,5 +1,6 @@
-// Stores and loads whose object no reference can name: members of bit fields and packed structures, recorded
-// through the structure around them, and what a constructor's initialisers store.
+// Stores and loads whose object no reference can name: bit fields and members of packed structures, recorded
+// through the structure around them, what lies within such members, and what a constructor's initialisers
+// store.
 #pragma once
 
 #include <cstddef>
@@ -38,6 +39,40 @@ CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t 
                                     Handle&& handle) -> decltype(handle.operator->()) {
   return cuiArrowField(unit, site, bytes, offset, handle.operator->());
 }
+
+/// Records a T that begins with that byte, at an address that a T may not be at.
+template <class T, class UnitState>
+CUI_HD constexpr void cuiMisplaced(UnitState& unit, unsigned site, const volatile char& first) {
+  if (CUI_RECORDS(T)) backend::recordAccess(unit, site, &first, sizeof(T));
+}
+template <class T>
+struct Unreferenced;
+template <class T>
+struct Unreferenced<T&> {
+  using CuiType = T;
+};
+#if !defined(CUI_BACKEND_CUDA)
+/// What GCC packs in a packed structure.
+template <class T>
+struct IsPlain {
+  static constexpr bool cuiValue = __is_pod(T);
+};
+/// GCC takes a comma's right operand for no packed object where `+=` changes it, but a member of this for
+/// one. Of other classes it would warn.
+template <class T, bool = IsPlain<T>::cuiValue>
+struct Packed {
+  T cuiObject;
+};
+template <class T>
+struct __attribute__((packed, may_alias)) Packed<T, true> {
+  T cuiObject;
+};
+template <class T, class UnitState>
+Packed<T>& cuiPacked(UnitState& unit, unsigned site, const volatile char& first) {
+  cuiMisplaced<T>(unit, site, first);
+  return reinterpret_cast<Packed<T>&>(const_cast<char&>(first));
+}
+#endif
 
 /// Where a member is, that has an address in some of a template's instances and is a bit field in others.
 struct FieldAt {
@@ -134,6 +169,27 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
   ::cui::cuiField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
 #define CUI_MACRO_ARROW_FIELD(site, bytes, offset, ...) \
   ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, (__VA_ARGS__))
+
+// What lies within a packed member; in parentheses is a copy of it, without the forms. Through a reference to
+// it a compiler would access what is aligned.
+#define CUI_PACKED_TYPE(...) typename ::cui::Unreferenced<decltype((__VA_ARGS__))>::CuiType
+#if !defined(CUI_BACKEND_CUDA)
+#define CUI_PACKED(site, place, ...)                                                            \
+  (::cui::cuiPacked<CUI_PACKED_TYPE place>(::cui::unitState, site,                              \
+                                           reinterpret_cast<const volatile char&>(__VA_ARGS__)) \
+       .cuiObject)
+#elif defined(__CUDA_ARCH__)
+// The copy accesses; the text, which comes first, records what is read on the way there.
+#define CUI_PACKED(site, place, ...)                                                                      \
+  (__builtin_is_constant_evaluated()                                                                      \
+       ? static_cast<void>(0)                                                                             \
+       : ::cui::cuiMisplaced<CUI_PACKED_TYPE place>(::cui::unitState, site,                               \
+                                                    reinterpret_cast<const volatile char&>(__VA_ARGS__)), \
+   CUI_FIELD_NAME place)
+#else
+#define CUI_PACKED(site, place, ...) (__VA_ARGS__)
+#endif
+#define CUI_MACRO_PACKED(site, place, ...) CUI_PACKED(CUI_SITE_OF_LINE(site), place, __VA_ARGS__)
 
 // The member's name is in parentheses.
 #define CUI_ANY_FIELD(site, bytes, offset, name, ...)                                            \

@@ -165,12 +165,13 @@ struct CuiText {
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
+    const bool copied = counted || is(source, name, end, "PACKED");
     std::size_t at = end + 1;
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
       at = endOfNumber(source, at);
       if (at == 0) return 0;
     }
-    if (counted) {
+    if (copied) {
       at = source[at] == '(' ? endOfNested(source, at) : 0;
       if (at == 0 || source[at] != ',' || source[at + 1] != ' ') return 0;
       at += 2;
