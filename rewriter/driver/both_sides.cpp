@@ -30,9 +30,22 @@ class Pairs {
     }
   }
 
+  bool isOfToolkit(clang::SourceLocation name) const {
+    return name.isValid() && manager_.isInSystemHeader(manager_.getExpansionLoc(name));
+  }
+
   void add(clang::SourceLocation name) {
-    if (name.isValid() && !manager_.isInSystemHeader(manager_.getExpansionLoc(name)))
-      added |= addName(manager_, language_, name, found_);
+    if (name.isValid() && !isOfToolkit(name)) added |= addName(manager_, language_, name, found_);
+  }
+
+  /// In a header of the toolkit's, which can be declared for both sides where the host has none of that name.
+  void addOfToolkit(const clang::FunctionDecl& function) {
+    const clang::DeclContext* context = function.getDeclContext()->getRedeclContext();
+    for (const clang::NamedDecl* named : context->lookup(function.getDeclName())) {
+      const auto* other = clang::dyn_cast<clang::FunctionDecl>(named);
+      if (!other || !isDevice(*other)) return;
+    }
+    added |= addName(manager_, language_, function.getLocation(), found_);
   }
 
   void addAll(const clang::FunctionDecl& function) {
@@ -99,21 +112,24 @@ class Callers : public clang::RecursiveASTVisitor<Callers> {
   Pairs& found_;
 };
 
-/// Adds all declarations of functions of which one is there.
+/// Adds all declarations of functions of which one is there, of the toolkit's that one.
 class Redeclarations : public clang::RecursiveASTVisitor<Redeclarations> {
  public:
-  Redeclarations(NamePlaces places, Pairs& found) : places_(std::move(places)), found_(found) {}
+  Redeclarations(NamePlaces places, NamePlaces toolkit, Pairs& found)
+      : places_(std::move(places)), toolkit_(std::move(toolkit)), found_(found) {}
 
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     const clang::ASTContext& ast = function->getASTContext();
     if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), places_))
       found_.addAll(*function);
+    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), toolkit_))
+      found_.addOfToolkit(*function);
     return true;
   }
 
  private:
-  NamePlaces places_;  ///< of what the errors name
+  NamePlaces places_, toolkit_;  ///< of what the errors name
   Pairs& found_;
 };
 
@@ -141,9 +157,13 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
 
 bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, NamePlaces& functions) {
   Pairs pairs(ast, functions);
-  for (const clang::SourceLocation name : rejected.functions) pairs.add(name);
+  NamePlaces toolkit;
+  for (const clang::SourceLocation name : rejected.functions) {
+    pairs.add(name);
+    if (pairs.isOfToolkit(name)) addName(ast.getSourceManager(), ast.getLangOpts(), name, toolkit);
+  }
   if (!rejected.functions.empty())
-    Redeclarations(functions, pairs).TraverseDecl(ast.getTranslationUnitDecl());
+    Redeclarations(functions, toolkit, pairs).TraverseDecl(ast.getTranslationUnitDecl());
   if (!rejected.calls.empty()) Callers(rejected.calls, pairs).TraverseDecl(ast.getTranslationUnitDecl());
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;

@@ -2,7 +2,8 @@
 // nvcc such a function is for both sides (it warns if none of them says `__host__`); to Clang these are two
 // functions. The source is then parsed again, with each of these declarations for both sides.
 // So it is where a function of the device's calls one of the host's, which nvcc takes if nothing calls the
-// former: Clang finds no such function, and loses the statement.
+// former: Clang finds no such function, and loses the statement. And where one of the host's calls one of the
+// device's, the toolkit's too (`__ldg`), in text that the host's side does not have (`#ifdef __CUDA_ARCH__`).
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
