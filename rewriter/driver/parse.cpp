@@ -1,6 +1,7 @@
 #include "driver/parse.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/MemoryBuffer.h>
 
@@ -57,13 +58,24 @@ class Consumer : public clang::SemaConsumer {
     if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(defined)) askOnBothSides(*record);
   }
   void HandleTranslationUnit(clang::ASTContext&) override { consume_(compiler_); }
-  /// Library code is never edited: its bodies need no parsing.
+  /// Library code is never edited: its bodies need no parsing. Asked when a body begins.
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
+    deferHostCalls(*decl);
     const clang::SourceManager& manager = compiler_.getSourceManager();
     return manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()));
   }
 
  private:
+  /// What a function for both sides calls of the host's, nvcc only warns of. To Clang it is an error, at once
+  /// where other units could call the function, and then the tree lacks the call; of an inline one it says so
+  /// when all is parsed.
+  static void deferHostCalls(clang::Decl& decl) {
+    auto* function = llvm::dyn_cast<clang::FunctionDecl>(&decl);
+    if (function && !function->isInlined() && !function->isDependentContext() &&
+        function->hasAttr<clang::CUDAHostAttr>() && function->hasAttr<clang::CUDADeviceAttr>())
+      function->setImplicitlyInline();
+  }
+
   clang::CompilerInstance& compiler_;
   clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
