@@ -71,6 +71,8 @@ class LaunchMatcher {
   const std::map<std::uint64_t, LaunchShape>& unmatchedEntries() const { return entries_; }
   /// Declares the grid to be launch `launchId`, which was not announced.
   void adopt(std::uint32_t key, std::uint64_t launchId);
+  /// The first launch that may have begun, and whose grid did not say so; 0: there is none.
+  std::uint64_t firstSilent() const { return launches_.empty() ? 0 : launches_.begin()->first; }
   /// Matches that guess() had to make.
   std::uint64_t guesses() const { return guesses_; }
 

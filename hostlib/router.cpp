@@ -258,7 +258,7 @@ void Router::releaseMatches(Grids& grids) {
 
 void Router::finish() {
   for (auto& [device, grids] : devices_) {
-    giveUp(device, grids);
+    giveUp(device, grids, true);
     releaseCounters(grids);
     releaseRunCounters(grids);
     if (!grids.counters.empty())

@@ -114,7 +114,8 @@ class Router {
   void releaseRunCounters(Grids& grids);
   void guess(Grids& grids);
   static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
-  void giveUp(std::int32_t device, Grids& grids);
+  void adoptSilent(Grids& grids);
+  void giveUp(std::int32_t device, Grids& grids, bool last = false);
   void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs);
   bool mayBeInstrumented(std::string_view kernelBase) const;
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);

@@ -133,8 +133,18 @@ std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) 
   return id;
 }
 
-/// Nothing more will be learned about the held grids.
-void Router::giveUp(std::int32_t device, Grids& grids) {
+/// A device that failed as soon as a kernel began may not have told that. If it is one grid, it is that of
+/// the first launch of which nothing was heard: the others never began.
+void Router::adoptSilent(Grids& grids) {
+  const std::uint64_t id = grids.matcher.firstSilent();
+  if (id == 0 || grids.held.size() != 1 || grids.matcher.find(grids.held.begin()->first)) return;
+  grids.matcher.adopt(grids.held.begin()->first, id);
+  stat("launch_match_guessed", "info", 1, id,
+       "the one grid that did not announce its kernel, taken for the first launch not heard of");
+}
+
+/// Nothing more will be learned about the held grids. `last`: nor come from the device.
+void Router::giveUp(std::int32_t device, Grids& grids, bool last) {
   guess(grids);
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
   for (const auto& [grid, shape] : unmatched) {
@@ -149,6 +159,7 @@ void Router::giveUp(std::int32_t device, Grids& grids) {
     grids.adopted.try_emplace(id, shape, device);
     grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
   }
+  if (last) adoptSilent(grids);
   releaseMatches(grids);
   for (const auto& [key, slots] : grids.held) {
     write(0, slots.data(), slots.size());
