@@ -113,6 +113,8 @@ class Router {
   void releaseCounters(Grids& grids);
   void releaseRunCounters(Grids& grids);
   void guess(Grids& grids);
+  /// As a launch's number in profile mode: of launches whose sums the device could not tell apart.
+  static constexpr std::uint64_t mergedLaunches = ~std::uint64_t{0};
   static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
   void adoptSilent(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids, bool last = false);

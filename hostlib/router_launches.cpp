@@ -137,8 +137,15 @@ std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) 
 /// the first launch of which nothing was heard: the others never began.
 void Router::adoptSilent(Grids& grids) {
   const std::uint64_t id = grids.matcher.firstSilent();
-  if (id == 0 || grids.held.size() != 1 || grids.matcher.find(grids.held.begin()->first)) return;
-  grids.matcher.adopt(grids.held.begin()->first, id);
+  std::set<std::uint32_t> silent;
+  const auto add = [&](std::uint64_t key) {
+    if (key != mergedLaunches && !grids.matcher.find(static_cast<std::uint32_t>(key)))
+      silent.insert(static_cast<std::uint32_t>(key));
+  };
+  for (const auto& [key, slots] : grids.held) add(key);
+  for (const auto& [keyAndSite, sums] : grids.profile) add(keyAndSite.first);
+  if (id == 0 || silent.size() != 1) return;
+  grids.matcher.adopt(*silent.begin(), id);
   stat("launch_match_guessed", "info", 1, id,
        "the one grid that did not announce its kernel, taken for the first launch not heard of");
 }

@@ -31,7 +31,7 @@ void Router::on(const ProfileEvent& e) {
 void Router::releaseProfile(Grids& grids, bool last) {
   for (auto at = grids.profile.begin(); at != grids.profile.end();) {
     const std::uint64_t key = at->first.first;
-    const bool merged = key == ~std::uint64_t{0};  // by the device
+    const bool merged = key == mergedLaunches;
     const auto launch = merged ? std::nullopt : profileLaunch(grids, static_cast<std::uint32_t>(key));
     if (!launch && !merged && !last) {
       ++at;

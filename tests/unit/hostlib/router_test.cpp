@@ -268,6 +268,20 @@ TEST_F(RouterTest, RecordsWithoutAnEntryAreTheFirstSilentLaunchs) {
   EXPECT_EQ(router_.losses().count("records_without_launch"), 0u);
 }
 
+TEST_F(RouterTest, SumsWithoutAnEntryAreTheFirstSilentLaunchs) {
+  ring();
+  launch(1, 0, 0);
+  CuiProfile profile = {};
+  profile.launchKey = 7;
+  profile.sums[0].requests = 5;
+  router_.handle(ProfileEvent{0, {profile}});
+  router_.handle(ProfileEvent{0, {}});
+  EXPECT_TRUE(told_.totals.empty());
+  router_.finish();
+  ASSERT_EQ(told_.totals[1].size(), 1u);
+  EXPECT_EQ(told_.totals[1][0].requests, 5u);
+}
+
 // The test's router holds 64 slots: beyond, the likeliest launch is taken, and that is said.
 TEST_F(RouterTest, HoldingIsBounded) {
   ring();
