@@ -107,8 +107,9 @@ Storage ofElement(const clang::CallExpr& call, const clang::FunctionDecl& getter
 Storage ofCall(const clang::CallExpr& call, unsigned depth) {
   const clang::FunctionDecl* callee = call.getDirectCallee();
   if (!callee) return {};
-  if (givesElement(*callee, callee->getASTContext().getSourceManager()))
-    return ofElement(call, *callee, depth);
+  const clang::SourceManager& manager = callee->getASTContext().getSourceManager();
+  if (givesElement(*callee, manager)) return ofElement(call, *callee, depth);
+  if (givesViewed(*callee, manager)) return {};
   Storage result{Where::privateObject, Space::generic};
   bool holds = false;
   const auto consider = [&](const Expr* argument) {
@@ -162,10 +163,17 @@ Storage either(const Storage& a, const Storage& b) {
   return a.where == Where::memory ? a : b;
 }
 
-/// wmma::fragment: registers of a warp, whatever it is reached through.
-bool isRegisterTile(clang::QualType type) {
+/// A thread's own, whatever it is reached through: wmma::fragment, registers of a warp, and cuda::pipeline,
+/// of which each thread makes one and which cannot be copied.
+bool isThreadsOwn(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
-  if (!record || !record->getIdentifier() || record->getName() != "fragment") return false;
+  if (!record || !record->getIdentifier()) return false;
+  if (record->getName() == "pipeline") {
+    const clang::SourceManager& manager = record->getASTContext().getSourceManager();
+    return clang::isa<clang::ClassTemplateSpecializationDecl>(record) &&
+           manager.isInSystemHeader(manager.getExpansionLoc(record->getLocation()));
+  }
+  if (record->getName() != "fragment") return false;
   const auto* space = clang::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());
   return space && space->getName() == "wmma";
 }
@@ -176,7 +184,7 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
   // What `T& r(x)` is bound to, as long as T is not known: a list, which has no type.
   if (const auto* list = clang::dyn_cast<clang::ParenListExpr>(expr))
     return list->getNumExprs() == 1 ? ofExpression(list->getExpr(0), depth + 1) : Storage{};
-  if (isRegisterTile(expr->getType())) return {Where::privateObject, Space::local};
+  if (isThreadsOwn(expr->getType())) return {Where::privateObject, Space::local};
   if (const auto* reference = clang::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(reference->getDecl()))
       return ofVariable(*variable, depth);
@@ -211,14 +219,18 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
   if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(expr))
     return either(ofExpression(conditional->getTrueExpr(), depth + 1),
                   ofExpression(conditional->getFalseExpr(), depth + 1));
+  if (const auto* conditional = clang::dyn_cast<clang::BinaryConditionalOperator>(expr))
+    return either(ofExpression(conditional->getCommon(), depth + 1),
+                  ofExpression(conditional->getFalseExpr(), depth + 1));
   if (const auto* cast = clang::dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getSubExpr()->isGLValue() && cast->isGLValue())
       return ofExpression(cast->getSubExpr(), depth + 1);
     return {Where::privateObject, Space::generic};
   }
   if (const auto* call = clang::dyn_cast<clang::CallExpr>(expr)) return ofCall(*call, depth);
-  if (clang::isa<clang::MaterializeTemporaryExpr, clang::StringLiteral, clang::CompoundLiteralExpr,
-                 clang::PredefinedExpr>(expr))
+  // A text is a table like others.
+  if (clang::isa<clang::StringLiteral, clang::PredefinedExpr>(expr)) return {Where::memory, Space::global};
+  if (clang::isa<clang::MaterializeTemporaryExpr, clang::CompoundLiteralExpr>(expr))
     return {Where::privateObject, Space::generic};
   if (const auto* full = clang::dyn_cast<clang::FullExpr>(expr))
     return ofExpression(full->getSubExpr(), depth + 1);
@@ -229,6 +241,10 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
 }
 
 }  // namespace
+
+bool holdsPointer(clang::QualType type) {
+  return holdsPointer(type, 0);
+}
 
 bool isShared(const clang::VarDecl& variable) {
   if (variable.hasAttr<clang::CUDASharedAttr>()) return true;

@@ -11,7 +11,7 @@ struct Storage {
   enum class Where {
     memory,        ///< shared, device or constant, or possibly so (through a pointer or reference)
     privateArray,  ///< an element of an array private to the thread
-    privateObject  ///< a private variable, a temporary, a literal: registers
+    privateObject  ///< a private variable, a temporary: registers
   };
   Where where = Where::memory;
   format::Space space = format::Space::generic;  ///< when it is provable
@@ -23,6 +23,9 @@ Storage storageOf(const clang::Expr& glvalue);
 Storage storageOfPointer(const clang::Expr& pointer);
 /// Of a variable named directly.
 Storage storageOf(const clang::VarDecl& variable);
+
+/// An object of that type has pointers or references in it.
+bool holdsPointer(clang::QualType type);
 
 /// Declared __shared__, or as what stands for it (driver/other_words.h).
 bool isShared(const clang::VarDecl& variable);

@@ -7,6 +7,9 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <algorithm>
+#include <set>
+
 namespace cui::constructs {
 namespace {
 
@@ -41,16 +44,36 @@ bool isAtomic(const clang::CXXMethodDecl& method, llvm::StringRef name) {
          method.getASTContext().getSourceManager().isInSystemHeader(record->getLocation());
 }
 
-Usage bound(const clang::FunctionDecl& function, clang::QualType parameter, const Expr* access,
+/// Takes that argument as whatever it is (`T&&`), to hand it on or to make a value of it.
+bool isForwarded(const clang::FunctionDecl& function, unsigned argument) {
+  const clang::FunctionTemplateDecl* primary = function.getPrimaryTemplate();
+  if (!primary) return false;
+  const auto parameters = primary->getTemplatedDecl()->parameters();
+  if (parameters.empty()) return false;
+  const std::size_t last = parameters.size() - 1;
+  clang::QualType type = parameters[std::min<std::size_t>(argument, last)]->getType();
+  if (const auto* pack = type->getAs<clang::PackExpansionType>())
+    type = pack->getPattern();
+  else if (argument > last)
+    return false;
+  const auto* reference = type->getAs<clang::RValueReferenceType>();
+  const auto* own =
+      reference ? reference->getPointeeTypeAsWritten()->getAs<clang::TemplateTypeParmType>() : nullptr;
+  return own && !reference->getPointeeTypeAsWritten().hasQualifiers() &&
+         own->getDepth() == primary->getTemplateParameters()->getDepth();
+}
+
+Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* access,
             const clang::ASTContext& ast) {
+  const clang::QualType parameter = function.getParamDecl(argument)->getType();
   if (!parameter->isReferenceType() || takesAddress(function)) return {};
   if (const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
       constructor && isAtomic(*constructor, "atomic_ref"))
     return {Use::atomic, access, ""};
-  if (!isSmall(access->getType(), ast))
-    return {parameter->getPointeeType().isConstQualified() ? Use::load : Use::rmw, access,
-            "passed by reference to library code"};
-  return {parameter->getPointeeType().isConstQualified() ? Use::load : Use::rmw, access, ""};
+  const bool loads = parameter->getPointeeType().isConstQualified() ||
+                     (isForwarded(function, argument) && !holdsReferences(function.getReturnType()));
+  return {loads ? Use::load : Use::rmw, access,
+          isSmall(access->getType(), ast) ? "" : "passed by reference to library code"};
 }
 
 Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
@@ -61,9 +84,11 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
     return {Use::copyFrom, access, ""};
   }
   if (holdsReferences(construct.getType())) return {};
+  if (const clang::IdentifierInfo* name = constructor.getParent()->getIdentifier();
+      name && name->getName() == "reference_wrapper")
+    return {};
   for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
-    if (construct.getArg(i) == node)
-      return bound(constructor, constructor.getParamDecl(i)->getType(), access, ast);
+    if (construct.getArg(i) == node) return bound(constructor, i, access, ast);
   return {};
 }
 
@@ -94,7 +119,7 @@ Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
   if (isUsersOwn(*callee, ast.getSourceManager()) || argument >= callee->getNumParams() ||
       givesElement(*callee, ast.getSourceManager()))
     return {};
-  return bound(*callee, callee->getParamDecl(argument)->getType(), access, ast);
+  return bound(*callee, argument, access, ast);
 }
 
 Use assembly(const clang::GCCAsmStmt& statement, const Expr* node) {
@@ -139,6 +164,11 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
       return result(conditional->isInstantiationDependent() ? Use::unknown : Use::none);
     return false;
   }
+  // Where it is an lvalue, so are its operands.
+  if (const auto* conditional = clang::dyn_cast<clang::BinaryConditionalOperator>(parent)) {
+    if (conditional->isGLValue() && !conditional->isTypeDependent()) return false;
+    return result(conditional->isInstantiationDependent() ? Use::unknown : Use::none);
+  }
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(parent)) {
     const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
     if (!method || member->isArrow()) return result(Use::none);
@@ -178,6 +208,33 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 }
 
 }  // namespace
+
+bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+  if (!method || !method->isInstance() || !method->getReturnType()->isLValueReferenceType() ||
+      !manager.isInSystemHeader(manager.getExpansionLoc(method->getLocation())))
+    return false;
+  const clang::IdentifierInfo* view = method->getParent()->getIdentifier();
+  static const std::set<llvm::StringRef> views{"span",
+                                               "mdspan",
+                                               "__wrap_iter",
+                                               "__bounded_iter",
+                                               "__normal_iterator",
+                                               "unique_ptr",
+                                               "reverse_iterator",
+                                               "basic_string_view",
+                                               "move_iterator",
+                                               "iterator_facade",
+                                               "permutation_iterator",
+                                               "reference_wrapper"};
+  if (!view || views.count(view->getName()) == 0) return false;
+  const clang::OverloadedOperatorKind operation = method->getOverloadedOperator();
+  if (operation == clang::OO_Star || operation == clang::OO_Subscript) return true;
+  if (operation == clang::OO_Call) return view->getName() == "mdspan";
+  const clang::IdentifierInfo* name = method->getIdentifier();
+  return name && (name->getName() == "at" || name->getName() == "front" || name->getName() == "back" ||
+                  name->getName() == "get");
+}
 
 bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   if (!function.getReturnType()->isLValueReferenceType() ||
@@ -257,17 +314,23 @@ Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
   Usage usage;
   const auto* node = clang::cast<Expr>(path.back().stmt);
   usage.access = node;
+  bool isCondition = false;  // of `a ?: b`, which reads it whatever is done with the result
   for (std::size_t at = path.size() - 1; at-- > 0;) {
     if (path[at].decl) {
       const auto* variable = clang::dyn_cast<clang::VarDecl>(path[at].decl);
       if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent())
         usage.use = Use::unknown;
-      return usage;
+      break;
     }
-    if (step(path, at, ast, node, usage)) return usage;
+    const auto* conditional = clang::dyn_cast_or_null<clang::BinaryConditionalOperator>(path[at].stmt);
+    if (conditional && conditional->getCommon() == node && node->getType()->isScalarType())
+      isCondition = true;
+    if (step(path, at, ast, node, usage)) break;
     node = clang::dyn_cast<Expr>(path[at].stmt);
-    if (!node) return usage;
+    if (!node) break;
   }
+  if (isCondition && usage.use == Use::none) usage.use = Use::load;
+  if (isCondition && (usage.use == Use::store || usage.use == Use::assign)) usage.use = Use::rmw;
   return usage;
 }
 

@@ -53,6 +53,10 @@ bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager&
 /// that refers to: `get<0>` of a tuple, `[]` of an array.
 bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager);
 
+/// A method of a library's class that gives back a reference to what its object leads to, not to what is in
+/// it: `[]` of a span, `*` of an iterator.
+bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager& manager);
+
 /// `tuple<T&>`, or what is derived from it: who asks for its elements accesses what they refer to.
 bool holdsReferences(clang::QualType type);
 
