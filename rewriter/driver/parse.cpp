@@ -20,6 +20,7 @@
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
 #include "driver/parsed_files.h"
+#include "driver/shift_operators.h"
 #include "driver/template_words.h"
 #include "driver/toolkit_lists.h"
 #include "driver/toolkit_sides.h"
@@ -103,8 +104,9 @@ class Action : public clang::ASTFrontendAction {
     compiler.getPreprocessor().addPPCallbacks(
         constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
     compiler.getPreprocessor().setTokenWatcher(
-        [sides = BothSidesWatcher(compiler, bothSides_),
-         words = TemplateWords(compiler, missing_)](const clang::Token& token) mutable {
+        [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
+         shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
+          shifts(token);
           sides(token);
           words(token);
         });
