@@ -129,6 +129,14 @@ Use assembly(const clang::GCCAsmStmt& statement, const Expr* node) {
   return Use::none;
 }
 
+/// Of the function around path[at]: what it returns is the object itself (`return *this;`).
+bool returnsReference(const std::vector<Node>& path, std::size_t at) {
+  while (at-- > 0)
+    if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(path[at].decl))
+      return function->getReturnType()->isReferenceType();
+  return false;
+}
+
 /// What one surrounding statement does with `node`. False: it hands the same object on, look further out.
 bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext& ast, const Expr* node,
           Usage& usage) {
@@ -201,6 +209,7 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
   if (clang::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr,
                  clang::SubstNonTypeTemplateParmExpr>(parent))
     return false;
+  if (clang::isa<clang::ReturnStmt>(parent) && returnsReference(path, at)) return result(Use::none);
   if (clang::isa<clang::CXXUnresolvedConstructExpr, clang::ParenListExpr, clang::ReturnStmt,
                  clang::InitListExpr>(parent))
     return result(node->isTypeDependent() ? Use::unknown : Use::none);
