@@ -198,6 +198,12 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   return access;
 }
 
+/// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
+static bool isEmpty(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && !record->isDependentContext() && record->isEmpty();
+}
+
 /// `while (const T& x = p[i])`: the condition reads x, and no expression in the source does.
 static bool isDeclaration(const clang::Expr& expr) {
   const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr);
@@ -222,6 +228,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
   if (usage.use == Use::unknown && !scope.dependent()) return;
+  if (isEmpty(usage.access->getType())) return;
   const Storage storage = storageOf(expr);
   if (storage.where == Storage::Where::privateObject) return;
   if (storage.where == Storage::Where::privateArray && !scope.settings.localArrays) return;

@@ -235,7 +235,8 @@ bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager
                                                "move_iterator",
                                                "iterator_facade",
                                                "permutation_iterator",
-                                               "reference_wrapper"};
+                                               "reference_wrapper",
+                                               "annotated_ptr"};
   if (!view || views.count(view->getName()) == 0) return false;
   const clang::OverloadedOperatorKind operation = method->getOverloadedOperator();
   if (operation == clang::OO_Star || operation == clang::OO_Subscript) return true;
@@ -251,10 +252,14 @@ bool givesElement(const clang::FunctionDecl& function, const clang::SourceManage
     return false;
   if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function)) {
     const clang::IdentifierInfo* holder = method->getParent()->getIdentifier();
-    if (!method->isInstance() || !holder || holder->getName() != "array") return false;
-    if (method->getOverloadedOperator() == clang::OO_Subscript) return true;
+    if (!method->isInstance() || !holder) return false;
+    const clang::OverloadedOperatorKind operation = method->getOverloadedOperator();
     const clang::IdentifierInfo* name = method->getIdentifier();
-    return name && (name->getName() == "at" || name->getName() == "front" || name->getName() == "back");
+    if (holder->getName() == "array" || holder->getName() == "inplace_vector")
+      return operation == clang::OO_Subscript ||
+             (name && (name->getName() == "at" || name->getName() == "front" || name->getName() == "back"));
+    return (holder->getName() == "optional" || holder->getName() == "expected") &&
+           (operation == clang::OO_Star || (name && name->getName() == "value"));
   }
   const clang::IdentifierInfo* name = function.getIdentifier();
   return name && name->getName() == "get" && function.getTemplateSpecializationArgs() &&

@@ -10,8 +10,10 @@
 // expect: return thrust::get<0>(own) + cuda::std::get<1>(own);
 // expect: CUI_ACCESS(#, row->values[2]) += CUI_ACCESS(#, row->values.front());
 // expect: load, generic, instrumented, 8, 0, "Sum::operator()", "thrust::get<1>(pair)", "thrust::get<1>(pair)", "", "double"
+// expect: CUI_ACCESS(#, a[4]) = CUI_ACCESS(#, *row->last) + CUI_ACCESS(#, row[1].last.value());
 // expect-not: library code
 #include <cuda/std/array>
+#include <cuda/std/optional>
 #include <thrust/tuple.h>
 using Triple = thrust::tuple<float, double, float4>;
 struct Sum {
@@ -32,7 +34,7 @@ __device__ double owned(float a) {
   thrust::tuple<float, double, float4> own(a, 2, float4());
   return thrust::get<0>(own) + cuda::std::get<1>(own);
 }
-struct Row { cuda::std::array<float, 8> values; };
+struct Row { cuda::std::array<float, 8> values; cuda::std::optional<float> last; };
 __global__ void elements(float* a, Triple* triples, Row* row) {
   Sum{a}(triples[0], triples);
   Product()(thrust::tuple<float&, const float&, float&>(a[0], a[1], a[2]));
@@ -40,4 +42,5 @@ __global__ void elements(float* a, Triple* triples, Row* row) {
   cuda::std::array<float, 8> own{};
   own[1] = owned(a[3]);
   row->values = own;
+  if (row->last.has_value()) a[4] = *row->last + row[1].last.value();
 }

@@ -1,4 +1,5 @@
-// Classes of the library that lead to elements elsewhere: a span, an mdspan, iterators, a unique_ptr, a reference_wrapper.
+// Classes of the library that lead to elements elsewhere: a span, an mdspan, iterators, a unique_ptr, a reference_wrapper, an
+// annotated_ptr.
 // What their methods give back is accessed where it is used, whatever the view itself is stored in.
 // standard: 17 20
 // cpu: no, they are not there without a toolkit
@@ -13,7 +14,9 @@
 // expect: CUI_ACCESS(#, some[i]) = CUI_ACCESS(#, *one);
 // expect: cuda::std::reference_wrapper<float> to = out[7];
 // expect: CUI_ACCESS(#, to.get()) = 3;
+// expect: CUI_ACCESS(#, marked[i]) = CUI_ACCESS(#, *marked);
 // expect: load, generic, skipped, 4, 0, "others", "to", "to", "", "float", "", "", "a conversion of library code"
+#include <cuda/annotated_ptr>
 #include <cuda/std/iterator>
 #include <cuda/std/mdspan>
 #include <cuda/std/memory>
@@ -37,5 +40,7 @@ __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, 
   some.release();
   cuda::std::reference_wrapper<float> to = out[7];
   to.get() = 3;
+  cuda::annotated_ptr<float, cuda::access_property::global> marked(out + 8);
+  marked[i] = *marked;
   out[8] = to;
 }
