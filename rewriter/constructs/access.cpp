@@ -198,6 +198,13 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   return access;
 }
 
+/// `"text"[2]`: a constant.
+static bool isKnownLetter(const clang::Expr& expr, const clang::ASTContext& ast) {
+  const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(&expr);
+  return subscript && clang::isa<clang::StringLiteral>(subscript->getBase()->IgnoreParenImpCasts()) &&
+         !subscript->getIdx()->isValueDependent() && subscript->getIdx()->isIntegerConstantExpr(ast);
+}
+
 /// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
 static bool isEmpty(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -228,7 +235,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
   if (usage.use == Use::unknown && !scope.dependent()) return;
-  if (isEmpty(usage.access->getType())) return;
+  if (isEmpty(usage.access->getType()) || isKnownLetter(expr, scope.ast)) return;
   const Storage storage = storageOf(expr);
   if (storage.where == Storage::Where::privateObject) return;
   if (storage.where == Storage::Where::privateArray && !scope.settings.localArrays) return;

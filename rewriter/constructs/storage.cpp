@@ -194,10 +194,6 @@ Storage ofExpression(const Expr* expr, unsigned depth) {
   }
   if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
     if (subscript->getBase()->getType()->isVectorType()) return ofExpression(subscript->getBase(), depth + 1);
-    // A known letter of a text is a constant.
-    if (clang::isa<clang::StringLiteral>(subscript->getBase()->IgnoreParenImpCasts()) &&
-        clang::isa<clang::IntegerLiteral>(subscript->getIdx()->IgnoreParenImpCasts()))
-      return {Where::privateObject, Space::generic};
     return ofPointer(subscript->getBase(), depth + 1);
   }
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(expr)) {

@@ -6,6 +6,7 @@
 // expect: CUI_ACCESS(#, out[i + 3]) = CUI_ACCESS(#, __func__[i]);
 // expect: out[i + 4]) = own[i & 3];
 // expect: out[i + 5]) = "constant"[2];
+// expect: out[i + 6]) = ("constant")[sizeof("constant") - 2];
 // expect: load, global, instrumented, 1, 0, "texts", "\"0123456789abcdef\"[i & 15]", "\"0123456789abcdef\"", "i & 15", "char"
 #include <cstdio>
 __device__ char pick(const char* letters, int i) {
@@ -21,5 +22,6 @@ __global__ void texts(char* out) {
   const char own[] = "own";
   out[i + 4] = own[i & 3];
   out[i + 5] = "constant"[2];
+  out[i + 6] = ("constant")[sizeof("constant") - 2];
   printf("%s\n", "nothing is read here");
 }
