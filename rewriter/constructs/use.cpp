@@ -44,10 +44,12 @@ bool isAtomic(const clang::CXXMethodDecl& method, llvm::StringRef name) {
          method.getASTContext().getSourceManager().isInSystemHeader(record->getLocation());
 }
 
-/// Takes that argument as whatever it is (`T&&`), to hand it on or to make a value of it.
+/// Takes that argument as whatever it is (`T&&`), to hand it on or to make a value of it. What gives nothing
+/// back is called for what it changes (`ranges::swap`).
 bool isForwarded(const clang::FunctionDecl& function, unsigned argument) {
   const clang::FunctionTemplateDecl* primary = function.getPrimaryTemplate();
-  if (!primary) return false;
+  const bool gives = !function.getReturnType()->isVoidType();
+  if (!primary || !(gives || clang::isa<clang::CXXConstructorDecl>(function))) return false;
   const auto parameters = primary->getTemplatedDecl()->parameters();
   if (parameters.empty()) return false;
   const std::size_t last = parameters.size() - 1;
