@@ -27,6 +27,17 @@ std::string copy(const char* text) {
 thread_local int innerCalls = 0;
 thread_local int launchesUnderWay = 0;
 
+/// Pushes what `make` returns of a new launch's number, which is returned: both are in the same order.
+template <class Make>
+std::uint64_t pushNumbered(const Make& make) {
+  Session& session = Session::instance();
+  Drain* const drain = session.drain();
+  if (drain == nullptr) return session.nextLaunchId();
+  std::uint64_t id = 0;
+  drain->queue().pushOrdered([&]() -> hostlib::Event { return make(id = session.nextLaunchId()); });
+  return id;
+}
+
 }  // namespace
 
 /// Of the interface, which has no classes.
@@ -67,29 +78,15 @@ const CuiOptions* cuiOptions(void) {
 }
 
 std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
-  Session& session = Session::instance();
-  Drain* const drain = session.drain();
-  if (drain == nullptr) return session.nextLaunchId();
-  std::uint64_t id = 0;
-  drain->queue().pushOrdered([&]() -> hostlib::Event {
-    id = session.nextLaunchId();
-    return hostlib::LaunchEvent{id, *launch};
-  });
-  return id;
+  return pushNumbered([&](std::uint64_t id) { return hostlib::LaunchEvent{id, *launch}; });
 }
 
 std::uint64_t cuiLaunchMade(const CuiLaunch* launch, std::int64_t hostEndNs, int error,
                             const char* errorName) {
-  Session& session = Session::instance();
-  Drain* const drain = session.drain();
-  if (drain == nullptr) return session.nextLaunchId();
-  std::uint64_t id = 0;
-  drain->queue().pushOrdered([&]() -> hostlib::Event {
-    id = session.nextLaunchId();
+  return pushNumbered([&](std::uint64_t id) {
     return hostlib::LaunchMadeEvent{id, *launch, hostEndNs, error,
                                     error == 0 ? std::string() : copy(errorName)};
   });
-  return id;
 }
 
 int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEntry, std::uint64_t launchId) {
