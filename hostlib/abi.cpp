@@ -27,6 +27,10 @@ std::string copy(const char* text) {
 thread_local int innerCalls = 0;
 thread_local int launchesUnderWay = 0;
 
+hostlib::LaunchEndEvent endOf(std::uint64_t id, std::int64_t hostEndNs, int error, const char* errorName) {
+  return {id, hostEndNs, error, error == 0 ? std::string() : copy(errorName)};
+}
+
 /// Pushes what `make` returns of a new launch's number, which is returned: both are in the same order.
 template <class Make>
 std::uint64_t pushNumbered(const Make& make) {
@@ -84,8 +88,7 @@ std::uint64_t cuiLaunchBegin(const CuiLaunch* launch) {
 std::uint64_t cuiLaunchMade(const CuiLaunch* launch, std::int64_t hostEndNs, int error,
                             const char* errorName) {
   return pushNumbered([&](std::uint64_t id) {
-    return hostlib::LaunchMadeEvent{id, *launch, hostEndNs, error,
-                                    error == 0 ? std::string() : copy(errorName)};
+    return hostlib::LaunchMadeEvent{{id, *launch}, endOf(id, hostEndNs, error, errorName)};
   });
 }
 
@@ -94,9 +97,7 @@ int cuiLaunchSelected(const cui::format::UnitTable* unit, std::uint32_t launchEn
 }
 
 void cuiLaunchEnd(std::uint64_t launchId, std::int64_t hostEndNs, int error, const char* errorName) {
-  if (Drain* const drain = recorder())
-    drain->push(
-        hostlib::LaunchEndEvent{launchId, hostEndNs, error, error == 0 ? std::string() : copy(errorName)});
+  if (Drain* const drain = recorder()) drain->push(endOf(launchId, hostEndNs, error, errorName));
 }
 
 void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {
@@ -104,11 +105,8 @@ void cuiLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t en
 }
 
 void cuiGraphNode(const CuiGraphNode* node) {
-  Session& session = Session::instance();
-  Drain* const drain = session.drain();
-  if (drain == nullptr) return;
-  drain->queue().pushOrdered(
-      [&]() -> hostlib::Event { return hostlib::GraphNodeEvent{session.nextLaunchId(), *node}; });
+  if (recorder() == nullptr) return;
+  pushNumbered([&](std::uint64_t id) { return hostlib::GraphNodeEvent{id, *node}; });
 }
 
 const char* cuiKernelName(const char* symbol) {
@@ -124,12 +122,9 @@ int cuiLaunchesUnderWay(void) {
 }
 
 void cuiLibraryLaunch(const CuiLibraryLaunch* launch) {
-  Session& session = Session::instance();
-  Drain* const drain = session.drain();
-  if (drain == nullptr) return;
-  drain->queue().pushOrdered([&]() -> hostlib::Event {
-    return hostlib::LibraryLaunchEvent{session.nextLaunchId(), *launch, copy(launch->kernel),
-                                       copy(launch->errorName)};
+  if (recorder() == nullptr) return;
+  pushNumbered([&](std::uint64_t id) {
+    return hostlib::LibraryLaunchEvent{id, *launch, copy(launch->kernel), copy(launch->errorName)};
   });
 }
 

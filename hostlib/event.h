@@ -24,14 +24,6 @@ struct LaunchEvent {
   std::uint64_t launchId;
   CuiLaunch launch;
 };
-/// LaunchEvent and LaunchEndEvent in one.
-struct LaunchMadeEvent {
-  std::uint64_t launchId;
-  CuiLaunch launch;
-  std::int64_t hostEndNs;
-  int error;
-  std::string errorName;
-};
 /// As of cuiGraphNode(). The id is of its first run, if there is one.
 struct GraphNodeEvent {
   std::uint64_t launchId;
@@ -42,6 +34,11 @@ struct LaunchEndEvent {
   std::int64_t hostEndNs;
   int error;
   std::string errorName;
+};
+/// As of cuiLaunchMade().
+struct LaunchMadeEvent {
+  LaunchEvent begun;
+  LaunchEndEvent ended;
 };
 struct LaunchTimeEvent {
   std::uint64_t launchId;

@@ -85,8 +85,8 @@ void Router::on(const LaunchEndEvent& e) {
 }
 
 void Router::on(const LaunchMadeEvent& e) {
-  on(LaunchEvent{e.launchId, e.launch});
-  on(LaunchEndEvent{e.launchId, e.hostEndNs, e.error, e.errorName});
+  on(e.begun);
+  on(e.ended);
 }
 
 void Router::on(const LaunchTimeEvent& e) {

@@ -25,6 +25,18 @@ class RouterTest : public test::RoutedTest {
     router_.handle(GridBaseEvent{0, 1});
     router_.attachRing(0);
   }
+  static CuiProfile fiveRequests(std::uint64_t launchKey) {
+    CuiProfile profile = {};
+    profile.launchKey = launchKey;
+    profile.sums[0].requests = 5;
+    return profile;
+  }
+  /// Handed over, and not written yet.
+  void profiled(const std::vector<CuiProfile>& profiles) {
+    router_.handle(ProfileEvent{0, profiles});
+    router_.handle(ProfileEvent{0, {}});
+    EXPECT_TRUE(told_.totals.empty());
+  }
   void records(std::int32_t device, std::initializer_list<Record> list) {
     std::vector<Slot> slots;
     for (const Record& record : list) {
@@ -271,12 +283,7 @@ TEST_F(RouterTest, RecordsWithoutAnEntryAreTheFirstSilentLaunchs) {
 TEST_F(RouterTest, SumsWithoutAnEntryAreTheFirstSilentLaunchs) {
   ring();
   launch(1, 0, 0);
-  CuiProfile profile = {};
-  profile.launchKey = 7;
-  profile.sums[0].requests = 5;
-  router_.handle(ProfileEvent{0, {profile}});
-  router_.handle(ProfileEvent{0, {}});
-  EXPECT_TRUE(told_.totals.empty());
+  profiled({fiveRequests(7)});
   router_.finish();
   ASSERT_EQ(told_.totals[1].size(), 1u);
   EXPECT_EQ(told_.totals[1][0].requests, 5u);
@@ -306,12 +313,7 @@ TEST_F(RouterTest, CountersFollowTheMatch) {
 TEST_F(RouterTest, ProfilesFollowTheMatch) {
   ring();
   launch(1, 0, 0);
-  CuiProfile profile = {};
-  profile.launchKey = 1;
-  profile.sums[0].requests = 5;
-  router_.handle(ProfileEvent{0, {profile, profile}});
-  router_.handle(ProfileEvent{0, {}});
-  EXPECT_TRUE(told_.totals.empty());
+  profiled({fiveRequests(1), fiveRequests(1)});
   records(0, {entryOf(1, base_, 0, 2, 32)});
   router_.handle(SettleEvent{0});
   ASSERT_EQ(told_.totals[1].size(), 1u);  // added up
