@@ -1,5 +1,6 @@
 // summary: what was traced, what was not, and what was lost.
 #include "db/analyses/site_rows.h"
+#include "db/store/skipped_sites.h"
 
 namespace cui::db {
 
@@ -63,6 +64,12 @@ Error summary(const TraceReader& reader, const AnalysisOptions&, std::vector<Fin
             Severity::warning, formatted("%lld launches of %s have no accesses here: it is not instrumented",
                                          static_cast<long long>(asInteger(row[1])), asText(row[0]).c_str())));
       });
+  each(launchesWithSkippedSites, [&](Row row) {
+    findings.push_back(line(
+        Severity::warning, formatted("%lld launches of %s: %lld of the accesses in its code are not recorded",
+                                     static_cast<long long>(asInteger(row[1])), asText(row[0]).c_str(),
+                                     static_cast<long long>(asInteger(row[2])))));
+  });
   each("SELECT kernel, error_name, count(*) FROM launch WHERE error <> 0 GROUP BY 1, 2 ORDER BY 3 DESC",
        [&](Row row) {
          findings.push_back(

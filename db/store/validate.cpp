@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "db/store/reader_impl.h"
+#include "db/store/skipped_sites.h"
 #include "db/store/validation.h"
 
 namespace cui::db {
@@ -127,6 +128,10 @@ class Validation {
         "launches", Severity::info,
         "SELECT count(*) || ' launches of ' || kernel || ' left no records: it is not instrumented' "
         "FROM launch WHERE error = 0 AND instrumented = 0 GROUP BY kernel ORDER BY count(*) DESC");
+    report_.addRows("launches", Severity::info,
+                    std::string("SELECT launches || ' launches of ' || kernel || ': ' || sites || ' of the "
+                                "accesses in its code are not recorded' FROM (") +
+                        launchesWithSkippedSites + ")");
   }
 
   void sites() {

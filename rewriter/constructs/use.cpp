@@ -74,8 +74,11 @@ Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* 
     return {Use::atomic, access, ""};
   const bool loads = parameter->getPointeeType().isConstQualified() ||
                      (isForwarded(function, argument) && !holdsReferences(function.getReturnType()));
+  // An object that keeps a reference to another works with it later: `BlockReduce(temporary)`.
+  const bool kept = !loads && clang::isa<clang::CXXConstructorDecl>(function) &&
+                    access->getType()->isRecordType() && !isToolkitNumber(access->getType());
   return {loads ? Use::load : Use::rmw, access,
-          isSmall(access->getType(), ast) ? "" : "passed by reference to library code"};
+          isSmall(access->getType(), ast) && !kept ? "" : "passed by reference to library code"};
 }
 
 Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
