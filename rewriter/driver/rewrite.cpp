@@ -69,11 +69,11 @@ std::string defaultOutput(const std::string& input) {
   return path.stem().string() + ".cui" + path.extension().string();
 }
 
-/// From so many sites on, in one kernel or in all, nvcc takes twice as long over branches and spaces at each
-/// than over mere calls (docs/benchmarks.md).
-constexpr std::uint64_t manySites = 1000;
-/// Where so many registers hold something across a call, a call that is always made costs more than a branch;
-/// and where no kernel has many sites by itself, the branch costs nvcc little.
+/// From so many sites on in all kernels, or in one, nvcc takes twice as long or more over what is at each, two
+/// calls and the spaces of addresses, than over one mere call (docs/benchmarks.md).
+constexpr std::uint64_t manySites = 1000, manySitesOfKernel = 300;
+/// Where so many registers hold something across a call, a call that is always made costs more than a branch
+/// in front of it; and where no kernel has very many sites by itself, the branch costs nvcc little.
 constexpr std::uint64_t manyWords = 32;
 
 /// Everything between the parse and the files.
@@ -119,7 +119,7 @@ class Rewriting {
     LoopGroups loops(accesses, sources);
     const constructs::UnitSize unit = constructs::expansionOf(compiler.getASTContext(), ranges, accesses);
     const constructs::KernelSize& size = unit.largest;
-    if (unit.sites >= manySites) {
+    if (unit.sites >= manySites || size.sites >= manySitesOfKernel) {
       settings_ += edit::manySitesLine;
       if (size.sites < manySites || size.words >= manyWords) settings_ += edit::manyRegistersLine;
     }

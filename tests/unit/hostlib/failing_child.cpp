@@ -82,9 +82,13 @@ void access(const DeviceContext& context, std::uint64_t address) {
 /// The same, to its sums; one of a part of a warp to a lane's; one to the table.
 void profile(const DeviceContext& context) {
   const unsigned long long key = profileKey(gridsBefore + 1, state.siteBase, false);
-  context.constants.profile[state.siteBase % profileEntries] = {key, 10, 1280, 0, 0, 0, 0x147f, ~0x1000ull};
-  context.constants.profileLanes[3 * profileLaneEntries] = {key, 1, 12, 80, 0, 16, 0, 0x1000, 0x1000, 0x104f};
-  context.profileSlots.lanesUsed[0] = 1;
+  // The last plane's: those between are not read.
+  const unsigned entry = profilePlanes * profileEntries - 1, plane = profilePlanes - 1;
+  context.constants.profile[entry] = {key, 10, 1280, 0, 0, 0, 0x147f, ~0x1000ull};
+  context.profileSlots.planesUsed[plane] = 1;
+  context.constants.profileLanes[(plane * 32 + 3) * profileLaneEntries] = {key, 1, 12,     80,     0,
+                                                                           16,  0, 0x1000, 0x1000, 0x104f};
+  context.profileSlots.lanesUsed[plane] = 1;
 }
 
 }  // namespace

@@ -140,9 +140,9 @@ class Device {
       if ((key & 2u) != 0) cui::format::countForAll(sums);
       cui::format::addSums(all[{static_cast<std::uint32_t>(key) >> 2, (key & 2u) != 0}], sums);
     };
-    for (unsigned i = 0; i < context_->warpSlots * profileEntries; ++i)
+    for (unsigned i = 0; i < context_->warpSlots * profilePlanes * profileEntries; ++i)
       addEntry(constants.profile[i].key, sumsOf(constants.profile[i]));
-    for (unsigned i = 0; i < context_->warpSlots * 32 * profileLaneEntries; ++i)
+    for (unsigned i = 0; i < context_->warpSlots * profilePlanes * 32 * profileLaneEntries; ++i)
       addEntry(constants.profileLanes[i].key, sumsOf(constants.profileLanes[i]));
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
@@ -163,10 +163,11 @@ class Device {
 
   void setUpProfile() {
     RecorderConstants& constants = context_->constants;
-    constants.profile = memory_.get<ProfileEntry>(std::size_t{context_->warpSlots} * profileEntries);
-    constants.profileLanes =
-        memory_.get<ProfileLaneEntry>(std::size_t{context_->warpSlots} * 32 * profileLaneEntries);
-    context_->profileSlots.lanesUsed = memory_.get<unsigned char>(context_->warpSlots);
+    const std::size_t planes = std::size_t{context_->warpSlots} * profilePlanes;
+    constants.profile = memory_.get<ProfileEntry>(planes * profileEntries);
+    constants.profileLanes = memory_.get<ProfileLaneEntry>(planes * 32 * profileLaneEntries);
+    context_->profileSlots.lanesUsed = memory_.get<unsigned char>(planes + profilePlanes);
+    context_->profileSlots.planesUsed = context_->profileSlots.lanesUsed + planes;
     ProfileTable& table = context_->profile;
     table.siteCount = 128;
     table.rowMask = 3;

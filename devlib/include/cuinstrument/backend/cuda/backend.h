@@ -134,13 +134,17 @@ __device__ __forceinline__ void recordNow(const DeviceUnit& unit, unsigned int s
                                           const void* value) {
   recordAtSite(unit, site, const_cast<const void*>(address), bytes, value);
 }
-template <bool Asks, class... More>
-__device__ __forceinline__ void recordNow(const DeviceUnit& unit, const Accessed& first,
-                                          const Accessed& second, const More&... more) {
-  recordNow<Asks>(unit, first.site, first.address, first.bytes, nullptr);
-  recordNow<Asks>(unit, second.site, second.address, second.bytes, nullptr);
-  const int each[] = {0, (recordNow<Asks>(unit, more.site, more.address, more.bytes, nullptr), 0)...};
-  (void)each;
+template <bool Asks, int = CUI_COMPILED_MODES>
+__device__ __forceinline__ void recordNow(const DeviceUnit& unit, const Accessed& a, const Accessed& b) {
+  recordTwoAtSite(unit, a.site, const_cast<const void*>(a.address), b.site,
+                  const_cast<const void*>(b.address), bytesOfAll(a, b));
+}
+template <bool Asks, int = CUI_COMPILED_MODES>
+__device__ __forceinline__ void recordNow(const DeviceUnit& unit, const Accessed& a, const Accessed& b,
+                                          const Accessed& c) {
+  recordThreeAtSite(unit, a.site, const_cast<const void*>(a.address), b.site,
+                    const_cast<const void*>(b.address), c.site, const_cast<const void*>(c.address),
+                    bytesOfAll(a, b, c));
 }
 #else
 template <bool Asks, int = CUI_COMPILED_MODES>

@@ -123,7 +123,10 @@ struct alignas(64) ProfileEntry {
   unsigned long long idealDelta, uselessBytes;
   unsigned long long high, inverseLow;
 };
-constexpr unsigned profileEntries = 16;  ///< of a warp slot
+// Several planes of them, of which the host looks at those that are in use: few kernels have more sites than
+// one plane has entries, and where sites share one each access drives the other's out.
+constexpr unsigned profilePlanes = 4;
+constexpr unsigned profileEntries = 16;  ///< of a warp slot, in a plane
 /// Likewise of accesses of a part of a warp, by its lowest lane, which is in one place, too. In halves of
 /// words, and addresses as their distances from where they can begin: three loads have all of it. It goes to
 /// the table before one of them is too small.
@@ -136,7 +139,7 @@ struct alignas(64) ProfileLaneEntry {
   unsigned long long window;       ///< the address whose distance is 0
   unsigned int nearest, farthest;  ///< distances of the first byte and of the last
 };
-constexpr unsigned profileLaneEntries = 4;  ///< of a lane
+constexpr unsigned profileLaneEntries = 4;  ///< of a lane, in a plane
 /// As many of the short way's, of a KiB at most, fit in the others, too; the general way looks at these.
 constexpr unsigned profileLaneRequests = 1u << 16;
 /// What an entry holds.
@@ -160,7 +163,8 @@ CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned 
 
 /// Beside RecorderConstants::profile.
 struct alignas(16) ProfileSlots {
-  unsigned char* lanesUsed;  ///< [warp slots]: whether its profileLanes hold anything
+  unsigned char* lanesUsed;   ///< [warp slots][planes]: whether its profileLanes hold anything
+  unsigned char* planesUsed;  ///< [planes]: whether any warp slot's entries there do; behind lanesUsed
 };
 /// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
 /// which then do not belong together.
@@ -227,8 +231,8 @@ struct RecorderConstants {
   unsigned int warpsPerMultiprocessor;
   unsigned int sharedBegin;        ///< of the kernels' own in the shared window, behind what the system keeps
   unsigned int zero;               ///< 0: see classify()
-  ProfileEntry* profile;           ///< [warp slots][profileEntries]; null: not in profile mode
-  ProfileLaneEntry* profileLanes;  ///< [warp slots][32][profileLaneEntries]
+  ProfileEntry* profile;           ///< [warp slots][planes][profileEntries]; null: not in profile mode
+  ProfileLaneEntry* profileLanes;  ///< [warp slots][planes][32][profileLaneEntries]
   unsigned long long hostSlots;    ///< where slot 0 would be, if the host's chunks began at hostSlot
 };
 

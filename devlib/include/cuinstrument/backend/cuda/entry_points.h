@@ -32,6 +32,14 @@ CUI_OF_MODES __device__ __noinline__ void recordWarp(const DeviceUnit& unit, uns
 CUI_OF_MODES __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int site,
                                                        const void* address, unsigned int bytes,
                                                        const void* value);
+/// Several of one expression, likewise.
+CUI_OF_MODES __device__ __noinline__ void recordTwoAtSite(const DeviceUnit& unit, unsigned int siteA,
+                                                          const void* a, unsigned int siteB, const void* b,
+                                                          unsigned int bytes);
+CUI_OF_MODES __device__ __noinline__ void recordThreeAtSite(const DeviceUnit& unit, unsigned int siteA,
+                                                            const void* a, unsigned int siteB, const void* b,
+                                                            unsigned int siteC, const void* c,
+                                                            unsigned int bytes);
 
 // Several of one expression. Scalars: a structure would be passed in local memory.
 CUI_OF_MODES __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA,

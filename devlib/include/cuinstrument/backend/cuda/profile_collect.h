@@ -53,10 +53,10 @@ inline bool layOutProfile(ProfileTable& table, unsigned int sites, std::size_t b
 inline bool makeProfileSlots(Device& device) {
   if (device.profileStaging != nullptr) return true;
   ProfileSlots& slots = device.profileSlots;
-  const std::size_t entries = std::size_t{device.warpSlots} * profileEntries;
-  const std::size_t laneEntries = std::size_t{device.warpSlots} * 32 * profileLaneEntries;
+  const std::size_t marks = std::size_t{device.warpSlots} * profilePlanes;
+  const std::size_t entries = marks * profileEntries, laneEntries = marks * 32 * profileLaneEntries;
   const std::size_t bytes =
-      entries * sizeof(ProfileEntry) + laneEntries * sizeof(ProfileLaneEntry) + device.warpSlots;
+      entries * sizeof(ProfileEntry) + laneEntries * sizeof(ProfileLaneEntry) + marks + profilePlanes;
   RecorderConstants& constants = device.contextCopy->constants;
   if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
       cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
@@ -64,6 +64,7 @@ inline bool makeProfileSlots(Device& device) {
   exportMemory(device, constants.profile, bytes);
   constants.profileLanes = reinterpret_cast<ProfileLaneEntry*>(constants.profile + entries);
   slots.lanesUsed = reinterpret_cast<unsigned char*>(constants.profileLanes + laneEntries);
+  slots.planesUsed = slots.lanesUsed + marks;
   device.contextCopy->profileSlots = slots;
   return cudaHostAlloc(reinterpret_cast<void**>(&device.profileStaging), 2 * stagingBytes,
                        cudaHostAllocPortable) == cudaSuccess;
@@ -229,18 +230,21 @@ inline bool takeProfile(Device& device, const ProfileTable& table) {
          clearMemory(device, table.owners, profileMarkBytes(table)) && finishOwnStream(device);
 }
 
-/// Hands on entries, of warp slots or of their lanes.
+/// Hands on one plane's entries, of warp slots or of their lanes: `width` of each of so many warp slots.
 template <class Entry>
-bool takeProfileEntries(Device& device, const Entry* entries, std::size_t count) {
-  const std::size_t step = stagingBytes / sizeof(Entry);
+bool takeProfileEntries(Device& device, const Entry* first, std::size_t width, unsigned int warps) {
+  const unsigned int step = static_cast<unsigned int>(stagingBytes / (width * sizeof(Entry)));
   char* const staging = device.profileStaging + stagingBytes;
-  for (std::size_t begin = 0; begin < count; begin += step) {
-    const std::size_t some = begin + step < count ? step : count - begin;
-    if (!copyFrom(device, staging, entries + begin, some * sizeof(Entry)) || !finishOwnStream(device))
+  for (unsigned int begin = 0; begin < warps; begin += step) {
+    const unsigned int some = begin + step < warps ? step : warps - begin;
+    const Entry* const from = first + begin * profilePlanes * width;
+    if (!copyRowsFrom(device, staging, reinterpret_cast<const char*>(from), width * sizeof(Entry),
+                      profilePlanes * width * sizeof(Entry), some) ||
+        !finishOwnStream(device))
       return false;
     ProfileBatch batch(device);
     const Entry* entry = reinterpret_cast<const Entry*>(staging);
-    for (std::size_t i = 0; i < some; ++i, ++entry) {
+    for (std::size_t i = 0; i < some * width; ++i, ++entry) {
       if (entry->key == 0) continue;
       CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
       profile.sums[entry->key >> 1 & 1u] = sumsOf(*entry);
@@ -250,27 +254,43 @@ bool takeProfileEntries(Device& device, const Entry* entries, std::size_t count)
   return true;
 }
 
-/// Takes what the warp slots hold, and clears them. Of the lanes' entries, which are many, those that are
-/// used.
+/// Of one plane of the lanes' entries those of the warp slots that use it. `used`: ProfileSlots::lanesUsed.
+inline bool takeLanesOfPlane(Device& device, const unsigned char* used, unsigned int plane, bool& any) {
+  constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
+  const ProfileLaneEntry* const entries = device.contextCopy->constants.profileLanes + plane * ofWarp;
+  const unsigned int warps = device.warpSlots;
+  for (unsigned int warp = 0, end = 0; warp < warps; warp = end + 1) {
+    for (end = warp; end < warps && used[end * profilePlanes + plane] != 0;) ++end;
+    any |= end != warp;
+    if (!takeProfileEntries(device, entries + warp * profilePlanes * ofWarp, ofWarp, end - warp))
+      return false;
+  }
+  return true;
+}
+
+/// Takes what the warp slots hold, of the planes that are in use, and clears them.
 inline bool takeProfileSlots(Device& device) {
   const ProfileSlots& slots = device.profileSlots;
   ProfileEntry* const ofWarps = device.contextCopy->constants.profile;
-  const ProfileLaneEntry* const ofLanes = device.contextCopy->constants.profileLanes;
   const unsigned int warps = device.warpSlots;
-  const std::size_t entries = std::size_t{warps} * profileEntries;
-  if (!copyFrom(device, device.profileStaging, slots.lanesUsed, warps) ||
-      !takeProfileEntries(device, ofWarps, entries))
+  const std::size_t marks = std::size_t{warps} * profilePlanes;
+  if (!copyFrom(device, device.profileStaging, slots.lanesUsed, marks + profilePlanes) ||
+      !finishOwnStream(device))
     return false;
-  constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
+  const unsigned char* const used = reinterpret_cast<const unsigned char*>(device.profileStaging);
   bool lanes = false;
-  for (unsigned int warp = 0, end = 0; warp < warps; warp = end + 1) {
-    for (end = warp; end < warps && device.profileStaging[end] != 0;) ++end;
-    lanes |= end != warp;
-    if (!takeProfileEntries(device, ofLanes + warp * ofWarp, (end - warp) * ofWarp)) return false;
+  for (unsigned int plane = 0; plane < profilePlanes; ++plane) {
+    ProfileEntry* const entries = ofWarps + plane * profileEntries;
+    if (used[marks + plane] != 0 &&
+        (!takeProfileEntries(device, entries, profileEntries, warps) ||
+         !clearRows(device, entries, profileEntries * sizeof(ProfileEntry),
+                    profilePlanes * profileEntries * sizeof(ProfileEntry), warps)))
+      return false;
+    if (!takeLanesOfPlane(device, used, plane, lanes)) return false;
   }
-  const std::size_t bytes =
-      entries * sizeof(ProfileEntry) + (lanes ? warps * (ofWarp * sizeof(ProfileLaneEntry) + 1) : 0);
-  return clearMemory(device, ofWarps, bytes) && finishOwnStream(device);
+  const std::size_t laneBytes = marks * 32 * profileLaneEntries * sizeof(ProfileLaneEntry);
+  return (!lanes || clearMemory(device, device.contextCopy->constants.profileLanes, laneBytes)) &&
+         clearMemory(device, slots.lanesUsed, marks + profilePlanes) && finishOwnStream(device);
 }
 
 /// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not

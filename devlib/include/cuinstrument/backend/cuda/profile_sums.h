@@ -84,11 +84,16 @@ static __device__ __forceinline__ bool isShared(unsigned long long key) {
   return (key & 2u) != 0;
 }
 
+/// The plane of the lanes' entries that a site's are in.
+static __device__ __forceinline__ unsigned int lanePlane(unsigned int site) {
+  return site / profileLaneEntries & (profilePlanes - 1);
+}
 /// The entry of a lane of the calling warp for the site.
 static __device__ __forceinline__ ProfileLaneEntry* laneEntry(const RecorderConstants& constants,
                                                               unsigned int lane, unsigned int site) {
+  const unsigned int plane = hardwareWarp(constants) * profilePlanes + lanePlane(site);
   return constants.profileLanes +
-         ((hardwareWarp(constants) * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
+         ((plane * 32 + lane) * profileLaneEntries + (site & (profileLaneEntries - 1)));
 }
 
 static __device__ __forceinline__ unsigned int lowHalf(unsigned long long word) {
@@ -231,7 +236,7 @@ static __device__ __forceinline__ void addToLane(const DeviceContext* context,
   if (isWide) return addSums(context->profile, launchKey(), site, shared, sumsOf(change));
 #endif
   if (moves) {
-    markNow(context->profileSlots.lanesUsed + hardwareWarp(constants));
+    markNow(context->profileSlots.lanesUsed + (hardwareWarp(constants) * profilePlanes + lanePlane(site)));
     entry = emptyLaneEntry(key, change.low);
   }
   addToWords(entry, change, lowHalf(change.low - entry.window), lowHalf(change.high - entry.window));
@@ -284,8 +289,12 @@ static __device__ __forceinline__ void storeOwn(unsigned long long* place, unsig
 /// The calling lane's word of the warp slot's entry for the site.
 static __device__ __forceinline__ unsigned long long* entryWord(const RecorderConstants& constants,
                                                                 unsigned int site) {
-  const unsigned int entry = hardwareWarp(constants) * profileEntries + (site & (profileEntries - 1));
-  return &constants.profile[entry].key + (laneIndex() & 7u);
+  constexpr unsigned int all = profilePlanes * profileEntries;
+  return &constants.profile[hardwareWarp(constants) * all + (site & (all - 1))].key + (laneIndex() & 7u);
+}
+/// Notes that the site's entry is in use. By as many lanes as there are: no branch.
+static __device__ __forceinline__ void notePlane(const DeviceContext* context, unsigned int site) {
+  markNow(context->profileSlots.planesUsed + (site / profileEntries & (profilePlanes - 1)));
 }
 
 /// This lane's word of an empty entry for `key`.
@@ -300,6 +309,7 @@ __device__ __noinline__ void addToAnother(const DeviceUnit& unit, unsigned int s
   const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
   unsigned long long* const place = entryWord(constantsOf(unit), site);
   const unsigned long long old = loadOwn(place);
+  notePlane(contextOf(unit), site);
   storeOwn(place, addedTo(emptyWord(profileKey(launchKey(), site, shared)), laneIndex() & 7u, change));
   moveWords(table, old, laneIndex() < 8);
 }

@@ -59,7 +59,7 @@ static __device__ __forceinline__ bool haveOwnEntries(const LaneAccess (&accesse
   for (unsigned int i = 1; i < Count; ++i)
 #pragma unroll
     for (unsigned int k = 0; k < i; ++k)
-      apart &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profileEntries - 1)) != 0;
+      apart &= ((accesses[i].key ^ accesses[k].key) >> keyShift & (profilePlanes * profileEntries - 1)) != 0;
   return apart;
 }
 
@@ -76,6 +76,7 @@ static __device__ __forceinline__ void claimEntries(const DeviceContext* context
   const unsigned long long old = __shfl_sync(0xffffffffu, own, static_cast<int>(lane & ~7u));
   const unsigned long long wanted = profileKey(launchKey(), site, spaceOf(key) == format::Space::shared);
   const bool claims = lane < 8 * Count && old != wanted;
+  notePlane(context, site);
   if (claims) storeOwn(place, emptyWord(wanted));
   moveWords(table, own, claims);
   __syncwarp(0xffffffffu);

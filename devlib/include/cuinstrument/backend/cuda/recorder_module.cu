@@ -32,6 +32,25 @@ __device__ __noinline__ void recordAtSite(const DeviceUnit& unit, unsigned int s
 }
 
 template <int>
+__device__ __noinline__ void recordTwoAtSite(const DeviceUnit& unit, unsigned int siteA, const void* a,
+                                             unsigned int siteB, const void* b, unsigned int bytes) {
+  if (!isOn(unit)) return;
+  const LaneAccesses<2> all = twoAccesses(siteA, 0, siteB, 0, bytes);  // for what they have taken apart
+  callTogether(unit, laneAccess(unit, Accessed{siteA, all.of[0].bytes, a}),
+               laneAccess(unit, Accessed{siteB, all.of[1].bytes, b}));
+}
+template <int>
+__device__ __noinline__ void recordThreeAtSite(const DeviceUnit& unit, unsigned int siteA, const void* a,
+                                               unsigned int siteB, const void* b, unsigned int siteC,
+                                               const void* c, unsigned int bytes) {
+  if (!isOn(unit)) return;
+  const LaneAccesses<3> all = threeAccesses(siteA, 0, siteB, 0, siteC, 0, bytes);
+  callTogether(unit, laneAccess(unit, Accessed{siteA, all.of[0].bytes, a}),
+               laneAccess(unit, Accessed{siteB, all.of[1].bytes, b}),
+               laneAccess(unit, Accessed{siteC, all.of[2].bytes, c}));
+}
+
+template <int>
 __device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, bool ofGrid) {
   if (!isOn(unit) || ((unit.firstKey & warpSampleBit) != 0 && !isSampledWarp(unit.context))) return;
   const unsigned int mask = __activemask();
@@ -43,6 +62,10 @@ template __device__ void tellKernel<>(const DeviceUnit&, unsigned int);
 template __device__ void tellShared<>(const DeviceUnit&, unsigned int, const void*, unsigned int);
 template __device__ void recordAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
                                         const void*);
+template __device__ void recordTwoAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
+                                           const void*, unsigned int);
+template __device__ void recordThreeAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
+                                             const void*, unsigned int, const void*, unsigned int);
 template __device__ void recordFixedOne<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
                                           unsigned int, unsigned int);
 template __device__ void recordFixedTwo<>(const DeviceUnit&, unsigned int, unsigned long long, long long,

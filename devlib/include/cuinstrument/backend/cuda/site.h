@@ -106,11 +106,12 @@ static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
 }
 using format::maxTogetherBytes;
 /// The word of several accesses' bytes, which twoAccesses() and threeAccesses() take apart.
-static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, const LaneAccess& b) {
+template <class Access>
+static __device__ __forceinline__ unsigned int bytesOfAll(const Access& a, const Access& b) {
   return a.bytes | b.bytes << 16;
 }
-static __device__ __forceinline__ unsigned int bytesOfAll(const LaneAccess& a, const LaneAccess& b,
-                                                          const LaneAccess& c) {
+template <class Access>
+static __device__ __forceinline__ unsigned int bytesOfAll(const Access& a, const Access& b, const Access& c) {
   return a.bytes | b.bytes << 10 | c.bytes << 20;
 }
 
