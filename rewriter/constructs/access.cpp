@@ -61,8 +61,6 @@ Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
   }
 }
 
-namespace {
-
 edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   const bool scalar = !type->isDependentType() && type->isScalarType() && !type->isMemberPointerType() &&
                       scope.ast.getTypeSizeInChars(type).getQuantity() <= 16;
@@ -70,6 +68,8 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   if (use == Use::load) return edit::Form::CUI_LOAD;
   return use == Use::assign ? edit::Form::CUI_STORE : edit::Form::CUI_ACCESS;
 }
+
+namespace {
 
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {

@@ -6,8 +6,8 @@
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[i + 1]) + CUI_ACCESS(#, in.front());
 // expect: CUI_ACCESS(#, out.back()) = CUI_ACCESS(#, *in.begin()) + CUI_ACCESS(#, in.begin()[2]);
 // expect: for (float& x : out) CUI_ACCESS(#, x) = 0;
-// expect: for (float x : in.subspan(1)) CUI_ACCESS(#, out[0]) += x;
-// expect: load, generic, skipped, 4, 1, "spans", "in.subspan(1)", "in.subspan(1)", "", "float", "", "", "read by a range-based for"
+// expect: for (float x : CUI_EACH(#, in.subspan(1))) CUI_ACCESS(#, out[0]) += x;
+// expect: load, generic, instrumented, 4, 1, "spans", "in.subspan(1)", "in.subspan(1)", "", "float", "", "", ""
 // expect: CUI_ACCESS(#, m(1, i)) = CUI_ACCESS(#, m(i, 1));
 // expect: CUI_ACCESS(#, (CUI_ACCESS(#, *rows))[i]) += CUI_ACCESS(#, CUI_ACCESS(#, rows[1])[0]);
 // expect: CUI_ACCESS(#, *backwards) = 2;
