@@ -6,13 +6,10 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/of_library.h"
 
 namespace cui::constructs {
 namespace {
-
-bool isOfLibrary(const clang::CXXRecordDecl& record, const clang::SourceManager& manager) {
-  return manager.isInSystemHeader(manager.getExpansionLoc(record.getLocation()));
-}
 
 /// The type of the element for which an object of that type stands: thrust::device_reference<T> and its kin.
 clang::QualType standsFor(clang::QualType type, const clang::SourceManager& manager) {

@@ -1,5 +1,7 @@
 #include "constructs/use.h"
 
+#include "constructs/of_library.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 
@@ -41,7 +43,7 @@ bool isAtomic(const clang::CXXMethodDecl& method, llvm::StringRef name) {
   // The methods may be inherited from a base of the library's, whose name has the same beginning or end.
   const clang::CXXRecordDecl* record = method.getParent();
   return record->getIdentifier() && record->getName().contains(name) &&
-         method.getASTContext().getSourceManager().isInSystemHeader(record->getLocation());
+         isOfLibrary(*record, method.getASTContext().getSourceManager());
 }
 
 /// Takes that argument as whatever it is (`T&&`), to hand it on or to make a value of it. What gives nothing
@@ -226,7 +228,7 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
   if (!method || !method->isInstance() || !method->getReturnType()->isLValueReferenceType() ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(method->getLocation())))
+      !isOfLibrary(*method, manager))
     return false;
   const clang::IdentifierInfo* view = method->getParent()->getIdentifier();
   static const std::set<llvm::StringRef> views{"span",
@@ -252,9 +254,7 @@ bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager
 }
 
 bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
-  if (!function.getReturnType()->isLValueReferenceType() ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(function.getLocation())))
-    return false;
+  if (!function.getReturnType()->isLValueReferenceType() || !isOfLibrary(function, manager)) return false;
   if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function)) {
     const clang::IdentifierInfo* holder = method->getParent()->getIdentifier();
     if (!method->isInstance() || !holder) return false;
@@ -312,8 +312,7 @@ bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager
     body = function.getTemplateInstantiationPattern();
     if (!body || !body->hasBody(body)) return false;
   }
-  return !body->isDefaulted() && !body->isImplicit() &&
-         !manager.isInSystemHeader(manager.getExpansionLoc(body->getLocation()));
+  return !body->isDefaulted() && !body->isImplicit() && !isOfLibrary(*body, manager);
 }
 
 bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
@@ -324,7 +323,7 @@ bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager&
   if (function.hasBody() || function.hasSkippedBody() || (pattern && pattern->hasBody())) return false;
   // A library's function may be declared once more.
   const auto isUsers = [&](const clang::FunctionDecl* declaration) {
-    return !manager.isInSystemHeader(manager.getExpansionLoc(declaration->getLocation()));
+    return !isOfLibrary(*declaration, manager);
   };
   return llvm::all_of(function.redecls(), isUsers) && (!pattern || llvm::all_of(pattern->redecls(), isUsers));
 }
