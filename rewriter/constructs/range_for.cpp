@@ -5,6 +5,7 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/stand_in.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -142,7 +143,10 @@ class RangeFor : public Construct {
     if (!findElement(*variable.getInit(), *iterator, path)) return {{}, variable.getType()};
     const auto& element = *clang::cast<clang::Expr>(path.back().stmt);
     if (element.isTypeDependent()) return {unknownUse, variable.getType()};
-    if (!element.isLValue()) return {{}, variable.getType()};
+    if (!element.isLValue()) {
+      const clang::QualType type = standsFor(element.getType(), scope.ast.getSourceManager());
+      return {type.isNull() ? Usage() : usageOfStandIn(path), type.isNull() ? variable.getType() : type};
+    }
     const bool isArray = clang::isa<clang::ArrayInitLoopExpr>(path[1].stmt);
     return {isArray ? Usage{Use::copyFrom, &element, ""} : usageOf(path, scope.ast), element.getType()};
   }

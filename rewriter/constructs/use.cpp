@@ -32,7 +32,15 @@ bool isForwarding(const clang::FunctionDecl& function) {
   return function.isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const");
 }
 
+/// Of the library's: whoever is given such an object accesses what it refers to.
+bool isReferenceWrapper(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == "reference_wrapper";
+}
+
+/// `addressof`, `ref`.
 bool takesAddress(const clang::FunctionDecl& function) {
+  if (isReferenceWrapper(function.getReturnType())) return true;
   if (!function.getDeclName().isIdentifier()) return false;
   const llvm::StringRef name = function.getName();
   return name == "addressof" || name == "__addressof" || name == "__builtin_addressof";
@@ -90,10 +98,7 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
   if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
     return {Use::copyFrom, access, ""};
   }
-  if (holdsReferences(construct.getType())) return {};
-  if (const clang::IdentifierInfo* name = constructor.getParent()->getIdentifier();
-      name && name->getName() == "reference_wrapper")
-    return {};
+  if (holdsReferences(construct.getType()) || isReferenceWrapper(construct.getType())) return {};
   for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
     if (construct.getArg(i) == node) return bound(constructor, i, access, ast);
   return {};

@@ -15,7 +15,9 @@
 // expect: cuda::std::reference_wrapper<float> to = out[7];
 // expect: CUI_ACCESS(#, to.get()) = 3;
 // expect: CUI_ACCESS(#, marked[i]) = CUI_ACCESS(#, *marked);
-// expect: load, generic, skipped, 4, 0, "others", "to", "to", "", "float", "", "", "a conversion of library code"
+// expect: CUI_ACCESS(#, out[8]) = CUI_REFERRED(#, to);
+// expect: load, generic, instrumented, 4, 0, "others", "to", "to", "", "float", "", "", ""
+// expect: static_cast<float&>(CUI_REFERRED(#, to)) += CUI_REFERRED(#, cuda::std::ref(out[9]));
 #include <cuda/annotated_ptr>
 #include <cuda/std/iterator>
 #include <cuda/std/mdspan>
@@ -43,4 +45,5 @@ __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, 
   cuda::annotated_ptr<float, cuda::access_property::global> marked(out + 8);
   marked[i] = *marked;
   out[8] = to;
+  static_cast<float&>(to) += cuda::std::ref(out[9]);
 }

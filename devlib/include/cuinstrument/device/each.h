@@ -53,7 +53,7 @@ CUI_HD constexpr T* cuiEnd(T (&range)[N], int) {
 }
 
 /// What an iterator gives: an element that is somewhere is recorded; a value is one that the iterator's own
-/// code has made.
+/// code has made, or one that stands for an element.
 template <bool Values>
 struct Element {
   template <class UnitState, class T>
@@ -61,8 +61,8 @@ struct Element {
     return Values ? cuiLoad(unit, site, element) : cuiAccess(unit, site, element);
   }
   template <class UnitState, class T>
-  static CUI_HD constexpr T cuiRead(UnitState&, unsigned, T&& value) {
-    return static_cast<T&&>(value);
+  static CUI_HD constexpr T cuiRead(UnitState& unit, unsigned site, T&& value) {
+    return cuiAccess(unit, site, static_cast<T&&>(value));
   }
 };
 
