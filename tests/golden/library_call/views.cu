@@ -18,6 +18,7 @@
 // expect: CUI_ACCESS(#, out[8]) = CUI_REFERRED(#, to);
 // expect: load, generic, instrumented, 4, 0, "others", "to", "to", "", "float", "", "", ""
 // expect: static_cast<float&>(CUI_REFERRED(#, to)) += CUI_REFERRED(#, cuda::std::ref(out[9]));
+// expect: CUI_ACCESS(#, *out) = CUI_REFERRED(#, CUI_ACCESS(#, from));
 #include <cuda/annotated_ptr>
 #include <cuda/std/iterator>
 #include <cuda/std/mdspan>
@@ -29,6 +30,10 @@ __global__ void spans(cuda::std::span<float> out, cuda::std::span<const float> i
   out.back() = *in.begin() + in.begin()[2];
   for (float& x : out) x = 0;
   for (float x : in.subspan(1)) out[0] += x;
+}
+template <class From>
+__device__ void read(const From& from, float* out) {
+  *out = from;
 }
 __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, cuda::std::span<float>* rows, float* out, int i) {
   m(1, i) = m(i, 1);
@@ -45,5 +50,7 @@ __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, 
   cuda::annotated_ptr<float, cuda::access_property::global> marked(out + 8);
   marked[i] = *marked;
   out[8] = to;
+  read(to, out + 9);
+  read(*out, out + 9);
   static_cast<float&>(to) += cuda::std::ref(out[9]);
 }

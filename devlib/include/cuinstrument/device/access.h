@@ -90,21 +90,33 @@ CUI_HD constexpr T cuiAccess(UnitState& unit, unsigned site, T&& value) {
   return static_cast<T&&>(value);
 }
 
-/// A reference_wrapper, which is converted to the reference that it holds: it goes through as it is.
+/// What a reference_wrapper refers to; what has that place in other instantiations of a template refers to
+/// nothing.
+template <class T, class = void>
+struct Referred {
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState&, unsigned, T&) {}
+};
+template <class T>
+struct Referred<T, decltype(static_cast<void>(
+                       static_cast<typename T::type&>((*static_cast<T*>(nullptr)).get())))> {
 #if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
 #pragma nv_exec_check_disable
 #endif
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& wrapper) {
+    ::cui::cuiAccess(unit, site, wrapper.get());
+  }
+};
+/// A reference_wrapper, which is converted to the reference that it holds: it goes through as it is.
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiReferred(UnitState& unit, unsigned site, T& wrapper) {
-  ::cui::cuiAccess(unit, site, wrapper.get());
+  Referred<T>::cuiAccess(unit, site, wrapper);
   return wrapper;
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
 template <class UnitState, class T>
 CUI_HD constexpr T cuiReferred(UnitState& unit, unsigned site, T&& wrapper) {
-  ::cui::cuiAccess(unit, site, wrapper.get());
+  Referred<T>::cuiAccess(unit, site, wrapper);
   return static_cast<T&&>(wrapper);
 }
 
