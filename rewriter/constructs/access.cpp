@@ -9,6 +9,7 @@
 #include "constructs/field.h"
 #include "constructs/grid_row.h"
 #include "constructs/loop.h"
+#include "constructs/of_library.h"
 #include "constructs/storage.h"
 #include "constructs/together.h"
 
@@ -21,9 +22,7 @@ using sites::Kind;
 bool isLibraryValue(clang::QualType type, const clang::ASTContext& ast) {
   const auto* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() && (type.isTriviallyCopyableType(ast) || isToolkitNumber(type)) &&
-         ast.getTypeSizeInChars(type).getQuantity() <= 16 &&
-         ast.getSourceManager().isInSystemHeader(
-             ast.getSourceManager().getExpansionLoc(record->getLocation()));
+         ast.getTypeSizeInChars(type).getQuantity() <= 16 && isOfLibrary(*record, ast.getSourceManager());
 }
 
 /// A name of the library's own for what its class or template has: `value_type`, `__tuple_element_t<0, …>`.
@@ -37,8 +36,7 @@ bool isLibraryAlias(const clang::Type& type, const clang::SourceManager& manager
   if (alias && !clang::isa<clang::TypedefDecl, clang::TypeAliasDecl>(alias) && alias->getIdentifier() &&
       !alias->getName().starts_with("__") && !alias->getName().ends_with("_t"))
     return false;
-  return alias && !type.isDependentType() &&
-         manager.isInSystemHeader(manager.getExpansionLoc(alias->getLocation()));
+  return alias && !type.isDependentType() && isOfLibrary(*alias, manager);
 }
 
 }  // namespace
@@ -61,8 +59,6 @@ Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast) {
   }
 }
 
-namespace {
-
 edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   const bool scalar = !type->isDependentType() && type->isScalarType() && !type->isMemberPointerType() &&
                       scope.ast.getTypeSizeInChars(type).getQuantity() <= 16;
@@ -70,6 +66,8 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
   if (use == Use::load) return edit::Form::CUI_LOAD;
   return use == Use::assign ? edit::Form::CUI_STORE : edit::Form::CUI_ACCESS;
 }
+
+namespace {
 
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {

@@ -19,6 +19,9 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
 /// What a use does to an object of that type.
 sites::Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast);
 
+/// The form of an object's access.
+edit::Form formOf(Use use, clang::QualType type, const Scope& scope);
+
 /// `T` in code made from a template that says T, else the type itself.
 std::string typeName(clang::QualType type, const clang::ASTContext& ast, bool instantiated);
 

@@ -1,59 +1,58 @@
 // An lvalue that a function of the user's returns: v[i] of a class, `at(i) = 0`. The function itself only
 // forms the address; the access is where the result is used. So it is of a library's function that does
-// nothing else: `thrust::get<0>(tuple)`, `a[i]` of a std::array or a std::span.
+// nothing else: `thrust::get<0>(tuple)`, `a[i]` of a std::array or a std::span. An element that an object of
+// library code stands for is accessed where that object is used.
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/describe.h"
+#include "constructs/of_library.h"
+#include "constructs/stand_in.h"
 
 namespace cui::constructs {
 namespace {
 
-bool isOfLibrary(const clang::CXXRecordDecl& record, const clang::SourceManager& manager) {
-  return manager.isInSystemHeader(manager.getExpansionLoc(record.getLocation()));
+/// A conversion, which nothing in the source names: its text is the object's.
+bool isImplicit(const clang::CallExpr& call, const clang::FunctionDecl* callee) {
+  const auto* member = clang::dyn_cast<clang::CXXMemberCallExpr>(&call);
+  return callee && clang::isa<clang::CXXConversionDecl>(callee) && member &&
+         member->getEndLoc() == member->getImplicitObjectArgument()->getEndLoc();
 }
 
-/// The type of the element for which an object of that type stands: thrust::device_reference<T> and its kin.
-clang::QualType standsFor(clang::QualType type, const clang::SourceManager& manager) {
-  const auto* record =
-      clang::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  if (!record || !record->getIdentifier() || !isOfLibrary(*record, manager)) return {};
-  const llvm::StringRef name = record->getName();
-  if (name != "device_reference" && name != "tagged_reference" && name != "reference") return {};
-  const clang::TemplateArgument& element = record->getTemplateArgs()[0];
-  return element.getKind() == clang::TemplateArgument::Type ? element.getAsType() : clang::QualType();
-}
-
-/// What is done with such an object, by an operator of its own.
-Use useOfStandIn(const std::vector<Node>& path) {
-  for (std::size_t at = path.size() - 1; at-- > 0;) {
-    const clang::Stmt* stmt = path[at].stmt;
-    if (const auto* call = clang::dyn_cast_or_null<clang::CXXOperatorCallExpr>(stmt)) {
-      const bool target =
-          call->getArg(0)->IgnoreImplicit() == path[at + 1].stmt || call->getArg(0) == path[at + 1].stmt;
-      if (!target) return Use::load;
-      if (call->getOperator() == clang::OO_Amp) return Use::none;
-      if (call->getOperator() == clang::OO_Equal) return Use::store;
-      const bool changes = call->isAssignmentOp() || call->getOperator() == clang::OO_PlusPlus ||
-                           call->getOperator() == clang::OO_MinusMinus;
-      return changes ? Use::rmw : Use::load;
-    }
-    if (!stmt || !clang::isa<clang::MaterializeTemporaryExpr, clang::ImplicitCastExpr, clang::ParenExpr,
-                             clang::CXXBindTemporaryExpr>(stmt))
-      return Use::load;
-  }
-  return Use::load;
-}
-
-/// No expression of the source is the element: only said.
-void say(const clang::Expr& expr, clang::QualType element, Use use, const char* reason, Scope& scope) {
+/// The element that an object of library code stands for: it tells where that is.
+void reportStandIn(const clang::CallExpr& call, clang::QualType element, Scope& scope) {
+  const Usage usage = usageOfStandIn(scope.path);
+  if (usage.use == Use::none) return;
   AccessSeen access = seenIn(scope);
-  access.site = describeSite(expr, element, scope);
+  access.site = describeSite(call, element, scope);
+  const Description description = describe(call, scope.ast, scope.ranges);
+  access.site.base = description.base;
+  access.site.index = description.index;
+  access.site.kind = kindOf(usage.use, element, scope.ast);
+  access.site.reason = usage.reason;
+  access.range = scope.ranges.resolve(call.getSourceRange());
+  scope.findings.add(std::move(access));
+}
+
+/// What an object is converted to, a reference. Of one of the library's we know how to ask where that is.
+void reportConversion(const clang::CallExpr& call, const clang::FunctionDecl& conversion, Scope& scope) {
+  const clang::SourceManager& manager = scope.ast.getSourceManager();
+  const auto& object = *clang::cast<clang::CXXMethodDecl>(conversion).getParent();
+  const bool isWrapper =
+      isOfLibrary(object, manager) && object.getIdentifier() && object.getName() == "reference_wrapper";
+  if (!isWrapper && !isUsersOwn(conversion, manager)) return;
+  const Usage usage = usageOf(scope.path, scope.ast);
+  if (usage.use == Use::none) return;
+  AccessSeen access = seenIn(scope);
+  access.site = describeSite(call, call.getType(), scope);
   access.site.base = access.site.expression;
-  access.site.kind = kindOf(use, element, scope.ast);
-  access.site.reason = reason;
-  access.range = scope.ranges.resolve(expr.getSourceRange());
+  access.site.kind = kindOf(usage.use, call.getType(), scope.ast);
+  access.site.reason = isWrapper ? usage.reason : "a conversion of its class";
+  access.form = edit::Form::CUI_REFERRED;
+  access.layer = Layer::referred;
+  access.range = scope.ranges.resolve(call.getSourceRange());
   scope.findings.add(std::move(access));
 }
 
@@ -65,19 +64,10 @@ class CallResult : public Construct {
     const clang::SourceManager& manager = scope.ast.getSourceManager();
     if (!call->isLValue()) {
       const clang::QualType element = standsFor(call->getType(), manager);
-      const Use use = element.isNull() ? Use::none : useOfStandIn(scope.path);
-      if (use != Use::none)
-        say(expr, element, use, "an element that an object of library code stands for", scope);
+      if (!element.isNull()) reportStandIn(*call, element, scope);
       return;
     }
-    if (const auto* conversion = clang::dyn_cast_or_null<clang::CXXConversionDecl>(callee);
-        conversion && isOfLibrary(*conversion->getParent(), manager) &&
-        conversion->getParent()->getName() == "reference_wrapper") {
-      const Usage usage = usageOf(scope.path, scope.ast);
-      if (usage.use != Use::none)
-        say(expr, call->getType(), usage.use, "a conversion of library code", scope);
-      return;
-    }
+    if (isImplicit(*call, callee)) return reportConversion(*call, *callee, scope);
     // Other library functions: what they were given has been counted where it was passed.
     if (!callee ||
         !(isUsersOwn(*callee, manager) || givesElement(*callee, manager) || givesViewed(*callee, manager)))

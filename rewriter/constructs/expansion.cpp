@@ -11,6 +11,7 @@
 #include <set>
 
 #include "constructs/access.h"
+#include "constructs/of_library.h"
 
 namespace cui::constructs {
 namespace {
@@ -87,9 +88,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool TraverseDecl(clang::Decl* decl) {
     const clang::SourceManager& manager = ranges_.manager();
-    if (!decl || (decl->getLocation().isValid() &&
-                  manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()))))
-      return true;
+    if (!decl || isOfLibrary(*decl, manager)) return true;
     return Base::TraverseDecl(decl);
   }
   bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on

@@ -97,6 +97,8 @@ void Findings::add(AccessSeen access) {
     if (found.first.form != access.form) {
       if (access.layer == Layer::object)
         found.first.form = edit::Form::CUI_ACCESS;
+      else if (access.layer == Layer::each)
+        found.first.form = edit::Form::CUI_EACH;
       else if (found.first.site.reason.empty())
         found.first.site.reason = "another kind of access in another instantiation";
     }
@@ -155,10 +157,10 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
-  if (key.layer != Layer::object && key.layer != Layer::made) return "";
+  if (key.layer != Layer::object && key.layer != Layer::made && key.layer != Layer::each) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (found.first.form != edit::Form::CUI_PACKED)
-    return key.layer == Layer::made || isEverywhere(found, confirmed_) ? "" : elsewhere;
+    return key.layer != Layer::object || isEverywhere(found, confirmed_) ? "" : elsewhere;
   if (found.first.range.handedOn) return handedOn;
   if (others_.count(key.span) > 0) return "in a packed structure in some instantiations";
   if (!namedTwice_.at(key.span) || callsWithin(key.span))

@@ -25,6 +25,8 @@ enum class Layer : unsigned {
   tile,        ///< it names a function that moves a matrix tile
   texture,     ///< it names a texture fetch or a surface access
   made,        ///< it makes an object, which that stores, and is the pointer to it
+  referred,    ///< it is an object that is converted to a reference to another
+  each,        ///< a loop goes over it and copies each of its elements
   assembly,    ///< it is an operand of inline assembly; one more for each instruction that uses it
   initialised =
       1u << 16  ///< a member's name, stored by a constructor's initialiser; one more for each constructor

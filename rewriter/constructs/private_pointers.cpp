@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "constructs/of_library.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -42,8 +43,7 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
     if (function && function->isDependentContext()) return true;
     // A library can call the program's functions only in what it instantiates for the program.
     const clang::SourceManager& manager = ast_.getSourceManager();
-    const bool library = decl->getLocation().isValid() &&
-                         manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()));
+    const bool library = isOfLibrary(*decl, manager);
     if (library && ((function && !function->isTemplateInstantiation()) || clang::isa<VarDecl>(decl)))
       return true;
     if (function && !library && isCandidate(*function)) functions.push_back(function);

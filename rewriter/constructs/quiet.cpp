@@ -3,6 +3,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include "constructs/of_library.h"
 #include "constructs/plain_value.h"
 #include "constructs/use.h"
 
@@ -17,7 +18,7 @@ bool isNumber(clang::QualType type) {
 }
 
 bool isOfSystem(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
-  return manager.isInSystemHeader(manager.getExpansionLoc(function.getLocation()));
+  return isOfLibrary(function, manager);
 }
 
 bool takesValues(const clang::FunctionDecl& function) {

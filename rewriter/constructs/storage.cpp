@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "constructs/of_library.h"
 #include "constructs/private_pointers.h"
 #include "constructs/use.h"
 
@@ -171,8 +172,7 @@ bool isThreadsOwn(clang::QualType type) {
   if (!record || !record->getIdentifier()) return false;
   if (record->getName() == "pipeline") {
     const clang::SourceManager& manager = record->getASTContext().getSourceManager();
-    return clang::isa<clang::ClassTemplateSpecializationDecl>(record) &&
-           manager.isInSystemHeader(manager.getExpansionLoc(record->getLocation()));
+    return clang::isa<clang::ClassTemplateSpecializationDecl>(record) && isOfLibrary(*record, manager);
   }
   if (record->getName() != "fragment") return false;
   const auto* space = clang::dyn_cast<clang::NamespaceDecl>(record->getDeclContext());

@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "constructs/of_library.h"
 #include "constructs/scope.h"
 
 namespace cui::constructs {
@@ -69,9 +70,7 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   bool TraverseDecl(clang::Decl* decl) {
     if (!decl) return true;
     const clang::SourceManager& manager = ranges_.manager();
-    if (decl->getLocation().isValid() &&
-        manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation())))
-      return true;
+    if (isOfLibrary(*decl, manager)) return true;
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl);
     if (!function || !function->doesThisDeclarationHaveABody()) return Base::TraverseDecl(decl);
     add(function->getSourceRange(), *function, false);

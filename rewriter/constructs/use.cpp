@@ -1,5 +1,7 @@
 #include "constructs/use.h"
 
+#include "constructs/of_library.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 
@@ -30,7 +32,15 @@ bool isForwarding(const clang::FunctionDecl& function) {
   return function.isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const");
 }
 
+/// Of the library's: whoever is given such an object accesses what it refers to.
+bool isReferenceWrapper(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == "reference_wrapper";
+}
+
+/// `addressof`, `ref`.
 bool takesAddress(const clang::FunctionDecl& function) {
+  if (isReferenceWrapper(function.getReturnType())) return true;
   if (!function.getDeclName().isIdentifier()) return false;
   const llvm::StringRef name = function.getName();
   return name == "addressof" || name == "__addressof" || name == "__builtin_addressof";
@@ -41,7 +51,7 @@ bool isAtomic(const clang::CXXMethodDecl& method, llvm::StringRef name) {
   // The methods may be inherited from a base of the library's, whose name has the same beginning or end.
   const clang::CXXRecordDecl* record = method.getParent();
   return record->getIdentifier() && record->getName().contains(name) &&
-         method.getASTContext().getSourceManager().isInSystemHeader(record->getLocation());
+         isOfLibrary(*record, method.getASTContext().getSourceManager());
 }
 
 /// Takes that argument as whatever it is (`T&&`), to hand it on or to make a value of it. What gives nothing
@@ -88,10 +98,7 @@ Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, co
   if (constructor.isCopyOrMoveConstructor() && construct.getNumArgs() > 0 && construct.getArg(0) == node) {
     return {Use::copyFrom, access, ""};
   }
-  if (holdsReferences(construct.getType())) return {};
-  if (const clang::IdentifierInfo* name = constructor.getParent()->getIdentifier();
-      name && name->getName() == "reference_wrapper")
-    return {};
+  if (holdsReferences(construct.getType()) || isReferenceWrapper(construct.getType())) return {};
   for (unsigned i = 0; i < construct.getNumArgs() && i < constructor.getNumParams(); ++i)
     if (construct.getArg(i) == node) return bound(constructor, i, access, ast);
   return {};
@@ -226,7 +233,7 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
 bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
   if (!method || !method->isInstance() || !method->getReturnType()->isLValueReferenceType() ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(method->getLocation())))
+      !isOfLibrary(*method, manager))
     return false;
   const clang::IdentifierInfo* view = method->getParent()->getIdentifier();
   static const std::set<llvm::StringRef> views{"span",
@@ -252,9 +259,7 @@ bool givesViewed(const clang::FunctionDecl& function, const clang::SourceManager
 }
 
 bool givesElement(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
-  if (!function.getReturnType()->isLValueReferenceType() ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(function.getLocation())))
-    return false;
+  if (!function.getReturnType()->isLValueReferenceType() || !isOfLibrary(function, manager)) return false;
   if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function)) {
     const clang::IdentifierInfo* holder = method->getParent()->getIdentifier();
     if (!method->isInstance() || !holder) return false;
@@ -312,8 +317,7 @@ bool hasUserBody(const clang::FunctionDecl& function, const clang::SourceManager
     body = function.getTemplateInstantiationPattern();
     if (!body || !body->hasBody(body)) return false;
   }
-  return !body->isDefaulted() && !body->isImplicit() &&
-         !manager.isInSystemHeader(manager.getExpansionLoc(body->getLocation()));
+  return !body->isDefaulted() && !body->isImplicit() && !isOfLibrary(*body, manager);
 }
 
 bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
@@ -324,7 +328,7 @@ bool isUsersOwn(const clang::FunctionDecl& function, const clang::SourceManager&
   if (function.hasBody() || function.hasSkippedBody() || (pattern && pattern->hasBody())) return false;
   // A library's function may be declared once more.
   const auto isUsers = [&](const clang::FunctionDecl* declaration) {
-    return !manager.isInSystemHeader(manager.getExpansionLoc(declaration->getLocation()));
+    return !isOfLibrary(*declaration, manager);
   };
   return llvm::all_of(function.redecls(), isUsers) && (!pattern || llvm::all_of(pattern->redecls(), isUsers));
 }

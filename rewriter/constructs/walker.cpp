@@ -8,6 +8,7 @@
 
 #include "constructs/access.h"
 #include "constructs/field.h"
+#include "constructs/of_library.h"
 #include "constructs/quiet.h"
 
 namespace cui::constructs {
@@ -32,9 +33,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   bool TraverseDecl(clang::Decl* decl) {
     if (!decl) return true;
     const clang::SourceManager& manager = scope_.ranges.manager();
-    if (decl->getLocation().isValid() &&
-        manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation())))
-      return true;
+    if (isOfLibrary(*decl, manager)) return true;
     Nested nested(scope_, {nullptr, decl}, isConstant(*decl));
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(decl))
       for (const auto& construct : constructs_) construct->onVariable(*variable, scope_);

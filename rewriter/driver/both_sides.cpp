@@ -1,5 +1,7 @@
 #include "driver/both_sides.h"
 
+#include "constructs/of_library.h"
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Preprocessor.h>
@@ -22,7 +24,7 @@ class Pairs {
   /// Members cannot be declared twice: theirs are errors.
   void search(const clang::DeclContext& context) {
     for (const clang::Decl* decl : context.decls()) {
-      if (manager_.isInSystemHeader(manager_.getExpansionLoc(decl->getLocation()))) continue;
+      if (constructs::isOfLibrary(*decl, manager_)) continue;
       if (const auto* inner = clang::dyn_cast<clang::DeclContext>(decl);
           inner && clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(decl))
         search(*inner);
@@ -70,7 +72,7 @@ class Pairs {
       const auto* other = clang::dyn_cast<clang::FunctionDecl>(named);
       if (!other || !isDevice(*other) || (other->isDefined() && function.isDefined()) ||
           !function.getASTContext().hasSameType(other->getType(), function.getType()) ||
-          manager_.isInSystemHeader(manager_.getExpansionLoc(other->getLocation())))
+          constructs::isOfLibrary(*other, manager_))
         continue;
       addAll(function);
       addAll(*other);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "constructs/clang_version.h"
+#include "constructs/of_library.h"
 #include "driver/both_sides.h"
 #include "driver/compile_flags.h"
 #include "driver/concept_sides.h"
@@ -63,7 +64,7 @@ class Consumer : public clang::SemaConsumer {
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
     deferHostCalls(*decl);
     const clang::SourceManager& manager = compiler_.getSourceManager();
-    return manager.isInSystemHeader(manager.getExpansionLoc(decl->getLocation()));
+    return constructs::isOfLibrary(*decl, manager);
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "driver/toolkit_lists.h"
 
+#include "constructs/of_library.h"
+
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/SourceManager.h>
@@ -33,7 +35,7 @@ void forgetRawAssignment(clang::Sema& sema, clang::Decl& declared) {
   auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&declared);
   const clang::SourceManager& manager = sema.getSourceManager();
   if (!method || !method->isOutOfLine() || !isAssignment(*method) || method->getNumParams() != 1 ||
-      !manager.isInSystemHeader(manager.getExpansionLoc(method->getLocation())) || !takesRawForm(*method) ||
+      !constructs::isOfLibrary(*method, manager) || !takesRawForm(*method) ||
       !hasNoOther(*method->getParent()))
     return;
   // Which of them a look-up finds is up to Clang.

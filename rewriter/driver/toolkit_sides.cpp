@@ -1,5 +1,7 @@
 #include "driver/toolkit_sides.h"
 
+#include "constructs/of_library.h"
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
@@ -55,7 +57,7 @@ void join(clang::Sema& sema, FunctionTemplateDecl& declared) {
 
 void joinSides(clang::Sema& sema, clang::Decl& declared) {
   const clang::SourceManager& manager = sema.getSourceManager();
-  if (!manager.isInSystemHeader(manager.getExpansionLoc(declared.getLocation()))) return;
+  if (!constructs::isOfLibrary(declared, manager)) return;
   if (auto* function = llvm::dyn_cast<FunctionTemplateDecl>(&declared)) return join(sema, *function);
   const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(&declared);
   if (!linkage) return;

@@ -25,6 +25,7 @@
 #include "cuinstrument/device/assembly.h"
 #include "cuinstrument/device/copy.h"
 #include "cuinstrument/device/driver_call.h"
+#include "cuinstrument/device/each.h"
 #include "cuinstrument/device/field.h"
 #include "cuinstrument/device/launch_call.h"
 #include "cuinstrument/device/loop.h"

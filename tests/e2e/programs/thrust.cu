@@ -9,6 +9,8 @@
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 
+#include <cuda/std/functional>
+
 #include "check.h"
 
 struct Square {
@@ -45,6 +47,15 @@ __global__ void entries(Entry* all, const int* in, int* out) {
   Halve()(thrust::tuple<const int&, int&>(in[threadIdx.x], out[threadIdx.x]));
 }
 
+__global__ void standIns(thrust::device_ptr<const int> in, thrust::device_ptr<int> out) {
+  const int i = threadIdx.x;
+  out[i] = in[2 * i];
+  if (i == 0) *out += 5;
+  cuda::std::reference_wrapper<int> next = *thrust::raw_pointer_cast(out + 32 + i);
+  const int had = next;
+  next.get() = had + 1;
+}
+
 int main() {
   constexpr int n = 96;
   int *in = nullptr, *out = nullptr;
@@ -75,6 +86,9 @@ int main() {
   entries<<<1, 32>>>(all, in, out);
   CUDA_CHECK(cudaMemcpy(some.data(), all, 32 * sizeof(Entry), cudaMemcpyDefault));
   EXPECT(thrust::get<1>(some[31]) == 6 && reversed[31] == 31 / 2);
+  standIns<<<1, 32>>>(first, reversed);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  EXPECT(reversed[0] == 5 && reversed[31] == 62 && reversed[33] == n - 1 - 33 + 1);
   CUDA_CHECK(cudaFree(all));
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));

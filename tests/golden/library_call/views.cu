@@ -6,8 +6,8 @@
 // expect: CUI_ACCESS(#, out[i]) = CUI_ACCESS(#, in[i + 1]) + CUI_ACCESS(#, in.front());
 // expect: CUI_ACCESS(#, out.back()) = CUI_ACCESS(#, *in.begin()) + CUI_ACCESS(#, in.begin()[2]);
 // expect: for (float& x : out) CUI_ACCESS(#, x) = 0;
-// expect: for (float x : in.subspan(1)) CUI_ACCESS(#, out[0]) += x;
-// expect: load, generic, skipped, 4, 1, "spans", "in.subspan(1)", "in.subspan(1)", "", "float", "", "", "read by a range-based for"
+// expect: for (float x : CUI_EACH(#, in.subspan(1))) CUI_ACCESS(#, out[0]) += x;
+// expect: load, generic, instrumented, 4, 1, "spans", "in.subspan(1)", "in.subspan(1)", "", "float", "", "", ""
 // expect: CUI_ACCESS(#, m(1, i)) = CUI_ACCESS(#, m(i, 1));
 // expect: CUI_ACCESS(#, (CUI_ACCESS(#, *rows))[i]) += CUI_ACCESS(#, CUI_ACCESS(#, rows[1])[0]);
 // expect: CUI_ACCESS(#, *backwards) = 2;
@@ -15,7 +15,10 @@
 // expect: cuda::std::reference_wrapper<float> to = out[7];
 // expect: CUI_ACCESS(#, to.get()) = 3;
 // expect: CUI_ACCESS(#, marked[i]) = CUI_ACCESS(#, *marked);
-// expect: load, generic, skipped, 4, 0, "others", "to", "to", "", "float", "", "", "a conversion of library code"
+// expect: CUI_ACCESS(#, out[8]) = CUI_REFERRED(#, to);
+// expect: load, generic, instrumented, 4, 0, "others", "to", "to", "", "float", "", "", ""
+// expect: static_cast<float&>(CUI_REFERRED(#, to)) += CUI_REFERRED(#, cuda::std::ref(out[9]));
+// expect: CUI_ACCESS(#, *out) = CUI_REFERRED(#, CUI_ACCESS(#, from));
 #include <cuda/annotated_ptr>
 #include <cuda/std/iterator>
 #include <cuda/std/mdspan>
@@ -27,6 +30,10 @@ __global__ void spans(cuda::std::span<float> out, cuda::std::span<const float> i
   out.back() = *in.begin() + in.begin()[2];
   for (float& x : out) x = 0;
   for (float x : in.subspan(1)) out[0] += x;
+}
+template <class From>
+__device__ void read(const From& from, float* out) {
+  *out = from;
 }
 __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, cuda::std::span<float>* rows, float* out, int i) {
   m(1, i) = m(i, 1);
@@ -43,4 +50,7 @@ __global__ void others(cuda::std::mdspan<float, cuda::std::dextents<int, 2>> m, 
   cuda::annotated_ptr<float, cuda::access_property::global> marked(out + 8);
   marked[i] = *marked;
   out[8] = to;
+  read(to, out + 9);
+  read(*out, out + 9);
+  static_cast<float&>(to) += cuda::std::ref(out[9]);
 }

@@ -1,10 +1,11 @@
-// Elements that iterators of a class lead to: by reference they are recorded where they are used; by value no expression
-// in the source reads them, and there is a row. A range that holds its elements, or a list, is a thread's own.
+// Elements that iterators of a class lead to: by reference they are recorded where they are used; by value, where the
+// loop copies them. A range that holds its elements, or a list, is a thread's own.
 // standard: 17 20
-// expect: for (int x : range) sum += x;
+// expect: for (int x : CUI_EACH(#, range)) sum += x;
+// expect: for (int x : CUI_EACH(#, make(in))) sum += x;
 // expect: for (int& x : range) CUI_ACCESS(#, x) = 0;
-// expect: load, generic, skipped, 4, 1, "iterators", "range", "range", "", "int", "", "", "read by a range-based for"
-// expect: load, generic, skipped, 4, 1, "iterators", "make(in)", "make(in)", "", "int", "", "", "read by a range-based for"
+// expect: load, generic, instrumented, 4, 1, "iterators", "range", "range", "", "int", "", "", ""
+// expect: load, generic, instrumented, 4, 1, "iterators", "make(in)", "make(in)", "", "int", "", "", ""
 // expect-not: "own"
 struct Iterator {
   int* at;

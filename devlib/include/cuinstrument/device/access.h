@@ -60,10 +60,64 @@ CUI_HD constexpr T& cuiAccess(UnitState& unit, unsigned site, T& reference) {
   return reference;
 }
 
+/// What a value that goes through stands for: mostly nothing.
+template <class T, class = void>
+struct StandIn {
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState&, unsigned, T&) {}
+};
+/// An object of library code's, `thrust::device_reference<float>`, whose `&` is an object that holds a
+/// pointer to the element.
+template <class T>
+struct StandIn<T, decltype(static_cast<void>(static_cast<const volatile typename T::value_type*>(
+                      (&*static_cast<T*>(nullptr)).get())))> {
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
+    if (!__builtin_is_constant_evaluated()) {
+      if (CUI_RECORDS(typename T::value_type))
+        backend::recordAccess(unit, site, (&standIn).get(), sizeof(typename T::value_type));
+    }
+  }
+};
+
 /// What is an object in one instantiation of a template may be a value in another: it goes through.
 template <class UnitState, class T>
-CUI_HD constexpr T cuiAccess(UnitState&, unsigned, T&& value) {
+CUI_HD constexpr T cuiAccess(UnitState& unit, unsigned site, T&& value) {
+  StandIn<T>::cuiAccess(unit, site, value);
   return static_cast<T&&>(value);
+}
+
+/// What a reference_wrapper refers to; what has that place in other instantiations of a template refers to
+/// nothing.
+template <class T, class = void>
+struct Referred {
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState&, unsigned, T&) {}
+};
+template <class T>
+struct Referred<T, decltype(static_cast<void>(
+                       static_cast<typename T::type&>((*static_cast<T*>(nullptr)).get())))> {
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#pragma nv_exec_check_disable
+#endif
+  template <class UnitState>
+  static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& wrapper) {
+    ::cui::cuiAccess(unit, site, wrapper.get());
+  }
+};
+/// A reference_wrapper, which is converted to the reference that it holds: it goes through as it is.
+template <class UnitState, class T>
+CUI_HD constexpr T& cuiReferred(UnitState& unit, unsigned site, T& wrapper) {
+  Referred<T>::cuiAccess(unit, site, wrapper);
+  return wrapper;
+}
+template <class UnitState, class T>
+CUI_HD constexpr T cuiReferred(UnitState& unit, unsigned site, T&& wrapper) {
+  Referred<T>::cuiAccess(unit, site, wrapper);
+  return static_cast<T&&>(wrapper);
 }
 
 /// As cuiAccess(), with the value that is there.
@@ -186,6 +240,9 @@ using backend::sharedVariable;
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+#define CUI_REFERRED(site, ...) ::cui::cuiReferred(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_MACRO_REFERRED(site, ...) \
+  ::cui::cuiReferred(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_POINTER(site, ...) \
   ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
