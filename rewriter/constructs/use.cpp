@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <set>
 
+#include "constructs/pattern_use.h"
+
 namespace cui::constructs {
 namespace {
 
@@ -74,8 +76,8 @@ Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* 
     return {Use::atomic, access, ""};
   const bool loads = parameter->getPointeeType().isConstQualified() ||
                      (isForwarded(function, argument) && !holdsReferences(function.getReturnType()));
-  return {loads ? Use::load : Use::rmw, access,
-          isSmall(access->getType(), ast) ? "" : "passed by reference to library code"};
+  if (isSmall(access->getType(), ast)) return {loads ? Use::load : Use::rmw, access, ""};
+  return {loads ? Use::load : Use::rmw, access, "passed by reference to library code"};
 }
 
 Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
@@ -209,8 +211,9 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
     return result(Use::none);
   }
   if (clang::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr,
-                 clang::SubstNonTypeTemplateParmExpr>(parent))
+                 clang::SubstNonTypeTemplateParmExpr, clang::PackExpansionExpr>(parent))
     return false;
+  if (isReadInPattern(*parent, *node)) return result(Use::unknown);
   if (clang::isa<clang::ReturnStmt>(parent) && returnsReference(path, at)) return result(Use::none);
   if (clang::isa<clang::CXXUnresolvedConstructExpr, clang::ParenListExpr, clang::ReturnStmt,
                  clang::InitListExpr>(parent))
@@ -292,8 +295,8 @@ Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, co
     return {Use::copyTo, nullptr, ""};
   if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, nullptr, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
-  if (!isSmall(type, ast)) return {use, nullptr, "a method of library code is called on it"};
-  return {use, nullptr, ""};
+  if (isSmall(type, ast)) return {use, nullptr, ""};
+  return {use, nullptr, "a method of library code is called on it"};
 }
 
 bool isToolkitNumber(clang::QualType type) {
@@ -334,14 +337,19 @@ Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
   for (std::size_t at = path.size() - 1; at-- > 0;) {
     if (path[at].decl) {
       const auto* variable = clang::dyn_cast<clang::VarDecl>(path[at].decl);
-      if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent())
+      if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent()) {
         usage.use = Use::unknown;
+        usage.likely = Use::load;
+      }
       break;
     }
     const auto* conditional = clang::dyn_cast_or_null<clang::BinaryConditionalOperator>(path[at].stmt);
     if (conditional && conditional->getCommon() == node && node->getType()->isScalarType())
       isCondition = true;
-    if (step(path, at, ast, node, usage)) break;
+    if (step(path, at, ast, node, usage)) {
+      if (usage.use == Use::unknown) usage.likely = likelyUse(path, at, *node, *usage.access, ast);
+      break;
+    }
     node = clang::dyn_cast<Expr>(path[at].stmt);
     if (!node) break;
   }
