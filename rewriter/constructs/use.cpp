@@ -3,6 +3,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -23,6 +24,12 @@ bool isSmall(clang::QualType type, const clang::ASTContext& ast) {
   if (type->isDependentType() || type->isIncompleteType()) return false;
   if (!type.isTriviallyCopyableType(ast) && !isToolkitNumber(type)) return false;
   return ast.getTypeSizeInChars(type).getQuantity() <= 16;
+}
+
+/// No device can call it, though a template for both sides may that the host instantiates.
+bool isHostsOnly(const clang::FunctionDecl& function) {
+  return !function.hasAttr<clang::CUDADeviceAttr>() && !function.isConstexpr() && !function.isImplicit() &&
+         !function.isDefaulted() && function.getBuiltinID() == 0;
 }
 
 /// std::move and its kind: the same object under another type.
@@ -77,6 +84,7 @@ Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* 
   const bool loads = parameter->getPointeeType().isConstQualified() ||
                      (isForwarded(function, argument) && !holdsReferences(function.getReturnType()));
   if (isSmall(access->getType(), ast)) return {loads ? Use::load : Use::rmw, access, ""};
+  if (isHostsOnly(function)) return {};
   return {loads ? Use::load : Use::rmw, access, "passed by reference to library code"};
 }
 
@@ -296,6 +304,7 @@ Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, co
   if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, nullptr, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
   if (isSmall(type, ast)) return {use, nullptr, ""};
+  if (isHostsOnly(method)) return {};
   return {use, nullptr, "a method of library code is called on it"};
 }
 
