@@ -232,7 +232,8 @@ static const clang::Expr* initialiserOf(const clang::Expr& expr, const clang::AS
 void reportAccess(const clang::Expr& expr, Scope& scope) {
   Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
-  if (usage.use == Use::unknown && !scope.dependent()) return;
+  const Use told = usage.use == Use::unknown ? usage.likely : usage.use;
+  if (told == Use::none || (usage.use == Use::unknown && !scope.dependent())) return;
   if (isEmpty(usage.access->getType()) || isKnownLetter(expr, scope.ast)) return;
   const Storage storage = storageOf(expr);
   if (storage.where == Storage::Where::privateObject) return;
@@ -247,7 +248,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   const Description description = describe(bound ? *bound : expr, scope.ast, scope.ranges);
   access.site.base = description.base;
   access.site.index = description.index;
-  access.site.kind = kindOf(usage.use, type, scope.ast);
+  access.site.kind = kindOf(told, type, scope.ast);
   access.site.space = storage.space;
   access.site.reason = usage.reason;
   const bool known = access.site.reason.empty(), twice = known && isNamedTwice(*usage.access, scope);

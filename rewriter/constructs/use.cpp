@@ -5,12 +5,15 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 #include <set>
+
+#include "constructs/pattern_use.h"
 
 namespace cui::constructs {
 namespace {
@@ -23,6 +26,12 @@ bool isSmall(clang::QualType type, const clang::ASTContext& ast) {
   if (type->isDependentType() || type->isIncompleteType()) return false;
   if (!type.isTriviallyCopyableType(ast) && !isToolkitNumber(type)) return false;
   return ast.getTypeSizeInChars(type).getQuantity() <= 16;
+}
+
+/// No device can call it, though a template for both sides may that the host instantiates.
+bool isHostsOnly(const clang::FunctionDecl& function) {
+  return !function.hasAttr<clang::CUDADeviceAttr>() && !function.isConstexpr() && !function.isImplicit() &&
+         !function.isDefaulted() && function.getBuiltinID() == 0;
 }
 
 /// std::move and its kind: the same object under another type.
@@ -87,8 +96,9 @@ Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* 
   // An object that keeps a reference to another works with it later: `BlockReduce(temporary)`.
   const bool kept = !loads && clang::isa<clang::CXXConstructorDecl>(function) &&
                     access->getType()->isRecordType() && !isToolkitNumber(access->getType());
-  return {loads ? Use::load : Use::rmw, access,
-          isSmall(access->getType(), ast) && !kept ? "" : "passed by reference to library code"};
+  if (isSmall(access->getType(), ast) && !kept) return {loads ? Use::load : Use::rmw, access, ""};
+  if (isHostsOnly(function)) return {};
+  return {loads ? Use::load : Use::rmw, access, "passed by reference to library code"};
 }
 
 Usage ofConstruct(const clang::CXXConstructExpr& construct, const Expr* node, const Expr* access,
@@ -219,8 +229,9 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
     return result(Use::none);
   }
   if (clang::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr,
-                 clang::SubstNonTypeTemplateParmExpr>(parent))
+                 clang::SubstNonTypeTemplateParmExpr, clang::PackExpansionExpr>(parent))
     return false;
+  if (isReadInPattern(*parent, *node)) return result(Use::unknown);
   if (clang::isa<clang::ReturnStmt>(parent) && returnsReference(path, at)) return result(Use::none);
   if (clang::isa<clang::CXXUnresolvedConstructExpr, clang::ParenListExpr, clang::ReturnStmt,
                  clang::InitListExpr>(parent))
@@ -300,8 +311,9 @@ Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, co
     return {Use::copyTo, nullptr, ""};
   if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, nullptr, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
-  if (!isSmall(type, ast)) return {use, nullptr, "a method of library code is called on it"};
-  return {use, nullptr, ""};
+  if (isSmall(type, ast)) return {use, nullptr, ""};
+  if (isHostsOnly(method)) return {};
+  return {use, nullptr, "a method of library code is called on it"};
 }
 
 bool isToolkitNumber(clang::QualType type) {
@@ -341,14 +353,19 @@ Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
   for (std::size_t at = path.size() - 1; at-- > 0;) {
     if (path[at].decl) {
       const auto* variable = clang::dyn_cast<clang::VarDecl>(path[at].decl);
-      if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent())
+      if (variable && !variable->getType()->isReferenceType() && node->isTypeDependent()) {
         usage.use = Use::unknown;
+        usage.likely = Use::load;
+      }
       break;
     }
     const auto* conditional = clang::dyn_cast_or_null<clang::BinaryConditionalOperator>(path[at].stmt);
     if (conditional && conditional->getCommon() == node && node->getType()->isScalarType())
       isCondition = true;
-    if (step(path, at, ast, node, usage)) break;
+    if (step(path, at, ast, node, usage)) {
+      if (usage.use == Use::unknown) usage.likely = likelyUse(path, at, *node, *usage.access, ast);
+      break;
+    }
     node = clang::dyn_cast<Expr>(path[at].stmt);
     if (!node) break;
   }

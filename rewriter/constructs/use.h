@@ -32,6 +32,7 @@ struct Usage {
   Use use = Use::none;
   const clang::Expr* access = nullptr;  ///< the glvalue that is accessed: the expression, or a cast of it
   std::string reason;                   ///< why the access cannot be instrumented; "" if it can
+  Use likely = Use::unknown;            ///< of an unknown use, what the pattern tells
 };
 
 /// Of `path.back()`, an expression.

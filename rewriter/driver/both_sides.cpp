@@ -3,6 +3,7 @@
 #include "constructs/of_library.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
@@ -135,6 +136,12 @@ class Redeclarations : public clang::RecursiveASTVisitor<Redeclarations> {
   Pairs& found_;
 };
 
+/// What was implied is as if it were written.
+void write(clang::FunctionDecl& function) {
+  if (auto* device = function.getAttr<clang::CUDADeviceAttr>()) device->setImplicit(false);
+  if (auto* host = function.getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
+}
+
 class Marker : public clang::RecursiveASTVisitor<Marker> {
  public:
   Marker(const clang::ASTContext& ast, const NamePlaces& functions) : ast_(ast), functions_(functions) {}
@@ -145,8 +152,7 @@ class Marker : public clang::RecursiveASTVisitor<Marker> {
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (!isAmong(ast_.getSourceManager(), ast_.getLangOpts(), function->getLocation(), functions_))
       return true;
-    if (auto* device = function->getAttr<clang::CUDADeviceAttr>()) device->setImplicit(false);
-    if (auto* host = function->getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
+    write(*function);
     return true;
   }
 
@@ -171,10 +177,22 @@ bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, 
   return pairs.added;
 }
 
+/// Those of a template as if the source said so: its specialisations must have what is written there.
+void BothSidesWatcher::writeSides() const {
+  const clang::DeclContext* context = compiler_.getSema().CurContext;
+  while (context && context->isFunctionOrMethod()) context = context->getParent();
+  if (!context || !name_) return;
+  for (clang::NamedDecl* named : context->lookup(name_))
+    if (auto* made = clang::dyn_cast<clang::FunctionTemplateDecl>(named);
+        made && made->getLocation() == place_)
+      write(*made->getTemplatedDecl());
+}
+
 void BothSidesWatcher::operator()(const clang::Token& token) {
   if (functions_.empty()) return;
   if (std::exchange(ended_, false)) {
     compiler_.getSema().CUDA().PopForceHostDevice();
+    writeSides();
     inside_ = false;
   }
   if (token.isAnnotation()) return;
@@ -187,6 +205,8 @@ void BothSidesWatcher::operator()(const clang::Token& token) {
     compiler_.getSema().CUDA().PushForceHostDevice();
     inside_ = true;
     depth_ = 0;
+    name_ = token.getIdentifierInfo();
+    place_ = token.getLocation();
   }
 }
 

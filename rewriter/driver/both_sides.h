@@ -28,10 +28,14 @@ class BothSidesWatcher {
   void operator()(const clang::Token& token);
 
  private:
+  void writeSides() const;
+
   clang::CompilerInstance& compiler_;
   const NamePlaces& functions_;
   bool inside_ = false, ended_ = false;
   int depth_ = 0;
+  const clang::IdentifierInfo* name_ = nullptr;
+  clang::SourceLocation place_;  ///< of the name
 };
 
 /// Makes that known as if the source had said so.
