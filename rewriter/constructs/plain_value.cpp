@@ -10,7 +10,7 @@ namespace {
 
 using clang::Expr;
 
-bool isNumber(clang::QualType type) {
+bool isArithmetic(clang::QualType type) {
   return type->isIntegralOrEnumerationType() && !type.isVolatileQualified();
 }
 
@@ -93,7 +93,7 @@ bool isPlainPlace(const Expr& glvalue) {
 }
 
 bool isPlainValue(const Expr& expr) {
-  if (expr.isTypeDependent() || !isNumber(expr.getType())) return false;
+  if (expr.isTypeDependent() || !isArithmetic(expr.getType())) return false;
   const Expr* value = expr.IgnoreParenImpCasts();
   if (clang::isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::CharacterLiteral,
                  clang::UnaryExprOrTypeTraitExpr, clang::SubstNonTypeTemplateParmExpr>(value))
