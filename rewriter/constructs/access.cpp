@@ -203,8 +203,7 @@ static bool isKnownLetter(const clang::Expr& expr, const clang::ASTContext& ast)
          !subscript->getIdx()->isValueDependent() && subscript->getIdx()->isIntegerConstantExpr(ast);
 }
 
-/// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
-static bool isEmpty(clang::QualType type) {
+bool isEmpty(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() && !record->isDependentContext() && record->isEmpty();
 }

@@ -31,6 +31,9 @@ std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext& ast);
 /// Fills what a site says beyond place, kind and status. `accessed` has the accessed type.
 sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, const Scope& scope);
 
+/// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
+bool isEmpty(clang::QualType type);
+
 /// By its form, whatever is done with it.
 bool namesObject(const clang::Expr& expr);
 

@@ -10,11 +10,6 @@
 namespace cui::constructs {
 namespace {
 
-bool isEmpty(clang::QualType type) {
-  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && record->isEmpty();
-}
-
 class ArrowCall : public Construct {
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* call = clang::dyn_cast<clang::CXXMemberCallExpr>(&expr);

@@ -90,7 +90,7 @@ std::string whyNotWrapped(const clang::CXXForRangeStmt& loop, const clang::Expr&
   // The form keeps a temporary as a copy.
   if (!range.isLValue() && !(range.isPRValue() && range.getType()->isRecordType() &&
                              range.getType().isTriviallyCopyableType(scope.ast)))
-    return "read by a range-based for, over a temporary that cannot be moved";
+    return "read by a range-based for, over a temporary that is more than data";
   if (callsOutOfReach(loop.getBeginStmt()) || callsOutOfReach(loop.getEndStmt()) ||
       callsOutOfReach(loop.getCond()) || callsOutOfReach(loop.getInc()))
     return "read by a range-based for, by functions that are not public";
@@ -108,7 +108,8 @@ class RangeFor : public Construct {
     const std::string why = whyNotWrapped(*loop, range, scope);
     // The text is one for all instantiations of a template, and all expansions of a macro.
     if (const bool isShared = scope.instantiated() || text.macro; isShared) {
-      if (variable.getType()->isReferenceType()) scope.findings.veto(text, "of references in some cases");
+      if (variable.getType()->isReferenceType())
+        scope.findings.veto(text, "read by a range-based for whose variable is a reference in some cases");
       if (!why.empty()) scope.findings.veto(text, why);
     }
     if (variable.getType()->isReferenceType()) return;
@@ -117,7 +118,7 @@ class RangeFor : public Construct {
     if (storage.where == Storage::Where::privateObject) return;
     if (storage.where == Storage::Where::privateArray && !scope.settings.localArrays) return;
     const auto [usage, type] = elementOf(*loop, scope);
-    if (usage.use == Use::none) return;
+    if (usage.use == Use::none || isEmpty(type)) return;
     AccessSeen access = seenIn(scope);
     access.site = describeSite(range, type, scope);
     access.site.base = access.site.expression;

@@ -19,7 +19,9 @@
 // expect: for (int x : counting) sum += x;
 // expect: for (int x : {CUI_ACCESS(#, in[0]), 2}) sum += x;
 // expect: for (volatile int x : CUI_EACH(#, *flags)) sum += x;
+// expect: for (Tag tag : tags) sum += 1;
 struct Pair { int a, b; };
+struct Tag {};
 struct Grid {
   float cells[4];
   Pair pairs[3];
@@ -68,7 +70,7 @@ __global__ void arrays(float* out, Grid* grid, float4 (*fours)[2]) {
   for (float x : own) sum += x;
   out[0] = sum;
 }
-__global__ void ranges(int* in, Range range, others::Found found, Copied (&copied)[3], Counting counting, volatile int (*flags)[2]) {
+__global__ void ranges(int* in, Range range, others::Found found, Copied (&copied)[3], Counting counting, volatile int (*flags)[2], Tag (&tags)[2]) {
   int sum = 0;
   for (int x : range) sum += x;
   for (int x : found) sum += x;
@@ -77,5 +79,6 @@ __global__ void ranges(int* in, Range range, others::Found found, Copied (&copie
   for (int x : counting) sum += x;
   for (int x : {in[0], 2}) sum += x;
   for (volatile int x : *flags) sum += x;
+  for (Tag tag : tags) sum += 1;
   in[0] = sum;
 }
