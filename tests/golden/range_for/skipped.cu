@@ -2,7 +2,7 @@
 // are not for all, and operators that only the loop finds.
 // standard: 17 20
 // expect: for (int x : Owner(in)) sum += x;
-// expect: load, generic, skipped, 4, 1, "skipped", "Owner(in)", "Owner(in)", "", "int", "", "", "read by a range-based for, over a temporary that cannot be moved"
+// expect: load, generic, skipped, 4, 1, "skipped", "Owner(in)", "Owner(in)", "", "int", "", "", "read by a range-based for, over a temporary that is more than data"
 // expect: for (int x : *this) result += x;
 // expect: load, generic, skipped, 4, 1, "Closed::sum", "*this", "*this", "", "int", "", "", "read by a range-based for, by functions that are not public"
 // expect: for (int x : strange) sum += x;

@@ -6,7 +6,7 @@
 // expect: load, generic, instrumented, 4, 1, "sum", "range", "range", "", "int"
 // expect: for (auto x : CUI_EACH(#, range.begin)) CUI_ACCESS(#, *out) += x;
 // expect: for (T x : range) CUI_ACCESS(#, *out) += CUI_ACCESS(#, x);
-// expect: load, generic, skipped, 4, 1, "either", "range", "range", "", "int", "", "T=int", "of references in some cases"
+// expect: load, generic, skipped, 4, 1, "either", "range", "range", "", "int", "", "T=int", "read by a range-based for whose variable is a reference in some cases"
 // expect: SUM(all, CUI_EACH(#, span));
 // expect: for (int x : CUI_EACH(#, values)) sum += x;
 // expect: #define OF(total, all) for (auto x : CUI_MACRO_EACH(#, all.values)) total += x
