@@ -145,7 +145,7 @@ __device__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Curs
   const unsigned int number = *place - 1;
   storeIf(gets, place, 0u);
   handOver(context, mask, own, gets && hasHostChunk(own));
-  __threadfence();  // a chunk's records before their number
+  writtenBefore();  // a chunk's records before their number
   storeByteIf(gets && !isOfHost(own),
               context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
               chunkUnits(lane) * unitSlots - roomOf(own));

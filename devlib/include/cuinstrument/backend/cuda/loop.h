@@ -152,19 +152,19 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   const RecorderConstants constants = constantsOf(unit);
   const unsigned int lane = laneIndex();
   LoopAccess own = loopAccessOf(loop, lane);
-  const Place place = findPlace<Last>(constants, own.key >> keyShift);  // first: it takes longest
+  const Place place = findPlace<Last>(constants, own.key >> keyShift, 0);  // first: it takes longest
   const bool good = findForm(loop.of, lane, own.form) & agree(loop);
   if (!__all_sync(mask, good)) return false;
+  const bool claims = mustClaim(place, mask);
   if (!isReady(place, mask, own.key >> keyShift, Count + 1)) return Last ? false : recordLoopAnew(unit, loop);
-  const unsigned int first = __shfl_sync(mask, place.own.next, 0);
-  const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
+  const unsigned int first = ofLeader(mask, place.own.next), lap = ofLeader(mask, lapOf(place.own));
   const bool heads = lane == Count;
   format::WarpRecord record = loopRecord(own);
   record.generationA = static_cast<unsigned char>(lap);
   record.siteAndGeneration = (heads ? 0 : record.siteAndGeneration) | lap << 24;
   if (heads) makeLoopHeader(record, Count, loop.times);
   const unsigned int slot = first + (heads ? 0 : lane + 1);
-  claimEach(lane < Count, constants, place, own.key >> keyShift);
+  if (claims) claimEach(lane < Count, constants, place, own.key >> keyShift);
   commitLoop(Count, loop.times, record, slotAt(constants, slot), constants.counters->sums + place.counter,
              place.cursor, Cursor{place.own.next + Count + 1, place.own.roomAndLap - (Count + 1)});
   return true;
@@ -192,7 +192,8 @@ __device__ __noinline__ bool recordLoopSelected(const DeviceUnit& unit, LoopAcce
 template <unsigned Count>
 static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (__activemask() != 0xffffffffu) return false;
-  if ((loop.of[0].key & warpSampleBit) != 0) return recordLoopSelected(unit, loop);
+  // Asked of all lanes, so that they are known to stay together: see addAccess().
+  if (__any_sync(0xffffffffu, (loop.of[0].key & warpSampleBit) != 0)) return recordLoopSelected(unit, loop);
   return compilesProfile && profileShortLoop<Count, false>(unit, loop);
 }
 template <unsigned Count>

@@ -67,13 +67,10 @@ __device__ __noinline__ void profileRest(const DeviceUnit& unit, LaneAccesses<Co
   for (; next < Count; ++next) warpInMode(unit, all.of[next].key, all.of[next].address, all.of[next].bytes);
 }
 template <unsigned Count>
-static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
-  const unsigned int mask = __activemask();
-  unsigned int next = 0;
-  if ((all.of[0].key & warpSampleBit) == 0)
-    next =
-        mask == 0xffffffffu ? addEachAligned<true>(unit, mask, all) : addEachAligned<false>(unit, mask, all);
-  if (next < Count) profileRest(unit, all, next);
+static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, unsigned int mask,
+                                                   const LaneAccesses<Count>& all) {
+  if (mask == 0xffffffffu) return addEachAligned<true>(unit, mask, all);
+  addEachAligned<false>(unit, mask, all);
 }
 #else
 template <unsigned Count>
@@ -83,7 +80,8 @@ static __device__ __forceinline__ void recordEach(const DeviceUnit& unit, const 
     recordWarp(unit, all.of[i].key, all.of[i].address, all.of[i].bytes);
 }
 template <unsigned Count>
-static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, unsigned int,
+                                                   const LaneAccesses<Count>& all) {
   recordEach(unit, all);
 }
 #endif

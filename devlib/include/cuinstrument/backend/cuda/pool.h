@@ -79,6 +79,16 @@ CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
                                               Cursor own, bool needs, bool spent);  // host_chunks.h
 
+/// What the calling lanes have written is seen before what they write next. Not __threadfence(), which also
+/// makes the multiprocessor forget what its first-level cache holds, the program's data among it.
+static __device__ __forceinline__ void writtenBefore() {
+#if __CUDACC_VER_MAJOR__ >= 13
+  asm volatile("fence.release.gpu;" ::: "memory");
+#else
+  __threadfence();
+#endif
+}
+
 /// Gives each lane that `needs` one a new chunk: of the pool, as far as that goes, then of the host. `spent`:
 /// the lane's chunk has no room for the record that it leads. Returns the lanes' cursors.
 CUI_OF_ANY_MODE
@@ -86,8 +96,6 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
                                           Cursor own, bool needs, bool spent) {
   const unsigned int needing = __ballot_sync(mask, needs);
   const unsigned int leader = lowestLane(needing);
-  if (readAsOne(mask, leader, &context->pool.tail) >= context->poolUnits)
-    return takeHostChunks(context, mask, cursor, own, needs, spent);
   const unsigned int extra = (needing & 1u) != 0 ? laneZeroUnits - 1 : 0;
   const unsigned long long count = __popc(needing) + extra;
   const unsigned long long first = addAsOne(mask, leader, &context->pool.tail, count);
@@ -98,7 +106,7 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
   const unsigned int mine =
       context->firstPoolUnit + static_cast<unsigned int>(first) + rank + (rank != 0 ? extra : 0);
   const unsigned int slots = chunkUnits(lane) * unitSlots;
-  __threadfence();  // a chunk's records before their number
+  writtenBefore();  // a chunk's records before their number
   storeByteIf(needs, context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
               slots - roomOf(own));
   if (needs) own = Cursor{mine * unitSlots, slots | (own.roomAndLap & ~(untoldBit - 1))};
@@ -107,9 +115,12 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
   return own;
 }
 
+static __device__ __forceinline__ Cursor* cursorOf(const RecorderConstants& constants, unsigned int lane) {
+  return constants.cursors + (hardwareWarp(constants) * 32 + lane);
+}
 /// The cursor of the calling lane.
 static __device__ __forceinline__ Cursor* ownCursor(const RecorderConstants& constants) {
-  return constants.cursors + (hardwareWarp(constants) * 32 + laneIndex());
+  return cursorOf(constants, laneIndex());
 }
 
 /// What `cursor`, the lane's own, says once chunks that lack room for `leader` to take `count` slots have

@@ -102,7 +102,8 @@ __device__ CUI_STEP bool profileStride(const DeviceUnit& unit, unsigned int key,
   const StrideForm form = {first, stride, 32, 1, 0};
   const bool shared = spaceOf(key) == format::Space::shared;
   ProfileChange change;
-  if (!costOfStride(form, bytes, shared, change)) return false;
+  // Asked of all lanes, so that they are known to stay together: see addAccess().
+  if (!__all_sync(0xffffffffu, costOfStride(form, bytes, shared, change))) return false;
   addToEntry(unit, key >> keyShift, shared, change);
   return true;
 }
@@ -126,7 +127,8 @@ __device__ CUI_STEP bool profileRows(const DeviceUnit& unit, unsigned int key, u
   const bool follows = width < 32 && address == whole.first + static_cast<unsigned long long>(offset);
   const StrideForm form = shortened(whole);
   ProfileChange change;
-  if (!__all_sync(0xffffffffu, follows) || !costOfStride(form, bytes, shared, change)) return false;
+  const bool hasCost = costOfStride(form, bytes, shared, change);
+  if (!__all_sync(0xffffffffu, follows & hasCost)) return false;
   addToEntry(unit, key >> keyShift, shared, change);
   return true;
 }
@@ -135,24 +137,32 @@ __device__ CUI_STEP bool profileRows(const DeviceUnit& unit, unsigned int key, u
 static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, const LaneAccess& own,
                                                 const WholeAccess& whole) {
   constexpr unsigned int mask = 0xffffffffu;
-  const unsigned int key = own.key, bytes = own.bytes;
+  const unsigned int key = own.key & ~modeBits, site = key >> keyShift, bytes = own.bytes;
   const unsigned long long first = whole.first;
   const bool shared = spaceOf(key) == format::Space::shared;
   const bool hasForm = shared | (spaceOf(key) == format::Space::global);
   const int stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(own.address), 1) -
                                       static_cast<unsigned int>(first));
   const bool together = whole.alike & hasForm;
-  const bool follows = own.address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
-                                                                              static_cast<int>(laneIndex()));
-  if (!__all_sync(mask, together & follows))
-    return blockDim.x < 32 && __all_sync(mask, together) && profileRows(unit, key, own.address, bytes);
+  const bool follows =
+      together & (own.address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
+                                                                         static_cast<int>(laneIndex())));
   const bool conflictFree = (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0);
   const bool simple = (static_cast<unsigned int>(stride) == bytes) & (!shared | conflictFree);
-  if (!simple) return profileStride(unit, key, first, stride, bytes);
-  const bool oneMore = !shared & ((first & 31u) != 0);
-  const ProfileChange change = {32 * bytes, oneMore ? 1u : 0u, 0, 0, 0, first, first + 32 * bytes - 1};
-  addToLoaded(unit, key >> keyShift, shared, whole.word, change);
-  return true;
+  const bool ready = (laneIndex() & 7u) != 0 || whole.word.own == profileKey(launchKey(), site, shared);
+  // All are asked before any answer is used: an answer takes time, another question next to none.
+  const bool allSimple = __all_sync(mask, follows & simple), allReady = __all_sync(mask, ready),
+             allFollow = __all_sync(mask, follows);
+  if (allSimple & allReady) {
+    storeOwn(whole.word.place, addedDense(whole.word.own, laneIndex() & 7u, first, bytes, shared));
+    return true;
+  }
+  if (allSimple) {
+    addToAnother(unit, site, shared, costOfDense(first, bytes, shared));
+    return true;
+  }
+  if (allFollow) return profileStride(unit, key, first, stride, bytes);
+  return blockDim.x < 32 && __all_sync(mask, together) && profileRows(unit, key, own.address, bytes);
 }
 /// Adds an access of neighbours, as at the end of an array or where a block's threads become fewer; false if
 /// its lanes are not that, or follow no rule.
@@ -180,30 +190,55 @@ __device__ CUI_STEP bool profilePart(const DeviceUnit& unit, unsigned int mask, 
   return true;
 }
 
-/// Adds an access of the lanes of `mask`.
-static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigned int mask, unsigned int key,
-                                                 unsigned long long address, unsigned int bytes) {
-  constexpr unsigned int all = 0xffffffffu;
-  const LaneAccess own = {address, key, bytes};
-  // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
-  if (mask == all) {
-    const WholeAccess whole = wholeAccess(unit, own);
-    if (addWhole(unit, own, whole)) return;
 #if defined(CUI_RECORDER_MODULE)
-    if (addAligned(own, whole)) return;
-#endif
-    return profileLanes(unit, all, key, address, bytes);
-  }
-  if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;
-#if defined(CUI_RECORDER_MODULE)
-  if (addAligned(unit, teamOf(mask), own)) return;
-#endif
+/// What the short ways leave.
+CUI_OF_ANY_MODE
+__device__ __noinline__ void profileGenerally(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                              unsigned long long address, unsigned int bytes) {
+  if (mask != 0xffffffffu && profilePart(unit, mask, key, address, bytes)) return;
   profileLanes(unit, mask, key, address, bytes);
 }
+/// The same, where not all warps may be recorded (recorder.h).
+CUI_OF_MODES
+__device__ __noinline__ void profileOtherwise(const DeviceUnit& unit, unsigned int mask,
+                                              unsigned int keyAndMode, unsigned long long address,
+                                              unsigned int bytes);
+
+/// Adds an access of the lanes of `mask`. What makes it not simple is asked for in one question, and each
+/// branch depends on what the lanes have been asked: ptxas knows then that they stay together, and neither
+/// makes them meet again nor tests whether they have.
+template <bool Selects>
+static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigned int mask,
+                                                 unsigned int keyAndMode, unsigned long long address,
+                                                 unsigned int bytes) {
+  const LaneAccess own = {address, keyAndMode, bytes};
+  if (mask == 0xffffffffu) {
+    const WholeAccess whole = wholeAccess(unit, own);
+    if (addWhole(unit, own, whole) || addAligned(own, whole)) return;
+  } else if (addAligned(unit, teamOf(mask), own)) {
+    return;
+  }
+  if (Selects) return profileOtherwise(unit, mask, keyAndMode, address, bytes);
+  profileGenerally(unit, mask, keyAndMode, address, bytes);
+}
+#else
+template <bool>
+static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigned int mask, unsigned int key,
+                                                 unsigned long long address, unsigned int bytes) {
+  const LaneAccess own = {address, key, bytes};
+  // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
+  if (mask == 0xffffffffu) {
+    if (!addWhole(unit, own, wholeAccess(unit, own))) profileLanes(unit, 0xffffffffu, key, address, bytes);
+    return;
+  }
+  if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;
+  profileLanes(unit, mask, key, address, bytes);
+}
+#endif
 CUI_OF_ANY_MODE
 __device__ __noinline__ void profileWarp(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                          unsigned long long address, unsigned int bytes) {
-  addAccess(unit, mask, key, address, bytes);
+  addAccess<false>(unit, mask, key, address, bytes);
 }
 
 }  // namespace backend

@@ -15,11 +15,10 @@ namespace backend {
 struct LaneTeam {
   unsigned int mask, leader, count;
   unsigned int lower;  ///< the lanes below the calling one
-  bool leads;          ///< the calling lane is their lowest one, which adds
 };
 static __device__ __forceinline__ LaneTeam teamOf(unsigned int mask) {
-  const unsigned int leader = lowestLane(mask), lane = laneIndex();
-  return {mask, leader, static_cast<unsigned int>(__popc(mask)), (1u << lane) - 1, lane == leader};
+  const unsigned int lane = laneIndex();
+  return {mask, lowestLane(mask), static_cast<unsigned int>(__popc(mask)), (1u << lane) - 1};
 }
 
 /// Which of the team's lanes are the first with their number.
@@ -44,7 +43,8 @@ static __device__ __forceinline__ TeamSpan spanOf(const LaneTeam& team, unsigned
 /// What an access of the team costs, which is aligned, and of one site and space; without its first and last
 /// byte.
 static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, unsigned long long address,
-                                                           unsigned int bytes, bool shared) {
+                                                           unsigned int bytes, bool isShared) {
+  const bool shared = __any_sync(team.mask, isShared);  // the same in all of them: see addAccess()
   const unsigned int low = static_cast<unsigned int>(address);
   // Words of shared memory, or sectors.
   const unsigned int firsts =
@@ -92,37 +92,63 @@ static __device__ __forceinline__ bool addAligned(const LaneAccess& own, const W
   storeOwn(whole.word.place, addedTo(whole.word.own, laneIndex() & 7u, change));
   return true;
 }
-/// Of a part of a warp, whose lowest lane has the entry. All compute what it becomes, as that takes no
-/// branch; those that do not store it may read what it was before.
+/// Of a part of a warp, whose lowest lane has the entry. All compute what it becomes, and store it: the same
+/// words, which takes no branch.
 static __device__ __forceinline__ bool addAligned(const DeviceUnit& unit, const LaneTeam& team,
                                                   const LaneAccess& own) {
   const unsigned int site = (own.key & ~modeBits) >> keyShift;
   const bool shared = spaceOf(own.key) == format::Space::shared;
-  ProfileLaneEntry* const place = laneEntry(constantsOf(unit), team.leader, site);
+  const RecorderConstants constants = constantsOf(unit);
+  ProfileLaneEntry* const place = readable(constants, own.key, laneEntry(constants, team.leader, site));
   ProfileLaneEntry entry = loadLaneEntry(place);  // first: it takes longest
   const unsigned int common = __shfl_sync(team.mask, own.key, static_cast<int>(team.leader));
-  const bool fits = (common == own.key) & isAligned(own) & isIn(entry.window, own.address) &
-                    isReady(entry, profileKey(launchKey(), site, shared));
+  const bool fits = (common == own.key) & ((own.key & warpSampleBit) == 0) & isAligned(own) &
+                    isIn(entry.window, own.address) & isReady(entry, profileKey(launchKey(), site, shared));
   if (!__all_sync(team.mask, fits)) return false;
   const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - entry.window), own.bytes);
   addToWords(entry, costOfTeam(team, own.address, own.bytes, shared), span.nearest, span.farthest);
-  storeLaneEntryIf(team.leads, place, entry);
+  storeLaneEntryIf(true, place, entry);  // the same words in all lanes: no branch (storesAsOne)
   return true;
 }
 
-/// Accesses of one expression, one after the other as long as addAligned() takes them. Returns how many it
-/// took. `Whole`: of all lanes.
-template <bool Whole, unsigned Count>
-static __device__ __forceinline__ unsigned int addEachAligned(const DeviceUnit& unit, unsigned int lanes,
-                                                              const LaneAccesses<Count>& all) {
-  const LaneTeam team = teamOf(Whole ? 0xffffffffu : lanes);
-  unsigned int next = 0;
-#pragma unroll 1
-  for (; next < Count; ++next) {
-    const LaneAccess own = accessOf(all.of, next);
-    if (Whole ? !addAligned(own, wholeAccess(unit, own)) : !addAligned(unit, team, own)) break;
+/// Where addAligned() has failed since the entry is another's, full, or for addresses far away: makes it one
+/// that it takes. False if that was not why. By all lanes of the team.
+static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const LaneTeam& team,
+                                                  const LaneAccess& own) {
+  const int leader = static_cast<int>(team.leader);
+  const unsigned long long first = __shfl_sync(team.mask, own.address, leader);
+  const bool fits = (__shfl_sync(team.mask, own.key, leader) == own.key) & isAligned(own) &
+                    isIn(windowAround(first), own.address);
+  if (!__all_sync(team.mask, fits)) return false;
+  const DeviceContext* const context = contextOf(unit);
+  const unsigned int site = (own.key & ~modeBits) >> keyShift;
+  ProfileLaneEntry* const place = laneEntry(context->constants, team.leader, site);
+  if (laneIndex() == team.leader) {
+    moveToTable(context, loadLaneEntry(place));
+    markNow(context->profileSlots.lanesUsed +
+            (hardwareWarp(context->constants) * profilePlanes + lanePlane(site)));
+    const bool shared = spaceOf(own.key) == format::Space::shared;
+    storeLaneEntryIf(true, place, emptyLaneEntry(profileKey(launchKey(), site, shared), first));
   }
-  return next;
+  __syncwarp(team.mask);
+  return true;
+}
+
+/// Accesses of one expression from the one with number `next` on, in any other way (one_by_one.h).
+template <unsigned Count>
+__device__ __noinline__ void profileRest(const DeviceUnit& unit, LaneAccesses<Count> all, unsigned int next);
+
+/// Accesses of one expression, one after the other. `Whole`: of all lanes.
+template <bool Whole, unsigned Count>
+static __device__ __forceinline__ void addEachAligned(const DeviceUnit& unit, unsigned int lanes,
+                                                      const LaneAccesses<Count>& all) {
+  const LaneTeam team = teamOf(Whole ? 0xffffffffu : lanes);
+#pragma unroll 1
+  for (unsigned int next = 0; next < Count; ++next) {
+    const LaneAccess own = accessOf(all.of, next);
+    if (Whole ? !addAligned(own, wholeAccess(unit, own)) : !addAligned(unit, team, own))
+      return profileRest(unit, all, next);
+  }
 }
 
 }  // namespace backend

@@ -283,6 +283,24 @@ static __device__ __forceinline__ unsigned long long addedTo(unsigned long long 
   const unsigned long long bound = word == 6 ? change.high : ~change.low;
   return word < 6 ? added : own > bound ? own : bound;
 }
+/// What an access of a whole warp's lanes side by side costs: a sector more than it must where it is not
+/// aligned.
+static __device__ __forceinline__ ProfileChange costOfDense(unsigned long long first, unsigned int bytes,
+                                                            bool shared) {
+  return {32 * bytes, !shared & ((first & 31u) != 0) ? 1u : 0u, 0, 0, 0, first, first + 32 * bytes - 1};
+}
+/// What a lane's word of an entry becomes by an access of lanes side by side, which costs a sector more than
+/// it must where it is not aligned.
+static __device__ __forceinline__ unsigned long long addedDense(unsigned long long own, unsigned int word,
+                                                                unsigned long long first, unsigned int bytes,
+                                                                bool shared) {
+  const unsigned int ones =
+      1u << 1 | (!shared & ((first & 31u) != 0) ? 1u << 3 : 0u);  // of the words 1 and 3
+  const unsigned int added = word == 2 ? 32 * bytes : ones >> word & 1u;
+  const unsigned long long bound = word == 6 ? first + (32 * bytes - 1) : ~first;
+  return word < 6 ? own + added : own > bound ? own : bound;
+}
+
 static __device__ __forceinline__ void storeOwn(unsigned long long* place, unsigned long long value) {
   asm volatile("st.global.u64 [%0], %1;" ::"l"(place), "l"(value) : "memory");
 }
@@ -334,17 +352,31 @@ static __device__ __forceinline__ void addToLoaded(const DeviceUnit& unit, unsig
     return addToAnother(unit, site, shared, change);
   storeOwn(entry.place, addedTo(entry.own, word, change));
 }
+/// An entry's place as far as it is to be read, before it is known whether all warps are recorded: where that
+/// is not so there may be none, as in traces, and something else is read, and not used. A choice takes less
+/// time than a branch.
+template <class T>
+static __device__ __forceinline__ T* readable(const RecorderConstants& constants, unsigned int keyAndMode,
+                                              T* place) {
+  return (keyAndMode & warpSampleBit) == 0 ? place : reinterpret_cast<T*>(constants.counters);
+}
+
 /// What a whole warp's access has to be asked for first, together: the calling lane's word of the entry, and
-/// lane 0's address and whether all have its key, which lanes from other sites have not.
+/// lane 0's address and whether all have its key, which lanes from other sites have not, and all warps are
+/// recorded.
 struct WholeAccess {
   EntryWord word;
   unsigned long long first;
   bool alike;
 };
 static __device__ __forceinline__ WholeAccess wholeAccess(const DeviceUnit& unit, const LaneAccess& own) {
-  const EntryWord word = loadEntryWord(unit, (own.key & ~modeBits) >> keyShift);  // it takes longest
+  const RecorderConstants constants = constantsOf(unit);
+  unsigned long long* const place =
+      readable(constants, own.key, entryWord(constants, (own.key & ~modeBits) >> keyShift));
+  const EntryWord word = {place, loadOwn(place)};  // it takes longest
   const unsigned long long first = __shfl_sync(0xffffffffu, own.address, 0);
-  return {word, first, __shfl_sync(0xffffffffu, own.key, 0) == own.key};
+  const bool alike = (__shfl_sync(0xffffffffu, own.key, 0) == own.key) & ((own.key & warpSampleBit) == 0);
+  return {word, first, alike};
 }
 static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsigned int site, bool shared,
                                                   const ProfileChange& change) {

@@ -39,16 +39,13 @@ static __device__ __forceinline__ bool areDense(const LaneAccess (&accesses)[Cou
   return dense;
 }
 
-/// What a lane's word of an entry becomes by an access of lanes side by side, which costs a sector more than
-/// it must where it is not aligned.
-static __device__ __forceinline__ unsigned long long addedDense(unsigned long long own, unsigned int word,
-                                                                unsigned long long first, unsigned int bytes,
-                                                                bool shared) {
-  const unsigned int ones =
-      1u << 1 | (!shared & ((first & 31u) != 0) ? 1u << 3 : 0u);  // of the words 1 and 3
-  const unsigned int added = word == 2 ? 32 * bytes : ones >> word & 1u;
-  const unsigned long long bound = word == 6 ? first + (32 * bytes - 1) : ~first;
-  return word < 6 ? own + added : own > bound ? own : bound;
+/// Whether the first access can follow a rule: what finds that out for all of them takes longer than to do
+/// without.
+static __device__ __forceinline__ bool mayFollow(const LaneAccess& access) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int low = static_cast<unsigned int>(access.address), first = __shfl_sync(mask, low, 0);
+  const unsigned int stride = __shfl_sync(mask, low, 1) - first;
+  return (blockDim.x < 32) | (low == first + stride * laneIndex());
 }
 
 /// Each access has an entry of its own: sites that share one go one by one.
@@ -93,10 +90,11 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
   const unsigned int lane = laneIndex();
   const LaneAccess mine = accessOf(accesses, lane >> 3);
   const unsigned int key = mine.key & ~modeBits, site = key >> keyShift;
-  unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
-  const unsigned long long own = loadOwn(place);
+  const RecorderConstants constants = constantsOf(unit);
+  unsigned long long* const place = readable(constants, mine.key, entryWord(constants, site));
+  const unsigned long long own = loadOwn(place);  // first: it takes longest
   const bool shared = spaceOf(key) == format::Space::shared;
-  bool good = shared | (spaceOf(key) == format::Space::global);
+  bool good = (shared | (spaceOf(key) == format::Space::global)) & ((mine.key & warpSampleBit) == 0);
   const bool ready = (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
   good &= haveOwnEntries(accesses);
   unsigned long long first;
@@ -107,6 +105,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
     storeOwn(place, addedDense(own, lane & 7u, first, mine.bytes, shared));
     return true;
   }
+  if (!__all_sync(mask, good & (mayFollow(accesses[0]) | Last))) return false;
   WholeForm whole;
   good &= findForm(accesses, lane >> 3, whole);
   ProfileChange change;

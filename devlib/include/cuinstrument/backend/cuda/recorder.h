@@ -12,24 +12,43 @@
 namespace cui {
 namespace backend {
 
-/// The leading lane's stores: the record, the cursor behind it, the count. One piece of assembly, so that
-/// there is one predicate.
-static __device__ __forceinline__ void commit(bool leads, unsigned int mask, const format::WarpRecord& record,
-                                              unsigned char* slot, Cursor* cursor, Cursor next,
-                                              CounterSums* sums) {
+/// Whether all lanes look at their leader's cursor, and store what becomes of it and the record: the same
+/// words, which takes no branch and, at the end of a function, no meeting of lanes behind one. Otherwise each
+/// looks at its own, so that whole warps see to all lanes' chunks early (slotsWanted()): that is for code in
+/// which an atomic lets lanes part, which is not so in the module, but on GPUs for which its machine code
+/// stays as it is (cli/compile/yields.h).
+#if defined(CUI_RECORDER_MODULE) && __CUDA_ARCH__ < 1000
+constexpr bool storesAsOne = true;
+#else
+constexpr bool storesAsOne = false;
+#endif
+
+/// The leading lane's count; in front of what all lanes do, for the branch that ptxas makes of it.
+template <bool Whole>
+static __device__ __forceinline__ void countIf(bool leads, unsigned int mask, CounterSums* sums) {
+  if (Whole)
+    asm volatile(
+        "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %1, 0;\n\t@p red.global.add.u64 [%0], 1;\n\t}" ::"l"(sums),
+        "r"(leads ? 1u : 0u)
+        : "memory");
+  else
+    asm volatile(
+        "{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %2, 0;\n\t@p bra DONE;\n\t"
+        "red.global.add.u64 [%0], 1;\n\tred.global.add.u64 [%0 + 8], %1;\nDONE:\n\t}" ::"l"(sums),
+        "l"(static_cast<unsigned long long>(32 - __popc(mask))), "r"(leads ? 1u : 0u)
+        : "memory");
+}
+/// The record, and the cursor behind it. One piece of assembly, so that there is one predicate.
+static __device__ __forceinline__ void commit(bool leads, const format::WarpRecord& record,
+                                              unsigned char* slot, Cursor* cursor, Cursor next) {
   const unsigned int* words = reinterpret_cast<const unsigned int*>(&record);
   asm volatile(
-      "{\n\t.reg .pred p, q;\n\t.reg .u32 idle;\n\t.reg .u64 wide;\n\t"
-      "setp.ne.u32 p, %13, 0;\n\tsetp.ne.and.u32 q, %14, -1, p;\n\t"
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %12, 0;\n\t"
       "@p st.global.v4.u32 [%0], {%1, %2, %3, %4};\n\t"
       "@p st.global.v4.u32 [%0 + 16], {%5, %6, %7, %8};\n\t"
-      "@p st.global.v2.u32 [%9], {%10, %11};\n\t"
-      "@p red.global.add.u64 [%12], 1;\n\t"
-      "popc.b32 idle, %14;\n\tsub.u32 idle, 32, idle;\n\tcvt.u64.u32 wide, idle;\n\t"
-      "@q red.global.add.u64 [%12 + 8], wide;\n\t}" ::"l"(slot),
+      "@p st.global.v2.u32 [%9], {%10, %11};\n\t}" ::"l"(slot),
       "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
-      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.roomAndLap), "l"(sums), "r"(leads ? 1u : 0u),
-      "r"(mask)
+      "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.roomAndLap), "r"(storesAsOne || leads ? 1u : 0u)
       : "memory");
 }
 
@@ -44,18 +63,19 @@ __device__ __noinline__ void makeReady(DeviceContext* context, unsigned int mask
   replenish(context, mask, leader, slots, ownCursor(context->constants));
 }
 
-/// Where a lane's record goes and is counted, as read from memory.
+/// Where a record goes and is counted, as read from memory.
 struct Place {
-  Cursor* cursor;
-  Cursor own;
+  Cursor* cursor;               ///< the leader's (storesAsOne), or the calling lane's
+  Cursor own;                   ///< what it says
   unsigned long long counting;  ///< the key that is at `counter`
   unsigned int counter, launch;
 };
 /// `Last`: nobody looks again, who could also look at the other slot.
 template <bool Last>
-static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site) {
+static __device__ __forceinline__ Place findPlace(const RecorderConstants& constants, unsigned int site,
+                                                  unsigned int leader) {
   Place place;
-  place.cursor = ownCursor(constants);
+  place.cursor = cursorOf(constants, storesAsOne ? leader : laneIndex());
   place.own = loadCursor(place.cursor);
   place.launch = launchKey();
   place.counter = counterSlot(place.launch, site, linearBlock());
@@ -74,8 +94,11 @@ static __device__ __forceinline__ Place findPlace(const RecorderConstants& const
 /// never has).
 static __device__ __forceinline__ bool isReadyHere(const Place& place, unsigned int mask, unsigned int site,
                                                    unsigned int slots) {
-  return ((place.counting == counterKey(place.launch, site)) | (claimsAtOnce & (place.counting == 0))) &
-         (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
+  const bool counts =
+      (place.counting == counterKey(place.launch, site)) | (claimsAtOnce & (place.counting == 0));
+  if (storesAsOne)
+    return counts & (roomOf(place.own) >= slots) & (mask == 0xffffffffu || !isUntold(place.own));
+  return counts & (roomOf(place.own) >= slotsWanted(mask, laneIndex(), lowestLane(mask), slots)) &
          (mask == 0xffffffffu || laneIndex() != lowestLane(mask) || !isUntold(place.own));
 }
 static __device__ __forceinline__ bool isReady(const Place& place, unsigned int mask, unsigned int site,
@@ -83,48 +106,56 @@ static __device__ __forceinline__ bool isReady(const Place& place, unsigned int 
   return __all_sync(mask, isReadyHere(place, mask, site, slots));
 }
 
-/// A launch's first record at a site takes the place for its counts. All lanes have read the same key, so
-/// that it takes one branch, which nvcc is told not to prepare for lanes that part.
-static __device__ __forceinline__ void claimAsOne(bool leads, const RecorderConstants& constants,
-                                                  const Place& place, unsigned int site) {
-  const unsigned long long key = counterKey(place.launch, site);
-  asm volatile(
-      "{\n\t.reg .pred p, q;\n\t.reg .u64 inverse;\n\tsetp.ne.u64 p, %3, 0;\n\t@p bra.uni DONE;\n\t"
-      "setp.ne.u32 q, %2, 0;\n\tnot.b64 inverse, %1;\n\t"
-      "@q red.global.max.u64 [%0], %1;\n\t@q red.global.max.u64 [%0 + 8], inverse;\nDONE:\n\t}" ::"l"(
-          constants.counters->keys + place.counter),
-      "l"(key), "r"(leads ? 1u : 0u), "l"(place.counting)
-      : "memory");
+/// A word of `Place::own`, as the leader has it.
+static __device__ __forceinline__ unsigned int ofLeader(unsigned int mask, unsigned int word) {
+  return storesAsOne ? word : __shfl_sync(mask, word, lowestLane(mask));
+}
+
+/// A launch's first record at a site takes the place for its counts: which lanes of `mask` are to know.
+static __device__ __forceinline__ bool mustClaim(const Place& place, unsigned int mask) {
+  return claimsAtOnce && __any_sync(mask, place.counting == 0);
+}
+
+/// Takes it for the calling lane's record, if it `counts`.
+static __device__ __forceinline__ void claimEach(bool counts, const RecorderConstants& constants,
+                                                 const Place& place, unsigned int site) {
+  claimIf(counts && place.counting == 0, constants.counters->keys + place.counter,
+          counterKey(place.launch, site));
 }
 
 /// Writes the header, and what goes with it.
+template <bool Whole>
 static __device__ __forceinline__ void emitAt(const DeviceUnit& unit, const Place& place, unsigned int mask,
-                                              const RecordHead& head, unsigned int slots) {
+                                              const RecordHead& head, unsigned int slots, bool claims) {
   const RecorderConstants constants = constantsOf(unit);
-  if (claimsAtOnce) claimAsOne(laneIndex() == lowestLane(mask), constants, place, head.site);
-  commit(laneIndex() == lowestLane(mask), mask, accessHeader(head, place.launch, lapOf(place.own)),
-         slotAt(constants, place.own.next), place.cursor,
-         Cursor{place.own.next + slots, place.own.roomAndLap - slots},
-         constants.counters->sums + place.counter);
+  const bool leads = laneIndex() == lowestLane(mask);
+  if (claims) claimEach(leads, constants, place, head.site);
+  countIf<Whole>(leads, mask, constants.counters->sums + place.counter);
+  commit(leads, accessHeader(head, place.launch, lapOf(place.own)), slotAt(constants, place.own.next),
+         place.cursor, Cursor{place.own.next + slots, place.own.roomAndLap - slots});
 }
 
 /// A record without payload, of all lanes of `mask`.
+template <bool Whole>
 static __device__ __forceinline__ bool emitShort(const DeviceUnit& unit, unsigned int mask,
                                                  const RecordHead& head, const Place& place) {
+  const bool claims = mustClaim(place, mask);
   if (!isReady(place, mask, head.site, 1)) return false;
-  emitAt(unit, place, mask, head, 1);
+  emitAt<Whole>(unit, place, mask, head, 1, claims);
   return true;
 }
 
 /// A record with the offset or the address of each lane. The lanes agree on site and space.
+template <bool Whole>
 static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigned int mask, unsigned int key,
                                                  unsigned long long address, unsigned int bytes,
                                                  RecordHead head, const Place& place) {
   const unsigned long long offset = address - head.address;
   const bool wide = !__all_sync(mask, offset == static_cast<unsigned long long>(static_cast<int>(offset)));
   const unsigned int slots = wide ? 9 : 5;
+  const bool claims = mustClaim(place, mask);
   if (!isReady(place, mask, head.site, slots)) return false;
-  const unsigned int first = __shfl_sync(mask, place.own.next, lowestLane(mask)) + 1;
+  const unsigned int first = 1 + ofLeader(mask, place.own.next);
   unsigned char* const table = slotAt(constantsOf(unit), first);
   if (wide)
     reinterpret_cast<unsigned long long*>(table)[laneIndex()] = address;
@@ -134,7 +165,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
   head.stride = 0;
   head.shape = makeShape(bytes, wide ? format::AddressForm::full64 : format::AddressForm::offsets32,
                          spaceOf(key), false);
-  emitAt(unit, place, mask, head, slots);
+  emitAt<Whole>(unit, place, mask, head, slots, claims);
   return true;
 }
 
@@ -144,7 +175,7 @@ static __device__ __forceinline__ bool emitTable(const DeviceUnit& unit, unsigne
 #if defined(CUI_FEW_REGISTERS)
 CUI_OF_MODES
 __device__ __noinline__ void findPlaceAndEmit(const DeviceUnit& unit, unsigned int mask, RecordHead head) {
-  if (!emitShort(unit, mask, head, findPlace<true>(constantsOf(unit), head.site)))
+  if (!emitShort<false>(unit, mask, head, findPlace<true>(constantsOf(unit), head.site, lowestLane(mask))))
     emitAffine(contextOf(unit), mask, head);
 }
 #endif
@@ -160,7 +191,7 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
   const unsigned int lane = laneIndex();
   const unsigned int leader = Whole ? 0 : lowestLane(mask);
 #if !defined(CUI_FEW_REGISTERS)
-  const Place place = findPlace<Last>(constantsOf(unit), key >> keyShift);  // first: it takes longest
+  const Place place = findPlace<Last>(constantsOf(unit), key >> keyShift, leader);  // first: it takes longest
 #endif
   const unsigned int low = static_cast<unsigned int>(address);
   // All questions to other lanes are asked together: each group of them costs a test for lanes that have
@@ -192,7 +223,7 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
   const bool follows = address == head.address + static_cast<unsigned long long>(offset);
   if (!__all_sync(mask, follows & same)) {
 #if !defined(CUI_FEW_REGISTERS)
-    if (__all_sync(mask, same) && emitTable(unit, mask, key, address, bytes, head, place)) return true;
+    if (__all_sync(mask, same) && emitTable<Whole>(unit, mask, key, address, bytes, head, place)) return true;
 #endif
     if (!Last) return false;
     recordGeneral(contextOf(unit), mask, key, address, bytes, nullptr);
@@ -205,13 +236,49 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
 #if defined(CUI_FEW_REGISTERS)
   findPlaceAndEmit(unit, mask, head);
 #else
-  if (!emitShort(unit, mask, head, place)) {
+  if (!emitShort<Whole>(unit, mask, head, place)) {
     if (!Last) return false;
     emitAffine(contextOf(unit), mask, head);
   }
 #endif
   return true;
 }
+
+#if !defined(CUI_FEW_REGISTERS)
+/// recordShort() of a whole warp. Whether it follows a rule and whether its place is ready is asked at once,
+/// as nearly always both are so. Neither is what is done for narrow blocks: each branch takes a warp that
+/// runs by itself as long as ten instructions.
+static __device__ __forceinline__ bool recordWholeShort(const DeviceUnit& unit, unsigned int key,
+                                                        unsigned long long address, unsigned int bytes) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const Place place = findPlace<false>(constantsOf(unit), key >> keyShift, 0);  // first: it takes longest
+  const unsigned int lane = laneIndex(), low = static_cast<unsigned int>(address), width = rowWidth();
+  RecordHead head;
+  head.address = __shfl_sync(mask, address, 0);
+  const unsigned int secondLow = __shfl_sync(mask, low, 1);
+  const unsigned int rowLow =
+      __shfl_sync(mask, low, static_cast<int>(width & 31u));  // the first, if there is one row
+  const bool same = __shfl_sync(mask, key, 0) == key;
+  head.site = key >> keyShift;
+  const unsigned int firstLow = static_cast<unsigned int>(head.address), rowBits = lowestLane(width);
+  head.stride = static_cast<int>(secondLow - firstLow);
+  const int rowStride = static_cast<int>(rowLow - firstLow);
+  const long long offset = static_cast<long long>(head.stride) * static_cast<int>(lane & (width - 1)) +
+                           static_cast<long long>(rowStride) * static_cast<int>(lane >> rowBits);
+  const bool follows = address == head.address + static_cast<unsigned long long>(offset);
+  const bool claims = mustClaim(place, mask);
+  if (__all_sync(mask, follows & same & isReadyHere(place, mask, head.site, 1))) {
+    const bool hasRows = (width < 32) & (rowStride != head.stride << rowBits);
+    head.maskWord = hasRows ? static_cast<unsigned int>(rowStride) : mask;
+    head.address = format::addressWithRows(head.address, hasRows ? rowBits : 0);
+    head.shape = makeShape(bytes, hasRows ? format::AddressForm::rows : format::AddressForm::affine,
+                           spaceOf(key), false);
+    emitAt<true>(unit, place, mask, head, 1, claims);
+    return true;
+  }
+  return __all_sync(mask, same) && emitTable<true>(unit, mask, key, address, bytes, head, place);
+}
+#endif
 
 /// What recordShort() leaves. The short ways end in calls like this one, and make no others: a function that
 /// uses a value behind a call saves registers for it wherever it is entered, and of a hot one that takes more
@@ -276,12 +343,30 @@ __device__ __noinline__ void recordSelected(const DeviceUnit& unit, unsigned int
   recordPart(unit, mask, key, address, bytes);  // which takes whole warps, too
 }
 
+#if defined(CUI_RECORDER_MODULE)
+template <int>
+__device__ __noinline__ void profileOtherwise(const DeviceUnit& unit, unsigned int mask,
+                                              unsigned int keyAndMode, unsigned long long address,
+                                              unsigned int bytes) {
+  if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
+  if (mask != 0xffffffffu) {
+    const LaneAccess own = {address, keyAndMode, bytes};
+    if (beginEntry(unit, teamOf(mask), own) && addAligned(unit, teamOf(mask), own)) return;
+  }
+  profileGenerally(unit, mask, keyAndMode & ~modeBits, address, bytes);
+}
+#endif
+
 /// Adds an access of the calling lanes to the profile, or records what is selected of it.
 template <int>
 __device__ __noinline__ void warpInMode(const DeviceUnit& unit, unsigned int keyAndMode,
                                         unsigned long long address, unsigned int bytes) {
+#if defined(CUI_RECORDER_MODULE)
+  addAccess<true>(unit, __activemask(), keyAndMode, address, bytes);
+#else
   if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
-  if (compilesProfile) addAccess(unit, __activemask(), keyAndMode & ~modeBits, address, bytes);
+  if (compilesProfile) addAccess<false>(unit, __activemask(), keyAndMode & ~modeBits, address, bytes);
+#endif
 }
 
 /// Records an access of the calling lanes, without values.
@@ -293,7 +378,12 @@ __device__ __noinline__ void recordWarp(const DeviceUnit& unit, unsigned int key
     if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
     if (compilesProfile) profileWarp(unit, mask, keyAndMode & ~modeBits, address, bytes);
   } else if (mask == 0xffffffffu) {
+#if defined(CUI_FEW_REGISTERS)
     recordLanes<true>(unit, mask, keyAndMode, address, bytes);
+#else
+    if (!recordWholeShort(unit, keyAndMode, address, bytes))
+      CUI_SLOW_PATH(recordSlowly)(unit, mask, keyAndMode, address, bytes);
+#endif
   } else {
     recordPart(unit, mask, keyAndMode, address, bytes);
   }

@@ -18,22 +18,14 @@ static __device__ __forceinline__ void commitEach(bool writes, const format::War
   const unsigned int* words = reinterpret_cast<const unsigned int*>(&record);
   asm volatile(
       "{\n\t.reg .pred p, q;\n\tsetp.ne.u32 p, %13, 0;\n\tsetp.ne.u32 q, %14, 0;\n\t"
+      "@p red.global.add.u64 [%12], 1;\n\t"
       "@p st.global.v4.u32 [%0], {%1, %2, %3, %4};\n\t"
       "@p st.global.v4.u32 [%0 + 16], {%5, %6, %7, %8};\n\t"
-      "@q st.global.v2.u32 [%9], {%10, %11};\n\t"
-      "@p red.global.add.u64 [%12], 1;\n\t}" ::"l"(slot),
+      "@q st.global.v2.u32 [%9], {%10, %11};\n\t}" ::"l"(slot),
       "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(words[4]), "r"(words[5]), "r"(words[6]),
       "r"(words[7]), "l"(cursor), "r"(next.next), "r"(next.roomAndLap), "l"(sums), "r"(writes ? 1u : 0u),
       "r"(leads ? 1u : 0u)
       : "memory");
-}
-
-/// As claimAsOne(), of a warp's lanes, which have a place each.
-static __device__ __forceinline__ void claimEach(bool counts, const RecorderConstants& constants,
-                                                 const Place& place, unsigned int site) {
-  if (__any_sync(0xffffffffu, place.counting == 0))
-    claimIf(counts && place.counting == 0, constants.counters->keys + place.counter,
-            counterKey(place.launch, site));
 }
 
 template <unsigned Count>
@@ -49,17 +41,17 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const
   const LaneAccess own = accessOf(all.of, lane);
   RecordHead head;
   head.site = own.key >> keyShift;
-  const Place place = findPlace<Last>(constants, head.site);  // first: it takes longest
+  const Place place = findPlace<Last>(constants, head.site, 0);  // first: it takes longest
   WholeForm form;
   const bool follows = findForm(all.of, lane, form);
+  const bool claims = mustClaim(place, mask);
   if (!__all_sync(mask, follows & isReadyHere(place, mask, head.site, Count))) {
     if (Last || !__all_sync(mask, follows)) return false;
     recordWholeAnew(unit, all);  // the last step: recordSlowly() says why
     return true;
   }
-  const unsigned int first = __shfl_sync(mask, place.own.next, 0);
-  const unsigned int lap = __shfl_sync(mask, lapOf(place.own), 0);
-  claimEach(lane < Count, constants, place, head.site);
+  const unsigned int first = ofLeader(mask, place.own.next), lap = ofLeader(mask, lapOf(place.own));
+  if (claims) claimEach(lane < Count, constants, place, head.site);
   head.address = format::addressWithRows(form.first, form.rowBits);
   head.maskWord = form.rowBits != 0 ? static_cast<unsigned int>(form.rowStride) : mask;
   head.stride = form.stride;
@@ -67,22 +59,22 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const
       makeShape(own.bytes, form.rowBits != 0 ? format::AddressForm::rows : format::AddressForm::affine,
                 spaceOf(own.key), false);
   commitEach(lane < Count, accessHeader(head, place.launch, lap), slotAt(constants, first + lane),
-             constants.counters->sums + place.counter, lane == 0, place.cursor,
+             constants.counters->sums + place.counter, storesAsOne || lane == 0, place.cursor,
              Cursor{place.own.next + Count, place.own.roomAndLap - Count});
   return true;
 }
 
 template <unsigned Count>
-static __device__ __forceinline__ bool profileTogether(const DeviceUnit& unit,
-                                                       const LaneAccesses<Count>& all) {
-  return compilesProfile && hasJointWay && (all.of[0].key & warpSampleBit) == 0 &&
-         __activemask() == 0xffffffffu && profileWhole<Count, false>(unit, all);
+static __device__ __forceinline__ void profileAll(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+  const unsigned int mask = __activemask();
+  if (compilesProfile && hasJointWay && mask == 0xffffffffu && profileWhole<Count, false>(unit, all)) return;
+  profileEach(unit, mask, all);
 }
 /// Where entries are others', as in a launch's beginning: as recordWholeAnew().
 template <unsigned Count>
 __device__ __noinline__ void profileWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
   claimEntries(contextOf(unit), all.of);
-  if (!profileWhole<Count, true>(unit, all)) profileEach(unit, all);
+  if (!profileWhole<Count, true>(unit, all)) profileEach(unit, 0xffffffffu, all);
 }
 template <unsigned Count>
 static __device__ __forceinline__ bool recordTogether(const DeviceUnit& unit,
@@ -96,22 +88,21 @@ template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all) {
   const unsigned int lane = laneIndex(), site = accessOf(all.of, lane).key >> keyShift;
   const RecorderConstants constants = constantsOf(unit);
-  claimEach(lane < Count, constants, findPlace<true>(constants, site), site);
+  const Place place = findPlace<true>(constants, site, 0);
+  if (mustClaim(place, 0xffffffffu)) claimEach(lane < Count, constants, place, site);
   CUI_SLOW_PATH(makeReady)(contextOf(unit), 0xffffffffu, all.of[0].key >> keyShift, Count);
   if (!recordWhole<Count, true>(unit, all)) recordEach(unit, all);
 }
 template <int>
 __device__ __noinline__ void twoInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                        unsigned int keyB, unsigned long long b, unsigned int bytes) {
-  const LaneAccesses<2> all = twoAccesses(keyA, a, keyB, b, bytes);
-  if (!profileTogether(unit, all)) profileEach(unit, all);
+  profileAll(unit, twoAccesses(keyA, a, keyB, b, bytes));
 }
 template <int>
 __device__ __noinline__ void threeInMode(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
                                          unsigned int keyB, unsigned long long b, unsigned int keyC,
                                          unsigned long long c, unsigned int bytes) {
-  const LaneAccesses<3> all = threeAccesses(keyA, a, keyB, b, keyC, c, bytes);
-  if (!profileTogether(unit, all)) profileEach(unit, all);
+  profileAll(unit, threeAccesses(keyA, a, keyB, b, keyC, c, bytes));
 }
 template <int>
 __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA, unsigned long long a,
