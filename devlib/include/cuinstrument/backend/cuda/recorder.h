@@ -362,6 +362,7 @@ template <int>
 __device__ __noinline__ void warpInMode(const DeviceUnit& unit, unsigned int keyAndMode,
                                         unsigned long long address, unsigned int bytes) {
 #if defined(CUI_RECORDER_MODULE)
+  if (!compilesProfile) return recordSelected(unit, keyAndMode, address, bytes);
   addAccess<true>(unit, __activemask(), keyAndMode, address, bytes);
 #else
   if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
