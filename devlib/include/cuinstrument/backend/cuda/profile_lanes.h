@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/lane_cost.h"
-#include "cuinstrument/backend/cuda/profile_sums.h"
+#include "cuinstrument/backend/cuda/profile_warp_sums.h"
 
 namespace cui {
 namespace backend {
