@@ -40,36 +40,27 @@ static __device__ __forceinline__ TeamSpan spanOf(const LaneTeam& team, unsigned
   return {minimumOf(team.mask, distance), maximumOf(team.mask, distance) + bytes - 1};
 }
 
-/// What the team's lanes have to be asked about an access, which is aligned, and of one site and space. All
-/// is asked before any answer is used: where all lanes differ, which is what comes here, an answer takes 350
-/// cycles.
-struct TeamQuestions {
-  bool shared;             ///< the same in all lanes, which ptxas knows: see addAccess()
-  unsigned int sameUnit;   ///< lanes that access the calling one's word of shared memory, or sector
-  unsigned int samePlace;  ///< lanes that access its bank, or its address
-};
-static __device__ __forceinline__ TeamQuestions askTeam(const LaneTeam& team, const LaneAccess& own) {
-  const bool shared = __any_sync(team.mask, spaceOf(own.key) == format::Space::shared);
-  const unsigned int low = static_cast<unsigned int>(own.address);
-  const unsigned int unit = static_cast<unsigned int>(own.address >> (shared ? 2 : 5));
-  return {shared, __match_any_sync(team.mask, unit),
-          __match_any_sync(team.mask, shared ? low >> 2 & 31u : low)};
-}
-/// What it costs, without its first and last byte.
-static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, const TeamQuestions& asked,
-                                                           unsigned int bytes) {
-  const unsigned int firsts = firstsOf(team, asked.sameUnit);
+/// What an access of the team costs, which is aligned, and of one site and space; without its first and last
+/// byte.
+static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, unsigned long long address,
+                                                           unsigned int bytes, bool isShared) {
+  const bool shared = __any_sync(team.mask, isShared);  // the same in all of them: see addAccess()
+  const unsigned int low = static_cast<unsigned int>(address);
+  // Words of shared memory, or sectors.
+  const unsigned int firsts =
+      firstsOf(team, __match_any_sync(team.mask, static_cast<unsigned int>(address >> (shared ? 2 : 5))));
   unsigned int cost = static_cast<unsigned int>(__popc(firsts)), places = team.count;
-  if (asked.shared | (cost != team.count)) {  // lanes in sectors of their own have bytes of their own
-    places = static_cast<unsigned int>(__popc(firstsOf(team, asked.samePlace)));
-    const unsigned int words =
-        maximumOf(team.mask, static_cast<unsigned int>(__popc(asked.samePlace & firsts)));
-    if (asked.shared) cost = words;  // of one bank
+  if (shared | (cost != team.count)) {  // lanes in sectors of their own have bytes of their own
+    const unsigned int same = __match_any_sync(team.mask, shared ? low >> 2 & 31u : low);
+    places = static_cast<unsigned int>(__popc(firstsOf(team, same)));
+    const unsigned int words = maximumOf(team.mask, static_cast<unsigned int>(__popc(same & firsts)));
+    if (shared) cost = words;  // of one bank
   }
-  const unsigned int all = team.count * bytes, useful = asked.shared ? all : places * bytes;
-  const unsigned int least = asked.shared ? 1 : (useful + 31) / 32;
-  const int idealDelta = asked.shared ? 0 : static_cast<int>(32 * least - all);
-  return {all, cost - least, 32 - team.count, idealDelta, all - useful, 0, 0};
+  const unsigned int all = team.count * bytes, useful = shared ? all : places * bytes;
+  const unsigned int least = shared ? 1 : (useful + 31) / 32;
+  return {
+      all, cost - least, 32 - team.count, shared ? 0 : static_cast<int>(32 * least - all), all - useful, 0,
+      0};
 }
 
 /// Whether an access can be one of costOfTeam()'s. Shared memory serves words; of larger pieces not all
@@ -95,7 +86,7 @@ static __device__ __forceinline__ bool addAligned(const LaneAccess& own, const W
   const bool fits = whole.alike & isAligned(own) & isIn(window, own.address) & ready;
   if (!__all_sync(team.mask, fits)) return false;
   const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - window), own.bytes);
-  ProfileChange change = costOfTeam(team, askTeam(team, own), own.bytes);
+  ProfileChange change = costOfTeam(team, own.address, own.bytes, shared);
   change.low = window + span.nearest;
   change.high = window + span.farthest;
   storeOwn(whole.word.place, addedTo(whole.word.own, laneIndex() & 7u, change));
@@ -115,7 +106,7 @@ static __device__ __forceinline__ bool addAligned(const DeviceUnit& unit, const 
                     isIn(entry.window, own.address) & isReady(entry, profileKey(launchKey(), site, shared));
   if (!__all_sync(team.mask, fits)) return false;
   const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - entry.window), own.bytes);
-  addToWords(entry, costOfTeam(team, askTeam(team, own), own.bytes), span.nearest, span.farthest);
+  addToWords(entry, costOfTeam(team, own.address, own.bytes, shared), span.nearest, span.farthest);
   storeLaneEntryIf(true, place, entry);  // the same words in all lanes: no branch (storesAsOne)
   return true;
 }
@@ -141,6 +132,23 @@ static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const 
   }
   __syncwarp(team.mask);
   return true;
+}
+
+/// Accesses of one expression from the one with number `next` on, in any other way (one_by_one.h).
+template <unsigned Count>
+__device__ __noinline__ void profileRest(const DeviceUnit& unit, LaneAccesses<Count> all, unsigned int next);
+
+/// Accesses of one expression, one after the other. `Whole`: of all lanes.
+template <bool Whole, unsigned Count>
+static __device__ __forceinline__ void addEachAligned(const DeviceUnit& unit, unsigned int lanes,
+                                                      const LaneAccesses<Count>& all) {
+  const LaneTeam team = teamOf(Whole ? 0xffffffffu : lanes);
+#pragma unroll 1
+  for (unsigned int next = 0; next < Count; ++next) {
+    const LaneAccess own = accessOf(all.of, next);
+    if (Whole ? !addAligned(own, wholeAccess(unit, own)) : !addAligned(unit, team, own))
+      return profileRest(unit, all, next);
+  }
 }
 
 }  // namespace backend

@@ -105,18 +105,16 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
     storeOwn(place, addedDense(own, lane & 7u, first, mine.bytes, shared));
     return true;
   }
-  const bool allReady = __all_sync(mask, ready), mayAll = __all_sync(mask, good & mayFollow(accesses[0]));
-  if (!allReady) {
+  if (!__all_sync(mask, good & (mayFollow(accesses[0]) | Last))) return false;
+  WholeForm whole;
+  good &= findForm(accesses, lane >> 3, whole);
+  ProfileChange change;
+  good &= costOfStride(shortened(whole), mine.bytes, shared, change);
+  if (!__all_sync(mask, good & ready)) {
     if (Last || !__all_sync(mask, good)) return false;
     profileWholeAnew(unit, all);  // the last step: recordSlowly() says why
     return true;
   }
-  if (!mayAll) return false;
-  WholeForm whole;
-  bool follows = findForm(accesses, lane >> 3, whole);
-  ProfileChange change;
-  follows &= costOfStride(shortened(whole), mine.bytes, shared, change);
-  if (!__all_sync(mask, follows)) return false;
   storeOwn(place, addedTo(own, lane & 7u, change));
   return true;
 }
