@@ -153,10 +153,8 @@ Use assembly(const clang::GCCAsmStmt& statement, const Expr* node) {
 
 /// Of the function around path[at]: what it returns is the object itself (`return *this;`).
 bool returnsReference(const std::vector<Node>& path, std::size_t at) {
-  while (at-- > 0)
-    if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(path[at].decl))
-      return function->getReturnType()->isReferenceType();
-  return false;
+  const clang::FunctionDecl* function = functionAround(path, at);
+  return function && function->getReturnType()->isReferenceType();
 }
 
 /// What one surrounding statement does with `node`. False: it hands the same object on, look further out.
