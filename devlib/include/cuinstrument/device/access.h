@@ -23,6 +23,13 @@
 #define CUI_RECORDS(...) (CUI_RECORDING)
 #endif
 
+/// In front of a template for both sides that calls functions of whichever side its instances are used on.
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#define CUI_ANY_SIDE _Pragma("nv_exec_check_disable")
+#else
+#define CUI_ANY_SIDE
+#endif
+
 namespace cui {
 
 // What the macros below name is looked up after the user's own #defines, and programs do have macros called
@@ -71,9 +78,7 @@ struct StandIn {
 template <class T>
 struct StandIn<T, decltype(static_cast<void>(static_cast<const volatile typename T::value_type*>(
                       (&*static_cast<T*>(nullptr)).get())))> {
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   template <class UnitState>
   static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
     if (!__builtin_is_constant_evaluated()) {
@@ -100,9 +105,7 @@ struct Referred {
 template <class T>
 struct Referred<T, decltype(static_cast<void>(
                        static_cast<typename T::type&>((*static_cast<T*>(nullptr)).get())))> {
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   template <class UnitState>
   static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& wrapper) {
     ::cui::cuiAccess(unit, site, wrapper.get());
