@@ -196,6 +196,22 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   return access;
 }
 
+AccessSeen accessOfLibrary(const clang::CallExpr& call, const clang::Expr* pointer, clang::QualType accessed,
+                           const Scope& scope) {
+  AccessSeen access = seenIn(scope);
+  access.site.function = scope.functionName();
+  access.site.templateContext = scope.templateContext();
+  access.site.loopDepth = scope.loopDepth();
+  access.site.expression = textOf(call, scope.ast, scope.ranges);
+  if (!accessed.isNull()) access.site.type = typeName(accessed, scope.ast, scope.instantiated());
+  if (!pointer) return access;
+  const Description description = describePointer(*pointer, scope.ast, scope.ranges);
+  access.site.base = description.base;
+  access.site.index = description.index;
+  access.site.space = storageOfPointer(*pointer).space;
+  return access;
+}
+
 /// `"text"[2]`: a constant.
 static bool isKnownLetter(const clang::Expr& expr, const clang::ASTContext& ast) {
   const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(&expr);

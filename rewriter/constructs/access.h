@@ -16,6 +16,11 @@ AccessSeen seenIn(const Scope& scope);
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
                          const Scope& scope);
 
+/// What library code accesses in a call, through that pointer if there is one, to objects of that type: what
+/// a site says of it. Place, kind, bytes and form are the caller's to say.
+AccessSeen accessOfLibrary(const clang::CallExpr& call, const clang::Expr* pointer, clang::QualType accessed,
+                           const Scope& scope);
+
 /// What a use does to an object of that type.
 sites::Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast);
 

@@ -60,23 +60,18 @@ class LibraryPointer : public Construct {
     std::string before;  // a range has two pointers, `p, p + n`, and one row
     for (const clang::Expr* argument : call->arguments()) {
       if (!leadsToMemory(*argument, scope.ast)) continue;
-      const Description description = describePointer(*argument, scope.ast, scope.ranges);
-      if (!before.empty() && description.base == before) continue;
-      before = description.base;
-      report(*call, *argument, description, scope);
+      const std::string base = describePointer(*argument, scope.ast, scope.ranges).base;
+      if (!before.empty() && base == before) continue;
+      before = base;
+      report(*call, *argument, scope);
     }
   }
 
-  static void report(const clang::CallExpr& call, const clang::Expr& argument, const Description& description,
-                     Scope& scope) {
+  /// Nobody knows of how many bytes.
+  static void report(const clang::CallExpr& call, const clang::Expr& argument, Scope& scope) {
     const clang::QualType type = argument.getType()->getPointeeType();
-    AccessSeen access = seenIn(scope);
-    access.site = describeSite(call, type.getUnqualifiedType(), scope);
-    access.site.base = description.base;
-    access.site.index = description.index;
+    AccessSeen access = accessOfLibrary(call, &argument, type, scope);
     access.site.kind = type.isConstQualified() ? sites::Kind::load : sites::Kind::rmw;
-    access.site.space = storageOfPointer(argument).space;
-    access.site.bytes = 0;  // nobody knows
     access.site.reason = "a pointer handed to library code";
     access.range = scope.ranges.resolve(argument.getSourceRange());
     scope.findings.add(std::move(access));
