@@ -45,16 +45,22 @@ struct Preprocessing {
   std::vector<Include> includes;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
-  /// Each expansion (by the location of the macro's name in it) of those definitions.
+  /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are
+  /// alike, the first's.
   std::map<const clang::MacroInfo*, std::set<clang::SourceLocation>> expansions;
   std::map<std::string, const clang::MacroInfo*> byName;  ///< function-like, last definition; also system's
   std::map<const clang::MacroInfo*, std::string> names;
+  /// Definitions in the same words, while the first one holds; behind that.
+  std::map<const clang::MacroInfo*, std::vector<const clang::MacroInfo*>> alike;
+  std::map<const clang::MacroInfo*, const clang::MacroInfo*> firsts;  ///< of the others
   /// What stands in the files that Clang read with joined launch brackets or another word
   /// (driver/parsed_files.h), by the beginning of the text that it has.
   std::map<const char*, std::string> written;
   /// Where Clang met attributes, `alignas` among them, that it complained of and forgot; the parser's.
   std::set<clang::SourceLocation> droppedAttributes;
 
+  /// Itself if there is none before it that is alike.
+  const clang::MacroInfo* firstAlike(const clang::MacroInfo* macro) const;
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;
   enum class Joined { counts, passes };  ///< what `##` joins to another token
@@ -84,6 +90,7 @@ struct Preprocessing {
 
 /// Callbacks that fill `result`, which must outlive the preprocessor.
 std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
+                                                        const clang::LangOptions& language,
                                                         Preprocessing& result);
 
 }  // namespace cui::constructs

@@ -103,7 +103,7 @@ class Action : public clang::ASTFrontendAction {
     // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
     compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(
-        constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
+        constructs::recordPreprocessing(compiler.getSourceManager(), compiler.getLangOpts(), preprocessing_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
          shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
