@@ -52,6 +52,7 @@ bool isKnownExpanded(edit::Form form) {
     case Form::CUI_FIELD:
     case Form::CUI_ARROW_FIELD:
     case Form::CUI_THIS_FIELD:
+    case Form::CUI_BESIDE_THIS:
     case Form::CUI_BASE_FIELD:
     case Form::CUI_ARROW_BASE_FIELD:
     case Form::CUI_THIS_BASE_FIELD:

@@ -220,6 +220,12 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
 #define CUI_MACRO_THIS_FIELD(site, bytes, offset, ...) \
   ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, this)->__VA_ARGS__
 
+// The same where that member has a form of its own, which says where `this` is.
+#define CUI_BESIDE_THIS(site, bytes, offset, ...) \
+  (static_cast<void>(::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)), __VA_ARGS__)
+#define CUI_MACRO_BESIDE_THIS(site, bytes, offset, ...) \
+  CUI_BESIDE_THIS(CUI_SITE_OF_LINE(site), bytes, offset, __VA_ARGS__)
+
 #define CUI_INITIALISED(site, ...) static_cast<void>(CUI_ACCESS(site, __VA_ARGS__))
 #define CUI_MACRO_INITIALISED(site, ...) static_cast<void>(CUI_MACRO_ACCESS(site, __VA_ARGS__))
 #define CUI_INITIALISED_FIELD(site, bytes, offset) \

@@ -160,8 +160,8 @@ struct CuiText {
     const bool counted = is(source, name, end, "BASE_FIELD") || is(source, name, end, "ARROW_BASE_FIELD") ||
                          is(source, name, end, "THIS_BASE_FIELD");
     const bool measured = counted || is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
-                          is(source, name, end, "THIS_FIELD") || is(source, name, end, "ASSEMBLY") ||
-                          is(source, name, end, "ASSEMBLY_SHARED") ||
+                          is(source, name, end, "THIS_FIELD") || is(source, name, end, "BESIDE_THIS") ||
+                          is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
