@@ -196,7 +196,7 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   return access;
 }
 
-AccessSeen accessOfLibrary(const clang::CallExpr& call, const clang::Expr* pointer, clang::QualType accessed,
+AccessSeen accessOfLibrary(const clang::Expr& call, const clang::Expr* pointer, clang::QualType accessed,
                            const Scope& scope) {
   AccessSeen access = seenIn(scope);
   access.site.function = scope.functionName();

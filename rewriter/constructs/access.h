@@ -18,7 +18,7 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
 
 /// What library code accesses in a call, through that pointer if there is one, to objects of that type: what
 /// a site says of it. Place, kind, bytes and form are the caller's to say.
-AccessSeen accessOfLibrary(const clang::CallExpr& call, const clang::Expr* pointer, clang::QualType accessed,
+AccessSeen accessOfLibrary(const clang::Expr& call, const clang::Expr* pointer, clang::QualType accessed,
                            const Scope& scope);
 
 /// What a use does to an object of that type.

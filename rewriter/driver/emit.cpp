@@ -194,6 +194,8 @@ class Emitter {
                                            row = rowOf(found, form, loop), twice, copy] {
           const std::uint32_t number = result_.table.number(handle);
           if (twice) return edit::open(form, number, {copy});
+          if (form == Form::CUI_CONVERTED || form == Form::CUI_MACRO_CONVERTED)
+            return edit::open(form, number, {count});
           if (loop && loop->isWhole())
             return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
           if (alike && form == Form::CUI_ACCESS)

@@ -1,5 +1,5 @@
-// What objects have pointers for: members of reference type, and virtual functions, in memory that a kernel
-// made them in.
+// What objects have pointers for: members of reference type, virtual functions, in memory that a kernel made them
+// in. Arrays that structured bindings copy, and what objects are converted to.
 #include <new>
 
 #include "check.h"
@@ -41,6 +41,17 @@ __global__ void sum(const float (*pairs)[2], float* out) {
   out[i] += x + y;
 }
 
+struct Handle {
+  float* at;
+  __device__ operator float&() const { return *at; }
+};
+__global__ void convert(float* out) {
+  const Handle own{out + threadIdx.x};
+  const float before = own;
+  float& named = own;
+  named = before + 1;
+}
+
 int main() {
   View* views = nullptr;
   Square* squares = nullptr;
@@ -55,9 +66,10 @@ int main() {
   CUDA_CHECK(cudaMalloc(&pairs, sizeof hostPairs));
   CUDA_CHECK(cudaMemcpy(pairs, hostPairs, sizeof hostPairs, cudaMemcpyHostToDevice));
   sum<<<1, 4>>>(pairs, out);
+  convert<<<1, 4>>>(out);
   float result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  EXPECT(result[0] == 3 && result[1] == 7 && result[2] == 13 && result[3] == 22);
+  EXPECT(result[0] == 4 && result[1] == 8 && result[2] == 14 && result[3] == 23);
   for (void* memory : {static_cast<void*>(views), static_cast<void*>(squares), static_cast<void*>(out),
                        static_cast<void*>(pairs)})
     CUDA_CHECK(cudaFree(memory));

@@ -95,12 +95,15 @@ CUI_HD constexpr T cuiAccess(UnitState& unit, unsigned site, T&& value) {
   return static_cast<T&&>(value);
 }
 
-/// What a reference_wrapper refers to; what has that place in other instantiations of a template refers to
-/// nothing.
+/// What a reference_wrapper refers to, or an object stands for that has been kept; what has that place in
+/// other instantiations of a template refers to nothing.
 template <class T, class = void>
 struct Referred {
+  CUI_ANY_SIDE
   template <class UnitState>
-  static CUI_HD constexpr void cuiAccess(UnitState&, unsigned, T&) {}
+  static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
+    StandIn<T>::cuiAccess(unit, site, standIn);
+  }
 };
 template <class T>
 struct Referred<T, decltype(static_cast<void>(
@@ -243,6 +246,10 @@ using backend::sharedVariable;
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+// What an object is converted to, a reference to the type in parentheses.
+#define CUI_CONVERTED(site, type, ...) CUI_ACCESS(site, static_cast<CUI_CONVERTED_TYPE type&>(__VA_ARGS__))
+#define CUI_MACRO_CONVERTED(site, type, ...) CUI_CONVERTED(CUI_SITE_OF_LINE(site), type, __VA_ARGS__)
+#define CUI_CONVERTED_TYPE(...) __VA_ARGS__
 #define CUI_REFERRED(site, ...) ::cui::cuiReferred(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_MACRO_REFERRED(site, ...) \
   ::cui::cuiReferred(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))

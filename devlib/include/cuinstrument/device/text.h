@@ -165,7 +165,7 @@ struct CuiText {
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
-    const bool copied = counted || is(source, name, end, "PACKED");
+    const bool copied = counted || is(source, name, end, "PACKED") || is(source, name, end, "CONVERTED");
     std::size_t at = end + 1;
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
       at = endOfNumber(source, at);
