@@ -270,6 +270,10 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   if (known) access.site.reason = twice ? whyNotTwice(*usage.access, scope) : whyNotBindable(*usage.access);
   if (declared && !bound) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
+  // As long as nobody knows whether that is a bit field.
+  if (clang::isa<clang::CXXDependentScopeMemberExpr>(*usage.access->IgnoreParens()) &&
+      access.form == edit::Form::CUI_ACCESS)
+    access.form = edit::Form::CUI_ADDRESSED;
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   if (twice)
     noteNamedTwice(*usage.access, access.range, scope);

@@ -11,8 +11,9 @@ namespace {
 
 class Recorder : public clang::PPCallbacks {
  public:
-  Recorder(const clang::SourceManager& manager, const clang::LangOptions& language, Preprocessing& result)
-      : manager_(manager), language_(language), result_(result) {}
+  Recorder(clang::SourceManager& manager, const clang::LangOptions& language,
+           std::vector<std::string> folders, Preprocessing& result)
+      : manager_(manager), language_(language), folders_(std::move(folders)), result_(result) {}
 
   void MacroDefined(const clang::Token& name, const clang::MacroDirective* directive) override {
     const clang::MacroInfo* macro = directive->getMacroInfo();
@@ -36,10 +37,21 @@ class Recorder : public clang::PPCallbacks {
   }
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
-                          clang::CharSourceRange range, clang::OptionalFileEntryRef file, llvm::StringRef,
-                          llvm::StringRef, const clang::Module*, bool,
+                          clang::CharSourceRange range, clang::OptionalFileEntryRef file,
+                          llvm::StringRef folder, llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
+    if (file && manager_.isInSystemHeader(hash) && llvm::is_contained(folders_, folder))
+      result_.inPlaceOfSystems.insert(&file->getFileEntry());
     add(hash, range.getBegin(), name, angled, file, false);
+  }
+
+  /// What a system header includes is the system's to Clang, wherever it is found.
+  void FileChanged(clang::SourceLocation place, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID) override {
+    const auto file = manager_.getFileEntryRefForID(manager_.getFileID(place));
+    if (reason == EnterFile && file && result_.inPlaceOfSystems.count(&file->getFileEntry()) > 0)
+      manager_.AddLineNote(manager_.getLocForStartOfFile(manager_.getFileID(place)), 2, -1, false, false,
+                           clang::SrcMgr::C_User);
   }
 
   void HasInclude(clang::SourceLocation location, llvm::StringRef name, bool angled,
@@ -82,8 +94,9 @@ class Recorder : public clang::PPCallbacks {
     result_.includes.push_back(std::move(include));
   }
 
-  const clang::SourceManager& manager_;
+  clang::SourceManager& manager_;
   const clang::LangOptions& language_;
+  std::vector<std::string> folders_;
   Preprocessing& result_;
   std::set<std::string> absent_;
 };
@@ -271,11 +284,12 @@ bool Preprocessing::findTextsOf(const MacroCall& call, const clang::MacroInfo& m
   return callee.getIdentifierInfo()->getName() == "assert";
 }
 
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
                                                         const clang::LangOptions& language,
+                                                        std::vector<std::string> folders,
                                                         Preprocessing& result) {
   result.manager = &manager;
-  return std::make_unique<Recorder>(manager, language, result);
+  return std::make_unique<Recorder>(manager, language, std::move(folders), result);
 }
 
 }  // namespace cui::constructs

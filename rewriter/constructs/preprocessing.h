@@ -43,6 +43,8 @@ struct MacroCall {
 struct Preprocessing {
   const clang::SourceManager* manager = nullptr;
   std::vector<Include> includes;
+  /// Files in folders of the program's that a system header has included, for they have such a one's name.
+  std::set<const clang::FileEntry*> inPlaceOfSystems;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
   /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are
@@ -88,9 +90,11 @@ struct Preprocessing {
   std::vector<MacroCall> callsAround(const clang::MacroInfo& macro, std::size_t token) const;
 };
 
-/// Callbacks that fill `result`, which must outlive the preprocessor.
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
+/// Callbacks that fill `result`, which must outlive the preprocessor. `folders` are the program's: what a
+/// system header includes from there is no system's.
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
                                                         const clang::LangOptions& language,
+                                                        std::vector<std::string> folders,
                                                         Preprocessing& result);
 
 }  // namespace cui::constructs

@@ -46,6 +46,7 @@ bool findForm(std::string_view name, Form& form) {
 bool isKnownExpanded(edit::Form form) {
   switch (form) {
     case Form::CUI_ACCESS:
+    case Form::CUI_ADDRESSED:
     case Form::CUI_LOAD:
     case Form::CUI_STORE:
     case Form::CUI_POINTER:

@@ -246,6 +246,15 @@ using backend::sharedVariable;
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+// A member of a template's argument, which must have an address: of a bit field that is const a reference
+// would be bound to a copy. What nvcc refuses is left alone, and has a row; nobody asks again where there is
+// no nvcc.
+#if defined(CUI_BACKEND_CUDA)
+#define CUI_ADDRESSED(site, ...) (static_cast<void>(sizeof(__VA_ARGS__)), CUI_ACCESS(site, __VA_ARGS__))
+#else
+#define CUI_ADDRESSED(site, ...) CUI_ACCESS(site, __VA_ARGS__)
+#endif
+#define CUI_MACRO_ADDRESSED(site, ...) CUI_ADDRESSED(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 // What an object is converted to, a reference to the type in parentheses.
 #define CUI_CONVERTED(site, type, ...) CUI_ACCESS(site, static_cast<CUI_CONVERTED_TYPE type&>(__VA_ARGS__))
 #define CUI_MACRO_CONVERTED(site, type, ...) CUI_CONVERTED(CUI_SITE_OF_LINE(site), type, __VA_ARGS__)
