@@ -34,11 +34,19 @@ bool isHostsOnly(const clang::FunctionDecl& function) {
          !function.isDefaulted() && function.getBuiltinID() == 0;
 }
 
+/// `std`, `cuda::std` and what is inline in them.
+bool isInStandard(const clang::FunctionDecl& function) {
+  const clang::DeclContext* space = function.getDeclContext();
+  while (space->isInlineNamespace()) space = space->getParent();
+  const auto* named = clang::dyn_cast<clang::NamespaceDecl>(space);
+  return named && named->getName() == "std";
+}
+
 /// std::move and its kind: the same object under another type.
 bool isForwarding(const clang::FunctionDecl& function) {
   if (!function.getDeclName().isIdentifier() || function.getNumParams() != 1) return false;
   const llvm::StringRef name = function.getName();
-  return function.isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const");
+  return isInStandard(function) && (name == "move" || name == "forward" || name == "as_const");
 }
 
 /// Of the library's: whoever is given such an object accesses what it refers to.
