@@ -16,6 +16,8 @@ namespace {
 
 using clang::Expr;
 
+constexpr char cannotWrap[] = "a pointer in an object that cannot be wrapped";
+
 const clang::MemberExpr* namedMember(const Expr& expr) {
   const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr);
   return member && clang::isa<clang::FieldDecl>(member->getMemberDecl()) ? member : nullptr;
@@ -92,6 +94,7 @@ class OwnPointers : public Construct {
     if (const auto* deletion = clang::dyn_cast<clang::CXXDeleteExpr>(&expr))
       return reportDeletion(*deletion, scope);
     if (const auto* call = clang::dyn_cast<clang::CXXMemberCallExpr>(&expr)) reportPointed(*call, scope);
+    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr)) reportBinding(*name, scope);
     const std::optional<OwnPointer> own = ownPointerReadBy(expr, scope);
     if (!own || (namedMember(expr) && isDiscarded(scope))) return;
     const Storage storage = own->arrow ? storageOfPointer(*own->object) : storageOf(*own->object);
@@ -107,8 +110,7 @@ class OwnPointers : public Construct {
     access.site.bytes = static_cast<std::uint32_t>(sizeOf(scope.ast.VoidPtrTy, scope.ast));
     access.site.kind = sites::Kind::load;
     access.site.space = storage.space;
-    access.site.reason =
-        own->place.reason.empty() ? place.object.reason : "a pointer in an object that cannot be wrapped";
+    access.site.reason = own->place.reason.empty() ? place.object.reason : cannotWrap;
     access.range = access.site.reason.empty() ? place.object : place.whole;
     access.form = own->place.form;
     access.measures = own->place.measures;
@@ -129,6 +131,19 @@ class OwnPointers : public Construct {
       return;
     const std::string base = describePointer(pointer, scope.ast, scope.ranges).base;
     addSkipped(deletion, pointer, base, "a virtual destructor", scope);
+  }
+
+  /// `auto& [r, n] = s[i]; r = 1;`: naming r reads the pointer that it is in there.
+  static void reportBinding(const clang::DeclRefExpr& name, Scope& scope) {
+    const auto* binding = clang::dyn_cast<clang::BindingDecl>(name.getDecl());
+    const clang::MemberExpr* member = binding && binding->getBinding()
+                                          ? namedMember(*binding->getBinding()->IgnoreParenImpCasts())
+                                          : nullptr;
+    if (!member || !member->getMemberDecl()->getType()->isReferenceType() || isDiscarded(scope) ||
+        storageOf(*member->getBase()).where != Storage::Where::memory)
+      return;
+    const std::string base = describe(*member->getBase(), scope.ast, scope.ranges).base;
+    addSkipped(name, name, base, cannotWrap, scope);
   }
 
   /// `(p->*f)()`, which only `f` tells.

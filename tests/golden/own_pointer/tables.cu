@@ -1,4 +1,9 @@
-// Virtual functions whose call names no object that can be wrapped, or a function only by a pointer.
+// Virtual functions whose call names no object that can be wrapped, or a function only by a pointer; references that structured
+// bindings name.
+// standard: 17 20
+// expect: "bindings", "to", "to", "", "void *", "", "", "a pointer in an object that cannot be wrapped"
+// expect: CUI_ACCESS(#, to) = CUI_ACCESS(#, scale);
+// expect-not: "own", "", "void *"
 // expect: "a pointer in an object that cannot be wrapped"
 // expect: "perhaps a virtual function, called through a pointer"
 // expect: = CUI_ARROW_FIELD(#, 8, 0, handles[i])->area();
@@ -30,4 +35,14 @@ __global__ void pointers(Shape* shapes, Plain* plain, float (Shape::*f)() const,
   out[0] = (shapes[i].*f)();
   out[1] = (shapes->*f)();
   out[2] = (plain->*g)();
+}
+struct View {
+  float& to;
+  float scale;
+};
+__global__ void bindings(View* views, int i) {
+  auto& [to, scale] = views[i];
+  to = scale;
+  auto [own, mine] = views[i + 1];
+  own = mine;
 }
