@@ -125,7 +125,15 @@ bool isConstantOrStatic(const clang::Expr& expr) {
   return decl && decl->isCXXClassMember() && clang::isa<clang::EnumConstantDecl, clang::VarDecl>(decl);
 }
 
+bool changes(const clang::Expr& expr) {
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr);
+  const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr);
+  return (binary && binary->isAssignmentOp()) ||
+         (unary && unary->isPrefix() && unary->isIncrementDecrementOp());
+}
+
 bool namesObject(const clang::Expr& expr) {
+  if (changes(expr)) return expr.isLValue() && !expr.isTypeDependent();
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
     return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
   if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))

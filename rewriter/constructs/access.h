@@ -39,6 +39,9 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
 /// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
 bool isEmpty(clang::QualType type);
 
+/// An assignment, `++x`, `--x`, which give back what they have changed.
+bool changes(const clang::Expr& expr);
+
 /// By its form, whatever is done with it.
 bool namesObject(const clang::Expr& expr);
 
