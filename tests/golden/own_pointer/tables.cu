@@ -30,7 +30,7 @@ __global__ void calls(Shape* shapes, Handle* handles, Outer* outer, float* out, 
   out[0] = handles[i]->area();
   out[1] = outer[i]->area();
 }
-__global__ void pointers(Shape* shapes, Plain* plain, float (Shape::*f)() const, float (Plain::*g)() const,
+__device__ void pointers(Shape* shapes, Plain* plain, float (Shape::*f)() const, float (Plain::*g)() const,
                          float* out, int i) {
   out[0] = (shapes[i].*f)();
   out[1] = (shapes->*f)();
