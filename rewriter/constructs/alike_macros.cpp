@@ -2,6 +2,7 @@
 
 #include <clang/Lex/MacroInfo.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace cui::constructs {

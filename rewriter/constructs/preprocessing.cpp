@@ -72,7 +72,8 @@ class Recorder : public clang::PPCallbacks {
       return a.getIdentifierInfo() || spelled(a) == spelled(b);
     };
     return one.isFunctionLike() == other.isFunctionLike() && llvm::equal(one.params(), other.params()) &&
-           llvm::equal(one.tokens(), other.tokens(), same);
+           std::equal(one.tokens().begin(), one.tokens().end(), other.tokens().begin(), other.tokens().end(),
+                      same);
   }
   std::string spelled(const clang::Token& token) const {
     return clang::Lexer::getSpelling(token, manager_, language_);
