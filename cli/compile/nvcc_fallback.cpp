@@ -1,6 +1,6 @@
 // nvcc failed on the instrumented form. Its verdict on the user's own sources decides; if it takes those, as
-// much as possible stays instrumented: first only the functions that its messages speak of are left alone,
-// then only the sources that do not compile.
+// much as possible stays instrumented: first only the lines that its messages speak of are left alone, then
+// their functions, then only the sources that do not compile.
 #include <algorithm>
 
 #include "cli/base/errors.h"
@@ -27,14 +27,17 @@ int NvccJob::fallBack(const ProcessResult& result, const std::filesystem::path& 
   return 0;
 }
 
-/// Leaves out the functions that nvcc's messages speak of, round by round.
+/// Leaves out what nvcc's messages speak of, round by round: what is on a line, then functions.
 bool NvccJob::retryWithout(std::vector<std::string> lines, const std::filesystem::path& directory) {
-  constexpr int rounds = 3;
+  constexpr int rounds = 4;
   for (int round = 0; round < rounds && !lines.empty(); ++round) {
-    const std::size_t known = left_.size();
-    for (std::string& line : lines)
-      if (std::find(left_.begin(), left_.end(), line) == left_.end()) left_.push_back(std::move(line));
-    if (left_.size() == known) return false;
+    std::vector<std::string>& left = round == 0 ? leftLines_ : left_;
+    const std::size_t known = left.size();
+    for (std::string& line : lines) {
+      if (round > 0) std::erase(leftLines_, line);
+      if (std::find(left.begin(), left.end(), line) == left.end()) left.push_back(std::move(line));
+    }
+    if (left.size() == known) return false;
     rewriteInputs(directory);
     if (rewritten_.empty()) return false;
     const ProcessResult result = compileRewritten(directory);
@@ -74,11 +77,17 @@ bool NvccJob::keepWhatWorks(const std::filesystem::path& directory) {
 }
 
 void NvccJob::warnOfLines() const {
-  if (left_.empty()) return;
-  std::string places;
-  for (const std::string& line : left_) places += (places.empty() ? "" : ", ") + line;
-  warn("nvcc accepts these lines but not their instrumented form; their functions are not instrumented: " +
-       places);
+  const auto list = [](const std::vector<std::string>& lines) {
+    std::string places;
+    for (const std::string& line : lines) places += (places.empty() ? "" : ", ") + line;
+    return places;
+  };
+  if (!leftLines_.empty())
+    warn("nvcc accepts these lines but not their instrumented form; what is on them is not instrumented: " +
+         list(leftLines_));
+  if (!left_.empty())
+    warn("nvcc accepts these lines but not their instrumented form; their functions are not instrumented: " +
+         list(left_));
 }
 
 }  // namespace cui::cli

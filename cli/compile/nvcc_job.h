@@ -65,7 +65,8 @@ class NvccJob {
   Installation installation_;
   std::optional<LinkingToolchain> linking_;          ///< where units are linked with the recorder
   std::map<std::size_t, std::string> rewritten_;     ///< argument index -> file to compile instead
-  std::vector<std::string> left_;                    ///< `file:line` where nvcc wants the original
+  std::vector<std::string> left_;                    ///< `file:line` in functions whose originals nvcc wants
+  std::vector<std::string> leftLines_;               ///< where it may want no more than the line's
   std::string notes_;                                ///< of the rewriter, on files that it did rewrite
   std::map<std::string, std::string> notRewritten_;  ///< source -> why it is compiled as it is
   std::size_t tookIncludes_ = 0;                     ///< in how many sources what -include names is

@@ -54,6 +54,7 @@ void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes inc
     job.output = rewrittenPath(directory, job.input, sources - 1);
     job.compilerFlags = compilerFlags;
     job.left = left_;
+    job.leftLines = leftLines_;
     job.includes = includes;
     // At most two at a time: this one is under way while the one before it is waited for.
     Started next{i, job, Rewriting(job, flags_, installation_)};

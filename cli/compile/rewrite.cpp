@@ -34,6 +34,7 @@ Words rewriterCommand(const RewriteJob& job, const RewriteFlags& flags, const In
   if (flags.strict) command.emplace_back("--refuse-errors");
   if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);
   for (const std::string& line : job.left) command.push_back("--leave=" + line);
+  for (const std::string& line : job.leftLines) command.push_back("--leave-line=" + line);
   const std::filesystem::path taken = takenPath(job);
   std::error_code ignored;
   std::filesystem::remove(taken, ignored);

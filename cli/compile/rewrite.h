@@ -39,6 +39,7 @@ struct RewriteJob {
   std::filesystem::path output;            ///< absolute
   std::vector<std::string> compilerFlags;  ///< what decides how the source parses: -I, -D, -std, -arch, …
   std::vector<std::string> left;           ///< `file:line` where functions are to be left alone
+  std::vector<std::string> leftLines;      ///< where no more is than what is on the line
   Includes includes = Includes::leave;
 };
 

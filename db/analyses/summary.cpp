@@ -56,20 +56,8 @@ Error summary(const TraceReader& reader, const AnalysisOptions&, std::vector<Fin
                                                               static_cast<long long>(asInteger(row[1])),
                                                               asText(row[0]).c_str())));
        });
-  each(
-      "SELECT kernel, count(*) FROM launch WHERE instrumented = 0 AND error = 0 GROUP BY 1 ORDER BY 2 DESC, "
-      "1",
-      [&](Row row) {
-        findings.push_back(line(
-            Severity::warning, formatted("%lld launches of %s have no accesses here: it is not instrumented",
-                                         static_cast<long long>(asInteger(row[1])), asText(row[0]).c_str())));
-      });
-  each(launchesWithSkippedSites, [&](Row row) {
-    findings.push_back(line(
-        Severity::warning, formatted("%lld launches of %s: %lld of the accesses in its code are not recorded",
-                                     static_cast<long long>(asInteger(row[1])), asText(row[0]).c_str(),
-                                     static_cast<long long>(asInteger(row[2])))));
-  });
+  for (const char* sentences : {launchesNotInstrumented, launchesWithSkippedSites})
+    each(sentences, [&](Row row) { findings.push_back(line(Severity::warning, asText(row[0]))); });
   each("SELECT kernel, error_name, count(*) FROM launch WHERE error <> 0 GROUP BY 1, 2 ORDER BY 3 DESC",
        [&](Row row) {
          findings.push_back(

@@ -1,13 +1,21 @@
-// Which launches a trace does not have all accesses of, as the rewriter left some of their kernels' alone.
+// Which launches a trace does not have all accesses of, in words: code that is not instrumented, and kernels
+// of whose accesses the rewriter left some alone.
 #pragma once
 
 namespace cui::db {
 
-/// A query: kernel, its launches, its own skipped sites (those in functions that it calls are not its own).
-/// Barriers that are left alone are no accesses.
+/// A query for sentences, the most frequent kernels' first.
+inline constexpr const char* launchesNotInstrumented =
+    "SELECT count(*) || ' launches of ' || kernel || ' have no accesses here: it is not instrumented' "
+    "FROM launch WHERE instrumented = 0 AND error = 0 GROUP BY kernel ORDER BY count(*) DESC, kernel";
+
+/// The same of a kernel's own skipped sites (those in functions that it calls are not its own). Barriers that
+/// are left alone are no accesses.
 inline constexpr const char* launchesWithSkippedSites =
-    "SELECT l.kernel, count(*) AS launches, s.sites FROM launch l JOIN "
+    "SELECT count(*) || ' launches of ' || l.kernel || ': ' || s.sites || ' of the accesses in its code are "
+    "not recorded' FROM launch l JOIN "
     "(SELECT function_id, count(*) AS sites FROM site WHERE status = 'skipped' AND reason NOT LIKE 'barrier: "
-    "%' GROUP BY 1) s USING(function_id) WHERE l.error = 0 GROUP BY 1, 3 ORDER BY 2 DESC, 1";
+    "%' GROUP BY 1) s USING(function_id) WHERE l.error = 0 GROUP BY l.kernel, s.sites "
+    "ORDER BY count(*) DESC, l.kernel";
 
 }  // namespace cui::db

@@ -124,14 +124,8 @@ class Validation {
                     "memory, or did "
                     "not run' FROM launch l WHERE error = 0 AND entered = 0 AND instrumented = 1 "
                     "AND NOT EXISTS(SELECT 1 FROM site_metric m WHERE m.launch_id = l.launch_id)");
-    report_.addRows(
-        "launches", Severity::info,
-        "SELECT count(*) || ' launches of ' || kernel || ' left no records: it is not instrumented' "
-        "FROM launch WHERE error = 0 AND instrumented = 0 GROUP BY kernel ORDER BY count(*) DESC");
-    report_.addRows("launches", Severity::info,
-                    std::string("SELECT launches || ' launches of ' || kernel || ': ' || sites || ' of the "
-                                "accesses in its code are not recorded' FROM (") +
-                        launchesWithSkippedSites + ")");
+    report_.addRows("launches", Severity::info, launchesNotInstrumented);
+    report_.addRows("launches", Severity::info, launchesWithSkippedSites);
   }
 
   void sites() {

@@ -125,7 +125,15 @@ bool isConstantOrStatic(const clang::Expr& expr) {
   return decl && decl->isCXXClassMember() && clang::isa<clang::EnumConstantDecl, clang::VarDecl>(decl);
 }
 
+bool changes(const clang::Expr& expr) {
+  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&expr);
+  const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr);
+  return (binary && binary->isAssignmentOp()) ||
+         (unary && unary->isPrefix() && unary->isIncrementDecrementOp());
+}
+
 bool namesObject(const clang::Expr& expr) {
+  if (changes(expr)) return expr.isLValue() && !expr.isTypeDependent();
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&expr))
     return !clang::isa<clang::CXXMethodDecl>(member->getMemberDecl());
   if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&expr))
@@ -196,6 +204,22 @@ AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, c
   return access;
 }
 
+AccessSeen accessOfLibrary(const clang::Expr& call, const clang::Expr* pointer, clang::QualType accessed,
+                           const Scope& scope) {
+  AccessSeen access = seenIn(scope);
+  access.site.function = scope.functionName();
+  access.site.templateContext = scope.templateContext();
+  access.site.loopDepth = scope.loopDepth();
+  access.site.expression = textOf(call, scope.ast, scope.ranges);
+  if (!accessed.isNull()) access.site.type = typeName(accessed, scope.ast, scope.instantiated());
+  if (!pointer) return access;
+  const Description description = describePointer(*pointer, scope.ast, scope.ranges);
+  access.site.base = description.base;
+  access.site.index = description.index;
+  access.site.space = storageOfPointer(*pointer).space;
+  return access;
+}
+
 /// `"text"[2]`: a constant.
 static bool isKnownLetter(const clang::Expr& expr, const clang::ASTContext& ast) {
   const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(&expr);
@@ -254,6 +278,10 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   if (known) access.site.reason = twice ? whyNotTwice(*usage.access, scope) : whyNotBindable(*usage.access);
   if (declared && !bound) access.site.reason = "read by the condition that declares it";
   access.form = formOf(usage.use, type, scope);
+  // As long as nobody knows whether that is a bit field.
+  if (clang::isa<clang::CXXDependentScopeMemberExpr>(*usage.access->IgnoreParens()) &&
+      access.form == edit::Form::CUI_ACCESS)
+    access.form = edit::Form::CUI_ADDRESSED;
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   if (twice)
     noteNamedTwice(*usage.access, access.range, scope);

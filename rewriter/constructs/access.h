@@ -16,6 +16,11 @@ AccessSeen seenIn(const Scope& scope);
 AccessSeen accessThrough(const clang::Expr& pointer, clang::QualType accessed, const clang::CallExpr& call,
                          const Scope& scope);
 
+/// What library code accesses in a call, through that pointer if there is one, to objects of that type: what
+/// a site says of it. Place, kind, bytes and form are the caller's to say.
+AccessSeen accessOfLibrary(const clang::Expr& call, const clang::Expr* pointer, clang::QualType accessed,
+                           const Scope& scope);
+
 /// What a use does to an object of that type.
 sites::Kind kindOf(Use use, clang::QualType type, const clang::ASTContext& ast);
 
@@ -33,6 +38,9 @@ sites::Site describeSite(const clang::Expr& expr, clang::QualType accessed, cons
 
 /// An object without anything in it: a tag, a functor. Nothing is moved, whatever is done with it.
 bool isEmpty(clang::QualType type);
+
+/// An assignment, `++x`, `--x`, which give back what they have changed.
+bool changes(const clang::Expr& expr);
 
 /// By its form, whatever is done with it.
 bool namesObject(const clang::Expr& expr);

@@ -7,6 +7,7 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/class_names.h"
 #include "constructs/describe.h"
 #include "constructs/of_library.h"
 #include "constructs/stand_in.h"
@@ -22,18 +23,51 @@ bool isImplicit(const clang::CallExpr& call, const clang::FunctionDecl* callee) 
 }
 
 /// The element that an object of library code stands for: it tells where that is.
-void reportStandIn(const clang::CallExpr& call, clang::QualType element, Scope& scope) {
-  const Usage usage = usageOfStandIn(scope.path);
+void reportStandIn(const clang::Expr& object, clang::QualType element, Scope& scope) {
+  const auto [usage, isKept] = usageOfStandIn(scope.path, scope.ast.getSourceManager());
+  const bool named = object.isGLValue();  // one that was kept
+  // What has that text in other instantiations of a template may be the element, and read there.
+  if (isKept && !named && scope.instantiated())
+    scope.findings.veto(scope.ranges.resolve(object.getSourceRange()),
+                        "an object of library code that stands for an element is kept");
   if (usage.use == Use::none) return;
   AccessSeen access = seenIn(scope);
-  access.site = describeSite(call, element, scope);
-  const Description description = describe(call, scope.ast, scope.ranges);
+  access.site = describeSite(object, element, scope);
+  const Description description = describe(object, scope.ast, scope.ranges);
   access.site.base = description.base;
   access.site.index = description.index;
   access.site.kind = kindOf(usage.use, element, scope.ast);
   access.site.reason = usage.reason;
-  access.range = scope.ranges.resolve(call.getSourceRange());
+  if (named) {
+    access.form = edit::Form::CUI_REFERRED;
+    access.layer = Layer::referred;
+  }
+  access.range = scope.ranges.resolve(object.getSourceRange());
   scope.findings.add(std::move(access));
+}
+
+/// Whether the object is an argument of a call, which may be of another function where it is the reference.
+bool isArgument(const Scope& scope) {
+  for (std::size_t at = scope.path.size() - 1; at-- > 0;) {
+    const clang::Stmt* stmt = scope.path[at].stmt;
+    if (!stmt) return false;
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(stmt))
+      return !made->getConstructor()->isCopyOrMoveConstructor();
+    if (clang::isa<clang::CallExpr>(stmt)) return true;
+    if (!clang::isa<clang::ImplicitCastExpr, clang::ParenExpr, clang::MaterializeTemporaryExpr>(stmt))
+      return false;
+  }
+  return false;
+}
+
+/// How the code here names a number or a class; "" of others.
+std::string spelledHere(clang::QualType type, const Scope& scope) {
+  const std::string name =
+      type->isArithmeticType() && !type->isEnumeralType()
+          ? type.getCanonicalType().getUnqualifiedType().getAsString(scope.ast.getPrintingPolicy())
+      : type->isRecordType() ? nameHere(type.getCanonicalType().getUnqualifiedType(), scope)
+                             : "";
+  return name.empty() || type.isVolatileQualified() ? "" : (type.isConstQualified() ? "const " : "") + name;
 }
 
 /// What an object is converted to, a reference. Of one of the library's we know how to ask where that is.
@@ -49,9 +83,14 @@ void reportConversion(const clang::CallExpr& call, const clang::FunctionDecl& co
   access.site = describeSite(call, call.getType(), scope);
   access.site.base = access.site.expression;
   access.site.kind = kindOf(usage.use, call.getType(), scope.ast);
-  access.site.reason = isWrapper ? usage.reason : "a conversion of its class";
+  access.site.reason = usage.reason;
   access.form = edit::Form::CUI_REFERRED;
   access.layer = Layer::referred;
+  if (!isWrapper) {
+    access.form = edit::Form::CUI_CONVERTED;
+    access.count = isArgument(scope) ? "" : spelledHere(call.getType(), scope);
+    if (access.count.empty()) access.site.reason = "a conversion of its class";
+  }
   access.range = scope.ranges.resolve(call.getSourceRange());
   scope.findings.add(std::move(access));
 }
@@ -59,6 +98,7 @@ void reportConversion(const clang::CallExpr& call, const clang::FunctionDecl& co
 class CallResult : public Construct {
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
+    if (!call && expr.isLValue() && namesObject(expr)) return reportNamed(expr, scope);
     if (!call || call->isTypeDependent()) return;
     const clang::FunctionDecl* callee = call->getDirectCallee();
     const clang::SourceManager& manager = scope.ast.getSourceManager();
@@ -78,6 +118,12 @@ class CallResult : public Construct {
                       operation->getOperator() == clang::OO_MinusMinus))
       return;
     reportAccess(expr, scope);
+  }
+
+  /// `auto kept = p[i]; kept = 3;`
+  static void reportNamed(const clang::Expr& expr, Scope& scope) {
+    const clang::QualType element = standsFor(expr.getType(), scope.ast.getSourceManager());
+    if (!element.isNull()) reportStandIn(expr, element, scope);
   }
 };
 

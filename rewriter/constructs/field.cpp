@@ -5,6 +5,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecordLayout.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <vector>
 
 #include "constructs/clang_version.h"
@@ -20,8 +22,9 @@ namespace {
 std::string measure(const clang::FieldDecl& field, std::uint64_t bits, const clang::ASTContext& ast,
                     Measures& measures) {
   if (!field.isBitField()) {
-    measures = {static_cast<long>(ast.getTypeSizeInChars(field.getType()).getQuantity()),
-                static_cast<long>(bits / 8)};
+    // A reference is a pointer, there.
+    const clang::QualType type = field.getType()->isReferenceType() ? ast.VoidPtrTy : field.getType();
+    measures = {static_cast<long>(ast.getTypeSizeInChars(type).getQuantity()), static_cast<long>(bits / 8)};
     return "";
   }
   const auto unit = static_cast<std::uint64_t>(ast.getTypeSize(field.getType()));
@@ -40,23 +43,30 @@ bool addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::
   return true;
 }
 
-/// Steps over conversions to base classes, which the source does not spell, and adds where the last of them
-/// lies: in the last virtual base on the way, whose own place is not known, if there is one. That is the
-/// result.
-clang::QualType skipBaseClasses(const clang::Expr*& object, std::uint64_t& bits, bool& understood,
-                                const clang::ASTContext& ast) {
+/// Conversions to base classes, and to const, which the source does not spell: `object` becomes what it does.
+std::vector<const clang::CXXBaseSpecifier*> skipBaseClasses(const clang::Expr*& object) {
   std::vector<const clang::CXXBaseSpecifier*> way;
-  const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
-  while (cast && (cast->getCastKind() == clang::CK_DerivedToBase ||
-                  cast->getCastKind() == clang::CK_UncheckedDerivedToBase)) {
+  while (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(object)) {
+    if (cast->getCastKind() != clang::CK_DerivedToBase &&
+        cast->getCastKind() != clang::CK_UncheckedDerivedToBase && cast->getCastKind() != clang::CK_NoOp)
+      break;
     way.insert(way.begin(), cast->path_begin(), cast->path_end());
     object = cast->getSubExpr()->IgnoreParens();
-    cast = clang::dyn_cast<clang::ImplicitCastExpr>(object);
   }
+  return way;
+}
+
+const clang::CXXRecordDecl* recordOf(const clang::Expr& object) {
+  const clang::QualType type = object.getType();
+  return (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
+}
+
+/// Where the last of those base classes lies in the object: in the last virtual base on the way, whose own
+/// place is not known, if there is one. That is the result.
+clang::QualType placeOfBase(const std::vector<const clang::CXXBaseSpecifier*>& way,
+                            const clang::CXXRecordDecl* record, std::uint64_t& bits, bool& understood,
+                            const clang::ASTContext& ast) {
   clang::QualType fromVirtual;
-  const clang::QualType type = object->getType();
-  const clang::CXXRecordDecl* record =
-      (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
   for (const clang::CXXBaseSpecifier* step : way) {
     const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
     if (step->isVirtual()) {
@@ -108,6 +118,62 @@ std::string nameOf(const clang::MemberExpr& member, const Scope& scope) {
   return inFront.empty() ? "" : edit::nameInClass(inFront, name);
 }
 
+/// How to wrap the object that `object` names, or points to if `arrow`; `member` is what stands there without
+/// an object where that is `this`. Of a virtual base class only the object tells where it lies.
+void chooseForm(const clang::Expr& object, bool arrow, const clang::Expr& member, bool isVirtual,
+                FieldPlace& place, const Scope& scope) {
+  place.base = &object;
+  const clang::Expr* written = object.IgnoreParens();
+  skipBaseClasses(written);
+  if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit()) {
+    place.base = &member;
+    place.form = isVirtual ? edit::Form::CUI_THIS_BASE_FIELD : edit::Form::CUI_THIS_FIELD;
+    return;
+  }
+  if (const auto* call = clang::dyn_cast<clang::CXXOperatorCallExpr>(written); call && arrow) {
+    place.base = call->getArg(0);
+    if (isArrow(*place.base) || !written->getType()->isPointerType())
+      place.reason = "a bit field or packed member behind several overloaded ->";
+  } else if (!arrow && !object.isLValue()) {
+    place.reason = "a bit field or packed member of a temporary";
+  } else if (!arrow && (isWithinPackedMember(object, scope.ast) ||
+                        (isPackedMember(object) &&
+                         scope.ast.getTypeAlignInChars(object.getType()).getQuantity() > 1))) {
+    place.reason = "a bit field in a member of a packed structure";
+  } else if (object.refersToVectorElement()) {
+    place.reason = "an element of a vector register";
+  }
+  if (isVirtual)
+    place.form = arrow ? edit::Form::CUI_ARROW_BASE_FIELD : edit::Form::CUI_BASE_FIELD;
+  else
+    place.form = arrow ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
+}
+
+/// The same, and where the class of `object` lies in what is wrapped.
+std::uint64_t placeObject(const clang::Expr& object, bool arrow, const clang::Expr& member, FieldPlace& place,
+                          const Scope& scope) {
+  std::uint64_t bits = 0;
+  bool understood = true;
+  const clang::Expr* written = object.IgnoreParens();
+  const auto way = skipBaseClasses(written);
+  const clang::QualType virtualBase = placeOfBase(way, recordOf(*written), bits, understood, scope.ast);
+  const bool isVirtual = !virtualBase.isNull();
+  if (isVirtual) place.name = nameHere(virtualBase, scope);
+  if (!understood)
+    place.reason = notUnderstood;
+  else if (isVirtual && place.name.empty())
+    place.reason = "a bit field or packed member of a virtual base class that has no name here";
+  else
+    chooseForm(object, arrow, member, isVirtual, place, scope);
+  return bits;
+}
+
+/// Of a pointer to virtual functions.
+Measures measuresOfTable(std::uint64_t bits, const clang::ASTContext& ast) {
+  return {static_cast<long>(ast.getTypeSizeInChars(ast.VoidPtrTy).getQuantity()),
+          static_cast<long>(bits / 8)};
+}
+
 }  // namespace
 
 bool isArrow(const clang::Expr& object) {
@@ -128,7 +194,7 @@ bool isPacked(const clang::FieldDecl& field) {
 bool isPackedMember(const clang::Expr& glvalue) {
   const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
   const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  return field && isPacked(*field);
+  return field && !field->getType()->isReferenceType() && isPacked(*field);  // what that names is elsewhere
 }
 
 FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
@@ -142,8 +208,7 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
   }
   place.bitField = field->isBitField();
   // From the member outwards through anonymous structures, which the source does not name.
-  std::uint64_t bits = 0;  // in the innermost structure; `around` is where that lies in the wrapped one
-  std::uint64_t around = 0;
+  std::uint64_t bits = 0;  // in the innermost structure
   for (;;) {
     const auto* step = clang::cast<clang::FieldDecl>(member->getMemberDecl());
     if (!addOffset(*step, bits, ast)) {
@@ -155,52 +220,39 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
     if (!anonymous || !anonymous->isAnonymousStructOrUnion()) break;
     member = outer;
   }
-  place.base = member->getBase();
-  const clang::Expr* written = place.base->IgnoreParens();
-  // Where that lies only the object tells. What has an address can be asked for it.
-  bool understood = true;
-  const clang::QualType virtualBase = skipBaseClasses(written, around, understood, ast);
-  if (!understood) {
-    place.reason = notUnderstood;
-    return place;
-  }
-  if (!virtualBase.isNull()) {
-    place.name = nameHere(virtualBase, scope);
-    if (place.name.empty()) {
-      place.reason = "a bit field or packed member of a virtual base class that has no name here";
-      return place;
-    }
-  }
-  place.reason = measure(*field, bits, ast, place.measures);
-  if (!place.reason.empty()) return place;
+  const std::string whyNotMeasured = measure(*field, bits, ast, place.measures);
+  const std::uint64_t around = placeObject(*member->getBase(), member->isArrow(), glvalue, place, scope);
   place.measures.second += static_cast<long>(around / 8);
-
+  if (place.reason.empty()) place.reason = whyNotMeasured;
   // Where what the name is may depend on the instantiation.
-  if (virtualBase.isNull() && scope.instantiated())
+  if (edit::shape(place.form) != edit::Shape::counted && scope.instantiated())
     place.name = nameOf(*clang::cast<clang::MemberExpr>(glvalue.IgnoreParens()), scope);
-  if (clang::isa<clang::CXXThisExpr>(written) && clang::cast<clang::CXXThisExpr>(written)->isImplicit()) {
-    place.base = &glvalue;
-    place.form = virtualBase.isNull() ? edit::Form::CUI_THIS_FIELD : edit::Form::CUI_THIS_BASE_FIELD;
-    return place;
-  }
-  if (const auto* arrow = clang::dyn_cast<clang::CXXOperatorCallExpr>(written); arrow && member->isArrow()) {
-    place.base = arrow->getArg(0);
-    if (isArrow(*place.base) || !written->getType()->isPointerType())
-      place.reason = "a bit field or packed member behind several overloaded ->";
-  } else if (!member->isArrow() && !place.base->isLValue()) {
-    place.reason = "a bit field or packed member of a temporary";
-  } else if (!member->isArrow() && (isWithinPackedMember(*place.base, ast) ||
-                                    (isPackedMember(*place.base) &&
-                                     ast.getTypeAlignInChars(place.base->getType()).getQuantity() > 1))) {
-    place.reason = "a bit field in a member of a packed structure";
-  } else if (place.base->refersToVectorElement()) {
-    place.reason = "an element of a vector register";
-  }
-  if (!virtualBase.isNull()) {
-    place.form = member->isArrow() ? edit::Form::CUI_ARROW_BASE_FIELD : edit::Form::CUI_BASE_FIELD;
-    return place;
-  }
-  place.form = member->isArrow() ? edit::Form::CUI_ARROW_FIELD : edit::Form::CUI_FIELD;
+  return place;
+}
+
+FieldPlace placeOfTable(const clang::Expr& object, bool arrow, const clang::Expr& method,
+                        const Scope& scope) {
+  FieldPlace place;
+  place.measures = measuresOfTable(placeObject(object, arrow, method, place, scope), scope.ast);
+  return place;
+}
+
+std::optional<FieldPlace> placeOfTableOnWay(const clang::Expr& object, bool arrow, const clang::Expr& member,
+                                            const Scope& scope) {
+  const clang::Expr* written = object.IgnoreParens();
+  auto way = skipBaseClasses(written);
+  const auto first =
+      llvm::find_if(way, [](const clang::CXXBaseSpecifier* step) { return step->isVirtual(); });
+  const clang::CXXRecordDecl* record = recordOf(*written);
+  if (first == way.end() || !record || record->isEffectivelyFinal()) return std::nullopt;
+  way.erase(first, way.end());
+  FieldPlace place;
+  std::uint64_t bits = 0;
+  bool understood = true;
+  placeOfBase(way, record, bits, understood, scope.ast);
+  if (!understood) place.reason = notUnderstood;
+  place.measures = measuresOfTable(bits, scope.ast);
+  chooseForm(object, arrow, member, false, place, scope);
   return place;
 }
 

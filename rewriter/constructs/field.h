@@ -6,6 +6,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 
+#include <optional>
 #include <string>
 
 #include "constructs/scope.h"
@@ -23,6 +24,15 @@ struct FieldPlace {
 
 /// Of a glvalue for which whyNotBindable() has a reason.
 FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope);
+
+/// Of the pointer to its class's virtual functions, which the object begins with that `object` names, or
+/// points to if `arrow`; `method` is what stands there without an object where that is `this`.
+FieldPlace placeOfTable(const clang::Expr& object, bool arrow, const clang::Expr& method, const Scope& scope);
+
+/// The same of the pointer that tells where a virtual base class is, which `object` has been converted to;
+/// nothing where the source or the class says.
+std::optional<FieldPlace> placeOfTableOnWay(const clang::Expr& object, bool arrow, const clang::Expr& member,
+                                            const Scope& scope);
 
 /// Of what a constructor initialises, in its object: `measures` and `reason`.
 FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const clang::ASTContext& ast);

@@ -128,6 +128,10 @@ void Findings::confirmField(const Resolved& range) {
   if (range.macro && range.reason.empty()) confirmedFields_[range.span].insert(range.expansion);
 }
 
+void Findings::confirmHolder(const Resolved& range) {
+  if (range.macro && range.reason.empty()) confirmedHolders_[range.span].insert(range.expansion);
+}
+
 void Findings::addNamedTwice(const Resolved& range, bool repeatable) {
   if (!range.reason.empty()) return;
   namedTwice_.try_emplace(range.span, true).first->second &= repeatable;
@@ -156,6 +160,12 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
       return "a bit field or packed member in some instantiations";
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
+  if (key.layer == Layer::holder || key.layer == Layer::implied) {
+    if (noHolders_.count(key.span) > 0) return "a pointer that its object has in some instantiations";
+    const auto veto = vetoes_.find(key.span);
+    if (veto != vetoes_.end() && found.first.form == edit::Form::CUI_FIELD) return veto->second;
+    return isEverywhere(found, confirmedHolders_) ? "" : elsewhere;
+  }
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
   if (key.layer != Layer::object && key.layer != Layer::made && key.layer != Layer::each) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;

@@ -17,9 +17,11 @@ namespace cui::constructs {
 /// What is recorded of a text range, which may be several things at once: `p` of `atomicAdd(p, 1)` may itself
 /// be loaded from memory. Wraps of one range nest in this order, the first innermost.
 enum class Layer : unsigned {
+  implied,     ///< the range names a member of `this`, whose own pointer that reads (own_pointer.h)
   object,      ///< the range names the accessed object
   pointer,     ///< it points to it
   field,       ///< it is (or points to) the structure that holds the accessed member
+  holder,      ///< it is (or points to) the object whose own pointer is read
   copySource,  ///< it names a function that copies: what that reads
   copyTarget,  ///< what it writes
   tile,        ///< it names a function that moves a matrix tile
@@ -198,6 +200,10 @@ class Findings {
   void confirm(const Resolved& range);
   /// The same of a structure that is wrapped for its member.
   void confirmField(const Resolved& range);
+  /// The same of an object whose own pointer is read, and of text that names an object without such a pointer
+  /// in code made from a template.
+  void confirmHolder(const Resolved& range);
+  void addNoHolder(const Resolved& range) { noHolders_.insert(keyOf(range)); }
   /// No reference binds to what that text names, in some instantiation or expansion, and CUI_PACKED needs it
   /// twice; `repeatable`: evaluating it twice is as good as once there.
   void addNamedTwice(const Resolved& range, bool repeatable);
@@ -246,10 +252,10 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
-  Confirmed confirmed_, confirmedFields_, confirmedTwice_;
+  Confirmed confirmed_, confirmedFields_, confirmedHolders_, confirmedTwice_;
   std::map<Span, bool> namedTwice_;  ///< whether that does no harm in any of them
   std::set<clang::SourceLocation> instantiatedBodies_;
-  std::set<Span> once_, others_;
+  std::set<Span> once_, others_, noHolders_;
 };
 
 }  // namespace cui::constructs

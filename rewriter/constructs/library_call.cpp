@@ -201,20 +201,19 @@ class LibraryCall : public Construct {
   static void reportTexture(const clang::CallExpr& call, Kind kind, Scope& scope) {
     const unsigned object = call.getType()->isVoidType() ? 1 : 0;
     if (call.getNumArgs() <= object + 1) return;
-    const clang::QualType texel = object == 0          ? fetchedType(call)
-                                  : kind == Kind::load ? call.getArg(0)->getType()->getPointeeType()
-                                                       : call.getArg(0)->getType();
-    AccessSeen access = seen(call, scope);
+    clang::QualType texel = object == 0          ? fetchedType(call)
+                            : kind == Kind::load ? call.getArg(0)->getType()->getPointeeType()
+                                                 : call.getArg(0)->getType();
+    if (!texel.isNull() && texel->isVoidType()) texel = {};
+    AccessSeen access = accessOfLibrary(call, nullptr, texel, scope);
+    access.range = nameOf(call, scope);
     access.site.base = textOf(*call.getArg(object), scope.ast, scope.ranges);
     for (unsigned i = object + 1; i < call.getNumArgs(); ++i) {
       const clang::Expr& coordinate = *call.getArg(i);
       if (clang::isa<clang::CXXDefaultArgExpr>(coordinate)) break;
       access.site.index += (i == object + 1 ? "" : ", ") + textOf(coordinate, scope.ast, scope.ranges);
     }
-    if (!texel.isNull() && !texel->isVoidType()) {
-      access.site.type = typeName(texel.getUnqualifiedType(), scope.ast, scope.instantiated());
-      access.site.bytes = static_cast<std::uint32_t>(sizeOf(texel, scope.ast));
-    }
+    if (!texel.isNull()) access.site.bytes = static_cast<std::uint32_t>(sizeOf(texel, scope.ast));
     access.site.kind = kind;
     access.site.space = sites::Space::texture;
     if (!scope.settings.cpu)
@@ -232,33 +231,21 @@ class LibraryCall : public Construct {
     return written.getKind() == clang::TemplateArgument::Type ? written.getAsType() : call.getType();
   }
 
-  /// What all of them have in common. The wrap goes around the function's name.
-  static AccessSeen seen(const clang::CallExpr& call, Scope& scope) {
-    AccessSeen access = seenIn(scope);
-    access.site.function = scope.functionName();
-    access.site.templateContext = scope.templateContext();
-    access.site.loopDepth = scope.loopDepth();
-    access.site.expression = textOf(call, scope.ast, scope.ranges);
-    access.range = scope.ranges.resolve(call.getCallee()->IgnoreParenImpCasts()->getSourceRange());
-    return access;
+  /// The wrap goes around the function's name.
+  static Resolved nameOf(const clang::CallExpr& call, const Scope& scope) {
+    return scope.ranges.resolve(call.getCallee()->IgnoreParenImpCasts()->getSourceRange());
   }
 
   static void report(const clang::CallExpr& call, const Side& side, Scope& scope) {
-    const Storage storage = side.pointer ? storageOfPointer(*side.pointer) : Storage{};
-    if (storage.where != Storage::Where::memory) return;
-    AccessSeen access = seen(call, scope);
+    if (side.pointer && storageOfPointer(*side.pointer).where != Storage::Where::memory) return;
+    clang::QualType element;
     if (side.pointer) {
       const clang::QualType type = side.pointer->IgnoreImpCasts()->getType();
-      const Description description = describePointer(*side.pointer, scope.ast, scope.ranges);
-      access.site.base = description.base;
-      access.site.index = description.index;
-      if (const clang::QualType element =
-              type->isArrayType() ? scope.ast.getBaseElementType(type) : type->getPointeeType();
-          !element.isNull())
-        access.site.type = typeName(element, scope.ast, scope.instantiated());
+      element = type->isArrayType() ? scope.ast.getBaseElementType(type) : type->getPointeeType();
     }
+    AccessSeen access = accessOfLibrary(call, side.pointer, element, scope);
+    access.range = nameOf(call, scope);
     access.site.kind = side.kind;
-    access.site.space = storage.space;
     access.site.bytes = side.bytes;
     access.site.reason = side.reason;
     access.form = side.form;

@@ -1,12 +1,15 @@
 // Pointers that are handed to library code, `BlockLoad(temp).Load(p, items)`, `std::fill_n(p, n, 0)`,
-// `curand(&states[i])`: what it accesses through them is not recorded, as its source is not the user's. Rows
-// say so, lest a trace look complete.
+// `curand(&states[i])`, or iterators that hold them, or that its objects keep, `GridQueue<int>(p)`: what it
+// accesses through them is not recorded, as its source is not the user's. Rows say so, lest a trace look
+// complete.
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/StringSet.h>
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
+#include "constructs/library_iterator.h"
+#include "constructs/of_library.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -27,6 +30,15 @@ bool isKnown(llvm::StringRef name) {
 #include "constructs/calls.def"
   };
   return known.contains(name) || name.starts_with("make_");
+}
+
+/// A class of the library's that is known for what its objects do with a pointer that they are made of.
+bool isHolder(const clang::CXXRecordDecl& record) {
+  static const llvm::StringSet<> known{
+#define CUI_HOLDS_POINTER(name) #name,
+#include "constructs/library_pointers.def"
+  };
+  return record.getIdentifier() && (known.contains(record.getName()) || record.getName().starts_with("__"));
 }
 
 /// The runtime's functions, on the device, too: copies of theirs are not the kernel's accesses.
@@ -52,32 +64,71 @@ bool leadsToMemory(const clang::Expr& argument, const clang::ASTContext& ast) {
          storageOfPointer(argument).where == Storage::Where::memory;
 }
 
+/// Gives another iterator, or what it is, and no element: `thrust::get<0>(it)`, `std::move(it)`.
+bool onlyLooks(const clang::CallExpr& call) {
+  return call.getNumArgs() == 1 && call.isGLValue();
+}
+
 class LibraryPointer : public Construct {
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
+    const clang::SourceManager& manager = scope.ast.getSourceManager();
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(&expr)) {
+      const clang::CXXRecordDecl& record = *made->getConstructor()->getParent();
+      if (isOfLibrary(record, manager) && !isUsersOwn(*made->getConstructor(), manager) &&
+          !isHolder(record) && !isLibraryIterator(made->getType(), manager))
+        reportAll(expr, {made->getArgs(), made->getNumArgs()},
+                  "a pointer that an object of library code keeps", scope);
+      return;
+    }
     const auto* call = clang::dyn_cast<clang::CallExpr>(&expr);
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-    if (!callee || !mayFollow(*callee, scope.ast.getSourceManager())) return;
-    std::string before;  // a range has two pointers, `p, p + n`, and one row
-    for (const clang::Expr* argument : call->arguments()) {
+    if (!callee || !mayFollow(*callee, manager)) return;
+    const llvm::ArrayRef<const clang::Expr*> arguments(call->getArgs(), call->getNumArgs());
+    reportAll(expr, arguments, "a pointer handed to library code", scope);
+    if (!onlyLooks(*call)) reportIterators(*call, arguments, scope);
+  }
+
+  /// A range has two pointers, `p, p + n`, and one row.
+  static void reportAll(const clang::Expr& whole, llvm::ArrayRef<const clang::Expr*> arguments,
+                        const char* reason, Scope& scope) {
+    std::string before;
+    for (const clang::Expr* argument : arguments) {
       if (!leadsToMemory(*argument, scope.ast)) continue;
-      const Description description = describePointer(*argument, scope.ast, scope.ranges);
-      if (!before.empty() && description.base == before) continue;
-      before = description.base;
-      report(*call, *argument, description, scope);
+      const std::string base = describePointer(*argument, scope.ast, scope.ranges).base;
+      if (!before.empty() && base == before) continue;
+      before = base;
+      report(whole, *argument, reason, scope);
     }
   }
 
-  static void report(const clang::CallExpr& call, const clang::Expr& argument, const Description& description,
+  /// The same, of one type.
+  static void reportIterators(const clang::CallExpr& call, llvm::ArrayRef<const clang::Expr*> arguments,
+                              Scope& scope) {
+    clang::QualType before;
+    for (const clang::Expr* argument : arguments) {
+      const clang::Expr* named = argument->IgnoreImplicit();
+      if (const auto* copy = clang::dyn_cast<clang::CXXConstructExpr>(named); copy && copy->getNumArgs() == 1)
+        named = copy->getArg(0)->IgnoreImplicit();
+      const clang::QualType type = named->getType().getCanonicalType().getUnqualifiedType();
+      if (!isLibraryIterator(type, scope.ast.getSourceManager()) || type == before) continue;
+      before = type;
+      AccessSeen access = accessOfLibrary(call, nullptr, type, scope);
+      const auto* moved = clang::dyn_cast<clang::CXXOperatorCallExpr>(named);  // `it + n`
+      access.site.base = describe(moved ? *moved->getArg(0) : *named, scope.ast, scope.ranges).base;
+      access.site.kind = sites::Kind::rmw;
+      access.site.reason = "an iterator handed to library code";
+      access.range = scope.ranges.resolve(named->getSourceRange());
+      scope.findings.add(std::move(access));
+    }
+  }
+
+  /// Nobody knows of how many bytes.
+  static void report(const clang::Expr& whole, const clang::Expr& argument, const char* reason,
                      Scope& scope) {
     const clang::QualType type = argument.getType()->getPointeeType();
-    AccessSeen access = seenIn(scope);
-    access.site = describeSite(call, type.getUnqualifiedType(), scope);
-    access.site.base = description.base;
-    access.site.index = description.index;
+    AccessSeen access = accessOfLibrary(whole, &argument, type, scope);
     access.site.kind = type.isConstQualified() ? sites::Kind::load : sites::Kind::rmw;
-    access.site.space = storageOfPointer(argument).space;
-    access.site.bytes = 0;  // nobody knows
-    access.site.reason = "a pointer handed to library code";
+    access.site.reason = reason;
     access.range = scope.ranges.resolve(argument.getSourceRange());
     scope.findings.add(std::move(access));
   }

@@ -1,5 +1,6 @@
 // A constructor's member initialisers, `: x(v)`, store to the object and are no expressions: each is recorded
-// by a statement at the start of the constructor's body.
+// by a statement at the start of the constructor's body. So are the pointers to virtual functions that it
+// stores.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -7,14 +8,16 @@
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/field.h"
+#include "constructs/own_pointer.h"
 #include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
 
-/// What a user's constructor stores is found in its own body; a reference member names memory and is none.
+/// What a user's constructor stores is found in its own body; a member of reference type is a pointer.
 bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, const Scope& scope) {
-  if (member.getType()->isReferenceType() || member.isUnnamedBitField()) return false;
+  if (member.getType()->isReferenceType()) return true;
+  if (member.isUnnamedBitField()) return false;
   const clang::Expr* value = initialiser.IgnoreImplicit();
   if (const auto* own = clang::dyn_cast<clang::CXXDefaultInitExpr>(value))
     value = own->getExpr()->IgnoreImplicit();
@@ -30,6 +33,7 @@ class MemberInitialiser : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
     const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
     if (!constructor || !scope.device || constructor->isImplicit() || constructor->isDefaulted()) return;
+    reportTables(*constructor, scope);
     unsigned ordinal = 0;
     for (const clang::CXXConstructorDecl* other : constructor->getParent()->ctors()) {
       if (other == constructor) break;
@@ -60,16 +64,36 @@ class MemberInitialiser : public Construct {
     access.site.kind =
         kindOf(member.getType()->isRecordType() ? Use::copyTo : Use::store, member.getType(), scope.ast);
     access.form = edit::Form::CUI_INITIALISED;
-    if (member.isBitField() || isPacked(member)) {
+    if (member.isBitField() || isPacked(member) || member.getType()->isReferenceType()) {
       const FieldPlace field = placeOfInitialised(initialiser, scope.ast);
       access.form = edit::Form::CUI_INITIALISED_FIELD;
       access.measures = field.measures;
       access.site.reason = field.reason;
-      if (field.bitField) {
-        access.site.kind = sites::Kind::rmw;
-        if (field.measures.first > 0) access.site.bytes = static_cast<std::uint32_t>(field.measures.first);
-      }
+      if (field.bitField) access.site.kind = sites::Kind::rmw;
+      if (field.measures.first > 0) access.site.bytes = static_cast<std::uint32_t>(field.measures.first);
     }
+    add(std::move(access), constructor, place, ordinal, scope);
+  }
+
+  static void reportTables(const clang::CXXConstructorDecl& constructor, Scope& scope) {
+    if (constructor.isDelegatingConstructor()) return;
+    unsigned ordinal = 0;
+    for (const Measures& place : placesOfTables(*constructor.getParent(), scope.ast)) {
+      AccessSeen access = seenIn(scope);
+      access.site.function = scope.functionName();
+      access.site.templateContext = scope.templateContext();
+      access.site.type = typeName(scope.ast.VoidPtrTy, scope.ast, false);
+      access.site.bytes = static_cast<std::uint32_t>(place.first);
+      access.site.base = access.site.expression = "this";
+      access.site.kind = sites::Kind::store;
+      access.form = edit::Form::CUI_INITIALISED_FIELD;
+      access.measures = place;
+      add(std::move(access), constructor, constructor.getLocation(), ordinal++, scope);
+    }
+  }
+
+  static void add(AccessSeen access, const clang::CXXConstructorDecl& constructor,
+                  clang::SourceLocation place, unsigned ordinal, Scope& scope) {
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::initialised) + ordinal);
     access.range = scope.ranges.resolveToken(place);
     if (const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(constructor.getBody()))

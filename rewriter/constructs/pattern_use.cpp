@@ -58,12 +58,6 @@ bool isValue(clang::QualType type) {
           type->getAs<clang::PointerType>());
 }
 
-const clang::FunctionDecl* functionAround(const std::vector<Node>& path, std::size_t at) {
-  while (at-- > 0)
-    if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(path[at].decl)) return function;
-  return nullptr;
-}
-
 /// `T& x(a[i])`, `T& x{a[i]}`
 bool initialisesReference(const std::vector<Node>& path, std::size_t at) {
   const auto* variable = at > 0 ? clang::dyn_cast_or_null<clang::VarDecl>(path[at - 1].decl) : nullptr;
@@ -71,6 +65,12 @@ bool initialisesReference(const std::vector<Node>& path, std::size_t at) {
 }
 
 }  // namespace
+
+const clang::FunctionDecl* functionAround(const std::vector<Node>& path, std::size_t at) {
+  while (at-- > 0)
+    if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(path[at].decl)) return function;
+  return nullptr;
+}
 
 bool isReadInPattern(const clang::Stmt& parent, const clang::Expr& node) {
   if (const auto* subscript = clang::dyn_cast<clang::ArraySubscriptExpr>(&parent))

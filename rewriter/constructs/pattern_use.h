@@ -8,6 +8,9 @@
 
 namespace cui::constructs {
 
+/// The innermost one that path[at] is in; null at the top.
+const clang::FunctionDecl* functionAround(const std::vector<Node>& path, std::size_t at);
+
 /// In the pattern, without the conversion that reads it in an instantiation: a pointer that is subscripted,
 /// an index, a condition.
 bool isReadInPattern(const clang::Stmt& parent, const clang::Expr& node);

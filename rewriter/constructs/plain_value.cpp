@@ -85,6 +85,10 @@ bool isPlainPlace(const Expr& glvalue) {
     return unary->getOpcode() == clang::UO_Deref && isPlainPointer(*unary->getSubExpr());
   if (const auto* member = clang::dyn_cast<clang::MemberExpr>(object)) {
     if (!clang::isa<clang::FieldDecl>(member->getMemberDecl())) return false;
+    // What a reference names is found by reading the object that it is in.
+    if (member->getMemberDecl()->getType()->isReferenceType() &&
+        (member->isArrow() || storageOf(*member->getBase()).where == Storage::Where::memory))
+      return false;
     return member->isArrow() ? isPlainPointer(*member->getBase()) : isPlainPlace(*member->getBase());
   }
   const auto* cast = clang::dyn_cast<clang::CastExpr>(object);

@@ -1,6 +1,7 @@
 #include "constructs/preprocessing.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
@@ -10,7 +11,9 @@ namespace {
 
 class Recorder : public clang::PPCallbacks {
  public:
-  Recorder(const clang::SourceManager& manager, Preprocessing& result) : manager_(manager), result_(result) {}
+  Recorder(clang::SourceManager& manager, const clang::LangOptions& language,
+           std::vector<std::string> folders, Preprocessing& result)
+      : manager_(manager), language_(language), folders_(std::move(folders)), result_(result) {}
 
   void MacroDefined(const clang::Token& name, const clang::MacroDirective* directive) override {
     const clang::MacroInfo* macro = directive->getMacroInfo();
@@ -18,20 +21,37 @@ class Recorder : public clang::PPCallbacks {
     if (name.getLocation().isInvalid() || manager_.isInSystemHeader(name.getLocation())) return;
     result_.definitions[macro->getDefinitionLoc()] = macro;
     result_.names[macro] = name.getIdentifierInfo()->getName().str();
+    const auto* before = clang::dyn_cast_or_null<clang::DefMacroDirective>(directive->getPrevious());
+    if (!before || result_.names.count(before->getInfo()) == 0 || !areAlike(*before->getInfo(), *macro))
+      return;
+    const clang::MacroInfo* first = result_.firstAlike(before->getInfo());
+    result_.firsts[macro] = first;
+    result_.alike[first].push_back(macro);
   }
 
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition& definition, clang::SourceRange,
                     const clang::MacroArgs*) override {
     const clang::MacroInfo* macro = definition.getMacroInfo();
     if (!macro || !result_.names.count(macro)) return;
-    result_.expansions[macro].insert(name.getLocation());
+    result_.expansions[result_.firstAlike(macro)].insert(name.getLocation());
   }
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
-                          clang::CharSourceRange range, clang::OptionalFileEntryRef file, llvm::StringRef,
-                          llvm::StringRef, const clang::Module*, bool,
+                          clang::CharSourceRange range, clang::OptionalFileEntryRef file,
+                          llvm::StringRef folder, llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
+    if (file && manager_.isInSystemHeader(hash) && llvm::is_contained(folders_, folder))
+      result_.inPlaceOfSystems.insert(&file->getFileEntry());
     add(hash, range.getBegin(), name, angled, file, false);
+  }
+
+  /// What a system header includes is the system's to Clang, wherever it is found.
+  void FileChanged(clang::SourceLocation place, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID) override {
+    const auto file = manager_.getFileEntryRefForID(manager_.getFileID(place));
+    if (reason == EnterFile && file && result_.inPlaceOfSystems.count(&file->getFileEntry()) > 0)
+      manager_.AddLineNote(manager_.getLocForStartOfFile(manager_.getFileID(place)), 2, -1, false, false,
+                           clang::SrcMgr::C_User);
   }
 
   void HasInclude(clang::SourceLocation location, llvm::StringRef name, bool angled,
@@ -45,6 +65,20 @@ class Recorder : public clang::PPCallbacks {
   bool FileNotFound(llvm::StringRef name) override { return absent_.count(name.str()) > 0; }
 
  private:
+  /// Token for token; compilers say so themselves where blanks differ.
+  bool areAlike(const clang::MacroInfo& one, const clang::MacroInfo& other) const {
+    const auto same = [this](const clang::Token& a, const clang::Token& b) {
+      if (a.getKind() != b.getKind() || a.getIdentifierInfo() != b.getIdentifierInfo()) return false;
+      return a.getIdentifierInfo() || spelled(a) == spelled(b);
+    };
+    return one.isFunctionLike() == other.isFunctionLike() && llvm::equal(one.params(), other.params()) &&
+           std::equal(one.tokens().begin(), one.tokens().end(), other.tokens().begin(), other.tokens().end(),
+                      same);
+  }
+  std::string spelled(const clang::Token& token) const {
+    return clang::Lexer::getSpelling(token, manager_, language_);
+  }
+
   void add(clang::SourceLocation hash, clang::SourceLocation begin, llvm::StringRef name, bool angled,
            clang::OptionalFileEntryRef file, bool conditional) {
     if (!hash.isValid() || manager_.isInSystemHeader(hash)) return;
@@ -61,12 +95,19 @@ class Recorder : public clang::PPCallbacks {
     result_.includes.push_back(std::move(include));
   }
 
-  const clang::SourceManager& manager_;
+  clang::SourceManager& manager_;
+  const clang::LangOptions& language_;
+  std::vector<std::string> folders_;
   Preprocessing& result_;
   std::set<std::string> absent_;
 };
 
 }  // namespace
+
+const clang::MacroInfo* Preprocessing::firstAlike(const clang::MacroInfo* macro) const {
+  const auto known = firsts.find(macro);
+  return known == firsts.end() ? macro : known->second;
+}
 
 const clang::MacroInfo* Preprocessing::macroAt(clang::SourceLocation spelling) const {
   auto next = definitions.upper_bound(spelling);
@@ -244,10 +285,12 @@ bool Preprocessing::findTextsOf(const MacroCall& call, const clang::MacroInfo& m
   return callee.getIdentifierInfo()->getName() == "assert";
 }
 
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
+                                                        const clang::LangOptions& language,
+                                                        std::vector<std::string> folders,
                                                         Preprocessing& result) {
   result.manager = &manager;
-  return std::make_unique<Recorder>(manager, result);
+  return std::make_unique<Recorder>(manager, language, std::move(folders), result);
 }
 
 }  // namespace cui::constructs

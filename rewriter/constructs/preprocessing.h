@@ -43,18 +43,26 @@ struct MacroCall {
 struct Preprocessing {
   const clang::SourceManager* manager = nullptr;
   std::vector<Include> includes;
+  /// Files in folders of the program's that a system header has included, for they have such a one's name.
+  std::set<const clang::FileEntry*> inPlaceOfSystems;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
-  /// Each expansion (by the location of the macro's name in it) of those definitions.
+  /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are
+  /// alike, the first's.
   std::map<const clang::MacroInfo*, std::set<clang::SourceLocation>> expansions;
   std::map<std::string, const clang::MacroInfo*> byName;  ///< function-like, last definition; also system's
   std::map<const clang::MacroInfo*, std::string> names;
+  /// Definitions in the same words, while the first one holds; behind that.
+  std::map<const clang::MacroInfo*, std::vector<const clang::MacroInfo*>> alike;
+  std::map<const clang::MacroInfo*, const clang::MacroInfo*> firsts;  ///< of the others
   /// What stands in the files that Clang read with joined launch brackets or another word
   /// (driver/parsed_files.h), by the beginning of the text that it has.
   std::map<const char*, std::string> written;
   /// Where Clang met attributes, `alignas` among them, that it complained of and forgot; the parser's.
   std::set<clang::SourceLocation> droppedAttributes;
 
+  /// Itself if there is none before it that is alike.
+  const clang::MacroInfo* firstAlike(const clang::MacroInfo* macro) const;
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;
   enum class Joined { counts, passes };  ///< what `##` joins to another token
@@ -82,8 +90,11 @@ struct Preprocessing {
   std::vector<MacroCall> callsAround(const clang::MacroInfo& macro, std::size_t token) const;
 };
 
-/// Callbacks that fill `result`, which must outlive the preprocessor.
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(const clang::SourceManager& manager,
+/// Callbacks that fill `result`, which must outlive the preprocessor. `folders` are the program's: what a
+/// system header includes from there is no system's.
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
+                                                        const clang::LangOptions& language,
+                                                        std::vector<std::string> folders,
                                                         Preprocessing& result);
 
 }  // namespace cui::constructs

@@ -17,10 +17,6 @@ bool isNumber(clang::QualType type) {
   return (type->isArithmeticType() || isToolkitNumber(type)) && !type.isVolatileQualified();
 }
 
-bool isOfSystem(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
-  return isOfLibrary(function, manager);
-}
-
 bool takesValues(const clang::FunctionDecl& function) {
   return function.getNumParams() > 0 &&
          llvm::all_of(function.parameters(), [](const clang::ParmVarDecl* parameter) {
@@ -40,7 +36,7 @@ bool takesNumbers(const clang::FunctionDecl& function) {
 /// A function of the toolkit's on numbers, which waits for nobody.
 bool isQuietFunction(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
   if (!function.getDeclName().isIdentifier()) return false;
-  if (!isOfSystem(function, manager) && function.getBuiltinID() == 0) return false;
+  if (!isOfLibrary(function, manager) && function.getBuiltinID() == 0) return false;
   const llvm::StringRef name = function.getName();
   for (const char* other : {"sync", "shfl", "ballot", "barrier", "fence", "sleep", "trap", "assert"})
     if (name.contains(other)) return false;
@@ -49,7 +45,7 @@ bool isQuietFunction(const clang::FunctionDecl& function, const clang::SourceMan
 
 /// An operator of the toolkit's on numbers and vectors of them, or what makes a vector.
 bool isLibraryArithmetic(const clang::FunctionDecl& function, const clang::SourceManager& manager) {
-  return !function.getReturnType()->isVoidType() && isOfSystem(function, manager) &&
+  return !function.getReturnType()->isVoidType() && isOfLibrary(function, manager) &&
          (function.isOverloadedOperator() ||
           (function.getDeclName().isIdentifier() && function.getName().starts_with("make_")));
 }

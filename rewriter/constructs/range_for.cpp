@@ -97,6 +97,12 @@ std::string whyNotWrapped(const clang::CXXForRangeStmt& loop, const clang::Expr&
   return "";
 }
 
+/// Of an object that stands for an element, and that the loop's variable is, only that says what is done with
+/// it.
+Usage usageInLoop(const std::vector<Node>& path, const Scope& scope) {
+  return usageOfStandIn(path, scope.ast.getSourceManager()).usage;
+}
+
 class RangeFor : public Construct {
   void onDeviceStatement(const clang::Stmt& stmt, Scope& scope) const override {
     const auto* loop = clang::dyn_cast<clang::CXXForRangeStmt>(&stmt);
@@ -146,7 +152,7 @@ class RangeFor : public Construct {
     if (element.isTypeDependent()) return {unknownUse, variable.getType()};
     if (!element.isLValue()) {
       const clang::QualType type = standsFor(element.getType(), scope.ast.getSourceManager());
-      return {type.isNull() ? Usage() : usageOfStandIn(path), type.isNull() ? variable.getType() : type};
+      return {type.isNull() ? Usage() : usageInLoop(path, scope), type.isNull() ? variable.getType() : type};
     }
     const bool isArray = clang::isa<clang::ArrayInitLoopExpr>(path[1].stmt);
     return {isArray ? Usage{Use::copyFrom, &element, ""} : usageOf(path, scope.ast), element.getType()};

@@ -1,5 +1,7 @@
 #include "constructs/ranges.h"
 
+#include "constructs/alike_macros.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 
@@ -347,6 +349,7 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
     result.reason = std::move(reason);
   else if (wrap)
     result.reason = sources_.tokens(result.span.file).whyNotWrappable(result.span.begin, result.span.end);
+  if (result.reason.empty() && result.macro) moveToFirst(result, preprocessing_, sources_);
 }
 
 std::string Ranges::text(clang::SourceRange range) const {

@@ -30,25 +30,36 @@ clang::QualType standsFor(clang::QualType type, const clang::SourceManager& mana
   return element.getKind() == clang::TemplateArgument::Type ? element.getAsType() : clang::QualType();
 }
 
-Usage usageOfStandIn(const std::vector<Node>& path) {
+StandInUsage usageOfStandIn(const std::vector<Node>& path, const clang::SourceManager& manager) {
   const auto* object = clang::cast<clang::Expr>(path.back().stmt);
+  const StandInUsage kept{{}, true};
   for (std::size_t at = path.size() - 1; at-- > 0;) {
     const clang::Stmt* stmt = path[at].stmt;
+    if (clang::isa_and_nonnull<clang::VarDecl>(path[at].decl)) return kept;
     if (const auto* call = clang::dyn_cast_or_null<clang::CXXOperatorCallExpr>(stmt)) {
       const bool target =
           call->getArg(0)->IgnoreImplicit() == path[at + 1].stmt || call->getArg(0) == path[at + 1].stmt;
-      return {target ? useOfTarget(*call) : Use::load, object, ""};
+      return {{target ? useOfTarget(*call) : Use::load, object, ""}};
+    }
+    if (const auto* call = clang::dyn_cast_or_null<clang::CallExpr>(stmt)) {
+      const clang::FunctionDecl* callee = call->getDirectCallee();
+      if (callee && isUsersOwn(*callee, manager)) return kept;
+      break;
     }
     if (const auto* member = clang::dyn_cast_or_null<clang::MemberExpr>(stmt);
         member && clang::isa<clang::CXXConversionDecl>(member->getMemberDecl()))
-      return {Use::load, object, ""};
+      return {{Use::load, object, ""}};
+    if (const auto* made = clang::dyn_cast_or_null<clang::CXXConstructExpr>(stmt);
+        made && made->getConstructor()->isCopyOrMoveConstructor())
+      continue;
+    if (clang::isa_and_nonnull<clang::ReturnStmt>(stmt)) return kept;
     // Discarded.
     if (clang::isa_and_nonnull<clang::CompoundStmt>(stmt)) return {};
     if (!stmt || !clang::isa<clang::MaterializeTemporaryExpr, clang::ImplicitCastExpr, clang::ParenExpr,
                              clang::CXXBindTemporaryExpr, clang::ExprWithCleanups>(stmt))
       break;
   }
-  return {Use::load, object, "an object of library code that stands for an element is kept"};
+  return {{Use::load, object, "an object of library code that stands for an element is kept"}};
 }
 
 }  // namespace cui::constructs

@@ -9,7 +9,12 @@ namespace cui::constructs {
 clang::QualType standsFor(clang::QualType type, const clang::SourceManager& manager);
 
 /// What is done, by operators of its own, with the element for which path.back() stands; with a reason where
-/// the object is kept instead, and nothing tells.
-Usage usageOfStandIn(const std::vector<Node>& path);
+/// the object is handed on to library code, and nothing tells. One that is kept, or handed to a function of
+/// the program's, is used where that is named: `isKept`.
+struct StandInUsage {
+  Usage usage;
+  bool isKept = false;
+};
+StandInUsage usageOfStandIn(const std::vector<Node>& path, const clang::SourceManager& manager);
 
 }  // namespace cui::constructs

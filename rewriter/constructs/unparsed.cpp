@@ -198,6 +198,19 @@ void addSite(const Span& place, const std::string& function, std::string express
   findings.add(std::move(seen));
 }
 
+/// `file:line`, as a compiler names it.
+std::vector<Span> placesOf(const std::vector<std::string>& lines, const Sources& sources) {
+  std::vector<Span> places;
+  for (const std::string& line : lines) {
+    const std::size_t colon = line.rfind(':');
+    const unsigned number = static_cast<unsigned>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
+    for (FileIndex file = 0; colon != std::string::npos && file < sources.size(); ++file)
+      if (sources.file(file).path == line.substr(0, colon))
+        places.push_back({file, sources.offset(file, number), sources.offset(file, number + 1)});
+  }
+  return places;
+}
+
 }  // namespace
 
 std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
@@ -236,28 +249,26 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
   return result;
 }
 
-void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges) {
+void leaveFunctions(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges) {
   if (lines.empty()) return;
   Inventory inventory(ranges, true);
   inventory.TraverseDecl(ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
-  for (const std::string& line : lines) {
-    const std::size_t colon = line.rfind(':');
-    const unsigned number = static_cast<unsigned>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
-    for (FileIndex file = 0; colon != std::string::npos && file < sources.size(); ++file) {
-      if (sources.file(file).path != line.substr(0, colon)) continue;
-      Span place{file, sources.offset(file, number), 0};
-      place.end = sources.offset(file, number + 1);
-      for (const Region& region : inventory.regions) {
-        const bool touches =
-            region.span.file == file && region.span.begin < place.end && place.begin < region.span.end;
-        if (!touches || region.statement) continue;
-        const Span at{file, std::max(place.begin, region.span.begin), 0};
-        if (const Region* inner = inventory.innermost(at, false)) exclude(*inner, at, leftReason, sources);
-      }
-      sources.exclude(file, place.begin, place.end, leftReason);
+  for (const Span& place : placesOf(lines, sources)) {
+    for (const Region& region : inventory.regions) {
+      const bool touches =
+          region.span.file == place.file && region.span.begin < place.end && place.begin < region.span.end;
+      if (!touches || region.statement) continue;
+      const Span at{place.file, std::max(place.begin, region.span.begin), 0};
+      if (const Region* inner = inventory.innermost(at, false)) exclude(*inner, at, leftReason, sources);
     }
+    sources.exclude(place.file, place.begin, place.end, leftReason);
   }
+}
+
+void leaveLines(const std::vector<std::string>& lines, Sources& sources) {
+  for (const Span& place : placesOf(lines, sources))
+    sources.exclude(place.file, place.begin, place.end, "nvcc rejects its line's instrumented form");
 }
 
 }  // namespace cui::constructs

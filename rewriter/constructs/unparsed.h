@@ -38,6 +38,8 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
                                     const Ranges& ranges, Findings& findings);
 
 /// Excludes these lines (`file:line`, as a compiler names them) with the innermost functions on them.
-void leaveLines(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges);
+void leaveFunctions(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges);
+/// The lines alone.
+void leaveLines(const std::vector<std::string>& lines, Sources& sources);
 
 }  // namespace cui::constructs

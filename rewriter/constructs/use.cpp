@@ -34,11 +34,19 @@ bool isHostsOnly(const clang::FunctionDecl& function) {
          !function.isDefaulted() && function.getBuiltinID() == 0;
 }
 
+/// `std`, `cuda::std` and what is inline in them.
+bool isInStandard(const clang::FunctionDecl& function) {
+  const clang::DeclContext* space = function.getDeclContext();
+  while (space->isInlineNamespace()) space = space->getParent();
+  const auto* named = clang::dyn_cast<clang::NamespaceDecl>(space);
+  return named && named->getName() == "std";
+}
+
 /// std::move and its kind: the same object under another type.
 bool isForwarding(const clang::FunctionDecl& function) {
   if (!function.getDeclName().isIdentifier() || function.getNumParams() != 1) return false;
   const llvm::StringRef name = function.getName();
-  return function.isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const");
+  return isInStandard(function) && (name == "move" || name == "forward" || name == "as_const");
 }
 
 /// Of the library's: whoever is given such an object accesses what it refers to.
@@ -153,10 +161,31 @@ Use assembly(const clang::GCCAsmStmt& statement, const Expr* node) {
 
 /// Of the function around path[at]: what it returns is the object itself (`return *this;`).
 bool returnsReference(const std::vector<Node>& path, std::size_t at) {
-  while (at-- > 0)
-    if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(path[at].decl))
-      return function->getReturnType()->isReferenceType();
-  return false;
+  const clang::FunctionDecl* function = functionAround(path, at);
+  return function && function->getReturnType()->isReferenceType();
+}
+
+/// C++20 writes `a != b` as `!(a == b)`, `a < b` as `(a <=> b) < 0`: the call that has the operand.
+const clang::CallExpr* callOf(const clang::CXXRewrittenBinaryOperator& rewritten, const Expr* operand) {
+  std::vector<const clang::Stmt*> open{rewritten.getSemanticForm()};
+  while (!open.empty()) {
+    const clang::Stmt* stmt = open.back();
+    open.pop_back();
+    const auto* call = clang::dyn_cast<clang::CallExpr>(stmt);
+    if (call && llvm::is_contained(call->arguments(), operand)) return call;
+    for (const clang::Stmt* child : stmt->children())
+      if (child) open.push_back(child);
+  }
+  return nullptr;
+}
+
+/// An array's elements, which no function of the user's copies.
+bool copiesByItself(const clang::ArrayInitLoopExpr& copy, const clang::ASTContext& ast) {
+  const Expr* element = copy.getSubExpr()->IgnoreImplicit();
+  while (const auto* inner = clang::dyn_cast<clang::ArrayInitLoopExpr>(element))
+    element = inner->getSubExpr()->IgnoreImplicit();
+  const auto* construct = clang::dyn_cast<clang::CXXConstructExpr>(element);
+  return !construct || !isUsersOwn(*construct->getConstructor(), ast.getSourceManager());
 }
 
 /// What one surrounding statement does with `node`. False: it hands the same object on, look further out.
@@ -217,17 +246,13 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
   }
   if (const auto* statement = clang::dyn_cast<clang::GCCAsmStmt>(parent))
     return result(assembly(*statement, node));
-  // C++20 writes `a != b` as `!(a == b)`; the operands belong to the inner call.
   if (const auto* rewritten = clang::dyn_cast<clang::CXXRewrittenBinaryOperator>(parent)) {
-    const Expr* inner = rewritten->getSemanticForm()->IgnoreImplicit();
-    if (const auto* negated = clang::dyn_cast<clang::UnaryOperator>(inner))
-      inner = negated->getSubExpr()->IgnoreImplicit();
-    if (const auto* call = clang::dyn_cast<clang::CallExpr>(inner)) {
+    if (const clang::CallExpr* call = callOf(*rewritten, node))
       usage = ofCall(*call, node, usage.access, ast);
-      return true;
-    }
-    return result(Use::none);
+    return true;
   }
+  if (const auto* copy = clang::dyn_cast<clang::ArrayInitLoopExpr>(parent))
+    return result(copiesByItself(*copy, ast) ? Use::copyFrom : Use::none);
   if (clang::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr,
                  clang::SubstNonTypeTemplateParmExpr, clang::PackExpansionExpr>(parent))
     return false;
@@ -237,6 +262,15 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
                  clang::InitListExpr>(parent))
     return result(node->isTypeDependent() ? Use::unknown : Use::none);
   return result(Use::none);
+}
+
+/// `data`, `end`, `size` of an array, whose elements are in it.
+bool asksWhere(const clang::CXXMethodDecl& method) {
+  const clang::IdentifierInfo *holder = method.getParent()->getIdentifier(), *name = method.getIdentifier();
+  if (!holder || !name || holder->getName() != "array") return false;
+  const clang::QualType result = method.getReturnType();
+  return result->isIntegralType(method.getASTContext()) || result->isPointerType() ||
+         name->getName().ends_with("begin") || name->getName().ends_with("end");
 }
 
 }  // namespace
@@ -303,7 +337,11 @@ bool holdsReferences(clang::QualType type) {
 
 Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, const clang::ASTContext& ast) {
   if (method.isStatic() || isUsersOwn(method, ast.getSourceManager())) return {};
+  if (asksWhere(method)) return {};
   if (givesElement(method, ast.getSourceManager())) return {};
+  if (clang::isa<clang::CXXDestructorDecl>(method) &&
+      !isOfLibrary(*method.getParent(), ast.getSourceManager()))
+    return {};
   if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator())
     return {Use::copyTo, nullptr, ""};
   // From a value of another type.

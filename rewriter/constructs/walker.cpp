@@ -9,6 +9,7 @@
 #include "constructs/access.h"
 #include "constructs/field.h"
 #include "constructs/of_library.h"
+#include "constructs/own_pointer.h"
 #include "constructs/quiet.h"
 
 namespace cui::constructs {
@@ -71,6 +72,11 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   bool TraverseInitListExpr(clang::InitListExpr* list) {
     return Base::TraverseSynOrSemInitListExpr(
         list->isSemanticForm() || !list->getSemanticForm() ? list : list->getSemanticForm());
+  }
+
+  // `auto [x, y] = array;`: the array is in what its elements are read from, which no visitor is shown.
+  bool TraverseArrayInitLoopExpr(clang::ArrayInitLoopExpr* loop) {
+    return TraverseStmt(loop->getCommonExpr()->getSourceExpr());
   }
 
   // Without a queue, so that the recursion is the path.
@@ -243,6 +249,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   /// A range that is edited once must be bindable in all instantiations and expansions, on the host as well.
   void checkBindable(const clang::Expr& expr) {
     if (!expr.getBeginLoc().isMacroID() && !expr.getEndLoc().isMacroID() && !scope_.instantiated()) return;
+    noteOwnPointer(expr, scope_);
     if (!namesObject(expr)) return;
     const Resolved range = scope_.ranges.resolve(expr.getSourceRange());
     if (scope_.instantiated() && isConstantOrStatic(expr)) scope_.findings.addOther(range);

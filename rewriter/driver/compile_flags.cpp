@@ -60,11 +60,22 @@ bool startsWith(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
-std::vector<std::string> CompileFlags::forced() const {
+namespace {
+
+std::vector<std::string> operandsOf(std::string_view option, const std::vector<std::string>& flags) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i + 1 < clang.size(); ++i)
-    if (clang[i] == "-include") names.push_back(clang[++i]);
+  for (std::size_t i = 0; i + 1 < flags.size(); ++i)
+    if (flags[i] == option) names.push_back(flags[++i]);
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> CompileFlags::forced() const {
+  return operandsOf("-include", clang);
+}
+std::vector<std::string> CompileFlags::folders() const {
+  return operandsOf("-I", clang);
 }
 
 CompileFlags readCompileFlags(const std::vector<std::string>& flags) {

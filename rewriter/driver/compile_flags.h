@@ -14,7 +14,8 @@ struct CompileFlags {
   bool relaxedConstexpr = false;  ///< constexpr functions are callable from device code
   bool hasStandard = false;
 
-  std::vector<std::string> forced() const;  ///< what -include names
+  std::vector<std::string> forced() const;   ///< what -include names
+  std::vector<std::string> folders() const;  ///< what -I names
 };
 
 /// Flags that do not change what the text means are left out.

@@ -5,6 +5,9 @@
 #include <set>
 #include <utility>
 
+#include <llvm/ADT/STLExtras.h>
+
+#include "constructs/alike_macros.h"
 #include "driver/same_rows.h"
 #include "edit/forms.h"
 
@@ -95,16 +98,27 @@ class Emitter {
 
   /// Text is only known once everything is numbered, but whether ranges nest must be known before: so each
   /// wrap is tried on a copy first and spelled later, in the same order.
-  bool reserve(const Span& span) { return plan(probes_, span.file).wrap(span.begin, span.end, "", ""); }
+  bool reserve(const Span& span) {
+    return llvm::all_of(everywhere(span), [this](const Span& one) {
+      return plan(probes_, one.file).wrap(one.begin, one.end, "", "");
+    });
+  }
   void wrapLater(const Span& span, std::function<std::string()> open) {
-    edits_.push_back([this, span, open = std::move(open)] {
-      plan(result_.plans, span.file).wrap(span.begin, span.end, open(), std::string(edit::close));
+    edits_.push_back([this, all = everywhere(span), open = std::move(open)] {
+      for (const Span& one : all)
+        plan(result_.plans, one.file).wrap(one.begin, one.end, open(), std::string(edit::close));
     });
   }
   void insertLater(const Span& token, int order, std::function<std::string()> text) {
-    edits_.push_back([this, token, order, text = std::move(text)] {
-      plan(result_.plans, token.file).insert(token.end, text(), order);
+    edits_.push_back([this, all = everywhere(token), order, text = std::move(text)] {
+      for (const Span& one : all) plan(result_.plans, one.file).insert(one.end, text(), order);
     });
+  }
+  /// A macro that is defined in several places is edited in all of them.
+  std::vector<Span> everywhere(const Span& span) {
+    std::vector<Span> all = constructs::othersOf(span, preprocessing_, sources_);
+    all.insert(all.begin(), span);
+    return all;
   }
 
   /// The number to print for a row of the tables. Text in the body of a macro that is expanded several times
@@ -180,6 +194,8 @@ class Emitter {
                                            row = rowOf(found, form, loop), twice, copy] {
           const std::uint32_t number = result_.table.number(handle);
           if (twice) return edit::open(form, number, {copy});
+          if (form == Form::CUI_CONVERTED || form == Form::CUI_MACRO_CONVERTED)
+            return edit::open(form, number, {count});
           if (loop && loop->isWhole())
             return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
           if (alike && form == Form::CUI_ACCESS)

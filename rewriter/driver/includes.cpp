@@ -225,16 +225,20 @@ void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::
     if (files.size() > 1)
       for (const clang::FileEntry* file : files)
         leave(file, "one of several files that an #include names by a macro");
-  // What the command line includes, it includes in front of everything that could define our forms.
-  std::set<const clang::FileEntry*> forced;
+  // What the command line includes, it includes in front of everything that could define our forms. So do the
+  // toolkit's headers.
+  std::map<const clang::FileEntry*, const char*> inFront;
+  for (const clang::FileEntry* file : preprocessing.inPlaceOfSystems)
+    inFront[file] = "in a header that one of the toolkit's includes, for it has a system header's name";
   for (const constructs::Include& include : preprocessing.includes) {
     if (include.conditional || !include.file || !include.hash.isFileID()) continue;
     const auto from = manager.getFileEntryRefForID(manager.getFileID(include.hash));
-    if (from && forced.count(&from->getFileEntry()) == 0) continue;
+    if (from && inFront.count(&from->getFileEntry()) == 0) continue;
     if (!from && names(taken, include.spelled)) continue;
-    if (forced.insert(include.file).second)
-      leave(include.file, "in a header that the command line includes (-include)");
+    inFront.try_emplace(include.file, from ? inFront.at(&from->getFileEntry())
+                                           : "in a header that the command line includes (-include)");
   }
+  for (const auto& [file, reason] : inFront) leave(file, reason);
 }
 
 }  // namespace cui::driver

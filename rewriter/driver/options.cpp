@@ -36,6 +36,9 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   app.add_option("--leave", options.left, "Do not instrument functions on that line of a file")
       ->type_name("FILE:LINE")
       ->allow_extra_args(false);
+  app.add_option("--leave-line", options.leftLines, "Do not instrument what is on that line of a file")
+      ->type_name("FILE:LINE")
+      ->allow_extra_args(false);
   app.add_option(
          "--take-includes", options.takenIncludes,
          "Instrument headers of the user's that -include names: the output then includes them itself, in "

@@ -27,9 +27,10 @@ struct Options {
   bool strict = false;        ///< an access that cannot be instrumented is an error
   bool refuseErrors = false;  ///< so is anything that Clang rejects
   std::string takenIncludes;  ///< file that says that -include's headers are in the output; "": they are not
-  bool takeAllIncludes = false;   ///< they are also where nothing of them is instrumented
-  std::vector<std::string> left;  ///< `file:line`: leave the functions there alone
-  bool strip = false;             ///< print the original of an instrumented file
+  bool takeAllIncludes = false;        ///< they are also where nothing of them is instrumented
+  std::vector<std::string> left;       ///< `file:line`: leave the functions there alone
+  std::vector<std::string> leftLines;  ///< no more than what is there
+  bool strip = false;                  ///< print the original of an instrumented file
   std::vector<std::string> compileFlags;
 };
 

@@ -86,11 +86,13 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, const std::function<void(clang::CompilerInstance&)>& consume)
+         MissingWords& missing, std::vector<std::string> folders,
+         const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
+        folders_(std::move(folders)),
         consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -102,8 +104,8 @@ class Action : public clang::ASTFrontendAction {
     compiler.getLangOpts().GPURelocatableDeviceCode = true;
     // Of what that means only this matters: `p > 0` of a pointer is no error, as with nvcc.
     compiler.getLangOpts().DebuggerSupport = true;
-    compiler.getPreprocessor().addPPCallbacks(
-        constructs::recordPreprocessing(compiler.getSourceManager(), preprocessing_));
+    compiler.getPreprocessor().addPPCallbacks(constructs::recordPreprocessing(
+        compiler.getSourceManager(), compiler.getLangOpts(), folders_, preprocessing_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
          shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
@@ -119,6 +121,7 @@ class Action : public clang::ASTFrontendAction {
   bool otherWords_;
   const NamePlaces& bothSides_;
   MissingWords& missing_;
+  std::vector<std::string> folders_;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -256,7 +259,9 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, consume), files.get());
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_,
+                                 readCompileFlags(options_.compileFlags).folders(), consume),
+        files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
     return wanted;

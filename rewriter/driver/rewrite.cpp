@@ -108,7 +108,8 @@ class Rewriting {
     if (!options_.takenIncludes.empty()) taken_ = flags.forced();
     leaveUnreached(preprocessing_, sources, taken_);
     macros_ = macrosInFront(flags, preprocessing_, sources);
-    constructs::leaveLines(compiler.getASTContext(), options_.left, ranges);
+    constructs::leaveFunctions(compiler.getASTContext(), options_.left, ranges);
+    constructs::leaveLines(options_.leftLines, ranges.sources());
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       if (!one.harmless) warn(one, sources);

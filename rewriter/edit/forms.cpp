@@ -46,12 +46,14 @@ bool findForm(std::string_view name, Form& form) {
 bool isKnownExpanded(edit::Form form) {
   switch (form) {
     case Form::CUI_ACCESS:
+    case Form::CUI_ADDRESSED:
     case Form::CUI_LOAD:
     case Form::CUI_STORE:
     case Form::CUI_POINTER:
     case Form::CUI_FIELD:
     case Form::CUI_ARROW_FIELD:
     case Form::CUI_THIS_FIELD:
+    case Form::CUI_BESIDE_THIS:
     case Form::CUI_BASE_FIELD:
     case Form::CUI_ARROW_BASE_FIELD:
     case Form::CUI_THIS_BASE_FIELD:

@@ -357,7 +357,17 @@ case_several_fall_back_in_different_ways() {
   instrumented a.cu; untouched b.cu
 }
 
-# The rewriter is asked again, without the functions on the lines that nvcc complained about.
+# The rewriter is asked again, without what is on the lines that nvcc complained about.
+case_line_that_fails_instrumented_is_left_alone() {
+  echo 'FAILS_UNLESS_LINE_LEFT' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_has 'what is on them is not instrumented: a.cu:5'
+  err_lines 1
+  instrumented a.cu
+  [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without that line'
+}
+
+# And where that is not enough, without the functions on these lines.
 case_function_that_fails_instrumented_is_left_alone() {
   echo 'FAILS_UNLESS_LEFT' >a.cu; echo 'int b;' >b.cu
   run 0 "$CUINSTRUMENT" nvcc a.cu b.cu -o prog
@@ -365,7 +375,7 @@ case_function_that_fails_instrumented_is_left_alone() {
   err_lines 1
   instrumented a.cu
   instrumented b.cu
-  [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without those functions'
+  [ "$(nvcc_calls)" = 4 ] || fail 'instrumented, plain, without the lines, without their functions'
   run 2 "$CUINSTRUMENT" --strict nvcc -c a.cu
   temporary_files_gone
 }

@@ -3,6 +3,7 @@
 # outputs nvcc would make, notes nvcc's variables in $STUB_LOG.environment, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
 # A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form, one with
 # FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
+# FAILS_UNLESS_LINE_LEFT unless it has left what is on line 5 alone.
 case " $* " in *" --dryrun --keep "*) exit ;; esac  # asked what it would do
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
 env | grep '^NVCC_' >"$STUB_LOG.environment"
@@ -39,6 +40,9 @@ for input in "${inputs[@]}"; do
   fi
   if grep -q FAILS_UNLESS_LEFT "$input" && grep -q '^CUI_UNIT(0x1' "$input"; then
     echo "$name(7): error: instrumented form of a function" >&2; exit 2
+  fi
+  if grep -q FAILS_UNLESS_LINE_LEFT "$input" && grep -q '^CUI_UNIT(0x1' "$input"; then
+    echo "$name(5): error: instrumented form of a line" >&2; exit 2
   fi
   [ "$suffix" = out ] && continue
   object=${output:-${name%.*}.$suffix}

@@ -1,13 +1,14 @@
 #!/bin/bash
 # Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
 # the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal, WARNS
-# makes it warn, MEETS makes it wait for the one that rewrites another such source, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 the unit number is another. `#include "x"` of
+# makes it warn, MEETS makes it wait for the one that rewrites another such source, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 or --leave-line=FILE:5 the unit number is another. `#include "x"` of
 # a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
 while (($#)); do
   case $1 in
     -o) output=$2; shift ;;
     --leave=*:7) unit=0x2 ;;
+    --leave-line=*:5) unit=0x3 ;;
     --take-includes=*) taken=${1#*=} ;;
     --take-all-includes) all=1 ;;
     --) break ;;

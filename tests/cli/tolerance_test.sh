@@ -157,6 +157,19 @@ case_leave() {
   expect 5 'p[3]' instrumented
 }
 
+# At first only for the lines.
+case_leave_line() {
+  printf '%s\n' '__global__ void k(int* p, int* q) {' \
+    '  p[0] = q[0];' \
+    '  p[1] = q[1];' \
+    '}' >a.cu
+  rewrite 0 --leave-line a.cu:2 a.cu
+  expect 2 'p[0]' "nvcc rejects its line's instrumented form"
+  expect 2 'q[0]' "nvcc rejects its line's instrumented form"
+  expect 3 'p[1]' instrumented
+  grep -qF 'k(int* p, int* q) { CUI_KERNEL(0);' out.cu || fail 'no entry mark in the kernel'
+}
+
 # A kernel that is left alone says that it runs: functions that it calls may record. Not where its first line is to blame.
 case_leave_kernel() {
   printf '%s\n' '__device__ int f(int* p) { return p[0]; }' \

@@ -1,5 +1,5 @@
 // Elements of thrust::device_ptr and its iterators: objects of library code stand for them, and are handed on as they are. One
-// that is kept has a row.
+// that is kept is accessed where it is named, one that library code is given has a row.
 // cpu: no, Thrust is not there without a toolkit
 // standard: 17 20
 // expect: CUI_ACCESS(#, p[i]) = 3;
@@ -11,7 +11,14 @@
 // expect: CUI_ACCESS(#, p[7]) = CUI_ACCESS(#, p[8]);
 // expect: if (CUI_ACCESS(#, p[9]) == CUI_ACCESS(#, p[10])) v = 1;
 // expect: auto kept = p[5];
-// expect: "standIns", "p[5]", "p", "5", "float", "", "", "an object of library code that stands for an element is kept"
+// expect: CUI_REFERRED(#, kept) = v;
+// expect: v = CUI_REFERRED(#, kept);
+// expect: CUI_REFERRED(#, kept) += CUI_REFERRED(#, other) * 2;
+// expect: CUI_REFERRED(#, r) = 1;
+// expect: change(p[11]);
+// expect: v = thrust::min(kept, kept);
+// expect: "standIns", "kept", "kept", "", "float", "", "", "an object of library code that stands for an element is kept"
+// expect: "first", "p[0]", "p", "0", "float", "", "P=float *", "an object
 // expect-not: "&p[6]
 // expect-not: CUI_ACCESS(#, p[6])
 // expect: CUI_ACCESS(#, out[0]) = v;
@@ -19,10 +26,20 @@
 // expect: #define NEXT(p, i) CUI_MACRO_ACCESS(#, (p)[(i) + 1])
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
+#include <thrust/extrema.h>
 #define NEXT(p, i) (p)[(i) + 1]
 template <class P>
 __device__ void either(P p) {
   p[0] = p[1] + 1;
+}
+template <class R>
+__device__ void change(R r) {
+  r = 1;
+}
+template <class P>
+__device__ void first(P p) {
+  auto element = p[0];
+  element = 1;
 }
 __global__ void standIns(thrust::device_ptr<float> p, thrust::device_vector<float>::iterator it, float* out, int i) {
   p[i] = 3;
@@ -34,6 +51,13 @@ __global__ void standIns(thrust::device_ptr<float> p, thrust::device_vector<floa
   if (p[9] == p[10]) v = 1;
   auto kept = p[5];
   kept = v;
+  v = kept;
+  const auto& other = p[5];
+  kept += other * 2;
+  change(p[11]);
+  v = thrust::min(kept, kept);
+  first(p);
+  first(out);
   out[0] = v;
   out[1] = thrust::raw_pointer_cast(&p[6]) == out;
   either(p);

@@ -1,11 +1,11 @@
 // Members of virtual base classes: where they lie only the object tells, which is asked where the base is; what no reference binds
 // to is said by its place in there.
-// expect: CUI_ACCESS(#, q[0]) = CUI_ARROW_BASE_FIELD(#, 4, 0, (::Bits), v)->low + CUI_ARROW_BASE_FIELD(#, 4, 1, (::Packed), v)->value + CUI_ACCESS(#, v->whole);
-// expect: CUI_BASE_FIELD(#, 4, 1, (::Packed), v[1]).value = 2;
-// expect: { return CUI_ARROW_BASE_FIELD(#, 4, 1, (::Packed), this)->value + CUI_THIS_BASE_FIELD(#, 4, 0, (::Bits), low); }
-// expect: { CUI_THIS_BASE_FIELD(#, 4, 4, (::inside::Middle), high) = i; }
-// expect: { return CUI_ARROW_BASE_FIELD(#, 8, 8, (::Of<unsigned long long>), this)->high + CUI_THIS_BASE_FIELD(#, 8, 0, (::Of<unsigned long long>), Of<T>::low); }
-// expect: { return this->low; }
+// expect: CUI_ACCESS(#, q[0]) = CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 0, (::Bits), v))->low + CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 1, (::Packed), v))->value + CUI_ACCESS(#, CUI_ARROW_FIELD(#, 8, 0, v)->whole);
+// expect: CUI_FIELD(#, 8, 0, CUI_BASE_FIELD(#, 4, 1, (::Packed), v[1])).value = 2;
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 1, (::Packed), this))->value + CUI_BESIDE_THIS(#, 8, 0, CUI_THIS_BASE_FIELD(#, 4, 0, (::Bits), low)); }
+// expect: { CUI_BESIDE_THIS(#, 8, 0, CUI_THIS_BASE_FIELD(#, 4, 4, (::inside::Middle), high)) = i; }
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 8, 8, (::Of<unsigned long long>), this))->high + CUI_BESIDE_THIS(#, 8, 0, CUI_THIS_BASE_FIELD(#, 8, 0, (::Of<unsigned long long>), Of<T>::low)); }
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, this)->low; }
 // expect: rmw, generic, instrumented, 4, 0, "inside::Deep::set", "high"
 // expect: "this->low", "this->low", "", "T", "", "T=int | T=unsigned int", "its size or place differs between instantiations"
 struct Bits { unsigned low : 4, whole; };

@@ -1,16 +1,16 @@
 // Virtual base classes that are in a function: their names are known in there alone. What else sees such an object, a template that
 // is called with it, has no name for its base.
-// expect: { return CUI_THIS_BASE_FIELD(#, 4, 0, (Bits), low); }
-// expect: { CUI_ARROW_BASE_FIELD(#, 4, 4, (Outer::Inner), this)->high = 1; }
-// expect: CUI_ACCESS(#, q[0]) = CUI_ARROW_BASE_FIELD(#, 4, 0, (Bits), p)->low + CUI_ARROW_BASE_FIELD(#, 4, 4, (Outer::Inner), p)->high + LOW(p);
-// expect: CUI_ACCESS(#, q[1]) = [=] { return CUI_BASE_FIELD(#, 4, 0, (Bits), p[1]).low; }() + lowOf(p) + p->get();
-// expect: #define LOW(p) CUI_MACRO_ARROW_BASE_FIELD(#, 4, 0, (Bits), (p))->low
-// expect: template <class T> __device__ unsigned lowOf(T* p) { return p->low; }
-// expect: { return CUI_ARROW_BASE_FIELD(#, 4, 0, (First), this)->part; }
-// expect: return CUI_ARROW_BASE_FIELD(#, 4, 0, (First), t)->part + t->get();
-// expect: return t->part + static_cast<int>(sizeof(Base));
-// expect: { return CUI_ARROW_BASE_FIELD(#, 4, 0, (::Hides::Inner), this)->hidden; }
-// expect: { return t->hidden; }
+// expect: { return CUI_BESIDE_THIS(#, 8, 0, CUI_THIS_BASE_FIELD(#, 4, 0, (Bits), low)); }
+// expect: { CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 4, (Outer::Inner), this))->high = 1; }
+// expect: CUI_ACCESS(#, q[0]) = CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 0, (Bits), p))->low + CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 4, (Outer::Inner), p))->high + LOW(p);
+// expect: CUI_ACCESS(#, q[1]) = [=] { return CUI_FIELD(#, 8, 0, CUI_BASE_FIELD(#, 4, 0, (Bits), p[1])).low; }() + lowOf(p) + p->get();
+// expect: #define LOW(p) CUI_MACRO_ARROW_FIELD(#, 8, 0, CUI_MACRO_ARROW_BASE_FIELD(#, 4, 0, (Bits), (p)))->low
+// expect: template <class T> __device__ unsigned lowOf(T* p) { return CUI_ARROW_FIELD(#, 8, 0, p)->low; }
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 0, (First), this))->part; }
+// expect: return CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 0, (First), t))->part + t->get();
+// expect: return CUI_ARROW_FIELD(#, 8, 0, t)->part + static_cast<int>(sizeof(Base));
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, CUI_ARROW_BASE_FIELD(#, 4, 0, (::Hides::Inner), this))->hidden; }
+// expect: { return CUI_ARROW_FIELD(#, 8, 0, t)->hidden; }
 // expect: "lowOf", "p->low", "p", "", "unsigned int", "", "T=Virtual", "a bit field or packed member of a virtual base class that has no name here"
 #define LOW(p) (p)->low
 template <class T> __device__ unsigned lowOf(T* p) { return p->low; }

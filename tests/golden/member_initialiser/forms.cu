@@ -1,7 +1,7 @@
 // Initialisers of many kinds: several, of parameters with the member's name, arrays, templates, references (which
 // store no object), a member that is copied, constexpr, the class's own initialisers, in a macro.
 // expect: : x(x), y(CUI_ACCESS(#, from[0])) { CUI_INITIALISED(#, this->x); CUI_INITIALISED(#, this->y);}
-// expect: : first(CUI_ACCESS(#, p)), bound(r), t(T()) { CUI_INITIALISED(#, this->first); CUI_INITIALISED(#, this->t);}
+// expect: : first(CUI_ACCESS(#, p)), bound(r), t(T()) { CUI_INITIALISED(#, this->first); CUI_INITIALISED_FIELD(#, 8, 8); CUI_INITIALISED(#, this->t);}
 // expect: : value(v) { CUI_INITIALISED(#, this->value); CUI_ACCESS(#, other) = 0; }
 // expect: : all{1, 2} { CUI_INITIALISED(#, this->all);}
 // expect: Defaults() { CUI_INITIALISED(#, this->first); CUI_INITIALISED(#, this->second);}

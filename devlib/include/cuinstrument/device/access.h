@@ -23,6 +23,13 @@
 #define CUI_RECORDS(...) (CUI_RECORDING)
 #endif
 
+/// In front of a template for both sides that calls functions of whichever side its instances are used on.
+#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
+#define CUI_ANY_SIDE _Pragma("nv_exec_check_disable")
+#else
+#define CUI_ANY_SIDE
+#endif
+
 namespace cui {
 
 // What the macros below name is looked up after the user's own #defines, and programs do have macros called
@@ -71,9 +78,7 @@ struct StandIn {
 template <class T>
 struct StandIn<T, decltype(static_cast<void>(static_cast<const volatile typename T::value_type*>(
                       (&*static_cast<T*>(nullptr)).get())))> {
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   template <class UnitState>
   static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
     if (!__builtin_is_constant_evaluated()) {
@@ -90,19 +95,20 @@ CUI_HD constexpr T cuiAccess(UnitState& unit, unsigned site, T&& value) {
   return static_cast<T&&>(value);
 }
 
-/// What a reference_wrapper refers to; what has that place in other instantiations of a template refers to
-/// nothing.
+/// What a reference_wrapper refers to, or an object stands for that has been kept; what has that place in
+/// other instantiations of a template refers to nothing.
 template <class T, class = void>
 struct Referred {
+  CUI_ANY_SIDE
   template <class UnitState>
-  static CUI_HD constexpr void cuiAccess(UnitState&, unsigned, T&) {}
+  static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
+    StandIn<T>::cuiAccess(unit, site, standIn);
+  }
 };
 template <class T>
 struct Referred<T, decltype(static_cast<void>(
                        static_cast<typename T::type&>((*static_cast<T*>(nullptr)).get())))> {
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   template <class UnitState>
   static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& wrapper) {
     ::cui::cuiAccess(unit, site, wrapper.get());
@@ -240,6 +246,19 @@ using backend::sharedVariable;
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
+// A member of a template's argument, which must have an address: of a bit field that is const a reference
+// would be bound to a copy. What nvcc refuses is left alone, and has a row; nobody asks again where there is
+// no nvcc.
+#if defined(CUI_BACKEND_CUDA)
+#define CUI_ADDRESSED(site, ...) (static_cast<void>(sizeof(__VA_ARGS__)), CUI_ACCESS(site, __VA_ARGS__))
+#else
+#define CUI_ADDRESSED(site, ...) CUI_ACCESS(site, __VA_ARGS__)
+#endif
+#define CUI_MACRO_ADDRESSED(site, ...) CUI_ADDRESSED(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+// What an object is converted to, a reference to the type in parentheses.
+#define CUI_CONVERTED(site, type, ...) CUI_ACCESS(site, static_cast<CUI_CONVERTED_TYPE type&>(__VA_ARGS__))
+#define CUI_MACRO_CONVERTED(site, type, ...) CUI_CONVERTED(CUI_SITE_OF_LINE(site), type, __VA_ARGS__)
+#define CUI_CONVERTED_TYPE(...) __VA_ARGS__
 #define CUI_REFERRED(site, ...) ::cui::cuiReferred(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_MACRO_REFERRED(site, ...) \
   ::cui::cuiReferred(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))

@@ -13,17 +13,13 @@ T cuiDecayed(T);
 
 // What the loop would call itself: members, else what the range's own namespaces have. The last parameter
 // prefers the first of those that exist. Whose side their functions are of is the loop's business.
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class Range>
 CUI_HD constexpr auto cuiBegin(Range& range, int)
     -> decltype(static_cast<void>(range.end()), cuiDecayed(range.begin())) {
   return range.begin();
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class Range>
 CUI_HD constexpr auto cuiBegin(Range& range, long) -> decltype(cuiDecayed(begin(range))) {
   return begin(range);
@@ -32,17 +28,13 @@ template <class T, std::size_t N>
 CUI_HD constexpr T* cuiBegin(T (&range)[N], int) {
   return range;
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class Range>
 CUI_HD constexpr auto cuiEnd(Range& range, int)
     -> decltype(static_cast<void>(range.begin()), cuiDecayed(range.end())) {
   return range.end();
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class Range>
 CUI_HD constexpr auto cuiEnd(Range& range, long) -> decltype(cuiDecayed(end(range))) {
   return end(range);
@@ -73,17 +65,11 @@ struct EachIterator {
   unsigned cuiSite;
   Iterator cuiAt;
 
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   CUI_HD constexpr decltype(auto) operator*() { return Element<Values>::cuiRead(*cuiUnit, cuiSite, *cuiAt); }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   CUI_HD constexpr void operator++() { static_cast<void>(++cuiAt); }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+  CUI_ANY_SIDE
   template <class End>
   CUI_HD constexpr decltype(auto) operator!=(EachIterator<UnitState, End, Values>& end) {
     return cuiAt != end.cuiAt;

@@ -31,9 +31,7 @@ CUI_HD constexpr T* cuiArrowField(UnitState& unit, unsigned site, std::size_t by
 }
 
 /// The same of what a handle's own `->` yields, which is called here: by whoever may call it.
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class UnitState, class Handle>
 CUI_HD constexpr auto cuiArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                     Handle&& handle) -> decltype(handle.operator->()) {
@@ -84,9 +82,7 @@ template <class Class, class Object>
 struct ClassFor {
   using Type = Class;
 };
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class T, class Find>
 CUI_HD constexpr auto cuiFieldAt(T& object, Find find, FieldAt, int) -> decltype(find(object)) {
   return find(object);
@@ -97,9 +93,7 @@ CUI_HD constexpr FieldAt cuiFieldAt(T&, Find, FieldAt bitField, long) {
 }
 
 /// As cuiField() where `find` cannot be called: of a bit field.
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class UnitState, class Find, class T>
 CUI_HD constexpr T& cuiAnyField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                 Find find, T& object) {
@@ -112,18 +106,14 @@ CUI_HD constexpr T& cuiAnyField(UnitState& unit, unsigned site, std::size_t byte
   }
   return object;
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class UnitState, class Find, class T>
 CUI_HD constexpr T* cuiAnyArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                      Find find, T* pointer) {
   cuiAnyField(unit, site, bytes, offset, find, *pointer);
   return pointer;
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class UnitState, class Find, class Handle>
 CUI_HD constexpr auto cuiAnyArrowField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                        Find find, Handle&& handle) -> decltype(handle.operator->()) {
@@ -150,9 +140,7 @@ CUI_HD constexpr T* cuiArrowBaseField(UnitState& unit, unsigned site, std::size_
   cuiBaseField<Base>(unit, site, bytes, offset, *pointer);
   return pointer;
 }
-#if defined(__NVCC__) && !defined(CUI_CPU_BACKEND)
-#pragma nv_exec_check_disable
-#endif
+CUI_ANY_SIDE
 template <class Base, class UnitState, class Handle>
 CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::size_t bytes, std::size_t offset,
                                         Handle&& handle) -> decltype(handle.operator->()) {
@@ -231,6 +219,12 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
   ::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)->__VA_ARGS__
 #define CUI_MACRO_THIS_FIELD(site, bytes, offset, ...) \
   ::cui::cuiArrowField(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, this)->__VA_ARGS__
+
+// The same where that member has a form of its own, which says where `this` is.
+#define CUI_BESIDE_THIS(site, bytes, offset, ...) \
+  (static_cast<void>(::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)), __VA_ARGS__)
+#define CUI_MACRO_BESIDE_THIS(site, bytes, offset, ...) \
+  CUI_BESIDE_THIS(CUI_SITE_OF_LINE(site), bytes, offset, __VA_ARGS__)
 
 #define CUI_INITIALISED(site, ...) static_cast<void>(CUI_ACCESS(site, __VA_ARGS__))
 #define CUI_MACRO_INITIALISED(site, ...) static_cast<void>(CUI_MACRO_ACCESS(site, __VA_ARGS__))

@@ -160,12 +160,12 @@ struct CuiText {
     const bool counted = is(source, name, end, "BASE_FIELD") || is(source, name, end, "ARROW_BASE_FIELD") ||
                          is(source, name, end, "THIS_BASE_FIELD");
     const bool measured = counted || is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
-                          is(source, name, end, "THIS_FIELD") || is(source, name, end, "ASSEMBLY") ||
-                          is(source, name, end, "ASSEMBLY_SHARED") ||
+                          is(source, name, end, "THIS_FIELD") || is(source, name, end, "BESIDE_THIS") ||
+                          is(source, name, end, "ASSEMBLY") || is(source, name, end, "ASSEMBLY_SHARED") ||
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
-    const bool copied = counted || is(source, name, end, "PACKED");
+    const bool copied = counted || is(source, name, end, "PACKED") || is(source, name, end, "CONVERTED");
     std::size_t at = end + 1;
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
       at = endOfNumber(source, at);

@@ -7,16 +7,26 @@
 namespace cui {
 namespace backend {
 
+/// One of several accesses' bytes, out of the word that bytesOfAll() makes of them.
+static __device__ __forceinline__ unsigned int bytesOfTwo(unsigned int all, unsigned int index) {
+  return index == 0 ? all & 0xffffu : all >> 16;
+}
+static __device__ __forceinline__ unsigned int bytesOfThree(unsigned int all, unsigned int index) {
+  return all >> 10 * index & (index == 2 ? 0xfffu : 0x3ffu);
+}
+
 static __device__ __forceinline__ LaneAccesses<2> twoAccesses(unsigned int keyA, unsigned long long a,
                                                               unsigned int keyB, unsigned long long b,
                                                               unsigned int bytes) {
-  return {{{a, keyA, bytes & 0xffffu}, {b, keyB, bytes >> 16}}};
+  return {{{a, keyA, bytesOfTwo(bytes, 0)}, {b, keyB, bytesOfTwo(bytes, 1)}}};
 }
 static __device__ __forceinline__ LaneAccesses<3> threeAccesses(unsigned int keyA, unsigned long long a,
                                                                 unsigned int keyB, unsigned long long b,
                                                                 unsigned int keyC, unsigned long long c,
                                                                 unsigned int bytes) {
-  return {{{a, keyA, bytes & 0x3ffu}, {b, keyB, bytes >> 10 & 0x3ffu}, {c, keyC, bytes >> 20}}};
+  return {{{a, keyA, bytesOfThree(bytes, 0)},
+           {b, keyB, bytesOfThree(bytes, 1)},
+           {c, keyC, bytesOfThree(bytes, 2)}}};
 }
 
 #if defined(CUI_RECORDER_MODULE)

@@ -35,19 +35,17 @@ template <int>
 __device__ __noinline__ void recordTwoAtSite(const DeviceUnit& unit, unsigned int siteA, const void* a,
                                              unsigned int siteB, const void* b, unsigned int bytes) {
   if (!isOn(unit)) return;
-  const LaneAccesses<2> all = twoAccesses(siteA, 0, siteB, 0, bytes);  // for what they have taken apart
-  callTogether(unit, laneAccess(unit, Accessed{siteA, all.of[0].bytes, a}),
-               laneAccess(unit, Accessed{siteB, all.of[1].bytes, b}));
+  callTogether(unit, laneAccess(unit, Accessed{siteA, bytesOfTwo(bytes, 0), a}),
+               laneAccess(unit, Accessed{siteB, bytesOfTwo(bytes, 1), b}));
 }
 template <int>
 __device__ __noinline__ void recordThreeAtSite(const DeviceUnit& unit, unsigned int siteA, const void* a,
                                                unsigned int siteB, const void* b, unsigned int siteC,
                                                const void* c, unsigned int bytes) {
   if (!isOn(unit)) return;
-  const LaneAccesses<3> all = threeAccesses(siteA, 0, siteB, 0, siteC, 0, bytes);
-  callTogether(unit, laneAccess(unit, Accessed{siteA, all.of[0].bytes, a}),
-               laneAccess(unit, Accessed{siteB, all.of[1].bytes, b}),
-               laneAccess(unit, Accessed{siteC, all.of[2].bytes, c}));
+  callTogether(unit, laneAccess(unit, Accessed{siteA, bytesOfThree(bytes, 0), a}),
+               laneAccess(unit, Accessed{siteB, bytesOfThree(bytes, 1), b}),
+               laneAccess(unit, Accessed{siteC, bytesOfThree(bytes, 2), c}));
 }
 
 template <int>

@@ -105,7 +105,7 @@ static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
   return word;
 }
 using format::maxTogetherBytes;
-/// The word of several accesses' bytes, which twoAccesses() and threeAccesses() take apart.
+/// The word of several accesses' bytes, which bytesOfTwo() and bytesOfThree() (one_by_one.h) take apart.
 template <class Access>
 static __device__ __forceinline__ unsigned int bytesOfAll(const Access& a, const Access& b) {
   return a.bytes | b.bytes << 16;
