@@ -108,12 +108,12 @@ static __device__ __forceinline__ unsigned int ofLeader(unsigned int mask, unsig
   return storesAsOne ? word : __shfl_sync(mask, word, lowestLane(mask));
 }
 
-/// A launch's first record at a site takes the place for its counts: which lanes of `mask` are to know.
+/// Whether a lane of `mask` is to take its place for its counts, as a launch's first record at a site does.
 static __device__ __forceinline__ bool mustClaim(const Place& place, unsigned int mask) {
   return claimsAtOnce && __any_sync(mask, place.counting == 0);
 }
 
-/// Takes it for the calling lane's record, if it `counts`.
+/// The calling lane takes its place, if it `counts` a record and nobody has it.
 static __device__ __forceinline__ void claimEach(bool counts, const RecorderConstants& constants,
                                                  const Place& place, unsigned int site) {
   claimIf(counts && place.counting == 0, constants.counters->keys + place.counter,

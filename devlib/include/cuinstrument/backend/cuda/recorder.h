@@ -123,7 +123,7 @@ static __device__ __forceinline__ bool recordShort(const DeviceUnit& unit, unsig
 
 #if !defined(CUI_FEW_REGISTERS)
 /// recordShort() of a whole warp. Whether it follows a rule and whether its place is ready is asked at once,
-/// as nearly always both are so. Neither is what is done for narrow blocks: each branch takes a warp that
+/// as nearly always both are so, and narrow blocks take no branch of their own: a branch takes a warp that
 /// runs by itself as long as ten instructions.
 static __device__ __forceinline__ bool recordWholeShort(const DeviceUnit& unit, unsigned int key,
                                                         unsigned long long address, unsigned int bytes) {
