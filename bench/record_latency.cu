@@ -10,74 +10,44 @@
 constexpr int rounds = 2000, firsts = 8;
 
 // Indices come from memory, so that no loop is recorded in front; each access waits for the one before.
-__global__ void neighbours(const int* next, int* out, long long* cycles) {
+// `find` makes what is measured; one thread says how long each time took.
+template <class Find>
+__device__ void follow(Find find, unsigned timing, int* out, long long* cycles) {
   int at = threadIdx.x;
   for (int i = 0; i < rounds; ++i) {
     const long long begin = clock64();
-    at = next[at];
-    at = at & 1023;
+    at = find(at) & 1023;
     const long long end = clock64();
-    if (threadIdx.x == 0) cycles[i] = end - begin + (at < 0);
+    if (threadIdx.x == timing) cycles[i] = end - begin + (at < 0);
   }
   out[threadIdx.x] = at;
+}
+
+// The table decides whether what a warp's lanes access follows a rule: neighbour(), or scattered().
+__global__ void single(const int* next, int* out, long long* cycles) {
+  follow([=](int at) { return next[at]; }, 0, out, cycles);
 }
 __global__ void pairs(const int* next, int* out, long long* cycles) {
-  int at = threadIdx.x;
-  for (int i = 0; i < rounds; ++i) {
-    const long long begin = clock64();
-    at = next[at] + next[at + 1024];
-    at = at & 1023;
-    const long long end = clock64();
-    if (threadIdx.x == 0) cycles[i] = end - begin + (at < 0);
-  }
-  out[threadIdx.x] = at;
-}
-__global__ void scattered(const int* next, int* out, long long* cycles) {
-  int at = threadIdx.x;
-  for (int i = 0; i < rounds; ++i) {
-    const long long begin = clock64();
-    at = next[at];
-    at = at & 1023;
-    const long long end = clock64();
-    if (threadIdx.x == 0) cycles[i] = end - begin + (at < 0);
-  }
-  out[threadIdx.x] = at;
+  follow([=](int at) { return next[at] + next[at + 1024]; }, 0, out, cycles);
 }
 __global__ void parts(const int* next, int* out, long long* cycles) {
-  int at = threadIdx.x;
-  if (threadIdx.x % 3 != 0)
-    for (int i = 0; i < rounds; ++i) {
-      const long long begin = clock64();
-      at = next[at];
-      at = at & 1023;
-      const long long end = clock64();
-      if (threadIdx.x == 1) cycles[i] = end - begin + (at < 0);
-    }
-  out[threadIdx.x] = at;
+  if (threadIdx.x % 3 != 0) follow([=](int at) { return next[at]; }, 1, out, cycles);
 }
 __global__ void inShared(const int* next, int* out, long long* cycles) {
   __shared__ int table[1024];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x) table[i] = next[i];
   __syncthreads();
-  int at = threadIdx.x;
-  for (int i = 0; i < rounds; ++i) {
-    const long long begin = clock64();
-    at = table[at];
-    at = at & 1023;
-    const long long end = clock64();
-    if (threadIdx.x == 0) cycles[i] = end - begin + (at < 0);
-  }
-  out[threadIdx.x] = at;
+  follow([&](int at) { return table[at]; }, 0, out, cycles);
 }
 
 static int compare(const void* a, const void* b) {
   const long long left = *static_cast<const long long*>(a), right = *static_cast<const long long*>(b);
   return left < right ? -1 : left > right;
 }
-static int bySelf(int i) {
+static int neighbour(int i) {
   return (i + 32) & 1023;
 }
-static int random(int i) {
+static int scattered(int i) {
   return i * 389 + 17 & 1023;
 }
 
@@ -105,10 +75,10 @@ int main() {
   cudaMallocManaged(&cycles, rounds * sizeof *cycles);
   std::printf("kernel,first,median,95th\n");
   for (int run = 0; run < 2; ++run) {
-    measure("neighbours", neighbours, bySelf, table, out, cycles);
-    measure("pairs", pairs, bySelf, table, out, cycles);
-    measure("scattered", scattered, random, table, out, cycles);
-    measure("parts", parts, random, table, out, cycles);
-    measure("inShared", inShared, random, table, out, cycles);
+    measure("neighbours", single, neighbour, table, out, cycles);
+    measure("pairs", pairs, neighbour, table, out, cycles);
+    measure("scattered", single, scattered, table, out, cycles);
+    measure("parts", parts, scattered, table, out, cycles);
+    measure("inShared", inShared, scattered, table, out, cycles);
   }
 }

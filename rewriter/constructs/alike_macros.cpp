@@ -71,6 +71,9 @@ void moveToFirst(Resolved& place, const Preprocessing& preprocessing, Sources& s
 std::vector<Span> othersOf(const Span& span, const Preprocessing& preprocessing, Sources& sources) {
   std::vector<Span> all;
   for (const auto& [first, others] : preprocessing.alike) {
+    FileIndex file = 0;  // asked first: this is done for each edit
+    const clang::FileID id = preprocessing.manager->getFileID(first->getDefinitionLoc());
+    if (!sources.find(id, file) || file != span.file) continue;
     const std::optional<Body> from = bodyOf(*first, preprocessing, sources);
     if (!from || !moved(span, *from, *from)) continue;
     for (const clang::MacroInfo* other : others) {

@@ -69,6 +69,14 @@ bool isDiscarded(const Scope& scope) {
          (cast && cast->getCastKind() == clang::CK_ToVoid);
 }
 
+/// Of an object, or of what points to it.
+Storage storageOfObject(const Expr& object, bool arrow) {
+  return arrow ? storageOfPointer(object) : storageOf(object);
+}
+Description describeObject(const Expr& object, bool arrow, const Scope& scope) {
+  return arrow ? describePointer(object, scope.ast, scope.ranges) : describe(object, scope.ast, scope.ranges);
+}
+
 struct Place {
   Resolved whole, object;
 };
@@ -97,13 +105,12 @@ class OwnPointers : public Construct {
     if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&expr)) reportBinding(*name, scope);
     const std::optional<OwnPointer> own = ownPointerReadBy(expr, scope);
     if (!own || (namedMember(expr) && isDiscarded(scope))) return;
-    const Storage storage = own->arrow ? storageOfPointer(*own->object) : storageOf(*own->object);
+    const Storage storage = storageOfObject(*own->object, own->arrow);
     if (storage.where != Storage::Where::memory) return;
     const Place place = placeIn(*own, scope);
     AccessSeen access = seenIn(scope);
     access.site = describeSite(*own->whole, own->type, scope);
-    const Description description = own->arrow ? describePointer(*own->object, scope.ast, scope.ranges)
-                                               : describe(*own->object, scope.ast, scope.ranges);
+    const Description description = describeObject(*own->object, own->arrow, scope);
     access.site.base = description.base;
     access.site.index = description.index;
     if (own->place.base == own->whole) access.site.base = "this";
@@ -154,13 +161,11 @@ class OwnPointers : public Construct {
     const bool arrow = named->getOpcode() == clang::BO_PtrMemI;
     const clang::QualType type = arrow ? object.getType()->getPointeeType() : object.getType();
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-    const Storage storage = arrow ? storageOfPointer(object) : storageOf(object);
     if (!record || !record->hasDefinition() || !record->isPolymorphic() ||
-        storage.where != Storage::Where::memory)
+        storageOfObject(object, arrow).where != Storage::Where::memory)
       return;
-    const Description description =
-        arrow ? describePointer(object, scope.ast, scope.ranges) : describe(object, scope.ast, scope.ranges);
-    addSkipped(call, object, description.base, "perhaps a virtual function, called through a pointer", scope);
+    const std::string base = describeObject(object, arrow, scope).base;
+    addSkipped(call, object, base, "perhaps a virtual function, called through a pointer", scope);
   }
 
   static void addSkipped(const Expr& expr, const Expr& place, const std::string& base, const char* reason,

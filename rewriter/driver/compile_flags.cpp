@@ -58,10 +58,6 @@ bool startsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<std::string> operandsOf(std::string_view option, const std::vector<std::string>& flags) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i + 1 < flags.size(); ++i)
