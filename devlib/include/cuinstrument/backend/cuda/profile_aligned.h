@@ -40,27 +40,69 @@ static __device__ __forceinline__ TeamSpan spanOf(const LaneTeam& team, unsigned
   return {minimumOf(team.mask, distance), maximumOf(team.mask, distance) + bytes - 1};
 }
 
+/// What lanes ask for of aligned places, by the formulas of docs/metrics.md.
+struct PlacesCost {
+  unsigned int cost;    ///< sectors; of shared memory wavefronts
+  unsigned int places;  ///< different ones; of shared memory anything
+};
+
+/// Of a whole warp, whose numbers of places are sorted first: 15 shuffles take a multiprocessor half as long
+/// as asking once which lanes have the same number, if all are different, and say all that there is to know.
+/// `distance`: from the window on.
+static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int distance, unsigned int low,
+                                                        bool shared) {
+  const unsigned int lane = laneIndex(), word = low & ~3u;
+  // Banks in the highest five bits, what tells words of one bank below.
+  unsigned int number = shared ? __funnelshift_r(word, word, 7) : distance;
+#pragma unroll
+  for (unsigned int length = 2; length <= 32; length *= 2) {
+#pragma unroll
+    for (unsigned int apart = length / 2; apart != 0; apart /= 2) {
+      const unsigned int other = __shfl_xor_sync(0xffffffffu, number, apart);
+      const bool takesLess = ((lane & length) == 0) == ((lane & apart) == 0);
+      number = takesLess ? min(number, other) : max(number, other);
+    }
+  }
+  const unsigned int before = __shfl_up_sync(0xffffffffu, number, 1);
+  const unsigned int differs = lane == 0 ? ~0u : number ^ before;
+  const unsigned int places = __ballot_sync(0xffffffffu, differs != 0);
+  const unsigned int firsts = __ballot_sync(0xffffffffu, differs >= (shared ? 1u << 27 : 32));
+  if (!shared) return {static_cast<unsigned int>(__popc(firsts)), static_cast<unsigned int>(__popc(places))};
+  const unsigned int upToThis = (2u << lane) - 1;
+  const unsigned int ofBank = upToThis & (~0u << highestLane(firsts & upToThis));
+  return {maximumOf(0xffffffffu, static_cast<unsigned int>(__popc(places & ofBank))), 0};
+}
+
+/// Of a part of a warp.
+static __device__ __forceinline__ PlacesCost costOfPart(const LaneTeam& team, unsigned int low, bool shared) {
+  // Words of shared memory, or sectors. No two are 2^32 bytes apart.
+  const unsigned int firsts = firstsOf(team, __match_any_sync(team.mask, low >> (shared ? 2 : 5)));
+  const unsigned int cost = static_cast<unsigned int>(__popc(firsts));
+  if (!shared & (cost == team.count))
+    return {cost, cost};  // lanes in sectors of their own have bytes of their own
+  const unsigned int same = __match_any_sync(team.mask, shared ? low >> 2 & 31u : low);
+  const unsigned int places = static_cast<unsigned int>(__popc(firstsOf(team, same)));
+  const unsigned int words = maximumOf(team.mask, static_cast<unsigned int>(__popc(same & firsts)));
+  return {shared ? words : cost, places};
+}
+
 /// What an access of the team costs, which is aligned, and of one site and space; without its first and last
 /// byte.
-static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, unsigned long long address,
-                                                           unsigned int bytes, bool isShared) {
+template <bool Whole>
+static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, const LaneAccess& own,
+                                                           unsigned int distance, bool isShared) {
   const bool shared = __any_sync(team.mask, isShared);  // the same in all of them: see addAccess()
-  const unsigned int low = static_cast<unsigned int>(address);
-  // Words of shared memory, or sectors.
-  const unsigned int firsts =
-      firstsOf(team, __match_any_sync(team.mask, static_cast<unsigned int>(address >> (shared ? 2 : 5))));
-  unsigned int cost = static_cast<unsigned int>(__popc(firsts)), places = team.count;
-  if (shared | (cost != team.count)) {  // lanes in sectors of their own have bytes of their own
-    const unsigned int same = __match_any_sync(team.mask, shared ? low >> 2 & 31u : low);
-    places = static_cast<unsigned int>(__popc(firstsOf(team, same)));
-    const unsigned int words = maximumOf(team.mask, static_cast<unsigned int>(__popc(same & firsts)));
-    if (shared) cost = words;  // of one bank
-  }
-  const unsigned int all = team.count * bytes, useful = shared ? all : places * bytes;
+  const unsigned int low = static_cast<unsigned int>(own.address);
+  const PlacesCost found = Whole ? costOfWarp(distance, low, shared) : costOfPart(team, low, shared);
+  const unsigned int all = team.count * own.bytes, useful = shared ? all : found.places * own.bytes;
   const unsigned int least = shared ? 1 : (useful + 31) / 32;
-  return {
-      all, cost - least, 32 - team.count, shared ? 0 : static_cast<int>(32 * least - all), all - useful, 0,
-      0};
+  return {all,
+          found.cost - least,
+          32 - team.count,
+          shared ? 0 : static_cast<int>(32 * least - all),
+          all - useful,
+          0,
+          0};
 }
 
 /// Whether an access can be one of costOfTeam()'s. Shared memory serves words; of larger pieces not all
@@ -85,8 +127,9 @@ static __device__ __forceinline__ bool addAligned(const LaneAccess& own, const W
   const unsigned long long window = windowAround(whole.first);
   const bool fits = whole.alike & isAligned(own) & isIn(window, own.address) & ready;
   if (!__all_sync(team.mask, fits)) return false;
-  const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - window), own.bytes);
-  ProfileChange change = costOfTeam(team, own.address, own.bytes, shared);
+  const unsigned int distance = static_cast<unsigned int>(own.address - window);
+  const TeamSpan span = spanOf(team, distance, own.bytes);
+  ProfileChange change = costOfTeam<true>(team, own, distance, shared);
   change.low = window + span.nearest;
   change.high = window + span.farthest;
   storeOwn(whole.word.place, addedTo(whole.word.own, laneIndex() & 7u, change));
@@ -105,8 +148,9 @@ static __device__ __forceinline__ bool addAligned(const DeviceUnit& unit, const 
   const bool fits = (common == own.key) & ((own.key & warpSampleBit) == 0) & isAligned(own) &
                     isIn(entry.window, own.address) & isReady(entry, profileKey(launchKey(), site, shared));
   if (!__all_sync(team.mask, fits)) return false;
-  const TeamSpan span = spanOf(team, static_cast<unsigned int>(own.address - entry.window), own.bytes);
-  addToWords(entry, costOfTeam(team, own.address, own.bytes, shared), span.nearest, span.farthest);
+  const unsigned int distance = static_cast<unsigned int>(own.address - entry.window);
+  const TeamSpan span = spanOf(team, distance, own.bytes);
+  addToWords(entry, costOfTeam<false>(team, own, distance, shared), span.nearest, span.farthest);
   storeLaneEntryIf(true, place, entry);  // the same words in all lanes: no branch (storesAsOne)
   return true;
 }
