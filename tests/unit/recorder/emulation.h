@@ -46,6 +46,7 @@ struct DeviceSettings {
   unsigned hostChunks = 0;
   unsigned ringSlots = 1u << 16;
   unsigned siteBase = 3;
+  unsigned multiprocessors = 32;  ///< as many as a test has blocks, or more: a block's is its number
   unsigned long long waitNs = 2000000000;
 };
 
@@ -56,7 +57,7 @@ using Counts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::
 class Device {
  public:
   explicit Device(const DeviceSettings& settings = {}) : settings_(settings) {
-    const unsigned slots = warpSlots();
+    const unsigned slots = settings.multiprocessors * warpsPerMultiprocessor;
     first_ = slots * firstUnitsPerWarp;
     units_ = first_ + settings.spareUnits;
     context_->warpSlots = slots;
@@ -157,9 +158,6 @@ class Device {
 
  private:
   static constexpr unsigned lap = 7, warpsPerMultiprocessor = 64;
-
-  /// Of the multiprocessors that the few blocks of a test come to.
-  static unsigned warpSlots() { return 32 * warpsPerMultiprocessor; }
 
   void setUpProfile() {
     RecorderConstants& constants = context_->constants;

@@ -101,14 +101,16 @@ inline void expectExact(Device& device, const Notes& notes, const std::vector<Re
 struct Extents {
   dim3 grid, block;
   unsigned blockThreads() const { return block.x * block.y * block.z; }
-  unsigned threads() const { return grid.x * grid.y * grid.z * blockThreads(); }
+  unsigned blocks() const { return grid.x * grid.y * grid.z; }
+  unsigned threads() const { return blocks() * blockThreads(); }
 };
 
 /// `launch(probe)` starts kernels of these extents, whose threads make up to `capacity` accesses each.
 /// Returns what was traced.
 template <class Launch>
 std::vector<Request> expectTraced(const Extents& extents, unsigned capacity, const Launch& launch,
-                                  const DeviceSettings& settings = {}) {
+                                  DeviceSettings settings = {}) {
+  settings.multiprocessors = extents.blocks();  // reading the memory of more is most of what a test takes
   Device device(settings);
   const Notes notes(device, extents.threads(), capacity);
   launch(notes.probe());
@@ -123,7 +125,7 @@ std::vector<Request> expectTraced(const Extents& extents, unsigned capacity, con
 template <class Launch>
 void expectExactly(const Extents& extents, unsigned capacity, const Launch& launch) {
   const std::vector<Request> requests = expectTraced(extents, capacity, launch);
-  Device profiling({.profile = true});
+  Device profiling({.profile = true, .multiprocessors = extents.blocks()});
   const Notes same(profiling, extents.threads(), capacity);
   launch(same.probe());
   finish();
