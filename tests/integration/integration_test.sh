@@ -360,8 +360,9 @@ END
   echo '__global__ void __launch_bounds__(1024, 2) square(float* a) { a[threadIdx.x] *= 2; }' >square.cu
   is linked nvcc -arch=sm_90 -c square.cu
   # Nothing in it lets lanes go on alone.
-  CUINSTRUMENT_CACHE=$work/cache is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90] -c square.cu
-  run 0 python3 "$SOURCE/tests/gpu/no_yield.py" --linked "$work/cache"/nvcc-*/recorder.sm_{75,90}.*cubin
+  is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90] -c square.cu
+  local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
+  run 0 python3 "$SOURCE/tests/gpu/no_yield.py" --linked "$toolchain"/recorder.sm_{75,90}.*cubin
   # Stacks of unknown size have it compiled.
   cat >deep.cu <<'END'
 __device__ int depth(const int* a, int n) { return n <= 0 ? a[0] : a[n] + depth(a, n - 2) * depth(a, n - 1); }
