@@ -149,6 +149,7 @@ void show(const ProcessResult& result) {
 void NvccJob::accept(const ProcessResult& result) const {
   show(result);
   std::fputs(notes_.c_str(), stderr);
+  if (!notLinked_.empty()) warn(compiledInstead());
   mapDependencyFiles();
 }
 
@@ -182,8 +183,7 @@ int NvccJob::run() {
   if (flags_.oneAtATime) ::setenv(jobsVariable, "1", 1);
   rewriteInputs(directory);
   if (rewritten_.empty()) return runPlain();
-  if (linksRecorder() && !needsUnknownStack())
-    linking_ = LinkingToolchain::find(compiler_.back(), installation_);
+  chooseRecorder();
   return runRewritten(directory);
 }
 

@@ -42,7 +42,10 @@ class NvccJob {
   bool allTookIncludes() const;
   void mapDependencyFiles() const;
   std::vector<std::string> libraries() const;
-  bool linksRecorder() const;
+  // Whether the recorder is linked: nvcc_linking.cpp.
+  void chooseRecorder();
+  std::string whyNotLinked() const;
+  std::string compiledInstead() const;
   bool isRelocatable() const;
   bool needsUnknownStack() const;
   std::vector<std::string> commandFor(std::vector<std::string> compiler,
@@ -64,6 +67,7 @@ class NvccJob {
   NvccLine line_, prepended_, appended_;
   Installation installation_;
   std::optional<LinkingToolchain> linking_;          ///< where units are linked with the recorder
+  std::string notLinked_;                            ///< why not, where that was asked for
   std::map<std::size_t, std::string> rewritten_;     ///< argument index -> file to compile instead
   std::vector<std::string> left_;                    ///< `file:line` in functions whose originals nvcc wants
   std::vector<std::string> leftLines_;               ///< where it may want no more than the line's

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <sstream>
+#include <utility>
 
+#include "cli/base/errors.h"
 #include "cli/base/files.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/nvcc_job.h"
@@ -15,11 +18,18 @@ namespace {
 
 using Option = NvccOption;
 
-/// Whether the programs that link have failed, rather than the compiler in front of them.
-bool isOfLinking(const std::string& messages) {
-  for (const char* program : {"ptxas", "nvlink", "cuinstrument: "})
-    if (messages.find(program) != std::string::npos) return true;
-  return false;
+/// The line of a program that links, if it is such a one that has failed, rather than the compiler in front
+/// of them.
+std::string lineOfLinking(const std::string& messages) {
+  std::string first;
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("Stack size for entry function") != std::string::npos)
+      return line + " (functions call themselves)";
+    for (const char* program : {"ptxas", "nvlink", "cuinstrument: "})
+      if (first.empty() && line.find(program) != std::string::npos) first = line;
+  }
+  return first;
 }
 
 /// Whether there is machine code for that architecture (of -arch, -code and -gencode) that cannot be joined
@@ -38,18 +48,46 @@ bool isUnknownCode(const std::string& architectures) {
 
 }  // namespace
 
-/// What is no machine code, or becomes it at link time, cannot be linked here. With -G nothing is inlined;
-/// with --run nobody could tell the program's failure from ours.
-bool NvccJob::linksRecorder() const {
+/// Why this line's units cannot be linked with the recorder, as far as that is known in front; else nothing.
+std::string NvccJob::whyNotLinked() const {
   if (isRelocatable())
     for (const NvccLine* line : {&prepended_, &line_, &appended_})
       for (const Option option : {Option::architecture, Option::code, Option::generateCode})
         for (const std::string& architectures : line->values(option))
-          if (isUnknownCode(architectures)) return false;
-  return !flags_.compilesRecorder &&
-         !has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto,
-               Option::lto, Option::optimizedLto, Option::relocatablePtx, Option::noProfile, Option::run,
-               Option::deviceDebug});
+          if (isUnknownCode(architectures))
+            return "relocatable code of " + architectures + " cannot be joined with it";
+  if (has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto, Option::lto,
+           Option::optimizedLto, Option::relocatablePtx}))
+    return "what this line makes is no machine code, or becomes it when the program is linked";
+  if (has({Option::deviceDebug})) return "with -G nothing is inlined";
+  if (has({Option::run})) return "with --run nobody could tell the program's failure from that of linking";
+  if (has({Option::noProfile})) return "--noprof has nvcc find its parts without us";
+  if (needsUnknownStack())
+    return "functions call themselves, and only the program's own link knows what stack its kernels need";
+  return {};
+}
+
+void NvccJob::chooseRecorder() {
+  if (flags_.recorder == Recorder::compiled) return;
+  std::string reason = whyNotLinked();
+  if (reason.empty()) {
+    linking_ = LinkingToolchain::find(compiler_.back(), installation_);
+    if (linking_) return;
+    reason = compiler_.back() + " does more than run a toolkit's nvcc, or there is no folder for a cache";
+  }
+  if (flags_.recorder != Recorder::linked) return;
+  notLinked_ = std::move(reason);
+  if (flags_.strict) throw Error(ExitCode::no, compiledInstead());
+}
+
+/// One line for whoever asked for it to be linked.
+std::string NvccJob::compiledInstead() const {
+  std::string names;
+  for (const auto& [index, path] : rewritten_)
+    names += (names.empty() ? "" : ", ") + line_.arguments()[index].value;
+  return "the recorder " + std::string(flags_.strict ? "cannot be linked to " : "is compiled in ") + names +
+         (flags_.strict ? ": " : ", not linked: ") + notLinked_ +
+         "; --recorder=compiled has it compiled without this message";
 }
 
 bool NvccJob::isRelocatable() const {
@@ -92,7 +130,16 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   else
     ::unsetenv(plainCodeVariable);
   ProcessResult result = compile(compiler);
-  if (result.succeeded() || !isOfLinking(result.error)) return result;
+  if (result.succeeded()) return result;
+  const std::string reason = lineOfLinking(result.error);
+  if (reason.empty()) return result;
+  if (flags_.recorder == Recorder::linked) {
+    notLinked_ = reason;
+    if (flags_.strict) {  // with nvcc's own exit code: it may be the program's fault
+      result.error += "cuinstrument: " + compiledInstead() + "\n";
+      return result;
+    }
+  }
   linking_.reset();
   words.pop_back();
   return compileRecorder();

@@ -10,6 +10,13 @@
 
 namespace cui::cli {
 
+/// Where units have the device's side of recording from.
+enum class Recorder {
+  chosen,    ///< linked where that can be, and compiled elsewhere, without a word
+  linked,    ///< the same, but where it is compiled that is said, and an error with --strict
+  compiled,  ///< in each unit
+};
+
 /// Options that stand before the compiler's name: `cuinstrument --values nvcc …`, and those of
 /// $CUINSTRUMENT_REWRITE_FLAGS, which come first.
 struct RewriteFlags {
@@ -17,11 +24,11 @@ struct RewriteFlags {
   std::string metadata;                 ///< where the site table goes, too; empty: nowhere
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
   std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
-  bool compilesRecorder = false;        ///< in each unit, instead of linking it
-  bool plainCode = true;                ///< objects have code without the recorder, too, where it is linked
-  bool oneAtATime = false;              ///< no two processes beside each other
-  bool strict = false;                  ///< what cannot be instrumented is an error
-  bool verbose = false;                 ///< print the commands that run
+  Recorder recorder = Recorder::chosen;
+  bool plainCode = true;    ///< objects have code without the recorder, too, where it is linked
+  bool oneAtATime = false;  ///< no two processes beside each other
+  bool strict = false;      ///< what cannot be instrumented is an error
+  bool verbose = false;     ///< print the commands that run
 };
 /// Takes the leading options off `words`; stops at the first word that is none. Throws Error (usage).
 RewriteFlags takeRewriteFlags(std::vector<std::string>& words);

@@ -29,7 +29,7 @@ void takeMode(RewriteFlags& flags, std::string_view, Value value) {
 void takeRecorder(RewriteFlags& flags, std::string_view, Value value) {
   if (value != "linked" && value != "compiled")
     throw Error(ExitCode::usage, "--recorder is linked or compiled, not '" + value + "'");
-  flags.compilesRecorder = value == "compiled";
+  flags.recorder = value == "linked" ? Recorder::linked : Recorder::compiled;
 }
 
 void takeJobs(RewriteFlags& flags, std::string_view, Value value) {

@@ -316,6 +316,29 @@ case_strict_refuses() {
   CUINSTRUMENT_STRICT=0 run 0 "$CUINSTRUMENT" nvcc -c a.cu
 }
 
+# Where it cannot be, as with this nvcc, which is no toolkit's, and with -G.
+case_a_recorder_that_is_to_be_linked() {
+  echo 'int a;' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 0
+  run 0 "$CUINSTRUMENT" --recorder=linked nvcc -c a.cu
+  err_has "cuinstrument: warning: the recorder is compiled in a.cu, not linked: nvcc does more than run"
+  err_lines 1
+  instrumented a.cu
+  for line in '-G -c' '-rdc=true -arch=sm_100 -c' -ptx; do
+    run 0 "$CUINSTRUMENT" --recorder linked nvcc $line a.cu
+    err_has 'the recorder is compiled in a.cu, not linked: '
+    err_has '; --recorder=compiled has it compiled without this message'
+    rm -f "$STUB_LOG" a.o
+    run 1 "$CUINSTRUMENT" --recorder linked --strict nvcc $line a.cu
+    err_has 'cuinstrument: the recorder cannot be linked to a.cu: '
+    absent a.o
+    absent "$STUB_LOG"
+    run 0 "$CUINSTRUMENT" --recorder compiled --strict nvcc $line a.cu
+    err_lines 0
+  done
+}
+
 case_instrumented_form_fails_passes_through() {
   echo BREAKS_WHEN_INSTRUMENTED >a.cu
   run 0 "$CUINSTRUMENT" nvcc -c a.cu

@@ -371,6 +371,18 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
+  # That is said where linking was asked for.
+  run 0 cuinstrument --recorder=linked nvcc -arch=sm_90 -c deep.cu
+  [[ $(cat "$work/err") = "cuinstrument: warning: the recorder is compiled in deep.cu, not linked: nvlink "*"Stack size for entry function '_Z4deepPi'"*'(functions call themselves); --recorder=compiled '* ]] ||
+    fail 'nothing said of a recorder that is not linked'
+  rm deep.o
+  run 1 cuinstrument --recorder=linked --strict nvcc -arch=sm_90 -c deep.cu
+  err_has "cuinstrument: the recorder cannot be linked to deep.cu: nvlink "
+  absent deep.o
+  run 1 cuinstrument --recorder=linked --strict nvcc -arch=sm_90 -dc deep.cu
+  err_has 'cuinstrument: the recorder cannot be linked to deep.cu: functions call themselves'
+  run 0 cuinstrument --recorder=linked --strict nvcc -arch=sm_90 -c apart.cu
+  [[ ! -s $work/err ]] || fail 'a message of a recorder that is linked'
   cp deep.cu square.cu
   is compiled nvcc -arch=sm_90 -dc square.cu
   temporary_files_gone
