@@ -18,16 +18,13 @@ def ours(file):
 
 # Most of db/ and hostlib/ is compiled in batches (cmake/CuiOptions.cmake), of which each includes some of our files.
 files = {c["file"] for c in commands if ours(c["file"])}
-batches = {}
-for file in {c["file"] for c in commands if Path(c["file"]).name.startswith("unity_")}:
-    batches[file] = {f for f in re.findall(r'^#include "(.*)"$', Path(file).read_text(), re.M) if ours(f)} - files
 # Each file once: not by the targets that compile the same again.
-seen = set(files)
-for file in sorted(batches):
-    if batches[file] - seen:
-        seen |= batches[file]
-    else:
-        del batches[file]
+seen, batches = set(files), set()
+for file in sorted({c["file"] for c in commands if Path(c["file"]).name.startswith("unity_")}):
+    own = {f for f in re.findall(r'^#include "(.*)"$', Path(file).read_text(), re.M) if ours(f)}
+    if own - seen:
+        batches.add(file)
+        seen |= own
 listed = subprocess.run(["git", "-C", root, "ls-files", "*.cpp"], capture_output=True, text=True, check=True).stdout.split()
 missing = sorted(f for f in listed if f.startswith(parts) and str(Path(root) / f) not in seen)
 assert files and not missing, f"neither in compile_commands.json nor in a batch of it: {missing}"
