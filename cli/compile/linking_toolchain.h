@@ -55,6 +55,11 @@ class LinkingToolchain {
   std::filesystem::path recorderCode(const RecorderCode& code) const;
   std::filesystem::path recorderText(RecorderModes modes, const std::string& target) const;
 
+  /// The header for units with kernels without the recorder.
+  std::filesystem::path plainLaunch() const {
+    return folder_ / "recorder/cuinstrument/backend/cuda/plain_launch.h";
+  }
+
  private:
   std::filesystem::path folder_;
 };

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "cli/base/beside.h"
@@ -16,6 +17,7 @@
 #include "cli/base/text_hash.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
+#include "cli/compile/plain_kernels.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/ptxas_line.h"
 #include "cli/compile/register_limit.h"
@@ -71,11 +73,12 @@ class Linking {
   Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
       : line_(line),
         toolchain_(toolchain),
-        unit_(unit),
+        original_(unit),
+        unit_(withPlainKernels(unit)),
         recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
-    PlainCompilation plain(line_, toolchain_, unit_, temporary_.path() / "plain.ptx");
+    PlainCompilation plain(line_, toolchain_, original_, temporary_.path() / "plain.ptx");
     if (const int failed = compileBeside(plain)) return failed;
     ProcessResult linked = link();
     const std::optional<long> fewest = fewestOfKernels(linked.error);
@@ -147,7 +150,8 @@ class Linking {
   const SignalGuard guard_;  // so that the folder goes
   const PtxasLine& line_;
   const LinkingToolchain& toolchain_;
-  const std::string& unit_;
+  const std::string& original_;
+  const std::string unit_;  ///< with kernels without the recorder
   std::string limited_ = withRegisterLimits(unit_, {});
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
@@ -187,7 +191,8 @@ class FatbinaryLine {
         const std::string unit = readFile(path);
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
-        replaceFile(path, withModule(limits ? withRegisterLimits(unit, {}) : unit,
+        const std::string both = relocatable_ ? unit : withPlainKernels(unit);
+        replaceFile(path, withModule(limits ? withRegisterLimits(both, {}) : both,
                                      readFile(toolchain.recorderText(modesOf(unit), targetOf(unit)))));
         if (!plain.empty()) {
           plain = folder_ / (textHash(path.string()) + ".ptx");
@@ -209,6 +214,23 @@ class FatbinaryLine {
 
   /// Whether what is embedded is to have code without the recorder beside it.
   bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
+
+  /// Has the unit register the kernels without the recorder that are in all images.
+  void registerKernels(const LinkingToolchain& toolchain) const {
+    if (embedded_.empty() || relocatable_) return;
+    std::optional<std::set<std::string>> common;
+    for (const std::string& word : words_) {
+      const auto file = valueOf(word, "file=");
+      if (!file) continue;
+      std::set<std::string> names = plainKernelsIn(readFile(*file)), both;
+      for (const std::string& name : names)
+        if (!common || common->count(name) != 0) both.insert(name);
+      common = std::move(both);
+    }
+    if (!common || common->empty()) return;
+    replaceFile(embedded_,
+                withKernelsRegistered(readFile(embedded_), *common, toolchain.plainLaunch().string()));
+  }
   const Words& words() const { return words_; }
   const Words& plainWords() const { return plainWords_; }
   void join() const {
@@ -293,11 +315,14 @@ int runFatbinary(const Words& words) {
   }
   Words command = {toolchain.fatbinary().string()};
   append(command, line.words());
-  if (const ProcessResult result = runProcess(command); !result.succeeded() || !plain) return result.exitCode;
-  const ProcessResult result = plain->wait();
-  std::fputs(result.output.c_str(), stdout);
-  std::fputs(result.error.c_str(), stderr);
-  if (result.succeeded()) line.join();
+  ProcessResult result = runProcess(command);
+  if (result.succeeded() && plain) {
+    result = plain->wait();
+    std::fputs(result.output.c_str(), stdout);
+    std::fputs(result.error.c_str(), stderr);
+    if (result.succeeded()) line.join();
+  }
+  if (result.succeeded()) line.registerKernels(toolchain);
   return result.exitCode;
 }
 

@@ -7,6 +7,7 @@
 #include "cuinstrument/backend/cuda/harvest.h"
 #include "cuinstrument/backend/cuda/host_library.h"
 #include "cuinstrument/backend/cuda/launch.h"
+#include "cuinstrument/backend/cuda/split_launch.h"
 #include "cuinstrument/cuda_library.h"
 
 static_assert(CUDART_VERSION / 1000 == CUI_CUDA_LIBRARY_MAJOR, "two toolkits");
@@ -75,5 +76,13 @@ void cuiCudaAfterSynchronize(cudaError_t result, int deviceWide) {
 }
 void cuiCudaBeforeReset(void) {
   backend::beforeReset();
+}
+
+const void* cuiCudaAddPlainKernel(const void* kernel, int splits) {
+  return backend::addPlainKernel(kernel, splits != 0);
+}
+int cuiCudaPlanLaunch(const void* kernel, CuiLaunchExtent grid, std::size_t sharedBytes,
+                      CuiLaunchPlan* plan) {
+  return backend::planLaunch(kernel, grid, sharedBytes, *plan) ? 1 : 0;
 }
 }

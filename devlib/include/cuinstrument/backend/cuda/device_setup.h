@@ -38,6 +38,7 @@ inline void describeDevice(Device& to, int index) {
   char driverText[8], runtimeText[8];
   spell(driverText, driver);
   spell(runtimeText, runtimeVersion);
+  to.multiprocessors = static_cast<unsigned int>(properties.multiProcessorCount);
   CuiDevice description = {};
   description.device = index;
   description.name = properties.name;
@@ -86,6 +87,20 @@ inline uint64_t ringSlots(uint64_t bytes) {
   return slots;
 }
 
+/// Where the kernels of samples' blocks find their places; null if none are launched apart. Which warps a
+/// sample takes is asked with the hardware's blocks.
+inline const format::SplitTable* makeSplits(Device& device) {
+  device.splits = nullptr;
+  device.splitGrids = device.splitBlocks = device.splitNumbered = 0;
+  void *memory = nullptr, *mapped = nullptr;
+  if (cuiOptions()->sampleLimit == ~0u || cuiOptions()->warpSampleLimit != ~0u ||
+      cudaHostAlloc(&memory, sizeof(format::SplitTable), cudaHostAllocMapped) != cudaSuccess)
+    return nullptr;
+  if (cudaHostGetDevicePointer(&mapped, memory, 0) != cudaSuccess) return nullptr;
+  device.splits = static_cast<format::SplitTable*>(memory);
+  return static_cast<const format::SplitTable*>(mapped);
+}
+
 inline bool fillContext(Device& device) {
   void* mapped = nullptr;
   if (cudaHostGetDevicePointer(&mapped, device.mapping, 0) != cudaSuccess) return false;
@@ -94,6 +109,7 @@ inline bool fillContext(Device& device) {
   context.slots = static_cast<unsigned char*>(mapped) + 4096;
   context.consumed = static_cast<const volatile unsigned long long*>(mapped);
   context.constants.counters = device.counters;
+  context.constants.splits = makeSplits(device);
   context.slotCount = device.ring.slotCount;
   context.reserveLimit = device.ring.slotCount / 2;
   context.waitNs = cuiOptions()->waitNs;

@@ -5,6 +5,7 @@
 #include "cuinstrument/format/chunks.h"
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
+#include "cuinstrument/format/split_launch.h"
 
 namespace cui {
 namespace backend {
@@ -234,6 +235,7 @@ struct RecorderConstants {
   ProfileEntry* profile;           ///< [warp slots][planes][profileEntries]; null: not in profile mode
   ProfileLaneEntry* profileLanes;  ///< [warp slots][planes][32][profileLaneEntries]
   unsigned long long hostSlots;    ///< where slot 0 would be, if the host's chunks began at hostSlot
+  const format::SplitTable* splits;  ///< for launches of samples' blocks; null: there are none
 };
 
 struct DeviceContext {
@@ -296,6 +298,9 @@ struct DeviceUnit {
   unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
+// Kernels that are launched for a sample alone find it there (cli/compile/split_prologue.h).
+static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, splits) + 8 == sizeof(DeviceUnit),
+              "the last of a unit's state");
 
 /// The state of a unit that does not record, or not now.
 CUI_FORMAT_HD constexpr DeviceUnit switchedOff(DeviceUnit unit) {

@@ -3,6 +3,7 @@
 
 #include "cuinstrument/backend/cuda/entry_points.h"
 #include "cuinstrument/backend/cuda/site.h"
+#include "cuinstrument/backend/cuda/split_block.h"
 #if !defined(CUI_RECORDER_LINKED)
 #include "cuinstrument/backend/cuda/recorder.h"
 #endif
@@ -42,7 +43,7 @@ CUI_TELLS void tellKernel(const DeviceUnit& unit, unsigned int number) {
   const unsigned int mask = __activemask();
   if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
   (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
-   blockDim.x * blockDim.y * blockDim.z, gridDim.x * gridDim.y * gridDim.z, static_cast<int>(run));
+   blockDim.x * blockDim.y * blockDim.z, blocksOfProgram(), static_cast<int>(run));
   __syncwarp(mask);
 }
 CUI_TELLS void tellShared(const DeviceUnit& unit, unsigned int number, const void* address,

@@ -42,7 +42,7 @@ static __device__ __forceinline__ format::WarpRecord accessHeader(const RecordHe
   record.generationA = static_cast<unsigned char>(tag);
   record.siteAndGeneration = head.site | tag << 24;
   record.launch = launch;
-  record.block = linearBlock();
+  record.block = blockOfProgram();
   record.stride = head.stride;
   return record;
 }

@@ -110,6 +110,11 @@ struct Device {
   char uuid[16];
   CuiRescue* rescue;  ///< null: the device is well, or was given up
   bool closed;        ///< the units do not record now: no launch under way is to be recorded
+  // Launches of samples (split_launch.h).
+  format::SplitTable* splits;        ///< pinned; null: there are none
+  uint32_t splitGrids, splitBlocks;  ///< of the table's that are in use
+  uint32_t splitNumbered;            ///< the blocks below are in it, if a sample takes them
+  unsigned int multiprocessors;
 };
 
 struct Runtime {

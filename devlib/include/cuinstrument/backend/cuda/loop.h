@@ -41,7 +41,7 @@ static __device__ __forceinline__ void makeLoopHeader(format::WarpRecord& record
   record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, count);
   record.flags = format::markFlags(format::Mark::loop);
   record.launch = launchKey();
-  record.block = linearBlock();
+  record.block = blockOfProgram();
   record.stride = 0;
 }
 

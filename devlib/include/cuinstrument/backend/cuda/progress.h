@@ -11,6 +11,7 @@
 #include "cuinstrument/backend/cuda/entry_points.h"
 #include "cuinstrument/backend/cuda/host_chunks.h"
 #include "cuinstrument/backend/cuda/identity.h"
+#include "cuinstrument/backend/cuda/split_block.h"
 
 namespace cui {
 namespace backend {
@@ -73,7 +74,7 @@ static __device__ __forceinline__ format::WarpRecord progressMark(unsigned int l
   record.generationA = static_cast<unsigned char>(tag);
   record.siteAndGeneration = tag << 24;
   record.launch = launchKey();
-  record.block = linearBlock();
+  record.block = blockOfProgram();
   record.stride = static_cast<int>(run);
   return record;
 }

@@ -1,0 +1,75 @@
+// At the end of a unit's host code, in nvcc's registrations and stubs: kernels that have one without the
+// recorder beside them (cli/compile/plain_kernels.h), whose names are cuiPlainKernels[]. Included by the file
+// that embeds the images, in no other place.
+#include "cuinstrument/host/launch_plan.h"
+
+// Programs whose units bring their host side have none of them: all kernels are launched as they are.
+#pragma weak cuiCudaAddPlainKernel
+#pragma weak cuiCudaPlanLaunch
+
+// Behind __cudaRegisterFunction() of the kernel itself. Where images without the recorder have been loaded,
+// those without are the program's own.
+static void cuiRegisterPlainKernel(void** images, const char* kernel, const char* name) {
+  const unsigned long length = __builtin_strlen(name);
+  if (&cuiCudaAddPlainKernel == nullptr || cuiTakesPlainCode(&cui::unitTable())) return;
+  for (const char* const* plain = cuiPlainKernels; *plain != nullptr; ++plain) {
+    if (__builtin_strncmp(*plain, name, length) != 0 || (*plain)[length] != '$') continue;
+    const bool splits = __builtin_strcmp(*plain + length, "$cuiRest") == 0;
+    if (!splits && __builtin_strcmp(*plain + length, "$cuiWhole") != 0) continue;
+    __cudaRegisterFunction(images, static_cast<const char*>(cuiCudaAddPlainKernel(kernel, splits)),
+                           const_cast<char*>(*plain), *plain, -1, nullptr, nullptr, nullptr, nullptr,
+                           nullptr);
+  }
+}
+
+// The kernel without the recorder begins while the other's sample runs, once all of its blocks have.
+static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block, void** arguments,
+                                        int count, size_t sharedBytes, cudaStream_t stream) {
+  void** const all = static_cast<void**>(__builtin_alloca((count + 2) * sizeof(void*)));
+  for (int i = 0; i < count; ++i) all[i] = arguments[i];
+  all[count] = const_cast<unsigned int*>(&plan.recordedBelow);
+  all[count + 1] = const_cast<unsigned int*>(&plan.lastRecorded);
+  if (plan.sampleBlocks == 0) return cudaLaunchKernel(plan.plain, grid, block, all, sharedBytes, stream);
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t configuration = {};
+  configuration.gridDim = grid;
+  configuration.blockDim = block;
+  configuration.dynamicSmemBytes = sharedBytes;
+  configuration.stream = stream;
+  configuration.attrs = &attribute;
+  configuration.numAttrs = 1;
+  return cudaLaunchKernelExC(&configuration, plan.plain, all);
+}
+
+static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, int count,
+                            size_t sharedBytes, cudaStream_t stream) {
+  CuiLaunchPlan plan;
+  const bool planned = &cuiCudaPlanLaunch != nullptr &&
+                       cuiCudaPlanLaunch(kernel, {grid.x, grid.y, grid.z}, sharedBytes, &plan) != 0;
+  if (!planned) return (void)cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
+  if (plan.sampleBlocks != 0 && cudaLaunchKernel(kernel, plan.sampleBlocks, block, arguments,
+                                                 plan.sampleSharedBytes, stream) != cudaSuccess)
+    return;  // the others would have failed as well
+  (void)cuiLaunchPlainKernel(plan, grid, block, arguments, count, sharedBytes, stream);
+}
+
+// Those of crt/host_runtime.h, with more behind them and in between.
+#undef __cudaRegisterEntry
+#define __cudaRegisterEntry(images, pointer, fun, threadLimit)                                         \
+  (__cudaRegisterFunction(images, (const char*)pointer, (char*)__device_fun(fun), #fun, -1, (uint3*)0, \
+                          (uint3*)0, (dim3*)0, (dim3*)0, (int*)0),                                     \
+   cuiRegisterPlainKernel(images, (const char*)pointer, #fun))
+#undef __cudaLaunch
+#define __cudaLaunch(fun, ...)                                                                               \
+  {                                                                                                          \
+    volatile static char* __f __NV_ATTR_UNUSED_FOR_LAUNCH;                                                   \
+    __f = fun;                                                                                               \
+    dim3 __gridDim, __blockDim;                                                                              \
+    size_t __sharedMem;                                                                                      \
+    cudaStream_t __stream;                                                                                   \
+    if (__cudaPopCallConfiguration(&__gridDim, &__blockDim, &__sharedMem, &__stream) != cudaSuccess) return; \
+    if ((false, ##__VA_ARGS__)) __blockDim.x = __blockDim.y = __blockDim.z = 1;                              \
+    cuiLaunchKernel((const void*)fun, __gridDim, __blockDim, __args_arr, __args_idx, __sharedMem, __stream); \
+  }

@@ -1,0 +1,26 @@
+// How a launch of a kernel that has one without the recorder beside it is made (backend/cuda/plain_launch.h,
+// split_launch.h): between the unit's host code and libcuinstrument.a. Includes nothing, since it is read
+// behind text that has been preprocessed.
+#pragma once
+
+extern "C" {
+
+struct CuiLaunchPlan {
+  const void* plain;                ///< the kernel without the recorder, as the runtime's functions take it
+  unsigned int recordedBelow;       ///< its two parameters more: which blocks it leaves out; 0: none,
+  unsigned int lastRecorded;        ///< and the last of these
+  unsigned int sampleBlocks;        ///< of the kernel with the recorder, launched in front; 0: not at all
+  unsigned long sampleSharedBytes;  ///< dynamic shared memory of that launch
+};
+
+/// As a unit registers a kernel, in any image of which is another without the recorder. `splits`: a sample's
+/// blocks may be launched apart. What the other is to be registered as.
+const void* cuiCudaAddPlainKernel(const void* kernel, int splits);
+
+/// Within a launch that was announced, with what it is made with. 0: the kernel is to be launched as it is.
+struct CuiLaunchExtent {
+  unsigned int x, y, z;
+};
+int cuiCudaPlanLaunch(const void* kernel, CuiLaunchExtent grid, unsigned long sharedBytes,
+                      CuiLaunchPlan* plan);
+}
