@@ -157,6 +157,13 @@ Options readOptions(const Environment& environment, const std::string& program, 
               within(parseNumber, 1, 1'000'000));
   reader.read("CUINSTRUMENT_SAMPLE_WARPS", options.sampleWarps, "1 to 1000000",
               within(parseNumber, 1, 1'000'000));
+  reader.read("CUINSTRUMENT_PLAIN_LAUNCHES", options.plainLaunches, "auto, on or off",
+              [](std::string_view text) -> std::optional<PlainLaunches> {
+                if (text == "auto") return PlainLaunches::whereTheyPay;
+                const auto on = parseSwitch(text);
+                if (!on) return std::nullopt;
+                return *on ? PlainLaunches::always : PlainLaunches::off;
+              });
   reader.readMilliseconds("CUINSTRUMENT_MAX_TIME_MS", options.maxTimeNs);
   if (const char* kernels = environment("CUINSTRUMENT_KERNELS"); kernels != nullptr)
     options.selection.setKernels(kernels);

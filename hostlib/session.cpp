@@ -80,6 +80,7 @@ void Session::readEnvironment() {
   options_.warpSampleLimit = format::sampleLimit(settings_.sampleWarps);
   options_.timestamps = settings_.timestamps != Timestamps::off ? 1 : 0;
   options_.barriers = settings_.barriers && !settings_.profile ? 1 : 0;
+  options_.plainLaunches = static_cast<std::uint32_t>(settings_.plainLaunches);
 }
 
 const CuiOptions& Session::options() {

@@ -128,8 +128,8 @@ class PlainKernels {
 
   void addKernel(std::string_view name, const Definition& kernel) {
     std::set<std::string_view> called;
-    if (unit_.state.bytes < 8 || !recorderFunction(name).empty() || !unit_.findCalled(kernel.body, called) || !records(kernel.body, called) ||
-        parameterBytes(kernel.declaration) > mostParameterBytes)
+    if (unit_.state.bytes < 8 || !recorderFunction(name).empty() || !unit_.findCalled(kernel.body, called) ||
+        !records(kernel.body, called) || parameterBytes(kernel.declaration) > mostParameterBytes)
       return;
     plain_.insert(called.begin(), called.end());
     const std::string body = changed(kernel.body);

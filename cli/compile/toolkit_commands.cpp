@@ -74,7 +74,7 @@ class Linking {
       : line_(line),
         toolchain_(toolchain),
         original_(unit),
-        unit_(withPlainKernels(unit)),
+        unit_(plainCodeOf(line.output).empty() ? unit : withPlainKernels(unit)),
         recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
@@ -191,7 +191,7 @@ class FatbinaryLine {
         const std::string unit = readFile(path);
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
-        const std::string both = relocatable_ ? unit : withPlainKernels(unit);
+        const std::string both = plain.empty() ? unit : withPlainKernels(unit);
         replaceFile(path, withModule(limits ? withRegisterLimits(both, {}) : both,
                                      readFile(toolchain.recorderText(modesOf(unit), targetOf(unit)))));
         if (!plain.empty()) {

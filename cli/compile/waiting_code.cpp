@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "cli/compile/unit_state.h"
@@ -48,35 +47,87 @@ bool asksAgain(std::string_view operation) {
   return std::any_of(ways.begin(), ways.end(), [operation](const char* way) { return has(operation, way); });
 }
 
+/// What is run from its first line to its last, or not at all.
+struct Block {
+  std::vector<std::string_view> next;  ///< labels that it names
+  bool goesOn = true;                  ///< to the block behind it
+  bool asks = false;
+};
+
+bool endsBlock(std::string_view line, std::string_view operation) {
+  return operation == "ret" || operation == "exit" || operation == "trap" ||
+         (beginsWith(operation, "bra") && line.find('@') == std::string_view::npos);
+}
+
+/// A function's blocks, by the lines that name labels: branches, and tables of them.
+class ControlFlow {
+ public:
+  /// False if the body has what no launch of some blocks can have.
+  bool read(std::string_view body) {
+    blocks_.emplace_back();
+    while (!body.empty()) {
+      const std::string_view line = takeUpTo(body, "\n");
+      if (const std::size_t colon = line.find(':');
+          beginsWith(line, "$") && colon != std::string_view::npos) {
+        labels_.emplace(line.substr(0, colon), blocks_.size());
+        blocks_.emplace_back();
+        continue;
+      }
+      const std::string_view operation = operationOf(line);
+      if (isOfWholeGrid(line, operation)) return false;
+      blocks_.back().asks |= asksAgain(operation);
+      for (std::size_t at = 0; (at = line.find('$', at)) != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(" \t,;", at), line.size());
+        blocks_.back().next.push_back(line.substr(at, end - at));
+        at = end;
+      }
+      if (operation.empty() || (line.find('$') == std::string_view::npos && !endsBlock(line, operation)))
+        continue;
+      blocks_.back().goesOn = !endsBlock(line, operation);
+      blocks_.emplace_back();
+    }
+    return true;
+  }
+
+  bool asks() const {
+    return std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.asks; });
+  }
+  /// Whether something that asks is come to again.
+  bool asksAgainAndAgain() const {
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      if (blocks_[i].asks && comesBack(i)) return true;
+    return false;
+  }
+
+ private:
+  bool comesBack(std::size_t begin) const {
+    std::vector<bool> seen(blocks_.size());
+    std::vector<std::size_t> open = {begin};
+    while (!open.empty()) {
+      const std::size_t at = open.back();
+      open.pop_back();
+      const auto visit = [&](std::size_t next) {
+        if (next >= blocks_.size() || seen[next]) return;
+        seen[next] = true;
+        open.push_back(next);
+      };
+      for (const std::string_view label : blocks_[at].next)
+        if (const auto found = labels_.find(label); found != labels_.end()) visit(found->second);
+      if (blocks_[at].goesOn) visit(at + 1);
+      if (seen[begin]) return true;
+    }
+    return false;
+  }
+
+  std::vector<Block> blocks_;
+  std::map<std::string_view, std::size_t> labels_;
+};
+
 }  // namespace
 
 bool mayWaitForBlocks(std::string_view body, bool all) {
-  std::map<std::string_view, std::size_t> labels;          // and the number of the line
-  std::vector<std::pair<std::size_t, std::size_t>> turns;  // from a line back to one
-  std::vector<std::size_t> asking;
-  for (std::size_t number = 0; !body.empty(); ++number) {
-    const std::string_view line = takeUpTo(body, "\n");
-    if (const std::size_t colon = line.find(':'); beginsWith(line, "$") && colon != std::string_view::npos) {
-      labels.emplace(line.substr(0, colon), number);
-      continue;
-    }
-    const std::string_view operation = operationOf(line);
-    if (isOfWholeGrid(line, operation)) return true;
-    if (asksAgain(operation)) asking.push_back(number);
-    // A branch, or a line of a table of them.
-    for (std::size_t at = 0; (at = line.find('$', at)) != std::string_view::npos;) {
-      const std::size_t end = std::min(line.find_first_of(" \t,;", at), line.size());
-      if (const auto label = labels.find(line.substr(at, end - at)); label != labels.end())
-        turns.emplace_back(label->second, number);
-      at = end;
-    }
-  }
-  // Each way round a loop goes back somewhere; what lies on it lies between.
-  return std::any_of(asking.begin(), asking.end(), [&](std::size_t number) {
-    return all || std::any_of(turns.begin(), turns.end(), [number](const auto& turn) {
-             return turn.first <= number && number <= turn.second;
-           });
-  });
+  ControlFlow flow;
+  return !flow.read(body) || (all ? flow.asks() : flow.asksAgainAndAgain());
 }
 
 }  // namespace cui::cli

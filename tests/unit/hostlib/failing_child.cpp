@@ -46,6 +46,7 @@ HostUnit unit = {[]() -> const UnitTable& { return table; },
                  false,
                  0,
                  0,
+                 0,
                  nullptr,
                  nullptr};
 

@@ -43,6 +43,13 @@ cudaError_t cudaMalloc(void** to, std::size_t bytes) {
   allocations[*to] = {bytes, file};
   return cudaSuccess;
 }
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, const void*) {
+  *to = cudaFuncAttributes();
+  return result();
+}
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) {
+  return result();
+}
 cudaError_t cudaFree(void*) {
   return result();
 }

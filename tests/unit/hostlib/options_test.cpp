@@ -35,6 +35,7 @@ TEST(Options, DefaultsWithoutEnvironment) {
   EXPECT_EQ(r.options.cpuThreads, 1u);
   EXPECT_EQ(r.options.timestamps, Timestamps::off);
   EXPECT_FALSE(r.options.barriers);
+  EXPECT_EQ(r.options.plainLaunches, PlainLaunches::whereTheyPay);
   EXPECT_FALSE(r.options.materializeLimit);
   EXPECT_EQ(r.options.maxTraceBytes, 0u);
   EXPECT_LE(r.options.encoders, 4u);
@@ -42,17 +43,29 @@ TEST(Options, DefaultsWithoutEnvironment) {
 }
 
 TEST(Options, ReadsEveryVariable) {
-  const Result r = read({{"CUINSTRUMENT", "off"},           {"CUINSTRUMENT_DB", "out/%n-%p.db"},
-                         {"CUINSTRUMENT_BUFFER", "2M"},     {"CUINSTRUMENT_POOL", "0"},
-                         {"CUINSTRUMENT_WAIT_MS", "0"},     {"CUINSTRUMENT_VALUES", "0"},
-                         {"CUINSTRUMENT_CPU_THREADS", "8"}, {"CUINSTRUMENT_FLUSH_MS", "5"},
-                         {"CUINSTRUMENT_MATERIALIZE", "7"}, {"CUINSTRUMENT_MAX_TRACE", "3G"},
-                         {"CUINSTRUMENT_ENCODERS", "5"},    {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
-                         {"CUINSTRUMENT_READERS", "3"},     {"CUINSTRUMENT_CHUNKS", "2M"},
-                         {"CUINSTRUMENT_MODE", "profile"},  {"CUINSTRUMENT_SAMPLE_WARPS", "7"},
-                         {"CUINSTRUMENT_MAX_TIME_MS", "3"}, {"CUINSTRUMENT_TIMESTAMPS", "accesses"},
-                         {"CUINSTRUMENT_BARRIERS", "on"},   {"CUINSTRUMENT_KERNELS", "scale*"},
-                         {"CUINSTRUMENT_LAUNCHES", "2-4"},  {"CUINSTRUMENT_VERBOSE", "1"}});
+  const Result r = read({{"CUINSTRUMENT", "off"},
+                         {"CUINSTRUMENT_DB", "out/%n-%p.db"},
+                         {"CUINSTRUMENT_BUFFER", "2M"},
+                         {"CUINSTRUMENT_POOL", "0"},
+                         {"CUINSTRUMENT_WAIT_MS", "0"},
+                         {"CUINSTRUMENT_VALUES", "0"},
+                         {"CUINSTRUMENT_CPU_THREADS", "8"},
+                         {"CUINSTRUMENT_FLUSH_MS", "5"},
+                         {"CUINSTRUMENT_MATERIALIZE", "7"},
+                         {"CUINSTRUMENT_MAX_TRACE", "3G"},
+                         {"CUINSTRUMENT_ENCODERS", "5"},
+                         {"CUINSTRUMENT_SAMPLE_BLOCKS", "64"},
+                         {"CUINSTRUMENT_READERS", "3"},
+                         {"CUINSTRUMENT_CHUNKS", "2M"},
+                         {"CUINSTRUMENT_MODE", "profile"},
+                         {"CUINSTRUMENT_SAMPLE_WARPS", "7"},
+                         {"CUINSTRUMENT_MAX_TIME_MS", "3"},
+                         {"CUINSTRUMENT_TIMESTAMPS", "accesses"},
+                         {"CUINSTRUMENT_BARRIERS", "on"},
+                         {"CUINSTRUMENT_KERNELS", "scale*"},
+                         {"CUINSTRUMENT_LAUNCHES", "2-4"},
+                         {"CUINSTRUMENT_VERBOSE", "1"},
+                         {"CUINSTRUMENT_PLAIN_LAUNCHES", "off"}});
   EXPECT_FALSE(r.options.enabled);
   EXPECT_TRUE(r.options.profile);
   EXPECT_EQ(r.options.sampleBlocks, 64u);
@@ -60,6 +73,7 @@ TEST(Options, ReadsEveryVariable) {
   EXPECT_EQ(r.options.maxTimeNs, 3'000'000u);
   EXPECT_EQ(r.options.timestamps, Timestamps::ofAccesses);
   EXPECT_TRUE(r.options.barriers);
+  EXPECT_EQ(r.options.plainLaunches, PlainLaunches::off);
   EXPECT_TRUE(r.options.selection.includes("scaleUp", 3));
   EXPECT_FALSE(r.options.selection.includes("scaleUp", 5));
   EXPECT_FALSE(r.options.selection.includes("move", 3));

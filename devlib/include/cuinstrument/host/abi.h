@@ -58,6 +58,7 @@ struct CuiOptions {
   cui::uint32_t timestamps;       ///< CUINSTRUMENT_TIMESTAMPS: records tell their times (CUDA)
   cui::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
   cui::uint64_t chunkBytes;       ///< CUINSTRUMENT_CHUNKS: pinned host memory beyond the pool (CUDA)
+  cui::uint32_t plainLaunches;    ///< CUINSTRUMENT_PLAIN_LAUNCHES: 0 never, 1 where they pay, 2 always (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 

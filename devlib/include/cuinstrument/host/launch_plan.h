@@ -13,9 +13,9 @@ struct CuiLaunchPlan {
   unsigned long sampleSharedBytes;  ///< dynamic shared memory of that launch
 };
 
-/// As a unit registers a kernel, in any image of which is another without the recorder. `splits`: a sample's
-/// blocks may be launched apart. What the other is to be registered as.
-const void* cuiCudaAddPlainKernel(const void* kernel, int splits);
+/// As a unit, of that table, registers a kernel, in any image of which is another without the recorder.
+/// `splits`: a sample's blocks may be launched apart. What the other is to be registered as.
+const void* cuiCudaAddPlainKernel(const void* kernel, const void* table, int splits);
 
 /// Within a launch that was announced, with what it is made with. 0: the kernel is to be launched as it is.
 struct CuiLaunchExtent {

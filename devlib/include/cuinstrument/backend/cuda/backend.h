@@ -311,6 +311,7 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
                                        false,                                      \
                                        0,                                          \
                                        0,                                          \
+                                       0,                                          \
                                        nullptr,                                    \
                                        nullptr};                                   \
   inline ::cui::backend::HostUnit& linkedUnit() {                                  \

@@ -10,6 +10,7 @@
 #include "cuinstrument/backend/cuda/collect.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/backend/cuda/long_kernels.h"
+#include "cuinstrument/backend/cuda/plain_kernel.h"
 #include "cuinstrument/backend/cuda/profile_collect.h"
 #include "cuinstrument/host/abi.h"
 
@@ -90,10 +91,12 @@ inline uint64_t ringSlots(uint64_t bytes) {
 /// Where the kernels of samples' blocks find their places; null if none are launched apart. Which warps a
 /// sample takes is asked with the hardware's blocks.
 inline const format::SplitTable* makeSplits(Device& device) {
+  forgetAttributes(device.ring.device);
   device.splits = nullptr;
   device.splitGrids = device.splitBlocks = device.splitNumbered = 0;
   void *memory = nullptr, *mapped = nullptr;
-  if (cuiOptions()->sampleLimit == ~0u || cuiOptions()->warpSampleLimit != ~0u ||
+  if (cuiOptions()->plainLaunches == 0 || cuiOptions()->sampleLimit == ~0u ||
+      cuiOptions()->warpSampleLimit != ~0u ||
       cudaHostAlloc(&memory, sizeof(format::SplitTable), cudaHostAllocMapped) != cudaSuccess)
     return nullptr;
   if (cudaHostGetDevicePointer(&mapped, memory, 0) != cudaSuccess) return nullptr;
@@ -268,7 +271,10 @@ inline void setUpUnits(Device& device) {
   for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
     if ((unit->preparedDevices & bit) != 0) continue;
     unit->preparedDevices |= bit;
-    if (!writeState(device, *unit)) cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
+    if (writeState(device, *unit))
+      unit->writtenDevices |= bit;
+    else
+      cuiStat("unit_not_recorded", "error", 1, 0, unit->table().mainFile);
     reportGlobals(*unit, device.ring.device);
   }
   finishOwnStream(device);

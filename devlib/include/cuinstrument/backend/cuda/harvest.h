@@ -26,6 +26,10 @@ inline cudaError_t reportTime(Device& device, PendingLaunch& launch) {
   if (state != cudaSuccess) return state;
   const int64_t first = device.referenceNs + since;
   const int64_t end = first + static_cast<int64_t>(duration * 1e6);
+  if (launch.timed != nullptr && !launch.beginInEntry && end > first) {
+    launch.timed->nsOfBlock[1] = launch.timed->nsOfBlock[0];
+    launch.timed->nsOfBlock[0] = static_cast<double>(end - first) / static_cast<double>(launch.blocks);
+  }
   cuiLaunchTime(launch.id, launch.beginInEntry ? CUI_BEGIN_IN_ENTRY : first, end);
   if (end - device.referenceNs > maxReferenceAgeNs) {
     const cudaEvent_t old = device.reference;
@@ -215,6 +219,13 @@ inline void settleFailedDevice(Device& device) {
 
 /// As takeOver(). Whether a device has failed shows when it is to be read for the last time.
 inline void settleDevice(Device& device, bool closing, bool deviceWide) {
+  if (device.splitLaunches != 0)
+    cuiStat("samples_launched_apart", "info", device.splitLaunches, 0,
+            "launches whose other blocks ran without the recorder");
+  if (device.plainLaunches != 0)
+    cuiStat("launches_without_recorder", "info", device.plainLaunches, 0,
+            "not selected: they ran without the recorder");
+  device.splitLaunches = device.plainLaunches = 0;
   if (!takeOver(device, closing, deviceWide) && closing) settleFailedDevice(device);
 }
 
@@ -255,7 +266,10 @@ inline void releaseDevice(Device& device) {
   if (detached) munmap(device.mapping, device.mappingBytes);  // else it is still being read
   free(device.countersKnown);
   const uint64_t bit = 1ull << device.ring.device;
-  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) unit->preparedDevices &= ~bit;
+  for (HostUnit* unit = runtime().units; unit != nullptr; unit = unit->next) {
+    unit->preparedDevices &= ~bit;
+    unit->writtenDevices &= ~bit;
+  }
   for (PendingLaunch** list : {&device.first, &device.spare})
     while (*list != nullptr) {
       PendingLaunch* launch = *list;
@@ -284,6 +298,7 @@ inline void beforeReset() {
   settleDevice(device, true, true);
   if (device.pool.units != nullptr) cudaFreeHost(device.pool.pinned);
   if (device.profileStaging != nullptr) cudaFreeHost(device.profileStaging);
+  if (device.splits != nullptr) cudaFreeHost(device.splits);
   cudaStreamDestroy(device.stream);
   cudaHostUnregister(device.mapping);
   releaseDevice(device);

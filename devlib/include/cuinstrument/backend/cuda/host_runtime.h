@@ -31,9 +31,13 @@ namespace backend {
 
 constexpr int maxDevices = 64;
 
+struct PlainKernel;
+
 /// A launch whose events have not been harvested.
 struct PendingLaunch {
   uint64_t id;
+  PlainKernel* timed;  ///< is told how long it took, with so many blocks; null: nobody is
+  uint64_t blocks;
   cudaEvent_t begin, end;
   cudaStream_t stream;
   bool selected;
@@ -115,6 +119,7 @@ struct Device {
   uint32_t splitGrids, splitBlocks;  ///< of the table's that are in use
   uint32_t splitNumbered;            ///< the blocks below are in it, if a sample takes them
   unsigned int multiprocessors;
+  int64_t splitLaunches, plainLaunches;  ///< that hostlib has not been told of
 };
 
 struct Runtime {

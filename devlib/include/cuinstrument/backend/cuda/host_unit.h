@@ -49,7 +49,8 @@ struct HostUnit {
   // The host side's own.
   bool hasMode;  ///< it is compiled for the present one
   uint32_t siteBase;
-  uint64_t preparedDevices;   ///< bit per device: its DeviceUnit is in place
+  uint64_t preparedDevices;   ///< bit per device: its DeviceUnit was to be put in place,
+  uint64_t writtenDevices;    ///< and was, with room for its sites
   unsigned char* announcing;  ///< by launch: 1 if the kernel is of this unit, 2 if not; 0: not asked yet
   HostUnit* next;
 };

@@ -99,6 +99,7 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream, const QuietCall
     frame.events = takeEvents(device);
     if (frame.events == nullptr) return;
     frame.events->beginInEntry = saysItsBegin(device, frame);
+    frame.events->timed = nullptr;
   }
   if (!frame.events->beginInEntry && cudaEventRecord(frame.events->begin, stream) != cudaSuccess) {
     Lock lock;

@@ -16,9 +16,9 @@ static void cuiRegisterPlainKernel(void** images, const char* kernel, const char
     if (__builtin_strncmp(*plain, name, length) != 0 || (*plain)[length] != '$') continue;
     const bool splits = __builtin_strcmp(*plain + length, "$cuiRest") == 0;
     if (!splits && __builtin_strcmp(*plain + length, "$cuiWhole") != 0) continue;
-    __cudaRegisterFunction(images, static_cast<const char*>(cuiCudaAddPlainKernel(kernel, splits)),
-                           const_cast<char*>(*plain), *plain, -1, nullptr, nullptr, nullptr, nullptr,
-                           nullptr);
+    __cudaRegisterFunction(
+        images, static_cast<const char*>(cuiCudaAddPlainKernel(kernel, &cui::unitTable(), splits)),
+        const_cast<char*>(*plain), *plain, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   }
 }
 

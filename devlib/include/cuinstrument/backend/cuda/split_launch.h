@@ -4,73 +4,12 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/launch.h"
+#include "cuinstrument/backend/cuda/plain_kernel.h"
 #include "cuinstrument/host/launch_plan.h"
 
 CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
-
-/// A kernel that has one without the recorder beside it. Its address is what that is registered as.
-struct PlainKernel {
-  const void* kernel;
-  bool splits;
-  bool failed;                              ///< it cannot be launched
-  int device;                               ///< that the following is of; -1: not asked yet
-  bool hasPrologue;                         ///< it was compiled for a GPU of compute capability 9.0, or later
-  std::size_t mostShared, plainMostShared;  ///< dynamic shared memory that they may have now
-  PlainKernel* next;
-};
-
-/// By kernel. Units register theirs before main(), or as a library is loaded; none is ever removed.
-struct PlainKernels {
-  static constexpr unsigned int size = 1024;
-  PlainKernel* first[size];
-  static unsigned int placeOf(const void* kernel) {
-    return static_cast<unsigned int>(reinterpret_cast<uint64_t>(kernel) >> 4) * 0x9e3779b1u >> 22;
-  }
-};
-inline PlainKernels& plainKernels() {
-  static PlainKernels instance = {};
-  return instance;
-}
-inline const void* addPlainKernel(const void* kernel, bool splits) {
-  PlainKernel* const added = new PlainKernel();
-  added->kernel = kernel;
-  added->splits = splits;
-  added->device = -1;
-  Lock lock;
-  PlainKernel*& first = plainKernels().first[PlainKernels::placeOf(kernel)];
-  added->next = first;
-  first = added;
-  return added;
-}
-inline PlainKernel* plainKernelOf(const void* kernel) {
-  PlainKernel* found = plainKernels().first[PlainKernels::placeOf(kernel)];
-  while (found != nullptr && found->kernel != kernel) found = found->next;
-  return found;
-}
-
-/// What both may have on the current device. The program may have changed its kernel's since.
-inline bool askAttributes(PlainKernel& plain, int device) {
-  cudaFuncAttributes of, ofPlain;
-  if (cudaFuncGetAttributes(&of, plain.kernel) != cudaSuccess ||
-      cudaFuncGetAttributes(&ofPlain, &plain) != cudaSuccess)
-    return false;
-  plain.device = device;
-  plain.hasPrologue = of.ptxVersion >= 90;
-  plain.mostShared = static_cast<std::size_t>(of.maxDynamicSharedSizeBytes);
-  plain.plainMostShared = static_cast<std::size_t>(ofPlain.maxDynamicSharedSizeBytes);
-  return true;
-}
-inline bool canHave(PlainKernel& plain, int device, std::size_t sharedBytes, std::size_t plainSharedBytes) {
-  const auto fits = [&] { return sharedBytes <= plain.mostShared && plainSharedBytes <= plain.mostShared; };
-  if ((plain.device != device || !fits()) && !askAttributes(plain, device)) return false;
-  if (!fits()) return false;
-  if (plainSharedBytes <= plain.plainMostShared) return true;
-  plain.plainMostShared = plain.mostShared;
-  return cudaFuncSetAttribute(&plain, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(plain.mostShared)) == cudaSuccess;
-}
 
 /// How many of the grid's first blocks a sample takes; their numbers are in the table then. 0 where that has
 /// not room for all.
@@ -115,20 +54,51 @@ inline const format::SplitGrid* splitGrid(Device& device, const CuiLaunchExtent&
   return &made;
 }
 
-/// Whether a sample's blocks are launched apart; then the plan says how. Grids that run in one go gain less
-/// than a launch costs.
+/// Grids that run in one go gain less than a launch costs, and so do kernels that take less than this with
+/// all their blocks' registers: a launch more, its event, and the recorded blocks' own time, which short
+/// kernels do not hide, are 25 us (docs/benchmarks.md).
+constexpr int64_t shortestSplitNs = 100000;
+/// So many blocks for each multiprocessor take that long to be launched, whatever they do, with the
+/// recorder's registers.
+constexpr uint64_t blocksOfLongLaunch = 512;
+
+inline bool isWorthSplitting(const Device& device, const PlainKernel& plain, uint64_t blocks) {
+  if (cuiOptions()->plainLaunches == 2) return true;
+  if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
+  if (blocks >= blocksOfLongLaunch * device.multiprocessors) return true;
+  const double shorter = plain.nsOfBlock[0] < plain.nsOfBlock[1] ? plain.nsOfBlock[0] : plain.nsOfBlock[1];
+  return shorter * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs);
+}
+
+/// Has the launch under way timed, if it is the kernel's second, third, fourth, eighth, …: what it takes is
+/// not known here of launches whose kernel says its begin itself. The first one waits for its code to be
+/// loaded, and the host may be held up between event and launch at any time: the shorter of two counts.
+inline void timeWhole(LaunchFrame& frame, PlainKernel& plain, uint64_t blocks) {
+  PendingLaunch* const events = frame.events;
+  const uint32_t number = ++plain.askedFor;
+  if (events == nullptr || number == 1 || (number != 3 && (number & (number - 1)) != 0)) return;
+  if (events->beginInEntry)
+    events->beginInEntry = cudaEventRecord(events->begin, frame.stream) != cudaSuccess;
+  events->timed = &plain;
+  events->blocks = blocks;
+}
+
+/// Whether a sample's blocks are launched apart; then the plan says how.
 inline bool splitsSample(Device& device, PlainKernel& plain, const CuiLaunchExtent& grid,
                          std::size_t sharedBytes, CuiLaunchPlan& plan) {
   const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
-  if (device.splits == nullptr || device.closed || !plain.splits || blocks < 2 * device.multiprocessors ||
-      sharedBytes > (1u << 20) ||
+  if (device.splits == nullptr || device.closed || !plain.splits || blocks < 2 || sharedBytes > (1u << 20) ||
       !canHave(plain, device.ring.device, format::splitSharedBytes(sharedBytes, format::splitGrids - 1),
                sharedBytes) ||
       !plain.hasPrologue)
     return false;
+  if (!isWorthSplitting(device, plain, blocks)) {
+    timeWhole(currentFrame(), plain, blocks);
+    return false;
+  }
   const uint32_t recorded = blocksOfSample(device, blocks);
-  if (recorded == 0) return false;
-  const format::SplitGrid* const split = splitGrid(device, grid, sharedBytes, recorded);
+  const format::SplitGrid* const split =
+      recorded == 0 ? nullptr : splitGrid(device, grid, sharedBytes, recorded);
   if (split == nullptr) return false;
   plan.recordedBelow = recordedBelow(cuiOptions()->sampleLimit);
   plan.lastRecorded = device.splits->blocks[recorded - 1];
@@ -137,10 +107,10 @@ inline bool splitsSample(Device& device, PlainKernel& plain, const CuiLaunchExte
   return true;
 }
 
-/// Within a launch that announceLaunch() has begun.
+/// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
 inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::size_t sharedBytes,
                        CuiLaunchPlan& plan) {
-  if (!cuiRecording() || launchFrames().depth == 0) return false;
+  if (!cuiRecording() || launchFrames().depth == 0 || cuiOptions()->plainLaunches == 0) return false;
   const LaunchFrame& frame = currentFrame();
   if (frame.device < 0 || frame.capturing || frame.unit == nullptr) return false;
   if (frame.selected && cuiOptions()->sampleLimit == ~0u) return false;
@@ -149,11 +119,14 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
   Lock lock;
   Device& device = runtime().devices[frame.device];
   PlainKernel* const plain = plainKernelOf(kernel);
-  if (plain == nullptr || plain->failed) return false;
+  if (plain == nullptr || device.state != Device::ready) return false;
   plan = CuiLaunchPlan();
   plan.plain = plain;
-  if (frame.selected) return frame.unit->hasMode && splitsSample(device, *plain, grid, sharedBytes, plan);
-  return canHave(*plain, frame.device, 0, sharedBytes);
+  const bool planned = frame.selected ? isPrepared(*plain, frame.device) &&
+                                            splitsSample(device, *plain, grid, sharedBytes, plan)
+                                      : canHave(*plain, frame.device, 0, sharedBytes);
+  if (planned) ++(frame.selected ? device.splitLaunches : device.plainLaunches);
+  return planned;
 }
 
 }  // namespace backend

@@ -1,0 +1,129 @@
+// Kernels without the recorder beside those with it: what they are made of, which there are, what becomes of
+// the others' text, and how the unit's host code registers them.
+#include "cli/compile/plain_kernels.h"
+
+#include <gtest/gtest.h>
+
+namespace cui::cli {
+namespace {
+
+const std::string state = "_ZN12_INTERNAL_1a3cui11_GLOBAL__N_9unitStateE";
+const std::string recorder = "_ZN3cui7backend13recordLoopOneILi7EEEbRKNS0_10DeviceUnitEjyijj";
+
+/// A unit for that target with a function that asks for its block and records, one that does neither, and a
+/// kernel of `body`.
+std::string unitWith(const std::string& body, const std::string& target = "sm_90") {
+  return ".version 9.0\n.target " + target +
+         "\n.address_size 64\n\n"
+         ".extern .func  (.param .b32 func_retval0) " +
+         recorder +
+         "\n(\n\t.param .b64 recordLoopOne_param_0\n)\n;\n"
+         ".const .align 8 .b8 " +
+         state +
+         "[112];\n"
+         ".func  (.param .b32 func_retval0) place(\n\t.param .b64 place_param_0\n)\n{\n"
+         "\tld.const.u64 \t%rd1, [" +
+         state + "];\n\tcall.uni (retval0), \n\t" + recorder +
+         ", \n\t(\n\tparam0\n\t);\n\tmov.u32 \t%r1, %ctaid.x;\n\tret;\n\n}\n"
+         ".func  other(\n\t.param .b64 other_param_0\n)\n{\n\tret;\n\n}\n"
+         ".visible .entry kernel(\n\t.param .b64 kernel_param_0\n)\n.maxntid 64, 1, 1\n" +
+         body + "\n";
+}
+const std::string calling =
+    "{\n\tmov.u32 \t%r2, %nctaid.y;\n\tcall.uni (retval0), \n\tplace, \n\t(\n\tparam0\n\t);\n\tret;\n\n}";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
+  const std::string both = withPlainKernels(unitWith(calling));
+  // With its parameters and directives, and two parameters more, which say what it leaves out.
+  EXPECT_TRUE(has(
+      both,
+      ".visible .entry kernel$cuiRest(\n\t.param .b64 kernel_param_0\n,\n\t.param .u32 cuiRecordedBelow,\n"
+      "\t.param .u32 cuiLastRecorded\n)\n.maxntid 64, 1, 1\n{\n"));
+  const std::string rest = both.substr(both.find("kernel$cuiRest"));
+  EXPECT_TRUE(has(rest, "\tld.param.u32 \t%cuir8, [cuiRecordedBelow];\n"));
+  EXPECT_TRUE(has(rest, "\tgriddepcontrol.wait;\n"));
+  EXPECT_TRUE(has(rest, "\tmov.u32 \t%r2, %nctaid.y;\n"));  // of the whole grid, as it is launched
+  EXPECT_TRUE(has(rest, "\tplace$cuiPlain, \n"));
+  // What it calls asks for nothing and records nothing.
+  const std::size_t plain = both.find("place$cuiPlain(\n\t.param .b64 place_param_0\n)\n{");
+  ASSERT_NE(plain, std::string::npos);
+  EXPECT_TRUE(
+      has(both.substr(plain), "\tmov.u64 \t%rd1, 0;\n\tcall.uni (retval0), \n\tcuiNothing$" + recorder));
+  EXPECT_TRUE(
+      has(both, " cuiNothing$" + recorder + "\n(\n\t.param .b64 recordLoopOne_param_0\n)\n{ ret; }\n"));
+  EXPECT_FALSE(has(both, "other$cuiPlain"));  // nobody calls it
+}
+
+TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
+  const std::string both = withPlainKernels(unitWith(calling));
+  const std::size_t at = both.find(".visible .entry kernel(");
+  const std::string kernel = both.substr(at, both.find("\n}", at) - at);
+  EXPECT_TRUE(
+      has(kernel, "\tld.const.u64 \t%cuid1, [" + state + "+104];\n"));  // the last of the state's words
+  EXPECT_TRUE(has(kernel, "\tgriddepcontrol.launch_dependents;\n"));
+  EXPECT_TRUE(has(kernel, "\tmov.u32 \t%r2, %cuir5;\n"));
+  const std::string place = both.substr(both.find(" place("), 2000);
+  EXPECT_TRUE(has(place, "\tmov.u32 \t%r1, %cuir1;\n"));
+  EXPECT_FALSE(has(place.substr(0, place.find("\n}")), "launch_dependents"));
+}
+
+TEST(PlainKernels, WhereBlocksWaitForEachOtherAllAreOfOneLaunch) {
+  const std::string waiting =
+      "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" + calling.substr(2);
+  const std::string both = withPlainKernels(unitWith(waiting));
+  EXPECT_TRUE(has(both, ".visible .entry kernel$cuiWhole("));
+  EXPECT_FALSE(has(both, "kernel$cuiRest"));
+  EXPECT_FALSE(has(both, "launch_dependents"));
+  // So are those that ask for all coordinates at once, which nobody can tell them otherwise.
+  const std::string vector = "{\n\tmov.v4.u32 \t{%r1, %r2, %r3, %r4}, %ctaid;\n" + calling.substr(2);
+  EXPECT_TRUE(has(withPlainKernels(unitWith(vector)), "kernel$cuiWhole"));
+}
+
+TEST(PlainKernels, OlderGpusHaveNoLaunchesThatOverlap) {
+  const std::string both = withPlainKernels(unitWith(calling, "sm_80"));
+  EXPECT_TRUE(has(both, "kernel$cuiRest"));  // one name in all images
+  EXPECT_FALSE(has(both, "griddepcontrol"));
+  EXPECT_FALSE(has(both, "%aggr_smem_size"));
+}
+
+TEST(PlainKernels, NoneWhereItIsNotKnownWhatIsCalled) {
+  for (const std::string& line : {std::string("\tprototype_0 : .callprototype ()_ (.param .b64 _);"),
+                                  std::string("\tmov.u64 \t%rd3, other;")}) {
+    const std::string unit = unitWith("{\n" + line + "\n" + calling.substr(2));
+    EXPECT_EQ(withPlainKernels(unit), unit) << line;
+  }
+}
+
+TEST(PlainKernels, NoneOfKernelsThatDoNotRecord) {
+  const std::string unit = unitWith("{\n\tcall.uni \n\tother, \n\t(\n\tparam0\n\t);\n\tret;\n\n}");
+  EXPECT_EQ(withPlainKernels(unit), unit);
+}
+
+TEST(PlainKernels, NoneWhereParametersHaveNoRoom) {
+  std::string unit = unitWith(calling);
+  const std::string parameter = ".param .b64 kernel_param_0";
+  unit.replace(unit.find(parameter), parameter.size(), ".param .align 8 .b8 kernel_param_0[4088]");
+  EXPECT_EQ(withPlainKernels(unit), unit);
+}
+
+TEST(PlainKernels, TheirNamesAreFoundInImages) {
+  using Names = std::set<std::string>;
+  EXPECT_EQ(plainKernelsIn(withPlainKernels(unitWith(calling))), Names{"kernel$cuiRest"});
+  EXPECT_EQ(plainKernelsIn(std::string("\0.text._Z1aPi$cuiWhole\0.nv.info._Z1aPi$cuiWhole\0", 46)),
+            Names{"_Z1aPi$cuiWhole"});
+  EXPECT_EQ(plainKernelsIn("kernel"), Names());
+}
+
+TEST(PlainKernels, UnitsRegisterThem) {
+  EXPECT_EQ(withKernelsRegistered("text\n", {}, "/a/plain_launch.h"), "text\n");
+  EXPECT_EQ(withKernelsRegistered("text\n", {"a$cuiRest", "b$cuiWhole"}, "/a/plain_launch.h"),
+            "text\nstatic const char* const cuiPlainKernels[] = {\"a$cuiRest\", \"b$cuiWhole\", 0};\n"
+            "#include \"/a/plain_launch.h\"\n");
+}
+
+}  // namespace
+}  // namespace cui::cli
