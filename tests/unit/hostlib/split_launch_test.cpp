@@ -1,0 +1,176 @@
+// Which launches' samples are launched apart, and what of them the table says: the host side's own choice,
+// beside a runtime that only says what kernels may have. That blocks find their places is
+// tests/gpu/plain_launches.py's.
+#define CUI_HOST_SIDE_IN_LIBRARY_ITSELF 1
+#include "cuinstrument/backend/cuda/split_launch.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+int ptxVersion = 90, mostShared = 49152, setTo;
+bool refuses;
+int eventsRecorded;
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, const void*) {
+  *to = cudaFuncAttributes();
+  to->ptxVersion = ptxVersion;
+  to->maxDynamicSharedSizeBytes = mostShared;
+  return refuses ? cudaErrorInvalidDeviceFunction : cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int value) {
+  setTo = value;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
+  ++eventsRecorded;
+  return cudaSuccess;
+}
+}
+
+namespace cui::backend {
+namespace {
+
+/// CUINSTRUMENT_SAMPLE_BLOCKS=64 is in the environment (CMakeLists.txt).
+class SplitLaunch : public testing::Test {
+ protected:
+  SplitLaunch() {
+    ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = 0;
+    device_.splits = table_.get();
+    device_.multiprocessors = 100;
+    kernel_.splits = true;
+    kernel_.device = -1;
+    launchFrames().frames[0] = LaunchFrame();
+    launchFrames().frames[0].events = &events_;
+    launchFrames().depth = 1;
+    events_.beginInEntry = true;
+  }
+
+  bool splits(unsigned x, unsigned y = 1, unsigned z = 1, std::size_t sharedBytes = 0) {
+    plan_ = {};
+    return splitsSample(device_, kernel_, {x, y, z}, sharedBytes, plan_);
+  }
+  static std::vector<uint32_t> sampled(uint32_t blocks) {
+    std::vector<uint32_t> all;
+    for (uint32_t i = 0; i < blocks; ++i)
+      if (format::isSampled(i, format::sampleLimit(64))) all.push_back(i);
+    return all;
+  }
+
+  std::unique_ptr<format::SplitTable> table_ = std::make_unique<format::SplitTable>();
+  Device device_ = {};
+  PlainKernel kernel_ = {};
+  PendingLaunch events_ = {};
+  CuiLaunchPlan plan_ = {};
+};
+
+TEST_F(SplitLaunch, TheTableHasTheSamplesBlocks) {
+  for (const unsigned blocks : {60000u, 70000u, 51200u}) {  // its first are those of smaller grids
+    ASSERT_TRUE(splits(blocks));
+    const std::vector<uint32_t> expected = sampled(blocks);
+    EXPECT_EQ(plan_.sampleBlocks, expected.size());
+    EXPECT_EQ(plan_.lastRecorded, expected.back());
+    EXPECT_EQ(std::vector<uint32_t>(table_->blocks, table_->blocks + plan_.sampleBlocks), expected);
+  }
+}
+
+TEST_F(SplitLaunch, ARowSaysHowTheProgramLaunchesIt) {
+  ASSERT_TRUE(splits(300, 20, 10, 5000));
+  const uint32_t number = format::splitNumber(static_cast<uint32_t>(plan_.sampleSharedBytes));
+  const format::SplitGrid& row = table_->grids[number];
+  EXPECT_EQ(row.grid[0], 300u);
+  EXPECT_EQ(row.grid[1], 20u);
+  EXPECT_EQ(row.grid[2], 10u);
+  EXPECT_EQ(row.blocks, plan_.sampleBlocks);
+  EXPECT_EQ(row.sharedBytes, plan_.sampleSharedBytes);
+  EXPECT_GE(plan_.sampleSharedBytes, 5000 + sizeof(format::SplitBlock));
+  const auto before = plan_.sampleSharedBytes;
+  ASSERT_TRUE(splits(300, 20, 10, 5000));
+  EXPECT_EQ(plan_.sampleSharedBytes, before);  // the same row
+  ASSERT_TRUE(splits(300, 10, 20, 5000));
+  EXPECT_NE(plan_.sampleSharedBytes, before);
+}
+
+TEST_F(SplitLaunch, WhatFindsNoRowIsLaunchedAsEver) {
+  for (unsigned i = 0; i < format::splitGrids; ++i) ASSERT_TRUE(splits(60000 + i));
+  EXPECT_FALSE(splits(70000));
+  EXPECT_TRUE(splits(60000));
+}
+
+TEST_F(SplitLaunch, ShortLaunchesAreNotSplit) {
+  EXPECT_FALSE(splits(199));
+  EXPECT_FALSE(splits(51199));  // 512 a multiprocessor are long, whatever they do
+  EXPECT_TRUE(splits(51200));
+}
+
+TEST_F(SplitLaunch, AreKnownByTheShorterOfTwoTimes) {
+  std::vector<bool> timed;
+  for (int i = 1; i <= 9; ++i) {
+    events_.timed = nullptr;
+    events_.beginInEntry = true;
+    EXPECT_FALSE(splits(1000));
+    timed.push_back(events_.timed == &kernel_);
+    EXPECT_EQ(events_.beginInEntry, !timed.back());  // then an event says it
+    EXPECT_EQ(events_.blocks, eventsRecorded == 0 ? 0u : 1000u);
+  }
+  EXPECT_EQ(timed, (std::vector<bool>{false, true, true, true, false, false, false, true, false}));
+  EXPECT_EQ(eventsRecorded, 4);
+  kernel_.nsOfBlock[0] = 100;
+  EXPECT_FALSE(splits(1000));  // one time: the host may have been held up
+  kernel_.nsOfBlock[1] = 99;
+  EXPECT_FALSE(splits(1000));
+  kernel_.nsOfBlock[1] = 101;
+  EXPECT_TRUE(splits(1000));
+  EXPECT_FALSE(splits(999));  // in proportion to its blocks
+  kernel_.nsOfBlock[0] = kernel_.nsOfBlock[1] = 1e9;
+  EXPECT_FALSE(splits(199));  // all of which run at once
+}
+
+TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {
+  EXPECT_FALSE(splits(60000, 1, 1, 49152));  // the sample's has some more
+  EXPECT_TRUE(splits(60000, 1, 1, 40000));
+  mostShared = 100000;  // the program has asked for more since
+  EXPECT_TRUE(splits(60000, 1, 1, 90000));
+  EXPECT_EQ(setTo, 0);  // the other kernel has as much, as this runtime says
+  kernel_.plainMostShared = 49152;
+  EXPECT_TRUE(splits(60000, 1, 1, 90000));
+  EXPECT_EQ(setTo, 100000);
+}
+
+TEST_F(SplitLaunch, NeedsKernelsThatKnowOfIt) {
+  ptxVersion = 80;
+  EXPECT_FALSE(splits(60000));
+  kernel_.device = -1, ptxVersion = 90, kernel_.splits = false;
+  EXPECT_FALSE(splits(60000));
+  kernel_.splits = true, refuses = true;
+  EXPECT_FALSE(splits(60000));
+  refuses = false, device_.closed = true;
+  EXPECT_FALSE(splits(60000));
+  device_.closed = false, device_.splits = nullptr;
+  EXPECT_FALSE(splits(60000));
+  device_.splits = table_.get();
+  EXPECT_TRUE(splits(60000));
+}
+
+TEST(PlainKernels, AreFoundByTheirKernel) {
+  char kernels[64] = {};
+  EXPECT_EQ(plainKernelOf(kernels), nullptr);
+  std::vector<const void*> added;
+  for (const char& kernel : kernels) added.push_back(addPlainKernel(&kernel, nullptr, true));
+  for (std::size_t i = 0; i < added.size(); ++i) EXPECT_EQ(plainKernelOf(kernels + i), added[i]);
+  plainKernelOf(kernels)->device = 3;
+  forgetAttributes(2);
+  EXPECT_EQ(plainKernelOf(kernels)->device, 3);
+  forgetAttributes(3);
+  EXPECT_EQ(plainKernelOf(kernels)->device, -1);
+}
+
+}  // namespace
+}  // namespace cui::backend
