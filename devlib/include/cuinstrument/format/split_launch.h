@@ -6,9 +6,6 @@
 // cli/compile/split_prologue.h.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "cuinstrument/format/record.h"
 
 namespace cui {
@@ -39,7 +36,7 @@ CUI_FORMAT_HD constexpr uint64_t splitSharedBytes(uint64_t bytes, uint32_t numbe
 CUI_FORMAT_HD constexpr uint32_t splitNumber(uint32_t sharedBytes) {
   return sharedBytes / 2 % splitGrids;
 }
-static_assert((splitSharedBytes(0, splitGrids - 1) & splitSharedMask) == splitSharedBits);
+static_assert((splitSharedBytes(0, splitGrids - 1) & splitSharedMask) == splitSharedBits, "whatever the row");
 
 /// At the last multiple of 16 that leaves room for it in front of the end of the block's shared memory.
 struct SplitBlock {

@@ -1,6 +1,10 @@
 // At the end of a unit's host code, in nvcc's registrations and stubs: kernels that have one without the
 // recorder beside them (cli/compile/plain_kernels.h), whose names are cuiPlainKernels[]. Included by the file
 // that embeds the images, in no other place.
+// The host compiler warns of nothing in it, as of nothing in the header whose macros these replace.
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
 #include "cuinstrument/host/launch_plan.h"
 
 // Programs whose units bring their host side have none of them: all kernels are launched as they are.
