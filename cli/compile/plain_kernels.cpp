@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "cli/base/replaced_text.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/split_prologue.h"
@@ -250,6 +251,30 @@ std::set<std::string> plainKernelsIn(std::string_view image) {
         names.emplace(name);
     }
   return names;
+}
+
+std::string withoutPlainKernels(const std::string& messages) {
+  const auto isOurs = [](std::string_view line) {
+    for (const std::string_view part : {wholeSuffix, restSuffix, plainFunction, nothing})
+      if (line.find(part) != std::string_view::npos) return true;
+    return false;
+  };
+  std::string result;
+  bool kernel = false, function = false;  // what is said now is of one of ours
+  for (std::string_view rest = messages; !rest.empty();) {
+    const std::string_view line = takeUpTo(rest, "\n");
+    const bool begins = line.find("Compiling entry function") != std::string_view::npos;
+    const bool describes = line.find("Function properties for") != std::string_view::npos;
+    if (begins) kernel = isOurs(line);
+    if (begins || describes) function = isOurs(line);
+    const bool isDetail = begins || describes || line.substr(0, 4) == "    ";
+    const bool isOfKernel =
+        line.find(": Used ") != std::string_view::npos || line.find("Compile time") != std::string_view::npos;
+    if ((isDetail && function) || (isOfKernel && kernel)) continue;
+    result.append(line).append("\n");
+  }
+  for (const std::string_view suffix : {wholeSuffix, restSuffix}) result = replaced(result, suffix, "");
+  return result;
 }
 
 std::string withKernelsRegistered(std::string_view embedded, const std::set<std::string>& names,

@@ -22,6 +22,10 @@ std::string withPlainKernels(std::string_view ptx);
 /// Their names, in machine code or PTX.
 std::set<std::string> plainKernelsIn(std::string_view image);
 
+/// What ptxas and nvlink say, without what they say of these (`-v`), and of the user's kernels by their
+/// names.
+std::string withoutPlainKernels(const std::string& messages);
+
 /// The C file in which fatbinary embeds images: what the unit's host code, which includes it, registers and
 /// launches them with.
 /// `header`: plain_launch.h.

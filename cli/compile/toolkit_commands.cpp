@@ -87,9 +87,9 @@ class Linking {
       linked = link();
     }
     std::fputs(messages_.output.c_str(), stdout);
-    std::fputs(withoutSpills(messages_.error).c_str(), stderr);
+    std::fputs(withoutPlainKernels(withoutSpills(messages_.error)).c_str(), stderr);
     std::fputs(linked.output.c_str(), stdout);
-    std::fputs(linked.error.c_str(), stderr);
+    std::fputs(withoutPlainKernels(linked.error).c_str(), stderr);
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
     const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
     if (unknownStack) return 1;
@@ -125,7 +125,7 @@ class Linking {
     messages_ = std::move(messages);
     if (messages_.succeeded()) return 0;
     std::fputs(messages_.output.c_str(), stdout);
-    std::fputs(withoutSpills(messages_.error).c_str(), stderr);
+    std::fputs(withoutPlainKernels(withoutSpills(messages_.error)).c_str(), stderr);
     return messages_.exitCode;
   }
 

@@ -118,6 +118,26 @@ TEST(PlainKernels, TheirNamesAreFoundInImages) {
   EXPECT_EQ(plainKernelsIn("kernel"), Names());
 }
 
+TEST(PlainKernels, NobodyIsToldOfThem) {
+  const std::string said =
+      "ptxas info    : 0 bytes gmem\n"
+      "ptxas info    : Compiling entry function 'a' for 'sm_90'\n"
+      "ptxas info    : Function properties for a\n"
+      "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+      "ptxas info    : Used 64 registers, used 0 barriers\n";
+  EXPECT_EQ(
+      withoutPlainKernels(said + "ptxas info    : Compiling entry function 'a$cuiRest' for 'sm_90'\n"
+                                 "ptxas info    : Function properties for a$cuiRest\n"
+                                 "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                                 "ptxas info    : Used 12 registers, used 0 barriers\n"
+                                 "ptxas info    : Function properties for f$cuiPlain\n"
+                                 "    8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"),
+      said);
+  EXPECT_EQ(withoutPlainKernels(
+                "nvlink warning : Stack size for entry function 'a$cuiWhole' cannot be determined\n"),
+            "nvlink warning : Stack size for entry function 'a' cannot be determined\n");
+}
+
 TEST(PlainKernels, UnitsRegisterThem) {
   EXPECT_EQ(withKernelsRegistered("text\n", {}, "/a/plain_launch.h"), "text\n");
   EXPECT_EQ(withKernelsRegistered("text\n", {"a$cuiRest", "b$cuiWhole"}, "/a/plain_launch.h"),

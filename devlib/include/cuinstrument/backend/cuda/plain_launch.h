@@ -59,6 +59,14 @@ static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** ar
   (void)cuiLaunchPlainKernel(plan, grid, block, arguments, count, sharedBytes, stream);
 }
 
+// What the macro's own (false, …) says, of which the host compiler would warn.
+static inline bool cuiLaunchesOneThread(bool) {
+  return false;
+}
+static inline bool cuiLaunchesOneThread(bool, bool isSo) {
+  return isSo;
+}
+
 // Those of crt/host_runtime.h, with more behind them and in between.
 #undef __cudaRegisterEntry
 #define __cudaRegisterEntry(images, pointer, fun, threadLimit)                                         \
@@ -74,6 +82,6 @@ static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** ar
     size_t __sharedMem;                                                                                      \
     cudaStream_t __stream;                                                                                   \
     if (__cudaPopCallConfiguration(&__gridDim, &__blockDim, &__sharedMem, &__stream) != cudaSuccess) return; \
-    if ((false, ##__VA_ARGS__)) __blockDim.x = __blockDim.y = __blockDim.z = 1;                              \
+    if (cuiLaunchesOneThread(false, ##__VA_ARGS__)) __blockDim.x = __blockDim.y = __blockDim.z = 1;                              \
     cuiLaunchKernel((const void*)fun, __gridDim, __blockDim, __args_arr, __args_idx, __sharedMem, __stream); \
   }
