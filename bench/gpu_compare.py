@@ -2,10 +2,11 @@
 """Kernel times of several builds of the suite, in turn, on one GPU: what a change makes of them. Single runs of gpu_suite.py
 differ by a tenth where nothing has changed; medians over some repetitions by a fiftieth.
 
-  gpu_compare.py --plain DIR/suite.plain [--mode profile|trace|sample] [--repeat 7] [--kernels "scan sparse"] BUILD…
+  gpu_compare.py --plain DIR/suite.plain|DIR/several.plain [--mode profile|trace|sample] [--repeat 7] [--kernels "scan sparse"] BUILD…
 
-BUILD: a folder that `gpu_suite.py build` filled. Prints each kernel's median in microseconds and its ratio to the plain
-program's, and the geometric means. Needs a GPU, Python 3 and nothing else; every program has a time limit.
+BUILD: a folder that `gpu_suite.py build` filled. The plain program says which kind of kernels; without names all but four that say
+little. Prints each kernel's median in microseconds and its ratio to the plain program's, and the geometric means. Needs a GPU,
+Python 3 and nothing else; every program has a time limit.
 """
 import argparse
 import math
@@ -16,8 +17,7 @@ import tempfile
 from pathlib import Path
 
 LIMIT_S = 120
-KERNELS = ("vector_add gather scatter array_of_structs struct_of_arrays stencil scan reduction histogram_shared one_address float4_stream "
-           "bytes transpose_naive transpose_tiled transpose_padded multiply_naive multiply_tiled mandelbrot bitonic_sort sparse tree_walk")
+LEFT_OUT = {"histogram_global", "nbody", "launch_storm", "beyond_pool"}
 MODES = {"profile": {"CUINSTRUMENT_MODE": "profile"}, "trace": {"CUINSTRUMENT_MODE": "trace"}, "sample": {"CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
 
 
@@ -33,20 +33,21 @@ def main():
     parser.add_argument("--plain", type=lambda p: Path(p).resolve(), required=True)
     parser.add_argument("--mode", choices=MODES, default="profile")
     parser.add_argument("--repeat", type=int, default=7)
-    parser.add_argument("--kernels", type=str.split, default=KERNELS.split())
+    parser.add_argument("--kernels", type=str.split)
     parser.add_argument("build", nargs="+", type=lambda p: Path(p).resolve())
     options = parser.parse_args()
+    kernels = options.kernels or [name for name in times(options.plain, [], {}) if name not in LEFT_OUT]
     programs = {"plain": (options.plain, {})}
     with tempfile.TemporaryDirectory() as folder:
         environment = {**MODES[options.mode], "CUINSTRUMENT_DB": str(Path(folder) / "trace.db")}
-        programs.update({build.name: (build / "suite.cuda", environment) for build in options.build})
+        programs.update({build.name: (build / f"{options.plain.stem}.cuda", environment) for build in options.build})
         all_times = {name: [] for name in programs}
         for _ in range(options.repeat):
             for name, (program, variables) in programs.items():
-                all_times[name].append(times(program, options.kernels, variables))
+                all_times[name].append(times(program, kernels, variables))
     logarithms = {name: [] for name in programs}
     print("| kernel | " + " | ".join(programs) + " |\n|" + "---|" * (1 + len(programs)))
-    for kernel in options.kernels:
+    for kernel in kernels:
         medians = {name: statistics.median(run[kernel] for run in runs) for name, runs in all_times.items()}
         cells = [f"{median:.1f} µs ({median / medians['plain']:.2f}×)" for median in medians.values()]
         print(f"| {kernel} | " + " | ".join(cells) + " |")

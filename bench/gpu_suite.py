@@ -3,10 +3,13 @@
 with one block in 64 traced, and beside them what else there is: a record of 72 bytes for each thread's access
 (gpu_suite/per_thread), compute-sanitizer's memcheck, Nsight Compute reading the counters of the same metrics. In one run.
 
+Kernels are of two kinds, each with its program and its table: those of suite.cu, most of which have a thread for each
+element, and those of several.cu, the same with several elements a thread, on some ten times the elements (our own modes only).
+
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
   build (here):        python3 bench/gpu_suite.py build --bin build/ci/bin --to DIR [--arch sm_90] [--recorder compiled]
-  run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR [--large]
-`run` prints a Markdown table of kernel times and ratios, with their geometric means. Every result must equal
+  run   (on the GPU):  python3 DIR/gpu_suite.py run --in DIR [--kind element|several] [--large] [KERNEL…]
+`run` prints a Markdown table of kernel times and ratios for each kind, with their geometric means. Every result must equal
 the plain program's, every trace must validate, no record may be missing, and the profile's sums must be those of
 the trace's records: exit status 1 otherwise. Every program has a time limit. Tools that are not there are left out.
 """
@@ -22,6 +25,9 @@ import time
 from pathlib import Path
 
 LIMIT_S = 120
+KINDS = {"element": "suite", "several": "several"}  # their programs
+TITLES = {"element": "One element a thread", "several": "Several elements a thread"}
+POOL = {"several": "4G"}  # a launch's records in device memory; the default holds those of the others
 SUMS = ("requests", "thread_accesses", "bytes", "sectors", "ideal_sectors", "useful_bytes", "wavefronts",
         "ideal_wavefronts", "bank_conflicts", "sector_requests", "wavefront_requests")
 # Two of its kernels have loops that lanes leave one by one. Where the recorder is compiled in the file lanes of such a warp can stay
@@ -38,18 +44,21 @@ NOT_IN_MEAN = {"launch_storm", "beyond_pool"}  # the host's time; as fast as the
 
 
 def build(options):
-    source = Path(__file__).resolve().parent / "gpu_suite" / "suite.cu"
+    sources = Path(__file__).resolve().parent / "gpu_suite"
     to = options.to
     to.mkdir(parents=True, exist_ok=True)
     shutil.copy(__file__, to)
     shutil.copy(options.bin / "cuinstrument", to)
-    line = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", source]
-    subprocess.run([*line, "-o", to / "suite.plain"], check=True)
+    line = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}"]
+    for name in KINDS.values():
+        source = sources / f"{name}.cu"
+        subprocess.run([*line, source, "-o", to / f"{name}.plain"], check=True)
+        subprocess.run([options.bin / "cuinstrument", "--strict", f"--recorder={options.recorder}", *line, source, "-o", to / f"{name}.cuda"],
+                       check=True)
     with tempfile.TemporaryDirectory() as folder:
         rewritten = Path(folder) / "suite.cu"
-        subprocess.run([options.bin / "cuinstrument-rewrite", "--separate", source, "-o", rewritten, "--", "-std=c++17"], check=True)
-        subprocess.run([*line[:-1], "-I", source.parent / "per_thread", rewritten, "-o", to / "suite.per_thread"], check=True)
-    subprocess.run([options.bin / "cuinstrument", "--strict", f"--recorder={options.recorder}", *line, "-o", to / "suite.cuda"], check=True)
+        subprocess.run([options.bin / "cuinstrument-rewrite", "--separate", sources / "suite.cu", "-o", rewritten, "--", "-std=c++17"], check=True)
+        subprocess.run([*line, "-I", sources / "per_thread", rewritten, "-o", to / "suite.per_thread"], check=True)
     (to / "recorder").write_text(options.recorder)
 
 
@@ -107,27 +116,33 @@ def differences(trace, profile, linked):
             for key in sorted({*traced, *profiled}) if not agree(traced.get(key), profiled.get(key))]
 
 
-def run(options):
-    folder = getattr(options, "in").resolve()
-    trace = folder / "suite.trace.db"
+def measure(options, kind, folder):
+    """One kind's kernels, as a table; what is wrong, or None if it has none of those asked for."""
+    program = KINDS[kind]
+    trace, profile, sample = (folder / f"{program}.{name}.db" for name in ("trace", "profile", "sample"))
     wrong = []
     arguments = ["large", *options.kernel] if options.large else options.kernel
     limit = 3 * LIMIT_S if options.large else LIMIT_S
-    plain = times(folder / "suite.plain", {}, arguments, limit=limit)
-    profile = folder / "profile.trace.db"
-    traced = {"CUINSTRUMENT_DB": str(trace), **({"CUINSTRUMENT_POOL": "8G"} if options.large else {})}
+    begin = time.monotonic()
+    plain = times(folder / f"{program}.plain", {}, arguments, limit=limit)
+    if not plain:
+        return None
+    pool = "8G" if options.large else POOL.get(kind)
     modes = {"off": {"CUINSTRUMENT": "off"},
-             "profiled": {"CUINSTRUMENT_DB": str(profile), "CUINSTRUMENT_MODE": "profile"}, "traced": traced,
-             "1 block in 64": {"CUINSTRUMENT_DB": str(folder / "sample.trace.db"), "CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
-    results = {mode: times(folder / "suite.cuda", environment, arguments, limit=limit) for mode, environment in modes.items()}
-    if not options.large:
+             "profiled": {"CUINSTRUMENT_DB": str(profile), "CUINSTRUMENT_MODE": "profile"},
+             "traced": {"CUINSTRUMENT_DB": str(trace), **({"CUINSTRUMENT_POOL": pool} if pool else {})},
+             "1 block in 64": {"CUINSTRUMENT_DB": str(sample), "CUINSTRUMENT_SAMPLE_BLOCKS": "64"}}
+    results = {mode: times(folder / f"{program}.cuda", environment, arguments, limit=limit) for mode, environment in modes.items()}
+    others = kind == "element" and not options.large
+    if others:
         results["72 bytes a thread"] = times(folder / "suite.per_thread", {}, options.kernel)
     few = options.kernel or [name for name in plain if name not in MANY_LAUNCHES]
-    if shutil.which("compute-sanitizer") and not options.large:
+    if others and shutil.which("compute-sanitizer"):
         results["memcheck"] = times(folder / "suite.plain", {}, few, ["compute-sanitizer"])
-    if shutil.which("ncu") and not options.large:
+    if others and shutil.which("ncu"):
         results["Nsight Compute"] = times(folder / "suite.plain", {}, few,
                                           ["ncu", "--clock-control", "none", "--csv", "--metrics", NCU_METRICS, "--log-file", os.devnull])
+    print(f"\n{TITLES[kind]}:\n")
     print("| kernel | plain | " + " | ".join(results) + " |\n|" + "---|" * (2 + len(results)))
     for name, (ms, checksum) in plain.items():
         cells = []
@@ -158,8 +173,16 @@ def run(options):
     if lost:
         wrong.append(f"records are missing: {lost}")
     print(f"\n{requests:,} warp records, {accesses:,} thread accesses; the trace has {trace.stat().st_size / 1e6:.0f} MB. "
-          f"{[(name, value) for name, value, _ in ring]}")
-    if not options.kernel and not options.large:
+          f"{[(name, value) for name, value, _ in ring]} All of it took {time.monotonic() - begin:.0f} s.")
+    return wrong
+
+
+def run(options):
+    folder = getattr(options, "in").resolve()
+    kinds = ["element"] if options.large else [options.kind] if options.kind else list(KINDS)
+    found = [lines for lines in (measure(options, kind, folder) for kind in kinds) if lines is not None]
+    wrong = sum(found, []) if found else [f"no such kernel: {' '.join(options.kernel)}"]
+    if not options.kernel and not options.large and "element" in kinds:
         wrong += sustained(folder)
     for line in wrong:
         print("WRONG " + line)
@@ -177,8 +200,9 @@ def main():
     step.set_defaults(call=build)
     step = steps.add_parser("run")
     step.add_argument("--in", type=Path, required=True)
-    step.add_argument("--large", action="store_true", help="sixteen times the elements; only our own modes")
-    step.add_argument("kernel", nargs="*", help="one kernel's name; all without")
+    step.add_argument("--kind", choices=KINDS, help="one kind's kernels only")
+    step.add_argument("--large", action="store_true", help="sixteen times the elements of the first kind, without the second; only our own modes")
+    step.add_argument("kernel", nargs="*", help="kernels' names; all without")
     step.set_defaults(call=run)
     options = parser.parse_args()
     options.call(options)
