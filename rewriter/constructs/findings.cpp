@@ -161,7 +161,9 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
   if (key.layer == Layer::holder || key.layer == Layer::implied) {
-    if (noHolders_.count(key.span) > 0) return "a pointer that its object has in some instantiations";
+    const bool implied = key.layer == Layer::implied || found.first.form == edit::Form::CUI_BESIDE_THIS;
+    const std::set<Span>& others = implied ? notImplied_ : noHolders_;
+    if (others.count(key.span) > 0) return "a pointer that its object has in some instantiations";
     const auto veto = vetoes_.find(key.span);
     if (veto != vetoes_.end() && found.first.form == edit::Form::CUI_FIELD) return veto->second;
     return isEverywhere(found, confirmedHolders_) ? "" : elsewhere;

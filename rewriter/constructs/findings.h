@@ -201,9 +201,10 @@ class Findings {
   /// The same of a structure that is wrapped for its member.
   void confirmField(const Resolved& range);
   /// The same of an object whose own pointer is read, and of text that names an object without such a pointer
-  /// in code made from a template.
+  /// in code made from a template. Of what `this` points to, a member's text that names it without.
   void confirmHolder(const Resolved& range);
   void addNoHolder(const Resolved& range) { noHolders_.insert(keyOf(range)); }
+  void addNotImplied(const Resolved& range) { notImplied_.insert(keyOf(range)); }
   /// No reference binds to what that text names, in some instantiation or expansion, and CUI_PACKED needs it
   /// twice; `repeatable`: evaluating it twice is as good as once there.
   void addNamedTwice(const Resolved& range, bool repeatable);
@@ -255,7 +256,7 @@ class Findings {
   Confirmed confirmed_, confirmedFields_, confirmedHolders_, confirmedTwice_;
   std::map<Span, bool> namedTwice_;  ///< whether that does no harm in any of them
   std::set<clang::SourceLocation> instantiatedBodies_;
-  std::set<Span> once_, others_, noHolders_;
+  std::set<Span> once_, others_, noHolders_, notImplied_;
 };
 
 }  // namespace cui::constructs
