@@ -267,6 +267,7 @@ std::vector<std::string> parsingFlags(const NvccLine& line) {
       case NvccOption::architecture:
       case NvccOption::generateCode:
       case NvccOption::relocatableDeviceCode:
+      case NvccOption::hostCompiler:
         flags.push_back(shortSpelling(argument.option) + "=" + argument.value);
         break;
       case NvccOption::defaultStream:

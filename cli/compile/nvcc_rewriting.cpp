@@ -1,5 +1,6 @@
 // The sources of an nvcc line, rewritten one beside the next.
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -19,6 +20,9 @@ struct NvccJob::Started {
 
 std::vector<std::string> NvccJob::rewriterFlags() const {
   std::vector<std::string> kept;
+  // nvcc's, and -ccbin's default. Whether it is a Clang matters to programs that ask.
+  if (const char* named = std::getenv("NVCC_CCBIN"); named && *named)
+    kept.push_back(std::string("-ccbin=").append(named));
   for (const NvccLine* line : {&prepended_, &line_, &appended_})
     for (std::string& word : parsingFlags(*line)) kept.push_back(std::move(word));
   return kept;

@@ -10,6 +10,7 @@
 #include "constructs/grid_row.h"
 #include "constructs/loop.h"
 #include "constructs/of_library.h"
+#include "constructs/split_cast.h"
 #include "constructs/storage.h"
 #include "constructs/together.h"
 
@@ -283,6 +284,13 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
       access.form == edit::Form::CUI_ACCESS)
     access.form = edit::Form::CUI_ADDRESSED;
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
+  if (told == Use::load && known && !access.range.reason.empty()) {
+    if (Resolved cast = splitCastAround(*usage.access, scope); cast.reason.empty()) {
+      access.range = std::move(cast);
+      access.form = edit::Form::CUI_CAST;
+      access.layer = Layer::cast;
+    }
+  }
   if (twice)
     noteNamedTwice(*usage.access, access.range, scope);
   else if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))

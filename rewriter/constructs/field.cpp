@@ -9,38 +9,22 @@
 
 #include <vector>
 
-#include "constructs/clang_version.h"
 #include "constructs/class_names.h"
+#include "constructs/layout.h"
 #include "constructs/plain_value.h"
 #include "constructs/quiet.h"
 
 namespace cui::constructs {
 namespace {
 
-/// Of a field that begins so many bits into its structure. A bit field's storage unit is the naturally
-/// aligned object of its declared type that holds it.
-std::string measure(const clang::FieldDecl& field, std::uint64_t bits, const clang::ASTContext& ast,
-                    Measures& measures) {
-  if (!field.isBitField()) {
-    // A reference is a pointer, there.
-    const clang::QualType type = field.getType()->isReferenceType() ? ast.VoidPtrTy : field.getType();
-    measures = {static_cast<long>(ast.getTypeSizeInChars(type).getQuantity()), static_cast<long>(bits / 8)};
-    return "";
-  }
-  const auto unit = static_cast<std::uint64_t>(ast.getTypeSize(field.getType()));
-  const std::uint64_t start = bits / unit * unit;
-  if (bits + compat::bitWidthOf(field) > start + unit) return "a bit field that straddles its storage units";
-  measures = {static_cast<long>(unit / 8), static_cast<long>(start / 8)};
-  return "";
-}
-
 constexpr char notUnderstood[] = "its structure is not understood";
 
-bool addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::ASTContext& ast) {
-  const clang::RecordDecl& structure = *field.getParent();
-  if (structure.isInvalidDecl() || structure.isDependentContext()) return false;
-  bits += ast.getASTRecordLayout(&structure).getFieldOffset(field.getFieldIndex());
-  return true;
+/// Gives why it cannot; "" if it can.
+std::string addOffset(const clang::FieldDecl& field, std::uint64_t& bits, const clang::ASTContext& ast) {
+  const auto place = placeInStructure(field, ast);
+  if (!place) return field.getParent()->isDependentContext() ? dependsOnArguments : notUnderstood;
+  bits += *place;
+  return "";
 }
 
 /// Conversions to base classes, and to const, which the source does not spell: `object` becomes what it does.
@@ -59,6 +43,19 @@ std::vector<const clang::CXXBaseSpecifier*> skipBaseClasses(const clang::Expr*& 
 const clang::CXXRecordDecl* recordOf(const clang::Expr& object) {
   const clang::QualType type = object.getType();
   return (type->isPointerType() ? type->getPointeeType() : type)->getAsCXXRecordDecl();
+}
+
+/// A template's pattern does not say on which way the object's class comes to the member's.
+std::string addOffsetOfBase(const clang::Expr& object, const clang::FieldDecl& member, std::uint64_t& bits,
+                            const clang::ASTContext& ast) {
+  const clang::Expr* written = object.IgnoreParens();
+  const clang::CXXRecordDecl* record = recordOf(*written);
+  const auto* base = clang::dyn_cast<clang::CXXRecordDecl>(member.getParent());
+  if (!record || !record->isDependentContext() || !base || !skipBaseClasses(written).empty()) return "";
+  const auto place = placeInPattern(*record, *base, ast);
+  if (!place) return dependsOnArguments;
+  bits += *place;
+  return "";
 }
 
 /// Where the last of those base classes lies in the object: in the last virtual base on the way, whose own
@@ -202,8 +199,8 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
   FieldPlace place;
   const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
   const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  if (!field || field->getParent()->isDependentContext() || field->getType()->isDependentType()) {
-    place.reason = "not a plain member";
+  if (!field || (field->getType()->isDependentType() && !field->getType()->isReferenceType())) {
+    place.reason = field ? dependsOnArguments : "not a plain member";
     return place;
   }
   place.bitField = field->isBitField();
@@ -211,17 +208,18 @@ FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope) {
   std::uint64_t bits = 0;  // in the innermost structure
   for (;;) {
     const auto* step = clang::cast<clang::FieldDecl>(member->getMemberDecl());
-    if (!addOffset(*step, bits, ast)) {
-      place.reason = notUnderstood;
-      return place;
-    }
+    place.reason = addOffset(*step, bits, ast);
+    if (!place.reason.empty()) return place;
     const auto* outer = clang::dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParens());
     const auto* anonymous = outer ? clang::dyn_cast<clang::FieldDecl>(outer->getMemberDecl()) : nullptr;
     if (!anonymous || !anonymous->isAnonymousStructOrUnion()) break;
     member = outer;
   }
   const std::string whyNotMeasured = measure(*field, bits, ast, place.measures);
-  const std::uint64_t around = placeObject(*member->getBase(), member->isArrow(), glvalue, place, scope);
+  std::uint64_t around = placeObject(*member->getBase(), member->isArrow(), glvalue, place, scope);
+  if (place.reason.empty())
+    place.reason = addOffsetOfBase(*member->getBase(),
+                                   *clang::cast<clang::FieldDecl>(member->getMemberDecl()), around, ast);
   place.measures.second += static_cast<long>(around / 8);
   if (place.reason.empty()) place.reason = whyNotMeasured;
   // Where what the name is may depend on the instantiation.
@@ -282,15 +280,13 @@ FieldPlace placeOfInitialised(const clang::CXXCtorInitializer& member, const cla
   FieldPlace place;
   place.bitField = member.getAnyMember()->isBitField();
   std::uint64_t bits = 0;
-  bool understood = true;
   if (const clang::IndirectFieldDecl* indirect = member.getIndirectMember()) {
     for (const clang::NamedDecl* step : indirect->chain())
-      understood = understood && addOffset(*clang::cast<clang::FieldDecl>(step), bits, ast);
+      if (place.reason.empty()) place.reason = addOffset(*clang::cast<clang::FieldDecl>(step), bits, ast);
   } else {
-    understood = addOffset(*member.getMember(), bits, ast);
+    place.reason = addOffset(*member.getMember(), bits, ast);
   }
-  place.reason =
-      understood ? measure(*member.getAnyMember(), bits, ast, place.measures) : std::string(notUnderstood);
+  if (place.reason.empty()) place.reason = measure(*member.getAnyMember(), bits, ast, place.measures);
   return place;
 }
 

@@ -132,6 +132,10 @@ void Findings::confirmHolder(const Resolved& range) {
   if (range.macro && range.reason.empty()) confirmedHolders_[range.span].insert(range.expansion);
 }
 
+void Findings::confirmCast(const Resolved& range) {
+  if (range.macro && range.reason.empty()) confirmedCasts_[range.span].insert(range.expansion);
+}
+
 void Findings::addNamedTwice(const Resolved& range, bool repeatable) {
   if (!range.reason.empty()) return;
   namedTwice_.try_emplace(range.span, true).first->second &= repeatable;
@@ -161,12 +165,15 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   }
   constexpr char elsewhere[] = "not every expansion of the macro is such an access";
   if (key.layer == Layer::holder || key.layer == Layer::implied) {
-    if (noHolders_.count(key.span) > 0) return "a pointer that its object has in some instantiations";
+    const bool implied = key.layer == Layer::implied || found.first.form == edit::Form::CUI_BESIDE_THIS;
+    const std::set<Span>& others = implied ? notImplied_ : noHolders_;
+    if (others.count(key.span) > 0) return "a pointer that its object has in some instantiations";
     const auto veto = vetoes_.find(key.span);
     if (veto != vetoes_.end() && found.first.form == edit::Form::CUI_FIELD) return veto->second;
     return isEverywhere(found, confirmedHolders_) ? "" : elsewhere;
   }
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
+  if (key.layer == Layer::cast) return isEverywhere(found, confirmedCasts_) ? "" : elsewhere;
   if (key.layer != Layer::object && key.layer != Layer::made && key.layer != Layer::each) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (found.first.form != edit::Form::CUI_PACKED)

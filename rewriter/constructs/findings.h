@@ -19,6 +19,7 @@ namespace cui::constructs {
 enum class Layer : unsigned {
   implied,     ///< the range names a member of `this`, whose own pointer that reads (own_pointer.h)
   object,      ///< the range names the accessed object
+  cast,        ///< it casts it, in a macro's text (split_cast.h)
   pointer,     ///< it points to it
   field,       ///< it is (or points to) the structure that holds the accessed member
   holder,      ///< it is (or points to) the object whose own pointer is read
@@ -198,12 +199,14 @@ class Findings {
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
   /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
   void confirm(const Resolved& range);
-  /// The same of a structure that is wrapped for its member.
+  /// The same of a structure that is wrapped for its member, and of a cast of an object (split_cast.h).
   void confirmField(const Resolved& range);
+  void confirmCast(const Resolved& range);
   /// The same of an object whose own pointer is read, and of text that names an object without such a pointer
-  /// in code made from a template.
+  /// in code made from a template. Of what `this` points to, a member's text that names it without.
   void confirmHolder(const Resolved& range);
   void addNoHolder(const Resolved& range) { noHolders_.insert(keyOf(range)); }
+  void addNotImplied(const Resolved& range) { notImplied_.insert(keyOf(range)); }
   /// No reference binds to what that text names, in some instantiation or expansion, and CUI_PACKED needs it
   /// twice; `repeatable`: evaluating it twice is as good as once there.
   void addNamedTwice(const Resolved& range, bool repeatable);
@@ -252,10 +255,10 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
-  Confirmed confirmed_, confirmedFields_, confirmedHolders_, confirmedTwice_;
+  Confirmed confirmed_, confirmedFields_, confirmedHolders_, confirmedTwice_, confirmedCasts_;
   std::map<Span, bool> namedTwice_;  ///< whether that does no harm in any of them
   std::set<clang::SourceLocation> instantiatedBodies_;
-  std::set<Span> once_, others_, noHolders_;
+  std::set<Span> once_, others_, noHolders_, notImplied_;
 };
 
 }  // namespace cui::constructs

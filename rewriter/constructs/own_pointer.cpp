@@ -214,12 +214,16 @@ void noteOwnPointer(const Expr& expr, const Scope& scope) {
   bool arrow = false;
   const clang::MemberExpr* member = namedMember(expr);
   const Expr* object = member ? member->getBase() : objectOf(*call, arrow);
-  if (!object || object->isImplicitCXXThis()) return;
+  if (!object) return;
   const Expr* named = member ? member : call ? call->getCallee() : nullptr;
   const Resolved whole =
       scope.ranges.resolve(call && clang::isa<clang::CXXOperatorCallExpr>(call) ? call->getSourceRange()
                                                                                 : named->getSourceRange());
-  scope.findings.addNoHolder(scope.ranges.resolveWholePart(object->getSourceRange(), whole));
+  // What `this` points to has no text of its own: it is the member's, which may be another's object.
+  if (object->isImplicitCXXThis())
+    scope.findings.addNotImplied(whole);
+  else
+    scope.findings.addNoHolder(scope.ranges.resolveWholePart(object->getSourceRange(), whole));
 }
 
 std::vector<Measures> placesOfTables(const clang::CXXRecordDecl& record, const clang::ASTContext& ast) {

@@ -4,6 +4,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -58,9 +60,15 @@ bool isValue(clang::QualType type) {
           type->getAs<clang::PointerType>());
 }
 
-/// `T& x(a[i])`, `T& x{a[i]}`
+/// `T& x(a[i])`, `T& x{a[i]}`, `: x(a[i])` of such a member
 bool initialisesReference(const std::vector<Node>& path, std::size_t at) {
-  const auto* variable = at > 0 ? clang::dyn_cast_or_null<clang::VarDecl>(path[at - 1].decl) : nullptr;
+  const clang::Decl* around = at > 0 ? path[at - 1].decl : nullptr;
+  if (const auto* constructor = clang::dyn_cast_or_null<clang::CXXConstructorDecl>(around))
+    return llvm::any_of(constructor->inits(), [&](const clang::CXXCtorInitializer* one) {
+      return one->getInit() == path[at].stmt && one->isAnyMemberInitializer() &&
+             one->getAnyMember()->getType()->isReferenceType();
+    });
+  const auto* variable = clang::dyn_cast_or_null<clang::VarDecl>(around);
   return variable && variable->getType()->isReferenceType();
 }
 

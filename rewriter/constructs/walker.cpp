@@ -11,6 +11,7 @@
 #include "constructs/of_library.h"
 #include "constructs/own_pointer.h"
 #include "constructs/quiet.h"
+#include "constructs/split_cast.h"
 
 namespace cui::constructs {
 namespace {
@@ -250,6 +251,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   void checkBindable(const clang::Expr& expr) {
     if (!expr.getBeginLoc().isMacroID() && !expr.getEndLoc().isMacroID() && !scope_.instantiated()) return;
     noteOwnPointer(expr, scope_);
+    if (const auto* cast = clang::dyn_cast<clang::CStyleCastExpr>(&expr))
+      scope_.findings.confirmCast(splitCast(*cast, scope_));
     if (!namesObject(expr)) return;
     const Resolved range = scope_.ranges.resolve(expr.getSourceRange());
     if (scope_.instantiated() && isConstantOrStatic(expr)) scope_.findings.addOther(range);

@@ -29,9 +29,9 @@ constexpr std::array<Spelling, 16> withOperand{{{"--include-path", "-I"},
                                                 {"-std", "-std"},
                                                 {"-ffile-prefix-map", ""}}};
 /// Flags we ignore whose operand is the next argument.
-constexpr std::array<std::string_view, 14> ignoredOperand{
-    "-o",      "-x",       "-MF",      "-MT",           "-MQ",   "-ccbin", "-Xcompiler",
-    "-Xptxas", "-Xlinker", "-Xcudafe", "-maxrregcount", "-odir", "-t",     "--threads"};
+constexpr std::array<std::string_view, 13> ignoredOperand{
+    "-o",       "-x",       "-MF",           "-MT",   "-MQ", "-Xcompiler", "-Xptxas",
+    "-Xlinker", "-Xcudafe", "-maxrregcount", "-odir", "-t",  "--threads"};
 
 /// Flags for which nvcc defines a macro.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> withMacro{
@@ -94,6 +94,10 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
       const auto equals = flag.find('=');
       const std::string value = operand(equals == std::string_view::npos ? flag.size() : equals);
       if (const std::string found = architectureIn(value); !found.empty()) result.architecture = found;
+    } else if (startsWith(flag, "-ccbin") || startsWith(flag, "--compiler-bindir")) {
+      const auto equals = flag.find('=');
+      result.hostIsClang =
+          operand(equals == std::string_view::npos ? flag.size() : equals).find("clang") != std::string::npos;
     } else {
       for (const auto& [option, macro] : withMacro)
         if (flag == option) result.nvccMacros.emplace_back(macro);

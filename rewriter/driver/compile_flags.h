@@ -13,6 +13,7 @@ struct CompileFlags {
   bool relocatable = false;       ///< -rdc=true or -dc
   bool relaxedConstexpr = false;  ///< constexpr functions are callable from device code
   bool hasStandard = false;
+  bool hostIsClang = false;  ///< -ccbin names one
 
   std::vector<std::string> forced() const;   ///< what -include names
   std::vector<std::string> folders() const;  ///< what -I names

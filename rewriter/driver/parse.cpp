@@ -20,6 +20,7 @@
 #include "driver/concept_sides.h"
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
+#include "driver/own_compiler.h"
 #include "driver/parsed_files.h"
 #include "driver/shift_operators.h"
 #include "driver/template_words.h"
@@ -86,13 +87,14 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, std::vector<std::string> folders,
+         MissingWords& missing, std::vector<std::string> folders, std::string gccVersion,
          const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
         folders_(std::move(folders)),
+        gccVersion_(std::move(gccVersion)),
         consume_(consume) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -106,6 +108,8 @@ class Action : public clang::ASTFrontendAction {
     compiler.getLangOpts().DebuggerSupport = true;
     compiler.getPreprocessor().addPPCallbacks(constructs::recordPreprocessing(
         compiler.getSourceManager(), compiler.getLangOpts(), folders_, preprocessing_));
+    if (!gccVersion_.empty())
+      compiler.getPreprocessor().addPPCallbacks(hideClang(compiler.getPreprocessor(), gccVersion_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
          shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
@@ -122,6 +126,7 @@ class Action : public clang::ASTFrontendAction {
   const NamePlaces& bothSides_;
   MissingWords& missing_;
   std::vector<std::string> folders_;
+  std::string gccVersion_;  ///< which the program is told it is read by; "": it may know
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
 
@@ -260,7 +265,7 @@ class Parser {
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
         std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_,
-                                 readCompileFlags(options_.compileFlags).folders(), consume),
+                                 readCompileFlags(options_.compileFlags).folders(), gccVersion(), consume),
         files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
@@ -268,6 +273,11 @@ class Parser {
   }
 
  private:
+  /// The compiler of the CPU backend may be a Clang, and so may nvcc's.
+  std::string gccVersion() const {
+    if (options_.backend == Backend::cpu || readCompileFlags(options_.compileFlags).hostIsClang) return "";
+    return toolchain_.gccVersion;
+  }
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(const OtherWords& words) const {
     auto result = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         parsedFiles(llvm::vfs::getRealFileSystem(), words, preprocessing_.written));

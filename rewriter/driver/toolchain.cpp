@@ -49,8 +49,7 @@ void readCudaVersion(Toolchain& toolchain) {
 }
 
 /// The newest gcc's folder of built-in headers.
-std::string findGccHeaders() {
-  std::string best;
+void findGcc(Toolchain& toolchain) {
   long bestVersion = 0;
   std::error_code code;
   for (const char* folder : {"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu"})
@@ -58,9 +57,9 @@ std::string findGccHeaders() {
       const long version = std::atol(entry.path().filename().c_str());
       if (version <= bestVersion || !isThere(entry.path() / "include" / "omp.h")) continue;
       bestVersion = version;
-      best = (entry.path() / "include").string();
+      toolchain.gccHeaders = (entry.path() / "include").string();
+      toolchain.gccVersion = std::to_string(version);
     }
-  return best;
 }
 
 std::string findDevlib(const char* program) {
@@ -85,7 +84,7 @@ bool findToolchain(const Options& options, const char* program, Toolchain& toolc
     error = "cuinstrument/instrument.h is not in ../include of this program: reinstall cuinstrument";
     return false;
   }
-  toolchain.gccHeaders = findGccHeaders();
+  findGcc(toolchain);
   if (options.backend == Backend::cpu) return true;
   toolchain.cudaPath = findCuda(options);
   if (toolchain.cudaPath.empty()) {

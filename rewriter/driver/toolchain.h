@@ -12,6 +12,7 @@ struct Toolchain {
   std::string resourceDir;  ///< holds include/stddef.h
   std::string devlib;       ///< holds cuinstrument/instrument.h
   std::string gccHeaders;   ///< holds omp.h; "" if there is no gcc
+  std::string gccVersion;   ///< "12"
   std::string cudaVersionMajor = "13", cudaVersionMinor = "0";
 };
 

@@ -103,6 +103,33 @@ __global__ void tight(Tight<T>* p, unsigned* out) {
   out[i] += p[i].value;
 }
 
+enum class Align : unsigned { none, left, right };
+template <class T>
+struct Specs {
+  const T& first;
+  Align align : 4;
+  unsigned sign : 3;
+  T value;
+  __device__ Specs(const T& to, unsigned v) : first(to), align(Align::right), sign(v), value(to) {}
+  __device__ unsigned sum() const { return first + sign; }
+};
+// Clang sees no instance of Specs, as of a template that only a library's code instantiates.
+#ifdef __has_warning
+template <class T>
+__device__ unsigned make(void*, T*) {
+  return 0;
+}
+#else
+template <class T>
+__device__ unsigned make(void* memory, T* p) {
+  return (new (static_cast<Specs<T>*>(memory) + threadIdx.x) Specs<T>(p[threadIdx.x], threadIdx.x))->sum();
+}
+#endif
+__global__ void unseen(void* memory, unsigned* p) {
+  const unsigned sum = make(memory, p);
+  p[threadIdx.x] = sum;
+}
+
 int main() {
   Bits* bits = nullptr;
   Derived* derived = nullptr;
@@ -122,9 +149,10 @@ int main() {
   named<<<1, 4>>>(above, derived, out);
   tight<<<1, 4>>>(reinterpret_cast<Tight<int>*>(derived), out);
   tight<<<1, 4>>>(reinterpret_cast<Tight<long long>*>(derived), out);
+  unseen<<<1, 4>>>(derived, out);
   unsigned result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 22 * i + 4 + (i == 0 ? 3 : 0));
+  for (unsigned i = 0; i < 4; ++i) EXPECT(result[i] == 23 * i + 4 + (i == 0 ? 3 : 0));
   CUDA_CHECK(cudaFree(above));
   for (void* memory : {static_cast<void*>(bits), static_cast<void*>(derived), static_cast<void*>(out)})
     CUDA_CHECK(cudaFree(memory));

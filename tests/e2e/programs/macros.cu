@@ -14,6 +14,7 @@
     y = old;           \
   } while (0)
 #define NAME_OF(expression) #expression
+#define SUM(pair) ((pair.x) + (pair.y))
 #define RUN(kernel, blocks, threads, ...) kernel<<<blocks, threads>>>(__VA_ARGS__)
 
 __global__ void walk(int* buffer, int* stack, int* transposed) {
@@ -26,6 +27,10 @@ __global__ void walk(int* buffer, int* stack, int* transposed) {
     AT(transposed, column, threadIdx.x) = AT(buffer, threadIdx.x, column);
   __syncwarp();
   if (threadIdx.x == 0) SWAP(transposed[1], transposed[2]);
+}
+
+__global__ void sums(const int2* pairs, float* out) {
+  out[threadIdx.x] = SUM((float)pairs[threadIdx.x]);
 }
 
 int main() {
@@ -41,6 +46,13 @@ int main() {
   CUDA_CHECK(cudaMemset(stack, 0, sizeof host));
   RUN(walk, 1, 4, buffer, stack, transposed);
   CHECKED(GetLastError());
+  float added[4];
+  float* sum = nullptr;
+  CUDA_CHECK(cudaMalloc(&sum, sizeof added));
+  sums<<<1, 4>>>(reinterpret_cast<const int2*>(buffer), sum);
+  CUDA_CHECK(cudaMemcpy(added, sum, sizeof added, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; ++i) EXPECT(added[i] == float(host[2 * i] + host[2 * i + 1]));
+  CUDA_CHECK(cudaFree(sum));
   CUDA_CHECK(cudaMemcpy(stacked, stack, sizeof host, cudaMemcpyDeviceToHost));
   CUDA_CHECK(cudaMemcpy(swapped, transposed, sizeof host, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 4; ++i) {

@@ -259,6 +259,10 @@ using backend::sharedVariable;
 #define CUI_CONVERTED(site, type, ...) CUI_ACCESS(site, static_cast<CUI_CONVERTED_TYPE type&>(__VA_ARGS__))
 #define CUI_MACRO_CONVERTED(site, type, ...) CUI_CONVERTED(CUI_SITE_OF_LINE(site), type, __VA_ARGS__)
 #define CUI_CONVERTED_TYPE(...) __VA_ARGS__
+// What a macro's text goes on to name (`A.x`) behind the cast that its argument begins with (`(T)p[i]`).
+#define CUI_CAST(site, ...) ((decltype((__VA_ARGS__)))CUI_ACCESS(site, CUI_WITHOUT_CAST __VA_ARGS__))
+#define CUI_MACRO_CAST(site, ...) CUI_CAST(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+#define CUI_WITHOUT_CAST(...)
 #define CUI_REFERRED(site, ...) ::cui::cuiReferred(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_MACRO_REFERRED(site, ...) \
   ::cui::cuiReferred(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
