@@ -152,6 +152,14 @@ std::optional<std::uint64_t> timesOf(const LoopHead& head) {
   return static_cast<std::uint64_t>(times);
 }
 
+std::optional<LoopStart> startOf(const LoopHead& head) {
+  const clang::ASTContext& ast = head.variable->getASTContext();
+  const std::optional<std::int64_t> first = head.first ? constantOf(*head.first, ast) : std::nullopt;
+  const std::optional<std::int64_t> step = head.step ? constantOf(*head.step, ast) : 1;
+  if (!first || !step) return std::nullopt;
+  return LoopStart{*first, head.down ? -*step : *step};
+}
+
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
   // Their operands are not evaluated, or are a thread's index.
   if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(body))
@@ -164,7 +172,8 @@ bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
     }
   } else if (const auto* expr = clang::dyn_cast<Expr>(&body)) {
     if (!isQuietExpression(*expr, manager)) return false;
-  } else if (!clang::isa<clang::CompoundStmt, clang::NullStmt, clang::IfStmt>(body)) {
+  } else if (!clang::isa<clang::CompoundStmt, clang::NullStmt, clang::IfStmt, clang::ForStmt,
+                         clang::AttributedStmt>(body)) {
     return false;
   }
   return std::all_of(body.child_begin(), body.child_end(),
@@ -176,16 +185,20 @@ LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head)
   auto* body = const_cast<clang::Stmt*>(loop.getBody());  // visitors change nothing, but can
   Changed(changed_).TraverseStmt(body);
   Declared(own_).TraverseStmt(body);
+  for (const clang::Stmt* statement : body->children())
+    if (const auto* declaration = clang::dyn_cast_or_null<clang::DeclStmt>(statement))
+      outermost_.insert(declaration);
 }
 
 int LoopChanges::degreeOf(const clang::VarDecl& variable) const {
   if (&variable == head_.variable) return 1;
+  if (held_.count(&variable) != 0) return 0;
   if (changed_.count(&variable) != 0) return uneven;
   const auto own = own_.find(&variable);
   if (own == own_.end()) return 0;
   const bool pointer = variable.getType()->isPointerType();
   const Expr* init = variable.getInit();
-  if (!own->second->isSingleDecl() || !init) return uneven;
+  if (!own->second->isSingleDecl() || !init || outermost_.count(own->second) == 0) return uneven;
   if (!pointer && !isPlainValue(*init)) return uneven;
   const int result = pointer ? degreeOfPointer(*init) : degree(*init);
   if (result <= 1) need(*own->second);
@@ -203,6 +216,22 @@ int LoopChanges::degreeOfLocation(const clang::VarDecl& variable) const {
 void LoopChanges::need(const clang::DeclStmt& declaration) const {
   if (std::find(needed_.begin(), needed_.end(), &declaration) == needed_.end())
     needed_.push_back(&declaration);
+}
+
+bool LoopChanges::keepsNames(const clang::Stmt& place) const {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&place);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable && held_.count(variable) == 0) {
+    const bool hidden = std::any_of(own_.begin(), own_.end(), [&](const auto& one) {
+      return one.first != variable && outermost_.count(one.second) != 0 &&
+             one.first->getDeclName() == variable->getDeclName();
+    });
+    if (hidden) return false;
+    const auto own = own_.find(variable);
+    if (own != own_.end() && variable->getInit() && !keepsNames(*variable->getInit())) return false;
+  }
+  return std::all_of(place.child_begin(), place.child_end(),
+                     [this](const clang::Stmt* child) { return !child || keepsNames(*child); });
 }
 
 bool LoopChanges::keepsVariable(const clang::VarDecl& variable) const {

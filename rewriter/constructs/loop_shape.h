@@ -30,6 +30,11 @@ std::optional<LoopHead> headOf(const clang::ForStmt& loop);
 
 /// How often it goes round, where its source says so.
 std::optional<std::uint64_t> timesOf(const LoopHead& head);
+/// What its variable is the first time round, and how far it goes each time, where its source says so.
+struct LoopStart {
+  std::int64_t first = 0, step = 1;
+};
+std::optional<LoopStart> startOf(const LoopHead& head);
 
 /// The body leaves the loop by its end alone, makes no other accesses than those written in it, and waits for
 /// nobody.
@@ -50,10 +55,16 @@ class LoopChanges : public Degrees {
   /// Such a place advances evenly whatever the numbers are: no index on its way can begin anew. Of signed
   /// integers the language says so; what has 64 bits is a place's distance even then.
   bool isSurelyEven(const clang::Expr& place) const { return keepsPlace(place); }
-  /// Of the places and values asked for from now on.
-  void forgetNeeded() const { needed_.clear(); }
+  /// Of the places and values asked for from now on: these variables, which are other loops' in this one, are
+  /// what they are at some time round those.
+  void ask(std::set<const clang::VarDecl*> held) const {
+    needed_.clear();
+    held_ = std::move(held);
+  }
   /// The body's own variables that the places and values asked for depend on, in any order.
   const std::vector<const clang::DeclStmt*>& needed() const { return needed_; }
+  /// In front of the loop, with what is needed there, every name in it means what it means in the body.
+  bool keepsNames(const clang::Stmt& place) const;
 
  private:
   int degreeOf(const clang::VarDecl& variable) const override;
@@ -69,7 +80,9 @@ class LoopChanges : public Degrees {
   LoopHead head_;
   std::set<const clang::VarDecl*> changed_;
   std::map<const clang::VarDecl*, const clang::DeclStmt*> own_;
+  std::set<const clang::DeclStmt*> outermost_;  ///< of these, the statements of the body itself
   mutable std::vector<const clang::DeclStmt*> needed_;
+  mutable std::set<const clang::VarDecl*> held_;
 };
 
 }  // namespace cui::constructs

@@ -1,0 +1,35 @@
+// Loops in a loop that is recorded in front of it (loop.h): one that goes round a few times, as the source
+// says, makes as many places of each that is written in it, with its variable's values in them.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "constructs/findings.h"
+#include "constructs/scope.h"
+
+namespace cui::constructs {
+
+struct InnerLoop {
+  Span span;
+  const clang::VarDecl* variable = nullptr;
+  std::vector<std::string> values;  ///< literals of its type
+};
+
+/// Null if the source does not say what its variable is each time round, or if that is too often. Looked at
+/// once.
+const InnerLoop* innerLoop(const clang::ForStmt& loop, const Scope& scope);
+
+std::set<const clang::VarDecl*> variablesOf(const std::vector<const InnerLoop*>& loops);
+
+/// Adds the loops, which are around the access from inside, and the access's text each time round them. False
+/// if there are no such texts, or too many.
+bool writeOut(const clang::Expr& access, const Span& text, const std::vector<const InnerLoop*>& loops,
+              const Scope& scope, LoopSeen& seen);
+
+}  // namespace cui::constructs
