@@ -77,8 +77,9 @@ struct LoopSeen {
   std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
   bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
   std::vector<Inner> inner;         ///< from outside
-  std::vector<std::string> texts;   ///< of its places, if `inner`: the innermost loop's next to each other
-  std::uint64_t times = 0;          ///< it goes round so often; 0: that is not known
+  std::vector<std::string>
+      texts;                ///< of its places, if not as written: the innermost loop's beside each other
+  std::uint64_t times = 0;  ///< it goes round so often; 0: that is not known
   /// All blocks make the access alike (alike.h): numbers that tell the times apart that they come to the
   /// loop.
   std::optional<std::vector<std::string>> alike;

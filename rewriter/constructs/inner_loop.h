@@ -1,9 +1,8 @@
 // Loops in a loop that is recorded in front of it (loop.h): one that goes round a few times, as the source
-// says, makes as many places of each that is written in it, with its variable's values in them.
+// says, makes as many places of each that is written in it.
 #pragma once
 
 #include <clang/AST/Decl.h>
-#include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
 #include <set>
@@ -26,10 +25,5 @@ struct InnerLoop {
 const InnerLoop* innerLoop(const clang::ForStmt& loop, const Scope& scope);
 
 std::set<const clang::VarDecl*> variablesOf(const std::vector<const InnerLoop*>& loops);
-
-/// Adds the loops, which are around the access from inside, and the access's text each time round them. False
-/// if there are no such texts, or too many.
-bool writeOut(const clang::Expr& access, const Span& text, const std::vector<const InnerLoop*>& loops,
-              const Scope& scope, LoopSeen& seen);
 
 }  // namespace cui::constructs

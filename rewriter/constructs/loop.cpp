@@ -10,6 +10,7 @@
 #include "constructs/inner_loop.h"
 #include "constructs/loop_numbers.h"
 #include "constructs/loop_shape.h"
+#include "constructs/loop_text.h"
 #include "constructs/plain_value.h"
 #include "constructs/together.h"
 
@@ -91,15 +92,6 @@ bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
   return true;
 }
 
-/// As written, on one line; a name or a number as it is, all else in parentheses. "" if there is no such
-/// text.
-std::string operand(const clang::Expr& expr, const Scope& scope) {
-  const std::string text = scope.ranges.line(expr.getSourceRange());
-  if (text.empty()) return "";
-  const auto isWord = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
-  return std::all_of(text.begin(), text.end(), isWord) ? text : "(" + text + ")";
-}
-
 /// `int, k, 0, <, n, + 1`
 std::string textOf(const LoopHead& head, const Scope& scope) {
   const std::string name = head.variable->getNameAsString();
@@ -112,19 +104,6 @@ std::string textOf(const LoopHead& head, const Scope& scope) {
       head.variable->getType().getCanonicalType().getUnqualifiedType().getAsString(policy);
   return type + ", " + name + ", " + from + ", " + clang::BinaryOperator::getOpcodeStr(head.relation).str() +
          ", " + bound + ", " + (head.down ? "- " : "+ ") + step;
-}
-
-bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std::string>& locals) {
-  std::vector<const clang::DeclStmt*> needed = changes.needed();
-  std::sort(needed.begin(), needed.end(), [&](const clang::DeclStmt* a, const clang::DeclStmt* b) {
-    return scope.ranges.manager().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
-  });
-  for (const clang::DeclStmt* declaration : needed) {
-    std::string text = edit::onOneLine(scope.ranges.text(declaration->getSourceRange()));
-    if (!text.ends_with(";") || text.find("//") != std::string::npos) return false;
-    locals.push_back(std::move(text));
-  }
-  return true;
 }
 
 }  // namespace
@@ -188,10 +167,10 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
       changes.ask(variablesOf(inner));
       LoopSeen seen = known->second->seen;
       if (changes.isEvenPlace(access) && changes.keepsNames(access) &&
-          findLocals(changes, scope, seen.locals) && writeOut(access, text, inner, scope, seen)) {
+          findLocals(changes, scope, seen.locals) && writeOut(access, text, inner, changes, scope, seen)) {
         seen.fixed = known->second->isShort && changes.isSurelyEven(access);
         if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
-        if (inner.empty()) seen.row = loopRow(loop, from, access, scope);
+        if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
         loops.push_back(std::move(seen));
       }
     }

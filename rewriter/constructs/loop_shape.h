@@ -1,5 +1,5 @@
-// What a `for` does, as far as its statements show: which variable counts, from where, how far, in what
-// steps; what changes in its body; what an expression in it depends on.
+// What a loop does, as far as its statements show: what changes in its body; what an expression in it depends
+// on.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -14,27 +14,9 @@
 #include <vector>
 
 #include "constructs/degrees.h"
+#include "constructs/loop_head.h"
 
 namespace cui::constructs {
-
-/// `for (variable = first; variable relation bound; variable += step)`
-struct LoopHead {
-  const clang::VarDecl* variable = nullptr;
-  const clang::Expr* first = nullptr;  ///< null: what it is in front of the loop
-  clang::BinaryOperatorKind relation = clang::BO_LT;
-  const clang::Expr* bound = nullptr;
-  const clang::Expr* step = nullptr;  ///< null: 1
-  bool down = false;                  ///< the step is subtracted
-};
-std::optional<LoopHead> headOf(const clang::ForStmt& loop);
-
-/// How often it goes round, where its source says so.
-std::optional<std::uint64_t> timesOf(const LoopHead& head);
-/// What its variable is the first time round, and how far it goes each time, where its source says so.
-struct LoopStart {
-  std::int64_t first = 0, step = 1;
-};
-std::optional<LoopStart> startOf(const LoopHead& head);
 
 /// The body leaves the loop by its end alone, makes no other accesses than those written in it, and waits for
 /// nobody.
@@ -45,8 +27,10 @@ class LoopChanges : public Degrees {
  public:
   LoopChanges(const clang::ForStmt& loop, const LoopHead& head);
 
-  /// The body leaves the variable that counts alone.
-  bool keepsCount() const { return changed_.count(head_.variable) == 0; }
+  /// The body leaves the variable that counts alone, and all else that the increment does is known.
+  bool keepsCount() const { return changed_.count(head_.variable) == 0 && knowsIncrement_; }
+  /// Variables beside the one that counts that go on evenly, too.
+  const std::map<const clang::VarDecl*, Advance>& advances() const { return advances_; }
   /// An integer (isPlainValue) that stays the same, or changes by the same amount each time.
   bool isSteady(const clang::Expr& value) const { return degree(value) == 0; }
   bool isEven(const clang::Expr& value) const { return degree(value) <= 1; }
@@ -76,9 +60,12 @@ class LoopChanges : public Degrees {
   bool keepsPointer(const clang::Expr& pointer) const;
   bool keepsVariable(const clang::VarDecl& variable) const;
   void need(const clang::DeclStmt& declaration) const;
+  void findAdvances(const clang::Stmt& body);
 
   LoopHead head_;
-  std::set<const clang::VarDecl*> changed_;
+  std::map<const clang::VarDecl*, unsigned> changed_;  ///< and in how many places
+  std::map<const clang::VarDecl*, Advance> advances_;  ///< of these
+  bool knowsIncrement_ = true;
   std::map<const clang::VarDecl*, const clang::DeclStmt*> own_;
   std::set<const clang::DeclStmt*> outermost_;  ///< of these, the statements of the body itself
   mutable std::vector<const clang::DeclStmt*> needed_;

@@ -50,7 +50,7 @@ void LoopGroup::writeOut(std::size_t begin, std::size_t end, std::size_t depth, 
   while (begin < end) {
     const Member& member = members[begin];
     if (member.inner.size() == depth) {
-      all.emplace_back(member.handle, depth == 0 ? member.text : member.texts[time]);
+      all.emplace_back(member.handle, member.texts.empty() ? member.text : member.texts[time]);
       ++begin;
       continue;
     }
@@ -80,7 +80,7 @@ void LoopGroup::add(const AccessFound& access, const constructs::LoopSeen& loop)
     seen.fixed &= loop.fixed;
     seen.times = seen.times == loop.times ? loop.times : 0;
   }
-  places += loop.inner.empty() ? 1 : loop.texts.size();
+  places += loop.texts.empty() ? 1 : loop.texts.size();
   nests |= !loop.inner.empty();
   calls.insert(!loop.inner.empty()  ? loop.inner.front().span
                : access.first.whole ? *access.first.whole
