@@ -105,9 +105,7 @@ bool isPlainText(const Resolved& range) {
 void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) {
   if (scope.settings.separate || access.form != edit::Form::CUI_ACCESS || !isPlainText(access.range)) return;
   access.alike = alikeAround(expr, scope);
-  access.loop = loopAround(expr, scope);
-  if (access.loop && access.loop->span.file != access.range.span.file) access.loop.reset();
-  if (access.loop) access.loopRow = loopRowAround(expr, scope);
+  access.loops = loopsAround(expr, access.range.span, access.alike.has_value(), scope);
   access.row = rowAround(expr, scope);
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;

@@ -78,8 +78,11 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
       if (!access.first.site.reason.empty()) continue;
       std::uint64_t& weight = weights_[access.first.range.span];
       weight = std::max<std::uint64_t>(weight, access.first.layer == Layer::tile ? tileWeight : 1);
-      if (access.first.loop && access.first.loop->fixed)
-        fixed_.emplace(access.first.loop->span.file, access.first.loop->span.begin);
+      for (const LoopSeen& loop : access.first.loops) {
+        if (!loop.fixed) continue;
+        fixed_.emplace(loop.span.file, loop.span.begin);
+        for (const LoopSeen::Inner& inner : loop.inner) fixed_.emplace(inner.span.file, inner.span.begin);
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 
 namespace cui::constructs {
 namespace {
@@ -65,6 +66,24 @@ std::vector<std::string> LoopNumbers::all() const {
   return result;
 }
 
+bool LoopSeen::join(const LoopSeen& other) {
+  const auto same = [](const LoopSeen& one) {
+    return std::tie(one.span, one.before, one.head, one.copy, one.locals, one.fixed, one.inner, one.texts);
+  };
+  if (same(*this) != same(other)) return false;
+  if (times != other.times) times = 0;
+  if (alike != other.alike) alike.reset();
+  if (row != other.row) row.reset();
+  return true;
+}
+
+void joinLoops(std::vector<LoopSeen>& loops, const std::vector<LoopSeen>& others) {
+  std::erase_if(loops, [&](LoopSeen& loop) {
+    return std::none_of(others.begin(), others.end(),
+                        [&](const LoopSeen& other) { return loop.join(other); });
+  });
+}
+
 void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
@@ -106,9 +125,8 @@ void Findings::add(AccessSeen access) {
         found.first.site.reason.empty())
       found.first.site.reason = "its size or place differs between instantiations";
     if (found.first.whole != access.whole) found.first.whole.reset();
-    if (found.first.loop != access.loop) found.first.loop.reset();
+    joinLoops(found.first.loops, access.loops);
     if (found.first.row != access.row) found.first.row.reset();
-    if (found.first.loopRow != access.loopRow) found.first.loopRow.reset();
     if (found.first.alike != access.alike) found.first.alike.reset();
     merge(found.first.site, access.site);
   }
@@ -225,9 +243,8 @@ void Findings::nameTwice() {
     AccessSeen& access = place->second.first;
     access.form = edit::Form::CUI_PACKED;
     access.whole.reset();
-    access.loop.reset();
+    access.loops.clear();
     access.row.reset();
-    access.loopRow.reset();
     access.alike.reset();
   }
 }
@@ -250,7 +267,7 @@ std::vector<AccessFound> Findings::takeAccesses() {
     first.site.reason = std::move(*reason++);
     const bool skipped = !first.site.reason.empty();
     if (skipped || (first.whole && isApart(*first.whole))) first.whole.reset();
-    if (skipped || (first.loop && isApart(first.loop->span))) first.loop.reset();
+    std::erase_if(first.loops, [&](const LoopSeen& loop) { return skipped || isApart(loop.span); });
     for (auto& [use, site] : found.uses) site.reason = first.site.reason;
     result.push_back(std::move(found));
   }

@@ -41,17 +41,6 @@ struct Measures {
   bool operator==(const Measures&) const = default;
 };
 
-/// A loop whose accesses can be recorded in front of it (loop.h). Instantiations must agree on it.
-struct LoopSeen {
-  Span span;                        ///< from `for` to the body's end
-  unsigned before = 0;              ///< where in the file what records it goes
-  std::string head;                 ///< as CUI_LOOP has it, without parentheses
-  std::string copy;                 ///< pragmas in front of it and itself, on one line
-  std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
-  bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
-  bool operator==(const LoopSeen&) const = default;
-};
-
 /// Variables of loops that tell the times apart that a block comes to a place in them.
 struct LoopNumbers {
   std::vector<std::string> outer, inner;  ///< of the innermost loop
@@ -74,6 +63,36 @@ struct RowSeen {
   bool operator==(const RowSeen&) const = default;
 };
 
+/// A loop whose accesses can be recorded in front of it (loop.h). Instantiations must agree on it.
+struct LoopSeen {
+  /// A loop in it that is around the access: each time round makes a place of its own.
+  struct Inner {
+    Span span;
+    unsigned times = 0;
+    bool operator==(const Inner&) const = default;
+  };
+  Span span;                        ///< from `for` to the body's end
+  unsigned before = 0;              ///< where in the file what records it goes
+  std::string head;                 ///< as CUI_LOOP has it, without parentheses
+  std::string copy;                 ///< pragmas in front of it and itself, on one line
+  std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
+  bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
+  std::vector<Inner> inner;         ///< from outside
+  std::vector<std::string>
+      texts;                ///< of its places, if not as written: the innermost loop's beside each other
+  std::uint64_t times = 0;  ///< it goes round so often; 0: that is not known
+  /// All blocks make the access alike (alike.h): numbers that tell the times apart that they come to the
+  /// loop.
+  std::optional<std::vector<std::string>> alike;
+  std::optional<RowSeen>
+      row;  ///< all threads of a row of the grid go round it alike, as CUI_LOOP_BY_ROW says
+
+  /// What is so in another instantiation, too; false if it is another loop there.
+  bool join(const LoopSeen& other);
+};
+/// Those that are so in both.
+void joinLoops(std::vector<LoopSeen>& loops, const std::vector<LoopSeen>& others);
+
 /// One access, in one instantiation of its function and one expansion of its macro.
 struct AccessSeen {
   Resolved range;
@@ -83,12 +102,11 @@ struct AccessSeen {
   std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
   Resolved brace;     ///< of a statement form: what it goes behind
   sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;      ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;       ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;           ///< which writes to it, last of all
-  std::optional<LoopSeen> loop;    ///< it can be recorded in front of this loop
-  std::optional<RowSeen> loopRow;  ///< with `loop`: all threads of a row of the grid go round it alike
-  std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
+  clang::SourceLocation body;   ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;    ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;        ///< which writes to it, last of all
+  std::vector<LoopSeen> loops;  ///< it can be recorded in front of these, from inside
+  std::optional<RowSeen> row;   ///< with `whole`: all threads of a row of the grid make it alike
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
   std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field

@@ -7,7 +7,10 @@
 #include <algorithm>
 
 #include "constructs/grid_row.h"
+#include "constructs/inner_loop.h"
+#include "constructs/loop_numbers.h"
 #include "constructs/loop_shape.h"
+#include "constructs/loop_text.h"
 #include "constructs/plain_value.h"
 #include "constructs/together.h"
 
@@ -45,24 +48,32 @@ std::size_t findFor(const std::vector<Node>& path, std::size_t at) {
   return at;
 }
 
-/// From the loop's body down to the access every statement is executed once each time round.
-bool isAlwaysMade(const std::vector<Node>& path, std::size_t loop, std::size_t access) {
-  for (std::size_t i = loop + 1; i < access; ++i) {
+/// From the loop's body down to the access, or another loop, every statement is executed once each time
+/// round.
+bool isAlwaysMade(const std::vector<Node>& path, std::size_t loop, std::size_t end) {
+  for (std::size_t i = loop + 1; i < end; ++i) {
     const clang::Stmt* stmt = path[i].stmt;
     if (!stmt) {
       if (!clang::isa_and_nonnull<clang::VarDecl>(path[i].decl)) return false;
     } else if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) {
       const auto* child = clang::dyn_cast_or_null<clang::Expr>(path[i + 1].stmt);
       if (!child || !alwaysEvaluates(*expr, *child)) return false;
-    } else if (!clang::isa<clang::CompoundStmt, clang::DeclStmt>(stmt)) {
+    } else if (!clang::isa<clang::CompoundStmt, clang::DeclStmt, clang::AttributedStmt>(stmt)) {
       return false;
     }
   }
   return true;
 }
 
-/// The loop as written, in a file itself and in one piece, without directives: it is the same wherever it is
-/// compiled.
+/// The loop as written, in a file itself and in one piece, without directives but pragmas that unroll: it is
+/// the same wherever it is compiled.
+bool isUnrolling(llvm::StringRef directive) {
+  directive = directive.ltrim();
+  if (!directive.consume_front("pragma") || directive.find_first_of("\\\"") != directive.npos) return false;
+  directive = directive.ltrim();
+  return directive.starts_with("unroll") || directive.starts_with("nounroll");
+}
+
 bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
   const Resolved first = scope.ranges.resolveToken(loop.getForLoc());
   const Resolved last = scope.ranges.resolveToken(loop.getBody()->getEndLoc());
@@ -75,19 +86,10 @@ bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
       scope.ranges.sources().file(span.file).text.substr(span.begin, span.end - span.begin);
   while (!text.empty()) {
     const auto [line, rest] = text.split('\n');
-    if (line.ltrim().starts_with("#")) return false;
+    if (line.ltrim().starts_with("#") && !isUnrolling(line.ltrim().drop_front())) return false;
     text = rest;
   }
   return true;
-}
-
-/// As written, on one line; a name or a number as it is, all else in parentheses. "" if there is no such
-/// text.
-std::string operand(const clang::Expr& expr, const Scope& scope) {
-  const std::string text = scope.ranges.line(expr.getSourceRange());
-  if (text.empty()) return "";
-  const auto isWord = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); };
-  return std::all_of(text.begin(), text.end(), isWord) ? text : "(" + text + ")";
 }
 
 /// `int, k, 0, <, n, + 1`
@@ -102,19 +104,6 @@ std::string textOf(const LoopHead& head, const Scope& scope) {
       head.variable->getType().getCanonicalType().getUnqualifiedType().getAsString(policy);
   return type + ", " + name + ", " + from + ", " + clang::BinaryOperator::getOpcodeStr(head.relation).str() +
          ", " + bound + ", " + (head.down ? "- " : "+ ") + step;
-}
-
-bool findLocals(const LoopChanges& changes, const Scope& scope, std::vector<std::string>& locals) {
-  std::vector<const clang::DeclStmt*> needed = changes.needed();
-  std::sort(needed.begin(), needed.end(), [&](const clang::DeclStmt* a, const clang::DeclStmt* b) {
-    return scope.ranges.manager().isBeforeInTranslationUnit(a->getBeginLoc(), b->getBeginLoc());
-  });
-  for (const clang::DeclStmt* declaration : needed) {
-    std::string text = edit::onOneLine(scope.ranges.text(declaration->getSourceRange()));
-    if (!text.ends_with(";") || text.find("//") != std::string::npos) return false;
-    locals.push_back(std::move(text));
-  }
-  return true;
 }
 
 }  // namespace
@@ -153,35 +142,42 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
   const std::optional<std::uint64_t> times = timesOf(*head);
   const bool asked = front.pragmas.find("unroll") != std::string::npos;
+  seen.times = times.value_or(0);
   const bool isShort = times && *times > 0 && *times <= (asked ? mostTimesAsked : mostTimes);
   return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes), isShort});
 }
 
 }  // namespace
 
-std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope) {
+std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, bool alike,
+                                  const Scope& scope) {
+  std::vector<LoopSeen> loops;
   if (scope.dependent() || !scope.function || scope.function->isConstexpr() || !isPlainPlace(access))
-    return std::nullopt;
+    return loops;
   const std::vector<Node>& path = scope.path;
-  const std::size_t at = scope.depthOf(access), from = findFor(path, at);
-  if (from == 0 || path[from + 1].stmt == nullptr) return std::nullopt;
-  const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
-  if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, at)) return std::nullopt;
-  const auto [known, fresh] = scope.loops.try_emplace(&loop);
-  if (fresh) known->second = recordable(from, scope);
-  if (!known->second) return std::nullopt;
-  const LoopChanges& changes = known->second->changes;
-  changes.forgetNeeded();
-  if (!changes.isEvenPlace(access)) return std::nullopt;
-  LoopSeen seen = known->second->seen;
-  if (!findLocals(changes, scope, seen.locals)) return std::nullopt;
-  seen.fixed = known->second->isShort && changes.isSurelyEven(access);
-  return seen;
-}
-
-std::optional<RowSeen> loopRowAround(const clang::Expr& access, const Scope& scope) {
-  const std::size_t from = findFor(scope.path, scope.depthOf(access));
-  return loopRow(*clang::cast<clang::ForStmt>(scope.path[from].stmt), from, access, scope);
+  std::vector<const InnerLoop*> inner;  // from inside
+  for (std::size_t below = scope.depthOf(access), from = findFor(path, below); from != 0;
+       below = from, from = findFor(path, from - 1)) {
+    const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
+    if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, below)) break;
+    const auto [known, fresh] = scope.loops.try_emplace(&loop);
+    if (fresh) known->second = recordable(from, scope);
+    if (known->second && known->second->seen.span.file == text.file) {
+      const LoopChanges& changes = known->second->changes;
+      changes.ask(variablesOf(inner));
+      LoopSeen seen = known->second->seen;
+      if (changes.isEvenPlace(access) && changes.keepsNames(access) &&
+          findLocals(changes, scope, seen.locals) && writeOut(access, text, inner, changes, scope, seen)) {
+        seen.fixed = known->second->isShort && changes.isSurelyEven(access);
+        if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
+        if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
+        loops.push_back(std::move(seen));
+      }
+    }
+    inner.push_back(innerLoop(loop, scope));
+    if (!inner.back()) break;
+  }
+  return loops;
 }
 
 }  // namespace cui::constructs

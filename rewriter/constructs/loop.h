@@ -6,18 +6,16 @@
 
 #include <clang/AST/Expr.h>
 
-#include <optional>
+#include <vector>
 
 #include "constructs/scope.h"
 
 namespace cui::constructs {
 
-/// The innermost loop around `access`, which is a node of the path, if every time round makes this access
-/// once and the loop is of the kind above. Other accesses in it may still forbid it.
-std::optional<LoopSeen> loopAround(const clang::Expr& access, const Scope& scope);
-
-/// How CUI_LOOP_BY_ROW says it of the access, for which loopAround() has found a loop: all threads of a row
-/// of the grid (grid_row.h) go round it equally often. Null if that cannot be said.
-std::optional<RowSeen> loopRowAround(const clang::Expr& access, const Scope& scope);
+/// The loops around `access`, which is a node of the path and written at `text`, from inside, that are of the
+/// kind above and every time round which makes this access once, or once each time round the loops in between
+/// (inner_loop.h). Other accesses in them may still forbid it. `alike`: see alike.h.
+std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, bool alike,
+                                  const Scope& scope);
 
 }  // namespace cui::constructs

@@ -15,69 +15,12 @@ namespace {
 
 using clang::Expr;
 
-/// Of 32 bits at least, so that it is what it is said to be: narrower ones come back from int.
-bool canCount(const clang::VarDecl& variable) {
+/// A variable of the thread's own that can be computed ahead.
+bool canAdvance(const clang::VarDecl& variable) {
   const clang::QualType type = variable.getType();
-  return variable.hasLocalStorage() && type->isIntegerType() && !type->isEnumeralType() &&
-         !type.isVolatileQualified() && !type->isReferenceType() &&
-         variable.getASTContext().getTypeSize(type) >= 32 &&
-         clang::isa<clang::BuiltinType>(type.getCanonicalType().getUnqualifiedType().getTypePtr());
-}
-
-bool findStart(const clang::Stmt* init, LoopHead& head) {
-  if (!init) return true;
-  if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(init)) {
-    if (!declaration->isSingleDecl()) return false;
-    head.variable = clang::dyn_cast<clang::VarDecl>(declaration->getSingleDecl());
-    head.first = head.variable ? initOf(*head.variable) : nullptr;
-    return head.first && isPlainValue(*head.first);
-  }
-  const auto* assignment = clang::dyn_cast<clang::BinaryOperator>(init);
-  if (!assignment || assignment->getOpcode() != clang::BO_Assign) return false;
-  head.variable = variableIn(*assignment->getLHS());
-  head.first = assignment->getRHS();
-  return head.variable && isPlainValue(*head.first);
-}
-
-bool findBound(const Expr* condition, LoopHead& head) {
-  const auto* comparison =
-      condition ? clang::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
-  if (!comparison || !(comparison->isRelationalOp() || comparison->getOpcode() == clang::BO_NE)) return false;
-  const clang::VarDecl* variable = variableIn(*comparison->getLHS());
-  if (!variable || (head.variable && variable != head.variable)) return false;
-  head.variable = variable;
-  head.relation = comparison->getOpcode();
-  head.bound = comparison->getRHS();
-  return isPlainValue(*head.bound);
-}
-
-bool findStep(const Expr* increment, LoopHead& head) {
-  if (!increment) return false;
-  increment = increment->IgnoreParens();
-  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(increment)) {
-    head.down = unary->isDecrementOp();
-    return unary->isIncrementDecrementOp() && variableIn(*unary->getSubExpr()) == head.variable;
-  }
-  const auto* binary = clang::dyn_cast<clang::BinaryOperator>(increment);
-  if (!binary || variableIn(*binary->getLHS()) != head.variable) return false;
-  head.down = binary->getOpcode() == clang::BO_SubAssign;
-  head.step = binary->getRHS();
-  if (binary->getOpcode() == clang::BO_Assign) {  // k = k + c
-    binary = clang::dyn_cast<clang::BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts());
-    if (!binary || !binary->isAdditiveOp() || variableIn(*binary->getLHS()) != head.variable) return false;
-    head.down = binary->getOpcode() == clang::BO_Sub;
-    head.step = binary->getRHS();
-  } else if (binary->getOpcode() != clang::BO_AddAssign && !head.down) {
-    return false;
-  }
-  return isPlainValue(*head.step);
-}
-
-std::optional<std::int64_t> constantOf(const Expr& expr, const clang::ASTContext& ast) {
-  Expr::EvalResult result;
-  if (expr.isValueDependent() || !expr.EvaluateAsInt(result, ast)) return std::nullopt;
-  if (!result.Val.getInt().isRepresentableByInt64()) return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  return canCount(variable) ||
+         (variable.hasLocalStorage() && type->isPointerType() && !type.isVolatileQualified() &&
+          type->getPointeeType()->isObjectType() && !type->getPointeeType()->isIncompleteType());
 }
 
 /// Variables that may be other than they were: those that are named where no value is read. Const ones stay.
@@ -85,7 +28,7 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
   using Base = clang::RecursiveASTVisitor<Changed>;
 
  public:
-  explicit Changed(std::set<const clang::VarDecl*>& changed) : changed_(changed) {}
+  explicit Changed(std::map<const clang::VarDecl*, unsigned>& changed) : changed_(changed) {}
 
   // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
   bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
@@ -95,12 +38,12 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
   bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
     const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
     if (variable && !variable->getType().isConstQualified() && !variable->getType()->isArrayType())
-      changed_.insert(variable);
+      ++changed_[variable];
     return true;
   }
 
  private:
-  std::set<const clang::VarDecl*>& changed_;
+  std::map<const clang::VarDecl*, unsigned>& changed_;
 };
 
 class Declared : public clang::RecursiveASTVisitor<Declared> {
@@ -119,39 +62,6 @@ class Declared : public clang::RecursiveASTVisitor<Declared> {
 
 }  // namespace
 
-std::optional<LoopHead> headOf(const clang::ForStmt& loop) {
-  LoopHead head;
-  if (loop.getConditionVariable() || !findStart(loop.getInit(), head) || !findBound(loop.getCond(), head) ||
-      !canCount(*head.variable) || !findStep(loop.getInc(), head))
-    return std::nullopt;
-  return head;
-}
-
-std::optional<std::uint64_t> timesOf(const LoopHead& head) {
-  const clang::ASTContext& ast = head.variable->getASTContext();
-  constexpr std::int64_t limit = std::int64_t{1} << 30;  // far from overflow
-  const auto constant = [&](const Expr* expr) {
-    return expr ? constantOf(*expr, ast).value_or(limit + 1) : limit + 1;
-  };
-  const std::int64_t first = constant(head.first), bound = constant(head.bound);
-  const std::int64_t step = head.step ? constant(head.step) : 1;
-  if (step <= 0 || std::max({first, bound, step}) > limit || std::min(first, bound) < -limit)
-    return std::nullopt;
-  std::int64_t distance = head.down ? first - bound : bound - first;
-  const bool descends = head.relation == clang::BO_GT || head.relation == clang::BO_GE;
-  if (head.relation == clang::BO_NE ? distance < 0 || distance % step != 0 : descends != head.down)
-    return std::nullopt;
-  if (head.relation == clang::BO_LE || head.relation == clang::BO_GE) ++distance;
-  const std::int64_t times = distance <= 0 ? 0 : (distance + step - 1) / step;
-  // Nothing becomes another number by being compared as unsigned, or by being counted to.
-  const std::int64_t last = first + (head.down ? -times : times) * step;
-  const bool negative = first < 0 || last < 0;
-  const clang::QualType type = head.variable->getType();
-  if (negative && (type->isUnsignedIntegerType() || head.bound->getType()->isUnsignedIntegerType()))
-    return std::nullopt;
-  return static_cast<std::uint64_t>(times);
-}
-
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
   // Their operands are not evaluated, or are a thread's index.
   if (clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::PseudoObjectExpr, clang::ConstantExpr>(body))
@@ -164,7 +74,8 @@ bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
     }
   } else if (const auto* expr = clang::dyn_cast<Expr>(&body)) {
     if (!isQuietExpression(*expr, manager)) return false;
-  } else if (!clang::isa<clang::CompoundStmt, clang::NullStmt, clang::IfStmt>(body)) {
+  } else if (!clang::isa<clang::CompoundStmt, clang::NullStmt, clang::IfStmt, clang::ForStmt,
+                         clang::AttributedStmt>(body)) {
     return false;
   }
   return std::all_of(body.child_begin(), body.child_end(),
@@ -176,16 +87,47 @@ LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head)
   auto* body = const_cast<clang::Stmt*>(loop.getBody());  // visitors change nothing, but can
   Changed(changed_).TraverseStmt(body);
   Declared(own_).TraverseStmt(body);
+  for (const clang::Stmt* statement : body->children())
+    if (const auto* declaration = clang::dyn_cast_or_null<clang::DeclStmt>(statement))
+      outermost_.insert(declaration);
+  for (const Expr* other : head.others) Changed(changed_).TraverseStmt(const_cast<Expr*>(other));
+  findAdvances(*body);
+}
+
+void LoopChanges::findAdvances(const clang::Stmt& body) {
+  const auto add = [this](const clang::Stmt* statement, bool inBody) {
+    const auto* expr = clang::dyn_cast_or_null<Expr>(statement);
+    std::optional<Advance> advance = expr ? advanceOf(*expr) : std::nullopt;
+    if (!advance || advance->variable == head_.variable || changed_[advance->variable] != 1 ||
+        own_.count(advance->variable) != 0 || !canAdvance(*advance->variable) ||
+        expr->getBeginLoc().isMacroID())
+      return false;
+    if (inBody) advance->place = expr->getBeginLoc();
+    return advances_.emplace(advance->variable, *advance).second;
+  };
+  for (const Expr* other : head_.others) knowsIncrement_ &= add(other, false);
+  if (clang::isa<clang::CompoundStmt>(body))
+    for (const clang::Stmt* statement : body.children()) add(statement, true);
+  // By what stays, and is there in front of the loop.
+  for (auto one = advances_.begin(); one != advances_.end();) {
+    const Expr* step = one->second.step;
+    needed_.clear();
+    const bool steady = !step || (degree(*step) == 0 && needed_.empty() && keepsNames(*step));
+    knowsIncrement_ &= steady || one->second.place.isValid();
+    one = steady ? std::next(one) : advances_.erase(one);
+  }
 }
 
 int LoopChanges::degreeOf(const clang::VarDecl& variable) const {
   if (&variable == head_.variable) return 1;
+  if (held_.count(&variable) != 0) return 0;
+  if (advances_.count(&variable) != 0) return 1;
   if (changed_.count(&variable) != 0) return uneven;
   const auto own = own_.find(&variable);
   if (own == own_.end()) return 0;
   const bool pointer = variable.getType()->isPointerType();
   const Expr* init = variable.getInit();
-  if (!own->second->isSingleDecl() || !init) return uneven;
+  if (!own->second->isSingleDecl() || !init || outermost_.count(own->second) == 0) return uneven;
   if (!pointer && !isPlainValue(*init)) return uneven;
   const int result = pointer ? degreeOfPointer(*init) : degree(*init);
   if (result <= 1) need(*own->second);
@@ -205,8 +147,27 @@ void LoopChanges::need(const clang::DeclStmt& declaration) const {
     needed_.push_back(&declaration);
 }
 
+bool LoopChanges::keepsNames(const clang::Stmt& place) const {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&place);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable && held_.count(variable) == 0) {
+    const bool hidden = std::any_of(own_.begin(), own_.end(), [&](const auto& one) {
+      return one.first != variable && outermost_.count(one.second) != 0 &&
+             one.first->getDeclName() == variable->getDeclName();
+    });
+    if (hidden) return false;
+    const auto own = own_.find(variable);
+    if (own != own_.end() && variable->getInit() && !keepsNames(*variable->getInit())) return false;
+  }
+  return std::all_of(place.child_begin(), place.child_end(),
+                     [this](const clang::Stmt* child) { return !child || keepsNames(*child); });
+}
+
 bool LoopChanges::keepsVariable(const clang::VarDecl& variable) const {
   if (&variable == head_.variable) return true;  // it counts to its bound
+  if (advances_.count(&variable) != 0)
+    return !variable.getType()->isUnsignedIntegerType() ||
+           head_.variable->getASTContext().getTypeSize(variable.getType()) >= 64;
   const auto own = own_.find(&variable);
   if (own == own_.end()) return true;  // it stays
   const Expr* init = variable.getInit();

@@ -29,6 +29,7 @@ struct Settings {
 class KernelValues;
 enum class Among;
 struct RecordableLoop;  // loop.cpp
+struct InnerLoop;       // inner_loop.h
 
 struct Scope {
   const clang::ASTContext& ast;
@@ -68,6 +69,7 @@ struct Scope {
   mutable std::map<const clang::FunctionDecl*, FunctionText> texts;
   /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
+  mutable std::map<const clang::ForStmt*, std::shared_ptr<const InnerLoop>> innerLoops;
   mutable std::map<std::pair<const clang::FunctionDecl*, Among>, std::shared_ptr<const KernelValues>>
       kernels;  ///< valuesOf()
   /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).

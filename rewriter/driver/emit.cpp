@@ -173,7 +173,7 @@ class Emitter {
         }
       }
       if (skipped) continue;
-      if (loop) addToLoop(*loop, found, handle);
+      addToLoops(loop, found, handle);
       if (group != groups.end()) {
         group->second.loop = loop;
         group->second.add(handle, lineOf(found.first.range.span), found.first);
@@ -197,7 +197,8 @@ class Emitter {
           if (form == Form::CUI_CONVERTED || form == Form::CUI_MACRO_CONVERTED)
             return edit::open(form, number, {count});
           if (loop && loop->isWhole())
-            return edit::open(loop->alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
+            return edit::open(
+                loop->outermost().seen.alike ? Form::CUI_ALIKE_LOOP_ACCESS : Form::CUI_LOOP_ACCESS, number);
           if (alike && form == Form::CUI_ACCESS)
             return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
           if (row) return rows_.open(row->first, {{number, row->second}});
@@ -215,7 +216,8 @@ class Emitter {
           std::vector<std::pair<unsigned, std::string>> numbered;
           for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
           if (loop && loop->isWhole())
-            return edit::open(loop->alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP, numbered);
+            return edit::open(loop->outermost().seen.alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP,
+                              numbered);
           if (alike) return edit::open(Form::CUI_ALIKE, edit::list(alike->all()), numbered);
           if (!row) return edit::open(Form::CUI_TOGETHER, numbered);
           return rows_.open(*row, numbered);
@@ -273,32 +275,39 @@ class Emitter {
         insertLater(brace, 1, [number] { return edit::statement(Form::CUI_ROW, number); });
   }
 
-  void addToLoop(LoopGroup& loop, const AccessFound& found, sites::SiteHandle handle) {
+  void addToLoops(LoopGroup* innermost, const AccessFound& found, sites::SiteHandle handle) {
     const Span& span = found.first.range.span;
     const Span& whole = found.first.whole ? *found.first.whole : span;
-    loop.members.push_back({{whole, found.first.isTarget}, span, handle, lineOf(span)});
+    LoopGroup* group = innermost;
+    for (const constructs::LoopSeen& loop : found.first.loops) {
+      group->members.push_back(
+          {{whole, found.first.isTarget}, span, handle, lineOf(span), loop.inner, loop.texts});
+      group = group->around;
+    }
   }
 
   /// A loop goes by the number of its first access.
   void addLoops() {
     for (auto& [span, loop] : loops_) {
-      if (!loop.isWhole()) continue;
+      if (!loop.isRecorded()) continue;
       loop.sort();
       insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
+        const bool isOutermost = &loop->outermost() == loop;
         std::string locals;
         for (const std::string& local : loop->seen.locals) locals += (locals.empty() ? "" : " ") + local;
         std::vector<std::pair<unsigned, std::string>> parts;
-        for (const LoopGroup::Member& member : loop->members)
-          parts.emplace_back(result_.table.number(member.handle), member.text);
-        if (loop->alike)
+        for (auto& [handle, text] : loop->writtenOut())
+          parts.emplace_back(result_.table.number(handle), std::move(text));
+        if (isOutermost && loop->seen.alike)
           return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_ALIKE_LOOP : Form::CUI_ALIKE_LOOP,
-                            parts.front().first, edit::list(*loop->alike), loop->seen.head, locals, parts,
-                            loop->seen.copy);
-        if (loop->row)
-          return edit::loop(Form::CUI_LOOP_BY_ROW, parts.front().first,
-                            edit::rowShape(loop->row->corners, loop->row->declarations, loop->row->guard) +
-                                ", (" + edit::list(loop->row->numbers.all()) + ")",
-                            loop->seen.head, locals, parts, loop->seen.copy);
+                            parts.front().first, edit::list(*loop->seen.alike), loop->seen.head, locals,
+                            parts, loop->seen.copy);
+        if (isOutermost && loop->seen.row)
+          return edit::loop(
+              Form::CUI_LOOP_BY_ROW, parts.front().first,
+              edit::rowShape(loop->seen.row->corners, loop->seen.row->declarations, loop->seen.row->guard) +
+                  ", (" + edit::list(loop->seen.row->numbers.all()) + ")",
+              loop->seen.head, locals, parts, loop->seen.copy);
         return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_LOOP : Form::CUI_LOOP, parts.front().first,
                           std::nullopt, loop->seen.head, locals, parts, loop->seen.copy);
       });

@@ -32,46 +32,106 @@ void LoopGroup::sort() {
   });
 }
 
-LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sources& sources) {
-  for (const AccessFound& access : accesses) {
-    if (!access.first.loop) continue;
-    LoopGroup& group = groups_.try_emplace(access.first.loop->span).first->second;
-    const auto& alike = access.first.alike;
-    if (group.accesses++ == 0) {
-      group.seen = *access.first.loop;
-      if (alike) group.alike = alike->outer;
-      group.row = access.first.loopRow;
-    } else {
-      join(group.row, access.first.loopRow);
+const LoopGroup& LoopGroup::outermost() const {
+  const LoopGroup* result = this;
+  for (const LoopGroup* loop = around; loop; loop = loop->around)
+    if (loop->isWhole()) result = loop;
+  return *result;
+}
+
+bool LoopGroup::isRecorded() const {
+  if (!isWhole()) return false;
+  const LoopGroup& all = outermost();
+  return &all == this || !(all.seen.alike || all.seen.fixed);
+}
+
+void LoopGroup::writeOut(std::size_t begin, std::size_t end, std::size_t depth, std::size_t time,
+                         std::vector<std::pair<sites::SiteHandle, std::string>>& all) const {
+  while (begin < end) {
+    const Member& member = members[begin];
+    if (member.inner.size() == depth) {
+      all.emplace_back(member.handle, member.texts.empty() ? member.text : member.texts[time]);
+      ++begin;
+      continue;
     }
-    if (!alike || group.alike != alike->outer) group.alike.reset();
-    addNew(group.seen.locals, access.first.loop->locals);
-    group.seen.fixed &= access.first.loop->fixed;
+    const constructs::LoopSeen::Inner& inner = member.inner[depth];
+    std::size_t behind = begin + 1;
+    while (behind < end && members[behind].inner.size() > depth && members[behind].inner[depth] == inner)
+      ++behind;
+    for (unsigned i = 0; i < inner.times; ++i)
+      writeOut(begin, behind, depth + 1, time * inner.times + i, all);
+    begin = behind;
   }
-  // There is no code for more, nor for loops that leave nothing of themselves.
+}
+
+std::vector<std::pair<sites::SiteHandle, std::string>> LoopGroup::writtenOut() const {
+  std::vector<std::pair<sites::SiteHandle, std::string>> all;
+  writeOut(0, members.size(), 0, 0, all);
+  return all;
+}
+
+void LoopGroup::add(const AccessFound& access, const constructs::LoopSeen& loop) {
+  if (accesses++ == 0) {
+    seen = loop;
+  } else {
+    join(seen.row, loop.row);
+    if (seen.alike != loop.alike) seen.alike.reset();
+    addNew(seen.locals, loop.locals);
+    seen.fixed &= loop.fixed;
+    seen.times = seen.times == loop.times ? loop.times : 0;
+  }
+  places += loop.texts.empty() ? 1 : loop.texts.size();
+  nests |= !loop.inner.empty();
+  calls.insert(!loop.inner.empty()  ? loop.inner.front().span
+               : access.first.whole ? *access.first.whole
+                                    : access.first.range.span);
+}
+
+/// Each place costs about what a call does that the loop would make, each time round it.
+bool LoopGroup::isWorthIt() const {
+  return places <= format::maxLoopAccesses &&
+         (!nests || seen.times == 0 || places <= seen.times * calls.size());
+}
+
+LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sources& sources) {
+  for (const AccessFound& access : accesses)
+    for (const constructs::LoopSeen& loop : access.first.loops)
+      groups_.try_emplace(loop.span).first->second.add(access, loop);
+  // There is no code for more, nor for loops that leave nothing of themselves, nor for a site's several
+  // places.
   for (auto& [span, group] : groups_)
-    if (group.accesses > 3 || group.seen.fixed) group.row.reset();
+    if (group.accesses > 3 || group.nests || group.seen.fixed) group.seen.row.reset();
   std::multimap<Span, const AccessFound*> byPlace;
   for (const AccessFound& access : accesses) byPlace.emplace(access.first.range.use, &access);
+  const auto isIn = [](const AccessFound& access, const Span& loop) {
+    const auto& loops = access.first.loops;
+    return std::any_of(loops.begin(), loops.end(), [&](const auto& one) { return one.span == loop; });
+  };
   std::erase_if(groups_, [&](const auto& one) {
     const auto& [span, group] = one;
-    if (group.accesses > format::maxLoopAccesses) return true;
+    if (!group.isWorthIt()) return true;
     const auto first = byPlace.lower_bound(Span{span.file, span.begin, 0});
     const auto last = byPlace.lower_bound(Span{span.file, span.end, 0});
     return std::any_of(first, last, [&, &span = span](const auto& placed) {
       const auto& [place, access] = placed;
       if (place.end > span.end) return false;
-      return !access->first.loop || access->first.loop->span != span ||
-             lineOf(access->first.range.span, sources).empty();
+      return !isIn(*access, span) || lineOf(access->first.range.span, sources).empty();
     });
   });
   for (AccessFound& access : accesses)
-    if (access.first.loop && groups_.count(access.first.loop->span) == 0) access.first.loop.reset();
+    std::erase_if(access.first.loops, [&](const auto& loop) { return groups_.count(loop.span) == 0; });
+  std::vector<std::pair<Span, LoopGroup*>> open;
+  for (auto& [span, group] : groups_) {
+    while (!open.empty() && (open.back().first.file != span.file || open.back().first.end < span.end))
+      open.pop_back();
+    if (!open.empty()) group.around = open.back().second;
+    open.emplace_back(span, &group);
+  }
 }
 
 LoopGroup* LoopGroups::find(const AccessFound& access) {
-  if (!access.first.loop) return nullptr;
-  const auto found = groups_.find(access.first.loop->span);
+  if (access.first.loops.empty()) return nullptr;
+  const auto found = groups_.find(access.first.loops.front().span);
   return found == groups_.end() ? nullptr : &found->second;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,24 +24,42 @@ void addNew(std::vector<std::string>& all, const std::vector<std::string>& more)
 void join(std::optional<constructs::RowSeen>& row, const std::optional<constructs::RowSeen>& other);
 
 struct LoopGroup {
-  constructs::LoopSeen seen;  ///< with what all of its accesses need
-  std::size_t accesses = 0;   ///< so many it has
-  /// If all blocks make all of them alike: numbers that tell the times apart that they come to the loop.
-  std::optional<std::vector<std::string>> alike;
-  std::optional<constructs::RowSeen> row;  ///< as CUI_LOOP_BY_ROW says it
+  constructs::LoopSeen seen;         ///< with what all of its accesses need
+  std::size_t accesses = 0;          ///< so many it has
+  std::size_t places = 0;            ///< so many they make each time round it
+  std::set<constructs::Span> calls;  ///< what would be recorded at once each time round it
+  bool nests = false;                ///< some access is in a loop in it
+  LoopGroup* around = nullptr;       ///< the next loop around it that has all of its accesses, too
   /// Filled while these are numbered: where each is evaluated, its site and its text.
   struct Member {
     std::pair<constructs::Span, bool> order;  ///< full expression; last in it: what it assigns to
     constructs::Span span;
     sites::SiteHandle handle;
     std::string text;
+    std::vector<constructs::LoopSeen::Inner> inner;  ///< as LoopSeen has them
+    std::vector<std::string> texts;
   };
   std::vector<Member> members;
 
   /// Some access could not be edited: then none is recorded in front of the loop.
   bool isWhole() const { return members.size() == accesses; }
+  /// The outermost loop that all is recorded in front of; itself if that is no other's. Of whole ones.
+  const LoopGroup& outermost() const;
+  /// All is recorded in front of it, if it can be. That may be a second attempt, in a loop whose own has
+  /// failed; but the one block that accounts for all has been chosen there, and where nothing can fail there
+  /// is none.
+  bool isRecorded() const;
   /// In the order of evaluation.
   void sort();
+  /// Sites and texts of its places, each as often as it is made, in that order.
+  std::vector<std::pair<sites::SiteHandle, std::string>> writtenOut() const;
+
+ private:
+  void add(const constructs::AccessFound& access, const constructs::LoopSeen& loop);
+  bool isWorthIt() const;
+  void writeOut(std::size_t begin, std::size_t end, std::size_t depth, std::size_t time,
+                std::vector<std::pair<sites::SiteHandle, std::string>>& all) const;
+  friend class LoopGroups;
 };
 
 class LoopGroups {
@@ -48,7 +67,7 @@ class LoopGroups {
   /// Accesses in other loops are in none afterwards.
   LoopGroups(std::vector<constructs::AccessFound>& accesses, const constructs::Sources& sources);
 
-  /// The loop that the access is recorded in front of; null: none.
+  /// The innermost loop that the access is recorded in front of; null: none.
   LoopGroup* find(const constructs::AccessFound& access);
   auto begin() { return groups_.begin(); }
   auto end() { return groups_.end(); }

@@ -111,11 +111,27 @@ std::size_t TokenIndex::beginOfLine(std::size_t offset) const {
   return newline == text_.npos ? 0 : newline + 1;
 }
 
+/// The directive at `hash` as an operator: `_Pragma("unroll")`; "" if it is no pragma.
+std::string TokenIndex::pragmaOf(std::vector<Token>::const_iterator hash, std::size_t end) const {
+  const std::string directive = onOneLine(std::next(hash)->begin, end);
+  return directive.starts_with("pragma ") ? "_Pragma(\"" + directive.substr(7) + "\")" : "";
+}
+
 std::string TokenIndex::onOneLine(std::size_t begin, std::size_t end) const {
   std::string result;
   std::size_t covered = begin;
   for (auto token = tokenAt(begin); token != tokens_.end() && token->end <= end; ++token) {
     if (token->begin != covered && !result.empty()) result += ' ';
+    if (token->kind == TokenKind::hash) {
+      auto last = token;
+      while (std::next(last) != tokens_.end() &&
+             beginOfLine(std::next(last)->begin) == beginOfLine(token->begin))
+        ++last;
+      result += pragmaOf(token, last->end);
+      token = last;
+      covered = 0;  // a blank follows
+      continue;
+    }
     result += text_.substr(token->begin, token->end - token->begin);
     covered = token->end;
   }
@@ -141,15 +157,15 @@ TokenIndex::Front TokenIndex::inFrontOf(std::size_t begin) const {
       front.place = front.pragmas.empty() ? begin : before->end;
       return front;
     }
-    const std::string directive = onOneLine(std::next(first)->begin, before->end);
-    if (!directive.starts_with("pragma ")) {
+    const std::string pragma = pragmaOf(first, before->end);
+    if (pragma.empty()) {
       // It says nothing of the statement, but a pragma in front of it might be meant for another.
       if (!front.pragmas.empty()) return {};
       front.place = begin;
       return front;
     }
-    if (directive.find_first_of("\"\\") != directive.npos) return {};
-    front.pragmas = "_Pragma(\"" + directive.substr(7) + "\") " + front.pragmas;
+    if (pragma.find('\\') != pragma.npos || std::count(pragma.begin(), pragma.end(), '"') != 2) return {};
+    front.pragmas = pragma + " " + front.pragmas;
     at = first;
   }
   return {};

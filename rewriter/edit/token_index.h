@@ -32,7 +32,7 @@ class TokenIndex {
   };
   Front inFrontOf(std::size_t begin) const;
 
-  /// The tokens of [begin, end) on one line, without comments.
+  /// The tokens of [begin, end) on one line, without comments; directives, which are pragmas, as operators.
   std::string onOneLine(std::size_t begin, std::size_t end) const;
 
   /// True if the text already uses a name of ours outside comments and strings; such a file cannot be
@@ -42,6 +42,7 @@ class TokenIndex {
  private:
   bool is(std::size_t token, char c) const;
   std::vector<Token>::const_iterator tokenAt(std::size_t begin) const;
+  std::string pragmaOf(std::vector<Token>::const_iterator hash, std::size_t end) const;
   std::size_t beginOfLine(std::size_t offset) const;
   bool isConditional(std::vector<Token>::const_iterator hash, int& nesting) const;
 

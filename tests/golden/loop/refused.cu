@@ -5,7 +5,7 @@
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k * k]) = 1;
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k % 4]) = 1;
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[(unsigned char)k]) = 1;
-// expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[i]) = 1; i += 2; }
+// expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[i]) = 1; i *= 2; }
 // expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; if (i) break; }
 // expect: for (int k = 0; k < n; ++k) { CUI_ACCESS(#, out[k]) = 1; CUI_BARRIER(__syncthreads()); }
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k]) = value(CUI_ACCESS(#, out[k]));
@@ -25,14 +25,14 @@
 // expect-not: CUI_LOOP
 #define LOOP_EACH(k) for (int k = 0; k < n; ++k)
 __device__ int value(int v) { return v + 1; }
-__global__ void refused(int* out, const int* index, int n, int which) {
+__device__ void refused(int* out, const int* index, int n, int which) {
   int i = threadIdx.x;
   for (int k = 0; k < n; ++k) out[index[k]] = 1;
   for (int k = 0; k < n; ++k) if (k & 1) out[k] = 1;
   for (int k = 0; k < n; ++k) out[k * k] = 1;
   for (int k = 0; k < n; ++k) out[k % 4] = 1;
   for (int k = 0; k < n; ++k) out[(unsigned char)k] = 1;
-  for (int k = 0; k < n; ++k) { out[i] = 1; i += 2; }
+  for (int k = 0; k < n; ++k) { out[i] = 1; i *= 2; }
   for (int k = 0; k < n; ++k) { out[k] = 1; if (i) break; }
   for (int k = 0; k < n; ++k) { out[k] = 1; __syncthreads(); }
   for (int k = 0; k < n; ++k) out[k] = value(out[k]);
@@ -50,7 +50,9 @@ __global__ void refused(int* out, const int* index, int n, int which) {
   switch (which) {
     case 1: for (int k = 0; k < n; ++k) out[k] = 1;
   }
-  if (i > n) goto end;
+}
+__global__ void jumpedOver(int* out, int n) {
+  if (threadIdx.x > n) goto end;
   for (int k = 0; k < n; ++k) out[k] = 2;
 end:;
 }

@@ -106,6 +106,9 @@ TEST(TokenIndex, KnowsWhereNoStatementBegins) {
 TEST(TokenIndex, PutsTokensOnOneLine) {
   const std::string text = "for (;;) // ever\n  a +=\n b[1]; /* c */ d;";
   EXPECT_EQ(TokenIndex(text).onOneLine(0, text.size()), "for (;;) a += b[1]; d;");
+  const std::string pragma = "{\n  #pragma  unroll 4  // four\n  for (;;) a;\n# pragma nounroll\n\n}";
+  EXPECT_EQ(TokenIndex(pragma).onOneLine(0, pragma.size()),
+            "{ _Pragma(\"unroll 4\") for (;;) a; _Pragma(\"nounroll\") }");
 }
 
 }  // namespace

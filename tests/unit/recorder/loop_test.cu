@@ -10,7 +10,7 @@ const char* const middle = memory + (1 << 17);
 
 template <std::size_t Count>
 __global__ void looping(Probe probe, const char* a, int lane, int step, unsigned bytes, unsigned times,
-                        unsigned site, bool fixed) {
+                        unsigned site, bool fixed, unsigned next) {
   const char* first[Count];
   int steps[Count];
   for (unsigned i = 0; i < Count; ++i) {
@@ -18,13 +18,13 @@ __global__ void looping(Probe probe, const char* a, int lane, int step, unsigned
     steps[i] = i % 2 != 0 ? -step : step;
   }
   if (fixed)
-    probe.fixedLoop(site, first, steps, bytes, times);
+    probe.fixedLoop(site, first, steps, bytes, times, next);
   else
-    probe.loop(site, first, steps, bytes, times);
+    probe.loop(site, first, steps, bytes, times, next);
 }
 
 template <std::size_t Count>
-void expectLoops(bool fixed = false) {
+void expectLoops(bool fixed = false, unsigned next = 1) {
   for (const unsigned bytes : {4u, 16u, 3u})
     for (const int lane : {0, 4, -20}) {
       SCOPED_TRACE(std::to_string(Count) + " accesses of " + std::to_string(bytes) + " bytes, lanes " +
@@ -33,7 +33,7 @@ void expectLoops(bool fixed = false) {
         unsigned site = 0;
         for (const int step : {0, 4, 128, -1024}) {
           for (const unsigned times : {0u, 1u, 2u, 9u})
-            looping<Count><<<1, 64>>>(probe, middle, lane, step, bytes, times, site, fixed);
+            looping<Count><<<1, 64>>>(probe, middle, lane, step, bytes, times, site, fixed, next);
           site += Count;
         }
       });
@@ -51,6 +51,17 @@ TEST(Loop, OfThreeAccesses) {
 }
 TEST(Loop, OfManyAccesses) {
   expectLoops<7>();
+  expectLoops<cui::format::maxLoopAccesses>();
+}
+
+// As the loops in it make them that are written out.
+TEST(Loop, OfSeveralPlacesOfASite) {
+  for (const bool fixed : {false, true}) {
+    expectLoops<2>(fixed, 0);
+    expectLoops<3>(fixed, 0);
+    expectLoops<5>(fixed, 0);
+    expectLoops<cui::format::maxLoopAccesses>(fixed, 0);
+  }
 }
 
 TEST(Loop, WhoseTimesAreKnown) {

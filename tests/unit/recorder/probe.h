@@ -123,30 +123,31 @@ struct Probe {
       return loop(site, first, step, bytes, times);
     noteTimes(site, first, step, bytes, times);
   }
-  /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes.
+  /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes. `next`:
+  /// a site's number less that of the one before; 0: all are of one.
   template <std::size_t Count>
   __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                       unsigned bytes, unsigned times) const {
-    noteTimes(site, first, step, bytes, times);
+                       unsigned bytes, unsigned times, unsigned next = 1) const {
+    noteTimes(site, first, step, bytes, times, next);
     if (!isOn(*unit)) return;
     cui::LoopPlace places[Count];
-    placesOf(site, first, step, bytes, times, places);
+    placesOf(site, first, step, bytes, times, places, next);
     if (times != 0 && recordLoop(*unit, places, times)) return;
     for (unsigned time = 0; time < times; ++time)
       for (unsigned i = 0; i < Count; ++i) {
         const LaneAccess own =
-            laneAccess(*unit, {site + i, bytes, first[i] + static_cast<long long>(step[i]) * time});
+            laneAccess(*unit, {site + i * next, bytes, first[i] + static_cast<long long>(step[i]) * time});
         callOne(*unit, own);
       }
   }
   /// The same, of a loop of which that is known.
   template <std::size_t Count>
   __device__ void fixedLoop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                            unsigned bytes, unsigned times) const {
-    noteTimes(site, first, step, bytes, times);
+                            unsigned bytes, unsigned times, unsigned next = 1) const {
+    noteTimes(site, first, step, bytes, times, next);
     if (!isOn(*unit) || times == 0) return;
     cui::LoopPlace places[Count];
-    placesOf(site, first, step, bytes, times, places);
+    placesOf(site, first, step, bytes, times, places, next);
     recordFixedLoop(*unit, places, times);
   }
   /// `places(thread, block, then)` calls `then` with the addresses of that thread; `guard(thread, block)` is
@@ -219,17 +220,17 @@ struct Probe {
   }
   template <std::size_t Count>
   __device__ void noteTimes(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                            unsigned bytes, unsigned times) const {
+                            unsigned bytes, unsigned times, unsigned next = 1) const {
     for (unsigned time = 0; time < times; ++time)
       for (unsigned i = 0; i < Count; ++i)
-        note(site + i, first[i] + static_cast<long long>(step[i]) * time, bytes);
+        note(site + i * next, first[i] + static_cast<long long>(step[i]) * time, bytes);
   }
   template <std::size_t Count>
   __device__ void placesOf(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
-                           unsigned bytes, unsigned times, cui::LoopPlace* places) const {
+                           unsigned bytes, unsigned times, cui::LoopPlace* places, unsigned next = 1) const {
     for (unsigned i = 0; i < Count; ++i)
       places[i] = {first[i], first[i] + step[i], first[i] + static_cast<long long>(step[i]) * (times - 1),
-                   site + i, bytes};
+                   site + i * next, bytes};
   }
 };
 

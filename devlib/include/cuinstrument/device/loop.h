@@ -46,6 +46,18 @@ CUI_HD LoopCount cuiLoopCount(First first, Bound bound, long long step) {
   return {times, step};
 }
 
+/// What `variable += step` has made of a variable after so many times; of times that are negative,
+/// `variable -= step`.
+template <class T, class Step>
+CUI_HD T cuiAhead(T variable, Step step, long long times) {
+  return static_cast<T>(static_cast<unsigned long long>(variable) +
+                        static_cast<unsigned long long>(static_cast<long long>(step) * times));
+}
+template <class T, class Step>
+CUI_HD T* cuiAhead(T* variable, Step step, long long times) {
+  return variable + static_cast<long long>(step) * times;
+}
+
 template <const volatile void* LoopPlace::*>
 CUI_HD void cuiPlaces(LoopPlace*) {}
 template <const volatile void* LoopPlace::* Time, class Place, class... Rest>
@@ -98,14 +110,17 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
   const ::cui::LoopCount cuiCount =                               \
       ::cui::cuiLoopCount<(1 relation 2), (2 relation 2), (3 relation 2)>(cuiFrom, (bound), 0ll by)
 #define CUI_LOOP_FIRST(type, variable, ...) \
+  constexpr long long cuiTime = 0;          \
   const type variable = cuiFrom;            \
-  static_cast<void>(variable)
+  static_cast<void>(variable), static_cast<void>(cuiTime)
 #define CUI_LOOP_SECOND(type, variable, ...)                           \
+  constexpr long long cuiTime = 1;                                     \
   const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep); \
-  static_cast<void>(variable)
+  static_cast<void>(variable), static_cast<void>(cuiTime)
 #define CUI_LOOP_LAST(type, variable, ...)                                                       \
+  const long long cuiTime = cuiCount.cuiTimes - 1ll;                                             \
   const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
-  static_cast<void>(variable)
+  static_cast<void>(variable), static_cast<void>(cuiTime)
 #define CUI_LOOP_PLACES(count, head, locals, copies) \
   ::cui::LoopPlace cuiPlaces[count];                 \
   CUI_LOOP_PLACES_IN(head, locals, copies)

@@ -21,7 +21,12 @@
 /// The running lane's log is null outside kernels: host code records nothing.
 #define CUI_RECORDING (cuiLaneLog != nullptr)
 #define CUI_RECORDS(...) (::cui::backend::concernsLog<__VA_ARGS__>())
+// Tests ask for it (tests/e2e/loops.py): 1 if it succeeds, 0 if it never does.
+#if defined(CUI_LOOPS_IN_FRONT)
+#define CUI_RECORDS_LOOPS 1
+#else
 #define CUI_RECORDS_LOOPS 0
+#endif
 
 namespace cui {
 namespace backend {
@@ -93,6 +98,36 @@ void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b,
   recordTogether<Asks>(unit, a, b);
   recordTogether<Asks>(unit, c);
 }
+
+#if CUI_RECORDS_LOOPS
+inline bool isOn(const UnitState&) {
+  return cuiLaneLog != nullptr;
+}
+/// Access by access, as each lane would have them.
+template <std::size_t Count>
+void recordTimes(const UnitState& unit, const LoopPlace (&places)[Count], unsigned times) {
+  for (unsigned time = 0; time < times; ++time)
+    for (const LoopPlace& place : places) {
+      const auto first = reinterpret_cast<std::intptr_t>(place.cuiFirst);
+      const std::intptr_t step = reinterpret_cast<std::intptr_t>(place.cuiSecond) - first;
+      recordAccess(unit, place.site, reinterpret_cast<const void*>(first + step * time), place.bytes);
+    }
+}
+template <std::size_t Count>
+bool recordLoop(const UnitState& unit, const LoopPlace (&places)[Count], unsigned times) {
+  for (const LoopPlace& place : places) {
+    const auto first = reinterpret_cast<std::intptr_t>(place.cuiFirst);
+    const std::intptr_t step = reinterpret_cast<std::intptr_t>(place.cuiSecond) - first;
+    if (reinterpret_cast<std::intptr_t>(place.cuiLast) != first + step * (times - 1l)) return false;
+  }
+  if (CUI_LOOPS_IN_FRONT) recordTimes(unit, places, times);
+  return CUI_LOOPS_IN_FRONT;
+}
+template <std::size_t Count>
+void recordFixedLoop(const UnitState& unit, const LoopPlace (&places)[Count], unsigned times) {
+  recordTimes(unit, places, times);
+}
+#endif
 
 inline void recordStore(const UnitState& unit, unsigned site, const volatile void* address, std::size_t bytes,
                         const void* value) {

@@ -97,7 +97,8 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
   return __all_sync(0xffffffffu, good);
 }
 
-/// Any number of accesses (at most 16), and the way for everything that the short one is not ready for.
+/// Any number of accesses (at most format::maxLoopAccesses, one a lane), and the way for everything that the
+/// short one is not ready for.
 template <int>
 __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                             unsigned int count, unsigned int times) {

@@ -162,6 +162,14 @@ static __device__ __forceinline__ bool agree(const LoopAccesses<Count>& loop) {
 template <unsigned Count>
 __device__ __noinline__ bool profileLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop);
 
+/// One after the other: accesses of one site, or of sites that share an entry. False if nothing was done.
+template <unsigned Count>
+__device__ __noinline__ bool profileLoopOneByOne(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+  LoopAccess own = loopAccessOf(loop, laneIndex());
+  const bool good = findForm(loop.of, laneIndex(), own.form) & agree(loop);
+  return __all_sync(0xffffffffu, good) && profileLoop(contextOf(unit), own, Count, loop.times);
+}
+
 /// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
 /// of its entry, as profileWhole(). False if nothing was done. `Last`: the entries have been seen to.
 template <unsigned Count, bool Last>
@@ -174,7 +182,8 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   unsigned long long* const place = entryWord(constantsOf(unit), site);  // first: it takes longest
   const unsigned long long own = loadOwn(place);
   const bool good = findForm(loop.of, lane >> 3, mine.form) & agree(loop) & haveOwnEntries(loop.of);
-  if (!__all_sync(mask, good)) return false;
+  if (!__all_sync(mask, good))
+    return Count > 1 && __all_sync(mask, !haveOwnEntries(loop.of)) && profileLoopOneByOne(unit, loop);
   // Before the cost, which takes registers: the parameters, which are many, are not needed any more then.
   const bool ready =
       word != 0 || own == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
