@@ -143,7 +143,8 @@ CUI_FORMAT_HD constexpr uint64_t kernelBeganOf(uint64_t address) {
 CUI_FORMAT_HD constexpr bool isLoop(uint8_t flags) {
   return (flags & 0x73u) == markFlags(Mark::loop);  // type and mark
 }
-constexpr uint32_t maxLoopAccesses = 32;
+/// No record has a longer payload: addresses and values are as many slots at most, readers take no more.
+constexpr uint32_t maxLoopAccesses = 24;
 /// Bytes of an access that is recorded together with others: more do not fit the recorder's word for three.
 constexpr uint32_t maxTogetherBytes = 1023;
 
