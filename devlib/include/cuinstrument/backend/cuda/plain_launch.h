@@ -82,6 +82,6 @@ static inline bool cuiLaunchesOneThread(bool, bool isSo) {
     size_t __sharedMem;                                                                                      \
     cudaStream_t __stream;                                                                                   \
     if (__cudaPopCallConfiguration(&__gridDim, &__blockDim, &__sharedMem, &__stream) != cudaSuccess) return; \
-    if (cuiLaunchesOneThread(false, ##__VA_ARGS__)) __blockDim.x = __blockDim.y = __blockDim.z = 1;                              \
+    if (cuiLaunchesOneThread(false, ##__VA_ARGS__)) __blockDim.x = __blockDim.y = __blockDim.z = 1;          \
     cuiLaunchKernel((const void*)fun, __gridDim, __blockDim, __args_arr, __args_idx, __sharedMem, __stream); \
   }
