@@ -169,15 +169,13 @@ class PlainKernels {
     renamedCalls.reserve(body.size());
     forEachWord(body, [&](std::string_view between, std::string_view word) {
       renamedCalls.append(between);
-      if (unit_.declarations.count(word) == 0) {
-        renamedCalls.append(word);
-      } else if (unit_.functions.count(word) != 0) {
+      if (unit_.functions.count(word) != 0) {
         renamedCalls.append(word).append(plainFunction);
-      } else if (recorderFunction(word).empty()) {
-        renamedCalls.append(word);
-      } else {
+      } else if (unit_.declarations.count(word) != 0 && !recorderFunction(word).empty()) {
         empty_.insert(word);
         renamedCalls.append(nothing).append(word);
+      } else {
+        renamedCalls.append(word);
       }
     });
     return withoutQuestions(renamedCalls, unit_.state);

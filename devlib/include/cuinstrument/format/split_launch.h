@@ -31,7 +31,7 @@ struct SplitTable {
 /// number, with room for a SplitBlock. Most other launches differ in these bits.
 constexpr uint32_t splitSharedMask = 0x381, splitSharedBits = 0x201;
 CUI_FORMAT_HD constexpr uint64_t splitSharedBytes(uint64_t bytes, uint32_t number) {
-  return (bytes + 1023) / 1024 * 1024 + splitSharedBits + 2 * number;
+  return (bytes + 1023) / 1024 * 1024 + splitSharedBits + uint64_t{2} * number;
 }
 CUI_FORMAT_HD constexpr uint32_t splitNumber(uint32_t sharedBytes) {
   return sharedBytes / 2 % splitGrids;
