@@ -53,8 +53,13 @@ std::string findInTable() {
          "\tmov.u32 \t%cuir4, %cuir10;\n\tmov.u32 \t%cuir5, %cuir11;\n\tmov.u32 \t%cuir6, %cuir12;\n"
          "\tmov.u32 \t%cuir9, " +
          number(format::splitMark) +
-         ";\n\tst.shared.v4.u32 \t[%cuir16], {%cuir1, %cuir2, %cuir3, %cuir15};\n"
-         "\tst.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n";
+         ";\n"
+         // One thread, and a barrier, so that no other reads before: all of a block's threads begin here.
+         "\tmov.u32 \t%cuir8, %tid.x;\n\tmov.u32 \t%cuir17, %tid.y;\n\tor.b32 \t%cuir8, %cuir8, %cuir17;\n"
+         "\tmov.u32 \t%cuir17, %tid.z;\n\tor.b32 \t%cuir8, %cuir8, %cuir17;\n"
+         "\tsetp.eq.u32 \t%cuip3, %cuir8, 0;\n"
+         "\t@%cuip3 st.shared.v4.u32 \t[%cuir16], {%cuir1, %cuir2, %cuir3, %cuir15};\n"
+         "\t@%cuip3 st.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n\tbar.sync \t0;\n";
 }
 
 /// Of what it calls.

@@ -66,6 +66,10 @@ TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
       has(kernel, "\tld.const.u64 \t%cuid1, [" + state + "+104];\n"));  // the last of the state's words
   EXPECT_TRUE(has(kernel, "\tgriddepcontrol.launch_dependents;\n"));
   EXPECT_TRUE(has(kernel, "\tmov.u32 \t%r2, %cuir5;\n"));
+  // One thread leaves it for what is called, before any reads it.
+  EXPECT_TRUE(
+      has(kernel,
+          "\t@%cuip3 st.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n\tbar.sync \t0;\n"));
   const std::string place = both.substr(both.find(" place("), 2000);
   EXPECT_TRUE(has(place, "\tmov.u32 \t%r1, %cuir1;\n"));
   EXPECT_FALSE(has(place.substr(0, place.find("\n}")), "launch_dependents"));
