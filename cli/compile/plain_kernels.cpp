@@ -111,16 +111,15 @@ class PlainKernels {
   std::string text() {
     for (const auto& [name, kernel] : unit_.kernels) addKernel(name, kernel);
     if (added_.empty()) return std::string(ptx_);
+    std::string result, forward, definitions;
     for (const std::string_view name : plain_) {
-      const Definition& function = unit_.functions.at(name);
-      definitions_ += std::string(renamed(function.declaration, name)) + changed(function.body) + "\n";
+      forward += plainDeclaration(name) + ";\n";
+      definitions += plainDeclaration(name) + changed(unit_.functions.at(name).body) + "\n";
     }
-    std::string result, forward;
-    for (const std::string_view name : plain_)
-      forward += renamed(unit_.functions.at(name).declaration, name) + ";\n";
-    for (const std::string_view name : empty_) forward += emptied(name);
+    for (const std::string_view name : empty_)
+      forward += renamed(unit_.declarations.at(name), name, nothing, "") + "{ ret; }\n";
     withProgramsGrid(result);
-    return result + forward + definitions_ + added_;
+    return result + forward + definitions + added_;
   }
 
  private:
@@ -181,39 +180,38 @@ class PlainKernels {
     return withoutQuestions(renamedCalls, unit_.state);
   }
 
-  /// A declaration of a function, as the unit's own.
-  static std::string renamed(std::string_view declaration, std::string_view name) {
-    std::string result = ".func ";
+  /// A declaration of a function, as the unit's own, with its name so extended.
+  static std::string renamed(std::string_view declaration, std::string_view name, std::string_view before,
+                             std::string_view behind) {
     std::string_view rest =
         declaration.substr(declaration.find(functionDirective) + functionDirective.size());
-    const std::size_t at = rest.find(name, rest.find(')') < rest.find(name) ? rest.find(')') : 0);
-    return result.append(rest.substr(0, at + name.size()))
-        .append(plainFunction)
-        .append(rest.substr(at + name.size()));
-  }
-  std::string emptied(std::string_view name) const {
-    std::string_view rest = unit_.declarations.at(name);
-    rest.remove_prefix(rest.find(functionDirective) + functionDirective.size());
     const std::size_t results = rest.find(')'), at = rest.find(name, results < rest.find(name) ? results : 0);
-    return ".func " + std::string(rest.substr(0, at)).append(nothing).append(rest.substr(at)) + "{ ret; }\n";
+    std::string result = ".func ";
+    result.append(rest.substr(0, at)).append(before).append(name).append(behind);
+    return result.append(rest.substr(at + name.size()));
+  }
+  std::string plainDeclaration(std::string_view name) const {
+    return renamed(unit_.functions.at(name).declaration, name, "", plainFunction);
   }
 
   /// The unit's text, in which what a sample's launch may run asks for the program's grid.
   void withProgramsGrid(std::string& result) const {
-    std::map<const char*, std::string_view> bodies;
+    struct Body {
+      std::string_view text;
+      bool kernel;
+    };
+    std::map<const char*, Body> bodies;  // in their order
     for (const std::string_view name : split_) {
-      const auto kernel = unit_.kernels.find(name);
-      const std::string_view body =
-          kernel != unit_.kernels.end() ? kernel->second.body : unit_.functions.at(name).body;
-      if (kernel != unit_.kernels.end() || asksForBlock(body)) bodies.emplace(body.data(), body);
+      const auto found = unit_.kernels.find(name);
+      const bool kernel = found != unit_.kernels.end();
+      const std::string_view text = kernel ? found->second.body : unit_.functions.at(name).body;
+      if (kernel || asksForBlock(text)) bodies.emplace(text.data(), Body{text, kernel});
     }
     std::string_view rest = ptx_;
     for (const auto& [begin, body] : bodies) {
       const auto before = static_cast<std::size_t>(begin - rest.data());
-      const bool kernel = std::any_of(unit_.kernels.begin(), unit_.kernels.end(),
-                                      [&](const auto& one) { return one.second.body.data() == begin; });
-      result.append(rest.substr(0, before)).append(inGridOfProgram(body, unit_.state, kernel));
-      rest.remove_prefix(before + body.size());
+      result.append(rest.substr(0, before)).append(inGridOfProgram(body.text, unit_.state, body.kernel));
+      rest.remove_prefix(before + body.text.size());
     }
     result.append(rest);
   }
@@ -223,7 +221,7 @@ class PlainKernels {
   std::set<std::string_view> recording_;
   std::string target_;
   std::set<std::string_view> plain_, empty_, split_;  ///< functions; those and kernels
-  std::string definitions_, added_;                   ///< of functions, of kernels
+  std::string added_;                                 ///< kernels
 };
 
 }  // namespace

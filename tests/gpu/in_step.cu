@@ -5,14 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-#define CHECK(call)                                                              \
-  do {                                                                           \
-    const cudaError_t error = (call);                                            \
-    if (error != cudaSuccess) {                                                  \
-      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-      return 1;                                                                  \
-    }                                                                            \
-  } while (0)
+#include "check.h"
 
 constexpr int blocks = 256, warps = 4, rounds = 200, room = 1024;
 /// Of a warp: as many zeros in front of its numbers as a sum reaches back.

@@ -6,14 +6,8 @@
 #include <cstdio>
 #include <vector>
 
-#define CHECK(call)                                                              \
-  do {                                                                           \
-    const cudaError_t error = (call);                                            \
-    if (error != cudaSuccess) {                                                  \
-      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-      return 1;                                                                  \
-    }                                                                            \
-  } while (0)
+#include "check.h"
+
 #define EXPECT(what)                                         \
   do {                                                       \
     if (!(what)) {                                           \

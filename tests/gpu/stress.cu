@@ -11,16 +11,9 @@
 #include <thread>
 #include <vector>
 
-namespace cg = cooperative_groups;
+#include "check.h"
 
-#define CHECK(call)                                                                       \
-  do {                                                                                    \
-    const cudaError_t error = (call);                                                     \
-    if (error != cudaSuccess) {                                                           \
-      std::printf("%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error));          \
-      std::exit(1);                                                                       \
-    }                                                                                     \
-  } while (0)
+namespace cg = cooperative_groups;
 
 static int* device(std::size_t count) {
   int* memory = nullptr;

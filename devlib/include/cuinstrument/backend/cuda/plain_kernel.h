@@ -11,7 +11,8 @@ namespace backend {
 /// A kernel that has one without the recorder beside it. Its address is what that is registered as.
 struct PlainKernel {
   const void* kernel;
-  const format::UnitTable* table;
+  const format::UnitTable* table;           ///< its unit's,
+  const HostUnit* unit;                     ///< which is found with the first launch; null: not yet
   bool splits;                              ///< a sample's blocks may be launched apart
   int device;                               ///< that the following is of; -1: not asked yet
   bool hasPrologue;                         ///< it was compiled for a GPU of compute capability 9.0, or later
@@ -59,10 +60,12 @@ inline void forgetAttributes(int device) {
 }
 
 /// Whether the kernel's unit has its state on the device, and records there.
-inline bool isPrepared(const PlainKernel& plain, int device) {
-  const HostUnit* unit = runtime().units;
-  while (unit != nullptr && &unit->table() != plain.table) unit = unit->next;
-  return unit != nullptr && unit->hasMode && (unit->writtenDevices >> device & 1) != 0;
+inline bool isPrepared(PlainKernel& plain, int device) {
+  if (plain.unit == nullptr) {
+    plain.unit = runtime().units;
+    while (plain.unit != nullptr && &plain.unit->table() != plain.table) plain.unit = plain.unit->next;
+  }
+  return plain.unit != nullptr && plain.unit->hasMode && (plain.unit->writtenDevices >> device & 1) != 0;
 }
 
 /// What both may have on the current device. The program may have changed its kernel's since.

@@ -12,17 +12,26 @@
 #pragma weak cuiCudaPlanLaunch
 
 // Behind __cudaRegisterFunction() of the kernel itself. Where images without the recorder have been loaded,
-// those without are the program's own.
+// those without are the program's own. Names are sorted: programs of thousands of kernels begin, too.
 static void cuiRegisterPlainKernel(void** images, const char* kernel, const char* name) {
+  static const bool registers = &cuiCudaAddPlainKernel != nullptr && !cuiTakesPlainCode(&cui::unitTable());
+  if (!registers) return;
   const unsigned long length = __builtin_strlen(name);
-  if (&cuiCudaAddPlainKernel == nullptr || cuiTakesPlainCode(&cui::unitTable())) return;
-  for (const char* const* plain = cuiPlainKernels; *plain != nullptr; ++plain) {
-    if (__builtin_strncmp(*plain, name, length) != 0 || (*plain)[length] != '$') continue;
-    const bool splits = __builtin_strcmp(*plain + length, "$cuiRest") == 0;
-    if (!splits && __builtin_strcmp(*plain + length, "$cuiWhole") != 0) continue;
-    __cudaRegisterFunction(
-        images, static_cast<const char*>(cuiCudaAddPlainKernel(kernel, &cui::unitTable(), splits)),
-        const_cast<char*>(*plain), *plain, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  unsigned long low = 0, high = sizeof cuiPlainKernels / sizeof *cuiPlainKernels - 1;  // a null ends them
+  while (low < high) {
+    const unsigned long middle = low + (high - low) / 2;
+    if (__builtin_strncmp(cuiPlainKernels[middle], name, length) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (const char* plain; (plain = cuiPlainKernels[low]) != nullptr; ++low) {
+    if (__builtin_strncmp(plain, name, length) != 0) return;
+    const bool splits = __builtin_strcmp(plain + length, "$cuiRest") == 0;
+    if (!splits && __builtin_strcmp(plain + length, "$cuiWhole") != 0) continue;
+    __cudaRegisterFunction(images,
+                           static_cast<const char*>(cuiCudaAddPlainKernel(kernel, &cui::unitTable(), splits)),
+                           const_cast<char*>(plain), plain, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   }
 }
 
