@@ -79,11 +79,15 @@ class Linking {
 
   int run() {
     PlainCompilation plain(line_, toolchain_, original_, temporary_.path() / "plain.ptx");
-    if (const int failed = compileBeside(plain)) return failed;
+    if (int failed = compileBeside(plain)) {
+      if (!keepToConvention()) return report(failed);
+      failed = finish(runProcess(command({}), Capture::everything));
+      if (failed != 0) return report(failed);
+    }
     ProcessResult linked = link();
     const std::optional<long> fewest = fewestOfKernels(linked.error);
     if (fewest && *fewest >= RecorderCode::fewestRegisters) {
-      if (const int failed = compileFor(*fewest)) return failed;
+      if (const int failed = compileFor(*fewest)) return report(failed);
       linked = link();
     }
     std::fputs(messages_.output.c_str(), stdout);
@@ -123,10 +127,18 @@ class Linking {
 
   int finish(ProcessResult messages) {
     messages_ = std::move(messages);
-    if (messages_.succeeded()) return 0;
+    return messages_.succeeded() ? 0 : messages_.exitCode;
+  }
+  int report(int failed) const {
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutPlainKernels(withoutSpills(messages_.error)).c_str(), stderr);
-    return messages_.exitCode;
+    return failed;
+  }
+  /// A kernel that may have few registers cannot make calls that preserve as few as the recorder's, some of
+  /// which have many parameters; by the convention it can.
+  bool keepToConvention() {
+    const bool tooFew = messages_.error.find("(C7019)") != std::string::npos;
+    return tooFew && !std::exchange(recorder_.byConvention, true);
   }
 
   /// For a kernel that may have only so many registers. Functions have as they like: the unit's own, and the

@@ -58,6 +58,8 @@ bool isAlwaysMade(const std::vector<Node>& path, std::size_t loop, std::size_t e
     } else if (const auto* expr = clang::dyn_cast<clang::Expr>(stmt)) {
       const auto* child = clang::dyn_cast_or_null<clang::Expr>(path[i + 1].stmt);
       if (!child || !alwaysEvaluates(*expr, *child)) return false;
+    } else if (const auto* branch = clang::dyn_cast<clang::IfStmt>(stmt)) {
+      if (path[i + 1].stmt != branch->getCond()) return false;
     } else if (!clang::isa<clang::CompoundStmt, clang::DeclStmt, clang::AttributedStmt>(stmt)) {
       return false;
     }

@@ -359,6 +359,13 @@ END
   # For kernels with fewer registers, one that has as few.
   echo '__global__ void __launch_bounds__(1024, 2) square(float* a) { a[threadIdx.x] *= 2; }' >square.cu
   is linked nvcc -arch=sm_90 -c square.cu
+  # Also where a call has many parameters.
+  cat >square.cu <<'END'
+__global__ void __launch_bounds__(256, 8) add(const float* a, const float* b, float* c, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) c[i] = a[i] + b[i];
+}
+END
+  is linked nvcc -arch=sm_90 -c square.cu
   # Nothing in it lets lanes go on alone.
   is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90] -c square.cu
   local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')

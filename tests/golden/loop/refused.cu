@@ -2,6 +2,8 @@
 // made. The same where a statement in front of the loop would not be one of a block.
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[CUI_ACCESS(#, index[k])]) = 1;
 // expect: for (int k = 0; k < n; ++k) if (k & 1) CUI_ACCESS(#, out[k]) = 1;
+// expect: for (int k = 0; k < n; ++k) if (CUI_ACCESS(#, index[k]) > 0) CUI_ACCESS(#, out[k]) = 1;
+// expect: for (int k = 0; k < n; ++k) if (k & 1) ++i; else if (CUI_ACCESS(#, index[k]) > 0) ++i;
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k * k]) = 1;
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[k % 4]) = 1;
 // expect: for (int k = 0; k < n; ++k) CUI_ACCESS(#, out[(unsigned char)k]) = 1;
@@ -29,6 +31,8 @@ __device__ void refused(int* out, const int* index, int n, int which) {
   int i = threadIdx.x;
   for (int k = 0; k < n; ++k) out[index[k]] = 1;
   for (int k = 0; k < n; ++k) if (k & 1) out[k] = 1;
+  for (int k = 0; k < n; ++k) if (index[k] > 0) out[k] = 1;
+  for (int k = 0; k < n; ++k) if (k & 1) ++i; else if (index[k] > 0) ++i;
   for (int k = 0; k < n; ++k) out[k * k] = 1;
   for (int k = 0; k < n; ++k) out[k % 4] = 1;
   for (int k = 0; k < n; ++k) out[(unsigned char)k] = 1;

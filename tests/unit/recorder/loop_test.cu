@@ -100,6 +100,55 @@ TEST(Loop, LanesThatDoNotAgree) {
   expectExactly({2, 64}, 40, [&](const Probe& probe) { uneven<true><<<2, 64>>>(probe, middle); });
 }
 
+// Some lanes of each warp, as at the edge of an array.
+struct Lanes {
+  unsigned from, to, each;
+};
+template <std::size_t Count>
+__global__ void inPart(Probe probe, const char* a, Lanes lanes, int lane, int step, unsigned bytes,
+                       unsigned times, unsigned next, bool inFront) {
+  const unsigned own = threadIdx.x % 32;
+  if (own < lanes.from || own >= lanes.to || own % lanes.each != 0) return;
+  const char* first[Count];
+  int steps[Count];
+  for (unsigned i = 0; i < Count; ++i) {
+    first[i] = a + 512 * i + lane * static_cast<int>(threadIdx.x);
+    steps[i] = i % 2 != 0 ? -step : step;
+  }
+  if (!probe.loop(0, first, steps, bytes, times, next) && inFront) __trap();
+}
+
+#if defined(CUI_RECORDER_MODULE)
+constexpr bool partsInFront = true;
+#else
+constexpr bool partsInFront = false;
+#endif
+
+template <std::size_t Count>
+void expectLoopsOfParts(unsigned next = 1) {
+  for (const Lanes lanes :
+       {Lanes{1, 32, 1}, Lanes{0, 31, 1}, Lanes{7, 8, 1}, Lanes{4, 20, 1}, Lanes{0, 32, 2}, Lanes{3, 30, 3}})
+    for (const unsigned bytes : {4u, 8u, 3u}) {
+      SCOPED_TRACE(std::to_string(Count) + " accesses of " + std::to_string(bytes) + " bytes, lanes from " +
+                   std::to_string(lanes.from));
+      expectExactly({1, 64}, static_cast<unsigned>(Count) * 3 * 3 * 9, [&](const Probe& probe) {
+        for (const int lane : {0, 4, -20})
+          for (const int step : {4, 128, -36})
+            // Traces find no rule where a division would; with the recorder compiled there are no such loops.
+            inPart<Count><<<1, 64>>>(probe, middle, lanes, lane, step, bytes, step == 4 ? 9 : 2, next,
+                                     partsInFront && lanes.each != 3);
+      });
+    }
+}
+
+TEST(Loop, OfPartsOfWarps) {
+  expectLoopsOfParts<1>();
+  expectLoopsOfParts<2>();
+  expectLoopsOfParts<3>();
+  expectLoopsOfParts<5>();
+  expectLoopsOfParts<3>(0);
+}
+
 // Far more records than the first chunks hold.
 __global__ void manyLoops(Probe probe, const char* a) {
   const char* const first[2] = {a + 4 * threadIdx.x, a + 1024};

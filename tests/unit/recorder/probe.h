@@ -119,26 +119,29 @@ struct Probe {
       placesOf(site, from, by, bytes, times, all);
       return static_cast<unsigned>(Count);
     };
-    if (!isOn(*unit) || !cuiOfLoopRow<Corners>(*unit, number, times, guard, placesOfLoop))
-      return loop(site, first, step, bytes, times);
+    if (!isOn(*unit) || !cuiOfLoopRow<Corners>(*unit, number, times, guard, placesOfLoop)) {
+      loop(site, first, step, bytes, times);
+      return;
+    }
     noteTimes(site, first, step, bytes, times);
   }
   /// `times` times round a loop with accesses that start at `first[i]` and go on by `step[i]` bytes. `next`:
-  /// a site's number less that of the one before; 0: all are of one.
+  /// a site's number less that of the one before; 0: all are of one. Whether it was recorded in front.
   template <std::size_t Count>
-  __device__ void loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
+  __device__ bool loop(unsigned site, const char* const (&first)[Count], const int (&step)[Count],
                        unsigned bytes, unsigned times, unsigned next = 1) const {
     noteTimes(site, first, step, bytes, times, next);
-    if (!isOn(*unit)) return;
+    if (!isOn(*unit)) return true;
     cui::LoopPlace places[Count];
     placesOf(site, first, step, bytes, times, places, next);
-    if (times != 0 && recordLoop(*unit, places, times)) return;
+    if (times != 0 && recordLoop(*unit, places, times)) return true;
     for (unsigned time = 0; time < times; ++time)
       for (unsigned i = 0; i < Count; ++i) {
         const LaneAccess own =
             laneAccess(*unit, {site + i * next, bytes, first[i] + static_cast<long long>(step[i]) * time});
         callOne(*unit, own);
       }
+    return false;
   }
   /// The same, of a loop of which that is known.
   template <std::size_t Count>

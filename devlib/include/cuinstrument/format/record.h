@@ -37,7 +37,7 @@ enum class Mark : uint8_t {
   /// the lane; address = barriers of the block passed | how many of these were of all blocks << 32; stride =
   /// earlier runs of the grid (a graph's node keeps its number in each run).
   warpProgress = 1,
-  /// GPU: what a whole warp does in a loop, time after time: see docs/adr/0010-loops.md. address = times
+  /// GPU: what a warp's lanes do in a loop, time after time: see docs/adr/0010-loops.md. address = times
   /// round, bytes = accesses; for each of these a payload slot follows, a record whose `launch` is the
   /// distance between its addresses from one time round to the next. The router writes one record for each
   /// access.

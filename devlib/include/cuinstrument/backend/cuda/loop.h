@@ -1,23 +1,15 @@
-// Device side: the accesses of a loop in one record, in front of it (device/loop.h). That is for whole warps
+// Device side: the accesses of a loop in one record, in front of it (device/loop.h). This is for whole warps
 // that go round equally often, with addresses that follow a rule across the lanes (whole_form.h) and advance
-// by the same distance from one time round to the next. Whatever else there is is recorded access by access.
+// by the same distance from one time round to the next; part_loop.h has parts of warps. Whatever else there is
+// is recorded access by access.
 //
 // It happens once for many accesses: what counts here is that it takes few registers.
 #pragma once
 
-#include "cuinstrument/backend/cuda/profile_loop.h"
-#include "cuinstrument/backend/cuda/together.h"
-#include "cuinstrument/device/accessed.h"
+#include "cuinstrument/backend/cuda/part_loop.h"
 
 namespace cui {
 namespace backend {
-
-/// Counts the accesses that a loop makes at a site.
-CUI_OF_MODES
-__device__ __noinline__ void countLoop(DeviceContext* context, unsigned int site, unsigned int times) {
-  CounterSums* const sums = counterOf(context, 0xffffffffu, 0, site);
-  if (sums != nullptr) addIf(laneIndex() == 0, &sums->requests, static_cast<unsigned long long>(times));
-}
 
 /// What lane i's form of the i-th access is in a loop's payload.
 static __device__ __forceinline__ format::WarpRecord loopRecord(const LoopAccess& access) {
@@ -33,16 +25,21 @@ static __device__ __forceinline__ format::WarpRecord loopRecord(const LoopAccess
   return accessHeader(head, static_cast<unsigned int>(access.step), 0);
 }
 
-/// What is a loop's header in a record of the calling warp's; its tags are as they were.
-static __device__ __forceinline__ void makeLoopHeader(format::WarpRecord& record, unsigned int count,
-                                                      unsigned int times) {
-  record.address = times;
-  record.activeMask = 0xffffffffu;
-  record.warpAndBytes = format::makeWarpAndBytes(linearThread() / 32, count);
-  record.flags = format::markFlags(format::Mark::loop);
-  record.launch = launchKey();
-  record.block = blockOfProgram();
-  record.stride = 0;
+/// Counts a loop's accesses; lane i has the i-th one's site.
+static __device__ __forceinline__ void countEach(DeviceContext* context, unsigned int site,
+                                                 unsigned int count, unsigned int times) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const bool counts = laneIndex() < count;
+  const unsigned int slot = counterSlot(launchKey(), site, linearBlock());
+  const CounterTable* const table = context->constants.counters;
+  const bool known = loadOwn(&table->keys[slot].key) == counterKey(launchKey(), site);
+  if (__all_sync(mask, known | !counts)) {
+    addIf(counts, &context->constants.counters->sums[slot].requests, static_cast<unsigned long long>(times));
+    return;
+  }
+#pragma unroll 1
+  for (unsigned int i = 0; i < count; ++i)
+    countLoop(context, mask, __shfl_sync(mask, site, static_cast<int>(i)), times);
 }
 
 /// Writes a loop's record; lane i has its i-th access.
@@ -53,9 +50,7 @@ __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access,
   saved.context = context;
   saved.mask = 0xffffffffu;
   saved.group = 0xffffffffu;
-#pragma unroll 1
-  for (unsigned int i = 0; i < count; ++i)
-    countLoop(context, __shfl_sync(0xffffffffu, access.key, static_cast<int>(i)) >> keyShift, times);
+  countEach(context, access.key >> keyShift, count, times);
   takeSlots(&saved, 1 + count);
   const unsigned int lane = laneIndex();
   if (saved.slots == nullptr) {  // counted as one record
@@ -68,7 +63,7 @@ __device__ __noinline__ void emitLoop(DeviceContext* context, LoopAccess access,
     __syncwarp(0xffffffffu);
   }
   format::WarpRecord record;
-  makeLoopHeader(record, count, times);
+  makeLoopHeader(record, 0xffffffffu, count, times);
   record.generationA = static_cast<unsigned char>(saved.tag);
   record.siteAndGeneration = saved.tag << 24;
   writeHeader(placeOf(&saved, 0), lane == 0, record);
@@ -86,13 +81,11 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
     const LaneAccess access[1] = {laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst})};
     WholeForm form;
     good &= findForm(access, 0, form);
-    const char* const start = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiFirst));
-    const long long step = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - start;
-    const long long all = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiLast)) - start;
-    good &= step == static_cast<int>(step) && all == step * (times - 1);
-    good &= __shfl_sync(0xffffffffu, static_cast<int>(step), 0) == static_cast<int>(step);
-    good &= place.bytes <= format::maxRecordBytes;
-    if (laneIndex() == i) *own = {form, static_cast<int>(step), access[0].key, place.bytes};
+    const int step = static_cast<int>(reinterpret_cast<unsigned long long>(place.cuiSecond) -
+                                      reinterpret_cast<unsigned long long>(place.cuiFirst));
+    good &= advancesEvenly(place, times) & (__shfl_sync(0xffffffffu, step, 0) == step) &
+            (place.bytes <= format::maxRecordBytes);
+    if (laneIndex() == i) *own = {form, step, access[0].key, place.bytes};
   }
   return __all_sync(0xffffffffu, good);
 }
@@ -103,7 +96,7 @@ template <int>
 __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                             unsigned int count, unsigned int times) {
   constexpr unsigned int mask = 0xffffffffu;
-  if (__activemask() != mask) return false;
+  if (__activemask() != mask) return recordPartOfLoop(unit, __activemask(), places, count, times);
   // Lanes from several loops can have met here.
   const bool together =
       (__shfl_sync(mask, places->site, 0) == places->site) & (__shfl_sync(mask, times, 0) == times);
@@ -115,7 +108,10 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
   own.key &= ~modeBits;
-  if (isProfiled(unit.firstKey)) return profileLoop(contextOf(unit), own, count, times);
+  if (isProfiled(unit.firstKey)) {
+    profileLoop(unit, own, count, times);
+    return true;
+  }
   emitLoop(contextOf(unit), own, count, times);
   __syncwarp(mask);
   return true;
@@ -163,7 +159,7 @@ static __device__ __forceinline__ bool recordShortLoop(const DeviceUnit& unit,
   format::WarpRecord record = loopRecord(own);
   record.generationA = static_cast<unsigned char>(lap);
   record.siteAndGeneration = (heads ? 0 : record.siteAndGeneration) | lap << 24;
-  if (heads) makeLoopHeader(record, Count, loop.times);
+  if (heads) makeLoopHeader(record, mask, Count, loop.times);
   const unsigned int slot = first + (heads ? 0 : lane + 1);
   if (claims) claimEach(lane < Count, constants, place, own.key >> keyShift);
   commitLoop(Count, loop.times, record, slotAt(constants, slot), constants.counters->sums + place.counter,
@@ -192,7 +188,7 @@ __device__ __noinline__ bool recordLoopSelected(const DeviceUnit& unit, LoopAcce
 /// False if nothing was done; so the next.
 template <unsigned Count>
 static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
-  if (__activemask() != 0xffffffffu) return false;
+  if (__activemask() != 0xffffffffu) return recordPartOfShortLoop(unit, loop);
   // Asked of all lanes, so that they are known to stay together: see addAccess().
   if (__any_sync(0xffffffffu, (loop.of[0].key & warpSampleBit) != 0)) return recordLoopSelected(unit, loop);
   return compilesProfile && profileShortLoop<Count, false>(unit, loop);
@@ -200,7 +196,8 @@ static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const 
 template <unsigned Count>
 static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (!sitesAskForMode && hasMode(loop.of[0].key)) return loopInMode(unit, loop);
-  return __activemask() == 0xffffffffu && recordShortLoop<Count, false>(unit, loop);
+  if (__activemask() != 0xffffffffu) return recordPartOfShortLoop(unit, loop);
+  return recordShortLoop<Count, false>(unit, loop);
 }
 
 static __device__ __forceinline__ LoopAccesses<1> loopOf(unsigned int key, unsigned long long a, int step,

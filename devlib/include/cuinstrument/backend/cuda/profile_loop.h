@@ -30,11 +30,14 @@ struct LoopCost {
   unsigned long long low, high;  ///< of all times round
   bool isShared;                 ///< the sums are over this lane's part
 };
-/// Lane `index` of `lanes` lanes computes its share of it. False if there is no closed form.
+/// Lane `index` of `lanes` lanes computes its share of it. False if there is no closed form. `threads`: as in
+/// costOfStride().
 static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, unsigned int times,
-                                                   unsigned int index, unsigned int lanes, LoopCost& cost) {
+                                                   unsigned int index, unsigned int lanes, LoopCost& cost,
+                                                   unsigned int threads = 32) {
   const bool shared = spaceOf(access.key) == format::Space::shared;
   StrideForm form = shortened(access.form);
+  if (threads < 32) form.lanes = threads;
   bool good = shared | (spaceOf(access.key) == format::Space::global);
   // Times round that are `period` apart begin at the same place of a line. In shared memory all cost the
   // same, whatever bank they begin at.
@@ -53,7 +56,7 @@ static __device__ __forceinline__ bool costOfTimes(const LoopAccess& access, uns
         static_cast<unsigned long long>(static_cast<long long>(access.step) * static_cast<int>(place));
     form.address = start + ahead;
     ProfileChange change;
-    good &= costOfStride(form, access.bytes, shared, change);
+    good &= costOfStride(form, access.bytes, shared, change, threads);
     const unsigned int weight =
         place < period && place < times ? (times - place + period - 1) >> periodBits : 0;
     cost.excess += static_cast<unsigned long long>(change.excess) * weight;
@@ -90,11 +93,10 @@ static __device__ __forceinline__ void gatherCost(LoopCost& cost, unsigned int l
 
 /// Adds all times round of one access; false, and nothing is added, if they have no closed form.
 CUI_OF_ANY_MODE
-__device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAccess access, unsigned int times,
-                                          bool adds) {
+__device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAccess access,
+                                          unsigned int times) {
   LoopCost cost;
   if (!__all_sync(0xffffffffu, costOfTimes(access, times, laneIndex(), 32, cost))) return false;
-  if (!adds) return true;
   const bool shared = spaceOf(access.key) == format::Space::shared;
   const unsigned int site = access.key >> keyShift, word = laneIndex() & 7u;
   if (cost.isShared) gatherCost(cost, 32);  // all lanes agree: it is one access
@@ -106,25 +108,88 @@ __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAcce
   return true;
 }
 
-/// Adds a loop's accesses; lane i has the i-th. All of them or none.
-CUI_OF_ANY_MODE
-__device__ __noinline__ bool profileLoop(const DeviceContext* context, LoopAccess own, unsigned int count,
-                                         unsigned int times) {
+/// What lane `from` has.
+static __device__ __forceinline__ LoopAccess accessOfLane(const LoopAccess& own, unsigned int from) {
   constexpr unsigned int mask = 0xffffffffu;
+  const int lane = static_cast<int>(from);
+  LoopAccess access;
+  access.form.first = __shfl_sync(mask, own.form.first, lane);
+  access.form.stride = __shfl_sync(mask, own.form.stride, lane);
+  access.form.rowStride = __shfl_sync(mask, own.form.rowStride, lane);
+  access.form.rowBits = __shfl_sync(mask, own.form.rowBits, lane);
+  access.step = __shfl_sync(mask, own.step, lane);
+  access.key = __shfl_sync(mask, own.key, lane);
+  access.bytes = __shfl_sync(mask, own.bytes, lane);
+  return access;
+}
+/// Where the calling lane's place is the first time round.
+static __device__ __forceinline__ unsigned long long addressIn(const WholeForm& form) {
+  const unsigned int lane = laneIndex(),
+                     column = form.rowBits != 0 ? lane & ((1u << form.rowBits) - 1) : lane,
+                     row = form.rowBits != 0 ? lane >> form.rowBits : 0;
+  return form.first +
+         static_cast<unsigned long long>(static_cast<long long>(form.stride) * static_cast<int>(column) +
+                                         static_cast<long long>(form.rowStride) * static_cast<int>(row));
+}
+/// Adds a loop's access in the way that is always possible, and slow if its times have no closed form.
+CUI_OF_ANY_MODE
+__device__ __noinline__ void profileAnyTimes(const DeviceUnit& unit, LoopAccess access, unsigned int times) {
+  if (profileTimes(contextOf(unit), access, times)) return;
+  const unsigned long long address = addressIn(access.form);
 #pragma unroll 1
-  for (unsigned int i = 0; i < 2 * count; ++i) {
-    const int from = static_cast<int>(i < count ? i : i - count);
-    LoopAccess access;
-    access.form.first = __shfl_sync(mask, own.form.first, from);
-    access.form.stride = __shfl_sync(mask, own.form.stride, from);
-    access.form.rowStride = __shfl_sync(mask, own.form.rowStride, from);
-    access.form.rowBits = __shfl_sync(mask, own.form.rowBits, from);
-    access.step = __shfl_sync(mask, own.step, from);
-    access.key = __shfl_sync(mask, own.key, from);
-    access.bytes = __shfl_sync(mask, own.bytes, from);
-    if (!profileTimes(context, access, times, i >= count)) return false;
+  for (unsigned int time = 0; time < times; ++time)
+    profileWarp(unit, 0xffffffffu, access.key,
+                address + static_cast<unsigned long long>(static_cast<long long>(access.step) * time),
+                access.bytes);
+}
+
+/// Adds a loop's accesses; lane i has the i-th. Up to four in one step, as profileShortLoop().
+CUI_OF_ANY_MODE
+__device__ __noinline__ void profileLoop(const DeviceUnit& unit, LoopAccess own, unsigned int count,
+                                         unsigned int times) {
+  constexpr unsigned int mask = 0xffffffffu, each = 8;
+  const unsigned int lane = laneIndex(), word = lane & (each - 1);
+#pragma unroll 1
+  for (unsigned int begin = 0; begin < count; begin += 32 / each) {
+    // Behind the last, lanes do what those of the last do.
+    const unsigned int which = min(begin + lane / each, count - 1);
+    const LoopAccess mine = accessOfLane(own, which);
+    const unsigned int site = mine.key >> keyShift;
+    unsigned long long* const place = entryWord(constantsOf(unit), site);
+    const unsigned long long entry = loadOwn(place);
+    const bool ready =
+        word != 0 || entry == profileKey(launchKey(), site, spaceOf(mine.key) == format::Space::shared);
+    LoopCost cost;
+    const bool good = costOfTimes(mine, times, word, each, cost);
+    if (!__all_sync(mask, good & ready)) {
+#pragma unroll 1
+      for (unsigned int i = begin; i < min(begin + 32 / each, count); ++i)
+        profileAnyTimes(unit, accessOfLane(own, i), times);
+      continue;
+    }
+    if (__any_sync(mask, cost.isShared)) {
+      // A sum that is the same in all eight lanes counts once.
+      if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
+      gatherCost(cost, each);
+    }
+    // An entry of several accesses, which are of one site then, gets one after the other.
+    bool apart = true;
+#pragma unroll
+    for (unsigned int distance = each; distance < 32; distance += each)
+      apart &= (__shfl_xor_sync(mask, site, static_cast<int>(distance)) != site) |
+               (__shfl_xor_sync(mask, which, static_cast<int>(distance)) == which);
+    if (__all_sync(mask, apart)) {
+      storeOwn(place, addedTimes(entry, word, mine.bytes, times, cost));
+    } else {
+#pragma unroll 1
+      for (unsigned int i = begin; i < min(begin + 32 / each, count); ++i) {
+        if (begin + lane / each == i)
+          storeOwn(place, addedTimes(loadOwn(place), word, mine.bytes, times, cost));
+        __syncwarp(mask);
+      }
+    }
+    __syncwarp(mask);
   }
-  return true;
 }
 
 /// A loop's accesses as the calling lane knows them.
@@ -167,7 +232,9 @@ template <unsigned Count>
 __device__ __noinline__ bool profileLoopOneByOne(const DeviceUnit& unit, LoopAccesses<Count> loop) {
   LoopAccess own = loopAccessOf(loop, laneIndex());
   const bool good = findForm(loop.of, laneIndex(), own.form) & agree(loop);
-  return __all_sync(0xffffffffu, good) && profileLoop(contextOf(unit), own, Count, loop.times);
+  if (!__all_sync(0xffffffffu, good)) return false;
+  profileLoop(unit, own, Count, loop.times);
+  return true;
 }
 
 /// Up to four accesses in one step, with eight lanes for each of them, which have what belongs to each word
