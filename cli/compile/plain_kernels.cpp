@@ -82,8 +82,8 @@ class Unit {
                       std::map<std::string_view, Definition>& to) {
     std::string_view declaration;
     forEachDeclaration(ptx, directive, [&](std::string_view between, std::string_view next) {
-      if (!declaration.empty() && !between.empty() && between.front() == '{')
-        to.emplace(nameOf(declaration), Definition{declaration, between.substr(0, between.find("\n}") + 2)});
+      if (const std::string_view body = bodyIn(between); !declaration.empty() && !body.empty())
+        to.emplace(nameOf(declaration), Definition{declaration, body});
       declaration = next;
     });
   }

@@ -15,7 +15,27 @@ std::string_view nameAt(std::string_view declaration, std::size_t begin) {
   return declaration.substr(begin, declaration.find_first_of(" \t\n(", begin) - begin);
 }
 
+/// Where what begins at `at` ends, if that is a comment or a text, whose braces are none.
+std::size_t endOfText(std::string_view ptx, std::size_t at) {
+  const std::string_view begin = ptx.substr(at, 2);
+  const std::string_view end = begin == "//" ? "\n" : begin == "/*" ? "*/" : begin.front() == '"' ? "\"" : "";
+  if (end.empty()) return at;
+  const std::size_t found = ptx.find(end, at + (begin.front() == '"' ? 1 : 2));
+  return found == std::string_view::npos ? ptx.size() - 1 : found + end.size() - 1;
+}
+
 }  // namespace
+
+std::string_view bodyIn(std::string_view behind) {
+  if (behind.empty() || behind.front() != '{') return {};
+  std::size_t depth = 0;
+  for (std::size_t at = 0; (at = behind.find_first_of("{}/\"", at)) != std::string_view::npos; ++at) {
+    if (behind[at] == '{') ++depth;
+    if (behind[at] == '}' && --depth == 0) return behind.substr(0, at + 1);
+    at = endOfText(behind, at);
+  }
+  return behind;
+}
 
 std::string_view recorderFunction(std::string_view mangled) {
   if (mangled.substr(0, namePrefix.size()) != namePrefix) return {};

@@ -22,6 +22,11 @@ std::string_view nameOfKernel(std::string_view declaration);
 bool isRecordersExtern(std::string_view declaration);
 constexpr std::string_view externDirective = ".extern";
 
+/// The body that text behind a declaration begins with, from one brace to the other; empty if it begins with
+/// none. Inline assembly has braces at the beginnings of lines, too: `{mul.f16 %0,%1,%2;\n}` of
+/// cuda_fp16.hpp.
+std::string_view bodyIn(std::string_view behind);
+
 /// Calls `visit` with the text between declarations of what `directive` declares (and behind the last), and
 /// with each of those, up to its `;` or `{`.
 template <class Visit>

@@ -64,11 +64,6 @@ std::vector<std::string_view> namesIn(std::string_view body) {
   return names;
 }
 
-/// The body that text behind a declaration begins with.
-std::string_view bodyIn(std::string_view behind) {
-  return behind.substr(0, behind.find("\n}"));
-}
-
 /// Whether what was declared in front is defined there: kernels that others launch are declared first.
 bool isDefinition(std::string_view behind) {
   return !behind.empty() && behind.front() == '{';

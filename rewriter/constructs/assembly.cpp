@@ -62,23 +62,22 @@ class Assembly : public Construct {
       else if (operand = inputOf(statement, ptx.operand); !operand)
         ptx.reason = "its address is not an operand";
     }
+    if (operand) operand = operand->IgnoreImpCasts();
     if (operand && ptx.bytes == 0 && ptx.size.empty()) ptx.reason = readBytes(statement, ptx, scope.ast);
-    if (operand && ptx.reason.empty()) ptx.reason = readCount(statement, ptx, access.count, scope);
+    if (operand && ptx.reason.empty()) {
+      access.range = scope.ranges.resolve(operand->getSourceRange());
+      ptx.reason = readCount(statement, ptx, access.range, access.count, scope);
+    }
     if (operand && !ptx.size.empty()) ptx.bytes = constantSize(statement, ptx.size, scope.ast);
     if (operand && ptx.reason.empty()) {
-      operand = operand->IgnoreImpCasts();
       access.site = describeSite(*operand, operand->getType(), scope);
       const Description description = describePointer(*operand, scope.ast, scope.ranges);
       access.site.base = description.base;
       access.site.index = description.index;
-      access.range = scope.ranges.resolve(operand->getSourceRange());
       if (!scope.ranges.usedOnce(operand->getBeginLoc()))
         ptx.reason = "a macro's argument that is used several times";
       else if (ptx.operand < statement.getNumOutputs() && !access.range.outermostMacro.empty())
         ptx.reason = alsoOutput;
-      // What it counts with is spelled as where the macro is used.
-      else if (!access.count.empty() && access.range.macro)
-        ptx.reason = countInMacro;
     } else {
       access.site.function = scope.functionName();
       access.site.templateContext = scope.templateContext();
@@ -136,23 +135,24 @@ class Assembly : public Construct {
   }
 
   /// What a counted form counts with: the predicate, the size of a block, both; "" for neither. Gives why
-  /// that is not known, or "".
-  static std::string readCount(const clang::GCCAsmStmt& statement, const PtxAccess& ptx, std::string& count,
-                               const Scope& scope) {
+  /// that is not known, or "". `address`: where it will stand.
+  static std::string readCount(const clang::GCCAsmStmt& statement, const PtxAccess& ptx,
+                               const Resolved& address, std::string& count, const Scope& scope) {
     if (ptx.condition.empty() && ptx.size.empty()) return "";
-    const bool inMacro = statement.getAsmLoc().isMacroID();
     std::string condition, size;
-    if (!spell(statement, ptx.condition, condition, scope))
-      return inMacro ? countInMacro : "its predicate is no plain value";
-    if (!spell(statement, ptx.size, size, scope))
-      return inMacro ? countInMacro : "its size is no plain value";
+    std::string reason =
+        spell(statement, ptx.condition, "its predicate is no plain value", address, condition, scope);
+    if (reason.empty())
+      reason = spell(statement, ptx.size, "its size is no plain value", address, size, scope);
+    if (!reason.empty()) return reason;
     count = size.empty() ? condition : condition.empty() ? size : condition + " ? " + size + " : 0";
     return "";
   }
 
-  /// `text` with what the source has for each `%4`. False if that is not to be read a second time.
-  static bool spell(const clang::GCCAsmStmt& statement, std::string_view text, std::string& spelled,
-                    const Scope& scope) {
+  /// `text` with what the source has for each `%4`. Gives why that is not to be read a second time
+  /// (`notPlain`), or cannot be said where the address stands; or "".
+  static std::string spell(const clang::GCCAsmStmt& statement, std::string_view text, const char* notPlain,
+                           const Resolved& address, std::string& spelled, const Scope& scope) {
     for (std::size_t i = 0; i < text.size();) {
       if (text[i] != '%') {
         spelled += text[i++];
@@ -162,14 +162,39 @@ class Assembly : public Construct {
       const auto [end, error] = std::from_chars(text.data() + i + 1, text.data() + text.size(), operand);
       i = static_cast<std::size_t>(end - text.data());
       const clang::Expr* value = error == std::errc() ? inputOf(statement, operand) : nullptr;
-      if (!value || !isPlainValue(*value)) return false;
-      const std::string written = scope.ranges.text(value->getSourceRange());
+      if (!value || !isPlainValue(*value)) return notPlain;
+      const std::string written = writtenAt(*value, address, scope);
       if (written.empty() || written.find_first_of("\n\"'#\\") != std::string::npos ||
           written.find("/*") != std::string::npos)
-        return false;
+        return statement.getAsmLoc().isMacroID() ? countInMacro : notPlain;
       spelled += written;
     }
-    return true;
+    return "";
+  }
+
+  /// The value in words that mean the same where the address stands; "" if there are none.
+  static std::string writtenAt(const clang::Expr& value, const Resolved& address, const Scope& scope) {
+    const Ranges& ranges = scope.ranges;
+    if (address.macro) {
+      const Resolved there = ranges.resolveBeside(value.getSourceRange(), address);
+      if (!there.reason.empty()) return "";
+      return ranges.sources().file(there.span.file).text.slice(there.span.begin, there.span.end).str();
+    }
+    std::string written = ranges.text(value.getSourceRange());
+    if (written.empty() && isKnownInFront(value, ranges.manager()))
+      written = ranges.spelledOut(value.getSourceRange());
+    return written;
+  }
+
+  /// Whether all variables that it names are known where the macro is used, which may have some of its own.
+  static bool isKnownInFront(const clang::Stmt& value, const clang::SourceManager& manager) {
+    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&value))
+      return !manager.isBeforeInTranslationUnit(manager.getExpansionLoc(value.getBeginLoc()),
+                                                manager.getExpansionLoc(name->getDecl()->getEndLoc())) &&
+             manager.getExpansionLoc(value.getBeginLoc()) !=
+                 manager.getExpansionLoc(name->getDecl()->getLocation());
+    return llvm::all_of(value.children(),
+                        [&](const clang::Stmt* child) { return !child || isKnownInFront(*child, manager); });
   }
 
   /// Of a block, for the tables: 0 if only the running program knows.

@@ -281,6 +281,10 @@ Resolved Ranges::resolveBeside(clang::SourceLocation token, const Resolved& othe
   return spelledWith({token, token}, other, false);
 }
 
+Resolved Ranges::resolveBeside(clang::SourceRange range, const Resolved& other) const {
+  return spelledWith(range, other, true);
+}
+
 Resolved Ranges::resolvePart(clang::SourceRange range, const Resolved& outer) const {
   return partOf(outer, range, false);
 }

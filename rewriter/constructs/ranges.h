@@ -56,8 +56,9 @@ class Ranges {
   /// The same, but only the whole of what `outer`'s text has there: `b` is no such part where a macro's
   /// argument is `a + b`.
   Resolved resolveWholePart(clang::SourceRange range, const Resolved& outer) const;
-  /// The same for a token beside `other`.
+  /// The same for a token beside `other`, or for the whole of what stands there.
   Resolved resolveBeside(clang::SourceLocation token, const Resolved& other) const;
+  Resolved resolveBeside(clang::SourceRange range, const Resolved& other) const;
   /// Of a token that text goes before or after.
   Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false, true); }
 
@@ -69,6 +70,9 @@ class Ranges {
   std::string text(clang::SourceRange range) const;
   /// The same, of what is on one line without a comment to its end; "" of other text.
   std::string line(clang::SourceRange range) const;
+  /// What it would be called outside of all macros, if it is partly in a macro's text: that, with the
+  /// arguments; "" if it is not, or has what cannot be said there.
+  std::string spelledOut(clang::SourceRange range) const;
   Sources& sources() const { return sources_; }
   const Preprocessing& preprocessing() const { return preprocessing_; }
   const clang::SourceManager& manager() const { return manager_; }

@@ -146,9 +146,10 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   definesWarpSize_ |= isOwnWarpSize(diagnostic);
   hasAutoParameters_ |= isAutoParameter(diagnostic);
-  // x.f<0>() of a dependent x, which the parser took for a comparison.
+  // x.f<0>() of a dependent x, which the parser took for a comparison: of a function, or of several.
   if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
-      diagnostic.getID() == clang::diag::err_bound_member_function)
+      diagnostic.getID() == clang::diag::err_bound_member_function ||
+      diagnostic.getID() == clang::diag::err_ovl_unresolvable)
     templates_.insert(diagnostic.getLocation());
   // T::Type(0), which it took for a call.
   if (diagnostic.getID() == clang::diag::err_typename_missing) types_.insert(diagnostic.getLocation());

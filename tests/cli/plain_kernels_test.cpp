@@ -58,6 +58,15 @@ TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
   EXPECT_FALSE(has(both, "other$cuiPlain"));  // nobody calls it
 }
 
+TEST(PlainKernels, InlineAssemblyEndsNoKernel) {
+  const std::string assembly =
+      "{\n\t// begin inline asm\n\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n";
+  const std::string both = withPlainKernels(unitWith(assembly + calling.substr(2)));
+  const std::string rest = both.substr(both.find("kernel$cuiRest"));
+  EXPECT_TRUE(has(rest, "\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n"));
+  EXPECT_TRUE(has(rest, "\tplace$cuiPlain, \n\t(\n\tparam0\n\t);\n\tret;\n\n}"));
+}
+
 TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
   const std::string both = withPlainKernels(unitWith(calling));
   const std::size_t at = both.find(".visible .entry kernel(");

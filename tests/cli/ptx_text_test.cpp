@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/compile/ptx_functions.h"
+
 namespace cui::cli {
 namespace {
 
@@ -168,6 +170,21 @@ TEST(PtxText, TheyPreserveAsFewAsTheRecorderAndALibrarysWhatTheConventionSays) {
   EXPECT_EQ(count(said, ".abi_preserve"), 4u);
 }
 
+/// Inline assembly of cuda_fp16.hpp, and whatever else has braces, none of which ends a function.
+constexpr const char* braces =
+    "// begin inline asm\n\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm } {{\n\t/* }\n} */\n"
+    "\t.pragma \"}\n}\";\n\t{ // callseq {\n\t}\n";
+
+TEST(PtxText, BracesOfInlineAssemblyEndNoFunction) {
+  const std::string body = "{\n\t" + std::string(braces) + "\tret;\n\n}";
+  EXPECT_EQ(bodyIn(body + "\n.func other\n{\n\tret;\n}\n"), body);
+  EXPECT_EQ(bodyIn("{ ret; }\n}"), "{ ret; }");
+  EXPECT_EQ(bodyIn(";\n.func f\n{\n}\n"), "");
+  std::string functions = unitOfFunctions;
+  functions.replace(functions.find("\tcall.uni\n"), 0, braces);  // in front of what records
+  EXPECT_EQ(recordingFunctions(functions), (std::set<std::string_view>{"_Z5innerPKf", "_Z5outerPKf"}));
+}
+
 /// What is between the parameters of `kernel` and its body, with its limit and with `directives` of its own.
 std::string limitsOf(const std::string& body, const std::string& directives, long registers) {
   const std::string declaration = ".visible .entry _Z1kPi(\n\t.param .b64 _Z1kPi_param_0\n)\n";
@@ -184,6 +201,7 @@ TEST(PtxText, AKernelThatRecordsHasTheRegistersOf1024Threads) {
   EXPECT_EQ(limitsOf("call.uni\n\t_Z5outerPKf,", "", 40), ".maxnreg 64\n");
   EXPECT_EQ(limitsOf("p : .callprototype _ (.param .b64 _);", "", 40), ".maxnreg 64\n");
   EXPECT_EQ(limitsOf("call.uni\n\t__internal_accurate_pow,", "", 40), "");
+  EXPECT_EQ(limitsOf(braces + std::string("\tcall.uni\n\t_Z5outerPKf,"), "", 40), ".maxnreg 64\n");
 }
 
 TEST(PtxText, AKernelThatHasMoreByItselfMayHaveAsManyWithTheRecorder) {

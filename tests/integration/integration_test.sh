@@ -390,6 +390,13 @@ END
   err_has 'cuinstrument: the recorder cannot be linked to deep.cu: functions call themselves'
   run 0 cuinstrument --recorder=linked --strict nvcc -arch=sm_90 -c apart.cu
   [[ ! -s $work/err ]] || fail 'a message of a recorder that is linked'
+  # Inline assembly of the toolkit's has braces at the beginnings of lines.
+  printf '%s\n' '#include <cuda_fp16.h>' \
+    '__global__ void scale(__half* a) { a[threadIdx.x] = a[threadIdx.x + 1] * a[0]; }' >half.cu
+  for kind in -c -dc; do
+    run 0 cuinstrument --recorder=linked --strict nvcc -arch=sm_90 $kind half.cu
+    [[ ! -s $work/err ]] || fail 'a message of a recorder that is linked'
+  done
   cp deep.cu square.cu
   is compiled nvcc -arch=sm_90 -dc square.cu
   temporary_files_gone

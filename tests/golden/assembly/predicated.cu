@@ -12,12 +12,36 @@
 // expect: "its size is no plain value"
 // expect: STORE_IF(CUI_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(n) != 0), CUI_ACCESS(#, q[i])), n);
 // expect: STORE_TWICE_IF(CUI_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(n - i) != 0), p), n - i);
+// Partly in a macro's text, as it would be called in front of the macro, or in that text; not if it names what the macro itself has.
+// expect: STORE_FIRST_IF(guard) STORE_IF(CUI_MACRO_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(guard) != 0), p), guard)
+// expect: STORE_UNLESS(CUI_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>(~(i)) != 0), p + n), i);
+// expect: "l"(CUI_MACRO_ASSEMBLY_TIMES(#, 4, 0, (static_cast<unsigned int>((int)(guard)) != 0), (p) + (i))), "r"((int)(guard)))
+// expect: COPY_IF(CUI_ASSEMBLY_TIMES_SHARED(#, 16, 0, (static_cast<unsigned int>((int)(i < n)) != 0), at), CUI_ASSEMBLY_TIMES(#, 16, 0, (static_cast<unsigned int>((int)(i < n)) != 0), CUI_ACCESS(#, source[i])), 16, i < n);
+// expect: COPY_LINE_IF(CUI_ASSEMBLY_TIMES_SHARED(#, 16, 0, (static_cast<unsigned int>((int)((i < n || n == 2) && COPIES)) != 0), at), CUI_ASSEMBLY_TIMES(#, 16, 0, (static_cast<unsigned int>((int)((i < n || n == 2) && COPIES)) != 0), p), i < n ||
+// expect: STORE_ODD(CUI_ACCESS(#, q[i]), n);
 // expect: "a predicate or size in a macro's text"
 #define STORE_IF(p, guard)                                                                                   \
   asm volatile("{.reg .pred go; setp.ne.b32 go, %1, 0; @go st.global.u32 [%0], 1;}" ::"l"(p), "r"(guard))
 #define STORE_TWICE_IF(p, guard) STORE_IF(p, guard)
 #define STORE_FIRST_IF(guard) STORE_IF(p, guard)
 #define STORE_UNLESS(p, guard) STORE_IF(p, ~(guard))
+#define STORE_AT(p, i, guard)                                                                                \
+  asm volatile("{.reg .pred go; setp.ne.b32 go, %1, 0; @go st.global.u32 [%0], 1;}" ::"l"((p) + (i)), "r"((int)(guard)))
+// As products of matrices have it.
+#define COPY_IF(to, from, bytes, guard)                                                                      \
+  asm volatile(                                                                                              \
+      "{.reg .pred p;\n"                                                                                     \
+      " setp.ne.b32 p, %3, 0;\n"                                                                             \
+      " @p cp.async.cg.shared.global.L2::128B [%0], [%1], %2; }\n" ::"r"(to),                                \
+      "l"(from), "n"(bytes), "r"((int)(guard)))
+#define COPY_LINE_IF(to, from, guard) COPY_IF(to, from, 16, (guard) && COPIES)
+#define COPIES 3
+// What the macro calls so is not known where its arguments stand.
+#define STORE_ODD(p, n)               \
+  {                                   \
+    const int odd = (n) & 1;          \
+    STORE_IF(p, odd | (n));           \
+  }
 
 template <int N>
 __device__ void copy(unsigned* q) {
@@ -47,6 +71,13 @@ __global__ void predicated(unsigned* p, const float** source, const int* flags, 
   STORE_TWICE_IF(p, n - i);
   STORE_FIRST_IF(n);
   STORE_UNLESS(p, n);
+  STORE_UNLESS(p + n, i);
+  STORE_AT(p, i, i < n);
+  STORE_AT(p, n, guard);
+  COPY_IF(at, source[i], 16, i < n);
+  COPY_LINE_IF(at, p, i < n ||
+               n == 2);
+  STORE_ODD(q[i], n);
   copy<3>(p);
   p[0] = x + y + z + w + tile[0];
 }
@@ -54,3 +85,8 @@ __global__ void predicated(unsigned* p, const float** source, const int* flags, 
 #undef STORE_TWICE_IF
 #undef STORE_FIRST_IF
 #undef STORE_UNLESS
+#undef STORE_AT
+#undef STORE_ODD
+#undef COPY_IF
+#undef COPY_LINE_IF
+#undef COPIES

@@ -9,6 +9,7 @@
 // expect-not: "thrust::raw_pointer_cast(out)"
 // expect-not: "own::fill_n(out, 4, 1)"
 // expect-not: "__cvta_generic_to_shared(tile)"
+// expect-not: "free(list->items)"
 #include <cub/block/block_load.cuh>
 #include <cub/thread/thread_load.cuh>
 #include <curand_kernel.h>
@@ -52,6 +53,14 @@ __global__ void kept(int* out) {
   own::fill_n(out, 4, 1);
   int exponent;
   out[1] = static_cast<int>(frexpf(1.5f, &exponent));
+}
+// The heap's own words are not the program's memory.
+struct List {
+  int* items;
+};
+__global__ void given(List* list) {
+  if (list->items != nullptr) free(list->items);
+  list->items = static_cast<int*>(malloc(16));
 }
 void launch(const int* in, int* out) {
   generic<<<1, 32>>>(in, out, 4);

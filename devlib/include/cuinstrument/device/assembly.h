@@ -127,6 +127,10 @@ CUI_HD T cuiAssemblyRowsShared(UnitState& unit, unsigned site, unsigned lanes, s
   ::cui::cuiAssemblyTimes(::cui::unitState, site, bytes, offset, count, (__VA_ARGS__))
 #define CUI_ASSEMBLY_TIMES_SHARED(site, bytes, offset, count, ...) \
   ::cui::cuiAssemblyTimesShared(::cui::unitState, site, bytes, offset, count, (__VA_ARGS__))
+#define CUI_MACRO_ASSEMBLY_TIMES(site, bytes, offset, count, ...) \
+  ::cui::cuiAssemblyTimes(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, count, (__VA_ARGS__))
+#define CUI_MACRO_ASSEMBLY_TIMES_SHARED(site, bytes, offset, count, ...) \
+  ::cui::cuiAssemblyTimesShared(::cui::unitState, CUI_SITE_OF_LINE(site), bytes, offset, count, (__VA_ARGS__))
 #define CUI_ASSEMBLY_ROWS(site, lanes, offset, ...) \
   ::cui::cuiAssemblyRows(::cui::unitState, site, lanes, offset, (__VA_ARGS__))
 #define CUI_ASSEMBLY_ROWS_SHARED(site, lanes, offset, ...) \
