@@ -45,6 +45,10 @@ endif()
 
 # Headers (Clang's, the standard library's, GoogleTest's) are most of what a file takes to compile: a batch reads them
 # once. What files have in unnamed namespaces is therefore named apart from the others' of its target.
-function(cui_compile_in_batches)
-  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD "${CUI_UNITY}" UNITY_BUILD_BATCH_SIZE 8)
+# cui_compile_in_batches(<target> [<files in a batch>])
+function(cui_compile_in_batches target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD "${CUI_UNITY}" UNITY_BUILD_BATCH_SIZE "${ARGV1}")
+  if(NOT ARGV1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  endif()
 endfunction()

@@ -29,7 +29,7 @@ fs::path programOf(const std::string& name) {
 }
 
 /// Size and time of last change: of what is too large to read each time.
-std::string stateOf(const fs::path& path) {
+std::string fileState(const fs::path& path) {
   struct stat state{};
   if (::stat(path.c_str(), &state) != 0) return "none";
   return path.string() + ' ' + std::to_string(state.st_size) + ' ' + std::to_string(state.st_mtim.tv_sec) +
@@ -80,7 +80,7 @@ std::string recorderState(const fs::path& include) {
   std::string all;
   for (const char* folder : {"backend/cuda", "device", "format", "host"})
     for (const auto& entry : fs::directory_iterator(include / "cuinstrument" / folder))
-      all += stateOf(entry.path());
+      all += fileState(entry.path());
   return all;
 }
 
@@ -147,7 +147,7 @@ std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compil
   const fs::path cache = cacheFolder();
   // A profile cannot name a folder with a blank.
   if (cache.empty() || cache.string().find(' ') != std::string::npos) return std::nullopt;
-  const std::string state = stateOf(nvcc) + stateOf(bin / "ptxas") + stateOf("/proc/self/exe") +
+  const std::string state = fileState(nvcc) + fileState(bin / "ptxas") + fileState("/proc/self/exe") +
                             installation.include.string() + recorderState(installation.include);
   const fs::path folder = cache / ("nvcc-" + textHash(state));
   makeOnce(folder, [&](const fs::path& made) { makeFolder(made, folder, bin, installation.include); });

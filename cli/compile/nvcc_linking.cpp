@@ -16,8 +16,6 @@
 namespace cui::cli {
 namespace {
 
-using Option = NvccOption;
-
 /// The line of a program that links, if it is such a one that has failed, rather than the compiler in front
 /// of them.
 std::string lineOfLinking(const std::string& messages) {
@@ -52,16 +50,17 @@ bool isUnknownCode(const std::string& architectures) {
 std::string NvccJob::whyNotLinked() const {
   if (isRelocatable())
     for (const NvccLine* line : {&prepended_, &line_, &appended_})
-      for (const Option option : {Option::architecture, Option::code, Option::generateCode})
+      for (const NvccOption option : {NvccOption::architecture, NvccOption::code, NvccOption::generateCode})
         for (const std::string& architectures : line->values(option))
           if (isUnknownCode(architectures))
             return "relocatable code of " + architectures + " cannot be joined with it";
-  if (has({Option::deviceLink, Option::ptx, Option::ltoir, Option::optixIr, Option::deviceLto, Option::lto,
-           Option::optimizedLto, Option::relocatablePtx}))
+  if (has({NvccOption::deviceLink, NvccOption::ptx, NvccOption::ltoir, NvccOption::optixIr,
+           NvccOption::deviceLto, NvccOption::lto, NvccOption::optimizedLto, NvccOption::relocatablePtx}))
     return "what this line makes is no machine code, or becomes it when the program is linked";
-  if (has({Option::deviceDebug})) return "with -G nothing is inlined";
-  if (has({Option::run})) return "with --run nobody could tell the program's failure from that of linking";
-  if (has({Option::noProfile})) return "--noprof has nvcc find its parts without us";
+  if (has({NvccOption::deviceDebug})) return "with -G nothing is inlined";
+  if (has({NvccOption::run}))
+    return "with --run nobody could tell the program's failure from that of linking";
+  if (has({NvccOption::noProfile})) return "--noprof has nvcc find its parts without us";
   if (needsUnknownStack())
     return "functions call themselves, and only the program's own link knows what stack its kernels need";
   return {};
@@ -91,7 +90,7 @@ std::string NvccJob::compiledInstead() const {
 }
 
 bool NvccJob::isRelocatable() const {
-  return value(Option::relocatableDeviceCode) == "true" || has({Option::deviceC});
+  return value(NvccOption::relocatableDeviceCode) == "true" || has({NvccOption::deviceC});
 }
 
 /// Relocatable code, of which only the program's link knows what stack its kernels need, has as much as the
@@ -104,7 +103,7 @@ bool NvccJob::needsUnknownStack() const {
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
-  const bool runs = has({Option::run});
+  const bool runs = has({NvccOption::run});
   const auto compile = [&](const std::vector<std::string>& compiler) {
     return runProcess(commandFor(compiler, words), runs ? Capture::nothing : Capture::everything,
                       runs ? Group::shared : Group::own);
@@ -112,7 +111,7 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const auto compileRecorder = [&] {
     ProcessResult result = compile(compiler_);
     const std::optional<long> registers = result.succeeded() ? std::nullopt : fewestOfKernels(result.error);
-    if (!registers || has({Option::maxRegisters})) return result;
+    if (!registers || has({NvccOption::maxRegisters})) return result;
     words.push_back("-maxrregcount=" + std::to_string(*registers));
     ProcessResult limited = compile(compiler_);
     return limited.succeeded() ? limited : result;
@@ -125,7 +124,7 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const TemporaryDirectory plainCode("code without the recorder " + shellLine(words));
   // What is no object is not for a program that could choose, and of relocatable code it has what its own
   // link makes.
-  if (flags_.plainCode && !isRelocatable() && !has({Option::cubin, Option::fatbin}))
+  if (flags_.plainCode && !isRelocatable() && !has({NvccOption::cubin, NvccOption::fatbin}))
     ::setenv(plainCodeVariable, plainCode.path().c_str(), 1);
   else
     ::unsetenv(plainCodeVariable);

@@ -37,12 +37,12 @@ void takeJobs(RewriteFlags& flags, std::string_view, Value value) {
   flags.oneAtATime = value == "1";
 }
 
-struct Option {
+struct RewriteOption {
   std::string_view name;
   bool hasValue;  ///< `--name value` or `--name=value`
   void (*take)(RewriteFlags& flags, std::string_view name, Value value);
 };
-constexpr Option options[] = {
+constexpr RewriteOption rewriteOptions[] = {
     {"--values", false, forward},
     {"--separate", false, forward},
     {"--root", true, forwardValue},
@@ -60,10 +60,10 @@ constexpr Option options[] = {
      [](RewriteFlags& flags, std::string_view, Value value) { flags.metadata = value; }},
 };
 
-const Option* findOption(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(options), std::end(options), [&](const Option& o) { return o.name == name; });
-  return found == std::end(options) ? nullptr : found;
+const RewriteOption* findOption(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(rewriteOptions), std::end(rewriteOptions),
+                                         [&](const RewriteOption& o) { return o.name == name; });
+  return found == std::end(rewriteOptions) ? nullptr : found;
 }
 
 bool isOption(const std::string& word) {
@@ -75,7 +75,7 @@ void takeInto(RewriteFlags& flags, Words& words) {
   while (taken < words.size() && isOption(words[taken])) {
     const std::string& word = words[taken++];
     const std::size_t equals = word.find('=');
-    const Option* const option = findOption(std::string_view(word).substr(0, equals));
+    const RewriteOption* const option = findOption(std::string_view(word).substr(0, equals));
     if (option == nullptr || (equals != std::string::npos && !option->hasValue))
       throw Error(ExitCode::usage, "unknown option '" + word + "'; see cuinstrument --help");
     std::string value;
@@ -100,7 +100,7 @@ bool isSet(const char* name) {
 std::size_t countRewriteFlags(const Words& words) {
   std::size_t count = 0;
   while (count < words.size() && isOption(words[count])) {
-    const Option* const option = findOption(words[count]);
+    const RewriteOption* const option = findOption(words[count]);
     count += option != nullptr && option->hasValue ? 2 : 1;
   }
   return std::min(count, words.size());

@@ -17,42 +17,42 @@ std::size_t countOf(std::string_view text, std::string_view part) {
   return count;
 }
 
-std::string number(std::uint64_t value) {
+std::string decimal(std::uint64_t value) {
   return std::to_string(value);
 }
 
 /// Where a SplitBlock lies, in %cuir16, if %cuir7 is such a launch's dynamic shared memory; else goes on.
 std::string findOwn() {
   return "\tmov.u32 \t%cuir7, %dynamic_smem_size;\n\tand.b32 \t%cuir8, %cuir7, " +
-         number(format::splitSharedMask) + ";\n\tsetp.ne.u32 \t%cuip2, %cuir8, " +
-         number(format::splitSharedBits) +
+         decimal(format::splitSharedMask) + ";\n\tsetp.ne.u32 \t%cuip2, %cuir8, " +
+         decimal(format::splitSharedBits) +
          ";\n\t@%cuip2 bra \t$L__cuiOwn;\n"
          // What it holds ends the block's memory.
          "\tmov.u32 \t%cuir16, %aggr_smem_size;\n\tsub.u32 \t%cuir16, %cuir16, " +
-         number(sizeof(format::SplitBlock)) + ";\n\tand.b32 \t%cuir16, %cuir16, -16;\n";
+         decimal(sizeof(format::SplitBlock)) + ";\n\tand.b32 \t%cuir16, %cuir16, -16;\n";
 }
 
 /// Of a kernel: from the table, for all that it calls.
 std::string findInTable() {
   using format::SplitGrid;
   using format::SplitTable;
-  return "\tshr.u32 \t%cuir9, %cuir7, 1;\n\tand.b32 \t%cuir9, %cuir9, " + number(format::splitGrids - 1) +
-         ";\n\tmul.wide.u32 \t%cuid2, %cuir9, " + number(sizeof(SplitGrid)) +
+  return "\tshr.u32 \t%cuir9, %cuir7, 1;\n\tand.b32 \t%cuir9, %cuir9, " + decimal(format::splitGrids - 1) +
+         ";\n\tmul.wide.u32 \t%cuid2, %cuir9, " + decimal(sizeof(SplitGrid)) +
          ";\n\tadd.u64 \t%cuid2, %cuid1, %cuid2;\n"
          "\tld.global.v4.u32 \t{%cuir10, %cuir11, %cuir12, %cuir13}, [%cuid2];\n\tld.global.u32 \t%cuir14, "
          "[%cuid2+" +
-         number(offsetof(SplitGrid, blocks)) +
+         decimal(offsetof(SplitGrid, blocks)) +
          "];\n\tsetp.ne.u32 \t%cuip3, %cuir7, %cuir13;\n\t@%cuip3 bra \t$L__cuiOwn;\n"
          "\tsetp.ne.u32 \t%cuip3, %cuir14, %cuir4;\n\t@%cuip3 bra \t$L__cuiOwn;\n"
          "\tgriddepcontrol.launch_dependents;\n"
          "\tmul.wide.u32 \t%cuid3, %cuir1, 4;\n\tadd.u64 \t%cuid3, %cuid1, %cuid3;\n\tld.global.u32 "
          "\t%cuir15, [%cuid3+" +
-         number(offsetof(SplitTable, blocks)) +
+         decimal(offsetof(SplitTable, blocks)) +
          "];\n\trem.u32 \t%cuir1, %cuir15, %cuir10;\n\tdiv.u32 \t%cuir9, %cuir15, %cuir10;\n"
          "\trem.u32 \t%cuir2, %cuir9, %cuir11;\n\tdiv.u32 \t%cuir3, %cuir9, %cuir11;\n"
          "\tmov.u32 \t%cuir4, %cuir10;\n\tmov.u32 \t%cuir5, %cuir11;\n\tmov.u32 \t%cuir6, %cuir12;\n"
          "\tmov.u32 \t%cuir9, " +
-         number(format::splitMark) +
+         decimal(format::splitMark) +
          ";\n"
          // One thread, and a barrier, so that no other reads before: all of a block's threads begin here.
          "\tmov.u32 \t%cuir8, %tid.x;\n\tmov.u32 \t%cuir17, %tid.y;\n\tor.b32 \t%cuir8, %cuir8, %cuir17;\n"
@@ -67,26 +67,26 @@ std::string findInShared() {
   return "\tld.shared.v4.u32 \t{%cuir9, %cuir10, %cuir11, %cuir12}, [%cuir16];\n"
          "\tld.shared.v4.u32 \t{%cuir13, %cuir14, %cuir15, %cuir17}, [%cuir16+16];\n\tsetp.ne.u32 \t%cuip3, "
          "%cuir17, " +
-         number(format::splitMark) +
+         decimal(format::splitMark) +
          ";\n\t@%cuip3 bra \t$L__cuiOwn;\n"
          "\tmov.u32 \t%cuir1, %cuir9;\n\tmov.u32 \t%cuir2, %cuir10;\n\tmov.u32 \t%cuir3, %cuir11;\n"
          "\tmov.u32 \t%cuir4, %cuir13;\n\tmov.u32 \t%cuir5, %cuir14;\n\tmov.u32 \t%cuir6, %cuir15;\n";
 }
 
-constexpr std::string_view registers =
+constexpr std::string_view prologueRegisters =
     "\t.reg .pred \t%cuip<4>;\n\t.reg .b32 \t%cuir<18>;\n\t.reg .b64 \t%cuid<4>;\n";
 
 /// The block and the grid as the hardware has them, in the first six registers.
 std::string askHardware() {
   std::string text;
   for (std::size_t i = 0; i < asked.size(); ++i)
-    text += "\tmov.u32 \t%cuir" + number(i + 1) + ", " + std::string(asked[i]) + ";\n";
+    text += "\tmov.u32 \t%cuir" + decimal(i + 1) + ", " + std::string(asked[i]) + ";\n";
   return text;
 }
 
 /// Behind the brace.
 std::string withPrologue(std::string_view body, const std::string& prologue) {
-  return "{\n" + std::string(registers) + prologue + std::string(body.substr(1));
+  return "{\n" + std::string(prologueRegisters) + prologue + std::string(body.substr(1));
 }
 
 }  // namespace
@@ -104,9 +104,9 @@ bool canAskElsewhere(std::string_view body) {
 std::string inGridOfProgram(std::string_view body, const UnitState& state, bool kernel) {
   std::string changed(body);
   for (std::size_t i = 0; i < asked.size(); ++i)
-    changed = replaced(changed, asked[i], "%cuir" + number(i + 1));
+    changed = replaced(changed, asked[i], "%cuir" + decimal(i + 1));
   return withPrologue(changed, askHardware() + "\tld.const.u64 \t%cuid1, [" + std::string(state.name) + "+" +
-                                   number(state.bytes - 8) +
+                                   decimal(state.bytes - 8) +
                                    "];\n\tsetp.eq.s64 \t%cuip1, %cuid1, 0;\n\t@%cuip1 bra \t$L__cuiOwn;\n" +
                                    findOwn() + (kernel ? findInTable() : findInShared()) + "$L__cuiOwn:\n");
 }
@@ -121,7 +121,7 @@ std::string withoutSampledBlocks(std::string_view body, bool waits) {
                           askHardware() +
                           "\tmad.lo.u32 \t%cuir7, %cuir5, %cuir3, %cuir2;\n"
                           "\tmad.lo.u32 \t%cuir7, %cuir7, %cuir4, %cuir1;\n\tmul.lo.u32 \t%cuir9, %cuir7, " +
-                          number(format::sampleOrder(1)) +
+                          decimal(format::sampleOrder(1)) +
                           ";\n\tshr.u32 \t%cuir9, %cuir9, 1;\n\tsetp.ge.u32 \t%cuip2, %cuir9, %cuir8;\n"
                           "\t@%cuip2 bra \t$L__cuiOwn;\n" +
                           (waits ? waiting : std::string()) + "\tret;\n$L__cuiOwn:\n");

@@ -14,7 +14,7 @@ namespace {
 /// Of 16 bytes, compute capability 7.0 to 12.0: the operation is in the lowest 12 bits, the predicate in the
 /// next four; what the scheduler is told, in the highest 23.
 constexpr std::size_t instructionBytes = 16;
-constexpr std::uint64_t operationBits = 0xfff, yield = 0x946, nothing = 0x918;
+constexpr std::uint64_t operationBits = 0xfff, yield = 0x946, noOperation = 0x918;
 constexpr std::uint64_t schedulingBits = ~std::uint64_t{0} << 41;
 
 bool hasSecondForm(const Cubin& code) {
@@ -34,7 +34,7 @@ std::string withoutYields(std::string code) {
     for (std::size_t at = begin; at + instructionBytes <= begin + size; at += instructionBytes) {
       const auto low = valueAt<std::uint64_t>(code, at), high = valueAt<std::uint64_t>(code, at + sizeof low);
       if ((low & operationBits) != yield) continue;
-      put(code, at, (low & ~operationBits) | nothing);
+      put(code, at, (low & ~operationBits) | noOperation);
       put(code, at + sizeof low, high & schedulingBits);
     }
   }

@@ -1,12 +1,13 @@
 // __global__ functions: an entry mark at the start of the body.
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <set>
 
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
@@ -26,33 +27,31 @@ Resolved placeOfBounds(const clang::FunctionDecl& function, const Ranges& ranges
 }
 
 /// The __shared__ variables of file scope that a function uses, or one that it calls.
-class FileShared : public clang::RecursiveASTVisitor<FileShared> {
+class FileShared : public Visitor {
  public:
   explicit FileShared(const clang::FunctionDecl& function) { visitFunction(function); }
-
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
-    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl())) {
-      if (isShared(*variable) && variable->isFileVarDecl()) variables_.insert(variable->getCanonicalDecl());
-    } else if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-      visitFunction(*function);
-    }
-    return true;
-  }
-  // NOLINTNEXTLINE(readability-identifier-naming)
-  bool VisitMemberExpr(clang::MemberExpr* member) {
-    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(member->getMemberDecl()))
-      visitFunction(*function);
-    return true;
-  }
 
   const std::set<const clang::VarDecl*>& variables() const { return variables_; }
 
  private:
+  bool onStatement(clang::Stmt& statement) override {
+    if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement)) addNamed(*name->getDecl());
+    if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&statement))
+      if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(member->getMemberDecl()))
+        visitFunction(*function);
+    return true;
+  }
+  void addNamed(const clang::ValueDecl& named) {
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(&named)) {
+      if (isShared(*variable) && variable->isFileVarDecl()) variables_.insert(variable->getCanonicalDecl());
+    } else if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&named)) {
+      visitFunction(*function);
+    }
+  }
   void visitFunction(const clang::FunctionDecl& function) {
     const clang::FunctionDecl* definition = nullptr;
-    clang::Stmt* body = function.getBody(definition);
-    if (body && seen_.insert(definition).second) TraverseStmt(body);
+    const clang::Stmt* body = function.getBody(definition);
+    if (body && seen_.insert(definition).second) traverse(*body);
   }
 
   std::set<const clang::FunctionDecl*> seen_;

@@ -1,7 +1,6 @@
 #include "constructs/loop.h"
 
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -13,14 +12,13 @@
 #include "constructs/loop_text.h"
 #include "constructs/plain_value.h"
 #include "constructs/together.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
 
-class Labels : public clang::RecursiveASTVisitor<Labels> {
- public:
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitLabelStmt(clang::LabelStmt*) { return false; }  // which ends the walk
+class Labels : public Visitor {
+  bool onStatement(clang::Stmt& statement) override { return !clang::isa<clang::LabelStmt>(statement); }
 };
 
 /// A declaration in front of the `for` at path[at] is one more statement of the block around it, and nobody
@@ -34,7 +32,7 @@ bool isInBlock(const std::vector<Node>& path, std::size_t at) {
     return false;
   for (const clang::Stmt* statement : compound->body())
     if (clang::isa<clang::SwitchCase>(statement)) return false;
-  return Labels().TraverseStmt(const_cast<clang::CompoundStmt*>(compound));  // visitors could change it
+  return Labels().traverse(*compound);
 }
 
 /// The innermost `for` around path[at] in the same function; 0 if there is none.

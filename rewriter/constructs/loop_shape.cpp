@@ -9,6 +9,7 @@
 #include "constructs/plain_value.h"
 #include "constructs/quiet.h"
 #include "constructs/storage.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
@@ -46,17 +47,19 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
   std::map<const clang::VarDecl*, unsigned>& changed_;
 };
 
-class Declared : public clang::RecursiveASTVisitor<Declared> {
+class Declared : public Visitor {
  public:
   explicit Declared(std::map<const clang::VarDecl*, const clang::DeclStmt*>& own) : own_(own) {}
-  // NOLINTNEXTLINE(readability-identifier-naming)
-  bool VisitDeclStmt(clang::DeclStmt* statement) {
-    for (const clang::Decl* declaration : statement->decls())
-      if (const auto* variable = clang::dyn_cast<clang::VarDecl>(declaration)) own_[variable] = statement;
+
+ private:
+  bool onStatement(clang::Stmt& statement) override {
+    const auto* declarations = clang::dyn_cast<clang::DeclStmt>(&statement);
+    if (!declarations) return true;
+    for (const clang::Decl* declaration : declarations->decls())
+      if (const auto* variable = clang::dyn_cast<clang::VarDecl>(declaration)) own_[variable] = declarations;
     return true;
   }
 
- private:
   std::map<const clang::VarDecl*, const clang::DeclStmt*>& own_;
 };
 
@@ -86,7 +89,7 @@ LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head)
     : Degrees(head.variable->getASTContext()), head_(head) {
   auto* body = const_cast<clang::Stmt*>(loop.getBody());  // visitors change nothing, but can
   Changed(changed_).TraverseStmt(body);
-  Declared(own_).TraverseStmt(body);
+  Declared(own_).traverse(*body);
   for (const clang::Stmt* statement : body->children())
     if (const auto* declaration = clang::dyn_cast_or_null<clang::DeclStmt>(statement))
       outermost_.insert(declaration);

@@ -1,10 +1,10 @@
 #include "driver/both_sides.h"
 
 #include "constructs/of_library.h"
+#include "constructs/visitor.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaCUDA.h>
@@ -87,51 +87,49 @@ class Pairs {
 
 /// The innermost functions around calls, whose declarations go to `found`. They have bodies that are
 /// understood but for such calls.
-class Callers : public clang::RecursiveASTVisitor<Callers> {
+class Callers : public constructs::Visitor {
  public:
   Callers(const std::set<clang::SourceLocation>& calls, Pairs& found) : found_(found) {
     const auto& manager = found.manager();
     for (const clang::SourceLocation call : calls) calls_.insert(manager.getExpansionLoc(call));
   }
 
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!function->doesThisDeclarationHaveABody() || !Pairs::isDevice(*function)) return true;
+ private:
+  bool onFunction(clang::FunctionDecl& function) override {
+    if (!function.doesThisDeclarationHaveABody() || !Pairs::isDevice(function)) return true;
     const clang::SourceManager& manager = found_.manager();
-    const clang::SourceRange range = manager.getExpansionRange(function->getSourceRange()).getAsRange();
+    const clang::SourceRange range = manager.getExpansionRange(function.getSourceRange()).getAsRange();
     const auto [file, begin] = manager.getDecomposedLoc(range.getBegin());
     const unsigned end = manager.getFileOffset(range.getEnd());
     for (const clang::SourceLocation call : calls_) {
       const auto [place, offset] = manager.getDecomposedLoc(call);
       if (place != file || offset < begin || offset > end) continue;
-      found_.addAll(*function);
+      found_.addAll(function);
       break;
     }
     return true;
   }
 
- private:
   std::set<clang::SourceLocation> calls_;
   Pairs& found_;
 };
 
 /// Adds all declarations of functions of which one is there, of the toolkit's that one.
-class Redeclarations : public clang::RecursiveASTVisitor<Redeclarations> {
+class Redeclarations : public constructs::Visitor {
  public:
   Redeclarations(NamePlaces places, NamePlaces toolkit, Pairs& found)
       : places_(std::move(places)), toolkit_(std::move(toolkit)), found_(found) {}
 
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    const clang::ASTContext& ast = function->getASTContext();
-    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), places_))
-      found_.addAll(*function);
-    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function->getLocation(), toolkit_))
-      found_.addOfToolkit(*function);
+ private:
+  bool onFunction(clang::FunctionDecl& function) override {
+    const clang::ASTContext& ast = function.getASTContext();
+    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function.getLocation(), places_))
+      found_.addAll(function);
+    if (isAmong(ast.getSourceManager(), ast.getLangOpts(), function.getLocation(), toolkit_))
+      found_.addOfToolkit(function);
     return true;
   }
 
- private:
   NamePlaces places_, toolkit_;  ///< of what the errors name
   Pairs& found_;
 };
@@ -142,21 +140,19 @@ void write(clang::FunctionDecl& function) {
   if (auto* host = function.getAttr<clang::CUDAHostAttr>()) host->setImplicit(false);
 }
 
-class Marker : public clang::RecursiveASTVisitor<Marker> {
+class Marker : public constructs::Visitor {
  public:
   Marker(const clang::ASTContext& ast, const NamePlaces& functions) : ast_(ast), functions_(functions) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!isAmong(ast_.getSourceManager(), ast_.getLangOpts(), function->getLocation(), functions_))
+ private:
+  bool seesInstantiations() const override { return true; }
+  bool onFunction(clang::FunctionDecl& function) override {
+    if (!isAmong(ast_.getSourceManager(), ast_.getLangOpts(), function.getLocation(), functions_))
       return true;
-    write(*function);
+    write(function);
     return true;
   }
 
- private:
   const clang::ASTContext& ast_;
   const NamePlaces& functions_;
 };
@@ -171,8 +167,8 @@ bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, 
     if (pairs.isOfToolkit(name)) addName(ast.getSourceManager(), ast.getLangOpts(), name, toolkit);
   }
   if (!rejected.functions.empty())
-    Redeclarations(functions, toolkit, pairs).TraverseDecl(ast.getTranslationUnitDecl());
-  if (!rejected.calls.empty()) Callers(rejected.calls, pairs).TraverseDecl(ast.getTranslationUnitDecl());
+    Redeclarations(functions, toolkit, pairs).traverse(*ast.getTranslationUnitDecl());
+  if (!rejected.calls.empty()) Callers(rejected.calls, pairs).traverse(*ast.getTranslationUnitDecl());
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;
 }
@@ -211,7 +207,7 @@ void BothSidesWatcher::operator()(const clang::Token& token) {
 }
 
 void markBothSides(clang::ASTContext& ast, const NamePlaces& functions) {
-  if (!functions.empty()) Marker(ast, functions).TraverseDecl(ast.getTranslationUnitDecl());
+  if (!functions.empty()) Marker(ast, functions).traverse(*ast.getTranslationUnitDecl());
 }
 
 }  // namespace cui::driver

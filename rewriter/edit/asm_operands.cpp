@@ -6,7 +6,7 @@
 namespace cui::edit {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view operandBlanks = " \t\r\n";
 
 /// `"=r"(`, `"+l" (`: what begins an operand, whose quote has been read.
 bool isOperand(std::string_view text) {
@@ -15,7 +15,7 @@ bool isOperand(std::string_view text) {
   while (letters < text.size() && std::isalpha(static_cast<unsigned char>(text[letters])) != 0) ++letters;
   if (letters == end || letters >= text.size() || text[letters] != '"') return false;
   text.remove_prefix(letters + 1);
-  const std::size_t open = text.find_first_not_of(blanks);
+  const std::size_t open = text.find_first_not_of(operandBlanks);
   return open != text.npos && text[open] == '(';
 }
 
@@ -37,7 +37,7 @@ bool endsParameters(std::string_view text, std::size_t close) {
 std::string partAsmOperands(std::string_view text) {
   std::string result;
   for (std::size_t found = text.find("asm"); (found = text.find('"', found)) != text.npos; ++found) {
-    const std::size_t before = found == 0 ? text.npos : text.find_last_not_of(blanks, found - 1);
+    const std::size_t before = found == 0 ? text.npos : text.find_last_not_of(operandBlanks, found - 1);
     if (before == text.npos || before + 1 == found || text[before] != ')') continue;
     if (!isOperand(text.substr(found + 1)) || endsParameters(text, before)) continue;
     if (result.empty()) result = text;

@@ -5,9 +5,9 @@
 namespace cui::edit {
 namespace {
 
-constexpr std::string_view literal = "\"C\"";
+constexpr std::string_view cLinkage = "\"C\"";
 
-bool isBlank(char c) {
+bool isSpaceOrTab(char c) {
   return c == ' ' || c == '\t';
 }
 bool isWord(char c) {
@@ -16,10 +16,10 @@ bool isWord(char c) {
 
 /// Is the literal at `begin` behind `extern` and a blank, and does a word touch it?
 bool isTouched(std::string_view text, std::size_t begin) {
-  const std::size_t end = begin + literal.size();
-  if (end == text.size() || !isWord(text[end]) || begin == 0 || !isBlank(text[begin - 1])) return false;
+  const std::size_t end = begin + cLinkage.size();
+  if (end == text.size() || !isWord(text[end]) || begin == 0 || !isSpaceOrTab(text[begin - 1])) return false;
   std::string_view before = text.substr(0, begin);
-  while (!before.empty() && isBlank(before.back())) before.remove_suffix(1);
+  while (!before.empty() && isSpaceOrTab(before.back())) before.remove_suffix(1);
   return before.ends_with("extern");
 }
 
@@ -27,10 +27,10 @@ bool isTouched(std::string_view text, std::size_t begin) {
 
 std::string partLinkage(std::string_view text) {
   std::string result;
-  for (std::size_t found = text.find(literal); found != text.npos; found = text.find(literal, found + 1)) {
+  for (std::size_t found = text.find(cLinkage); found != text.npos; found = text.find(cLinkage, found + 1)) {
     if (!isTouched(text, found)) continue;
     if (result.empty()) result = text;
-    result.replace(found - 1, literal.size() + 1, std::string(literal) + ' ');
+    result.replace(found - 1, cLinkage.size() + 1, std::string(cLinkage) + ' ');
   }
   return result;
 }

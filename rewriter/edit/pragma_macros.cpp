@@ -5,13 +5,13 @@
 namespace cui::edit {
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr std::string_view pragmaBlanks = " \t";
 
 /// Takes `word` off the beginning, and the blanks behind it.
 bool take(std::string_view& line, std::string_view word) {
   if (!line.starts_with(word)) return false;
   line.remove_prefix(word.size());
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  line.remove_prefix(std::min(line.find_first_not_of(pragmaBlanks), line.size()));
   return true;
 }
 
@@ -22,7 +22,7 @@ std::size_t bodyLength(std::string_view line) {
   if (line.ends_with('\\')) return 0;
   take(line, "");
   if (!take(line, "#") || !take(line, "define")) return 0;
-  const std::size_t name = line.find_first_of(blanks);
+  const std::size_t name = line.find_first_of(pragmaBlanks);
   if (name == line.npos || line.substr(0, name).find('(') != line.npos) return 0;
   line.remove_prefix(name);
   take(line, "");

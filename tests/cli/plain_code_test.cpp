@@ -8,7 +8,7 @@
 namespace cui::cli {
 namespace {
 
-constexpr const char* unit = R"(.version 9.0
+constexpr const char* unitText = R"(.version 9.0
 .target sm_90
 .address_size 64
 
@@ -57,7 +57,7 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 TEST(PlainCode, TheRecordersFunctionsAreEmpty) {
-  const std::string plain = withoutRecorder(unit);
+  const std::string plain = withoutRecorder(unitText);
   EXPECT_TRUE(has(
       plain,
       "\n .func  (.param .b32 func_retval0) _ZN3cui7backend13recordLoopOneILi7EEEbRKNS0_10DeviceUnitEjyijj\n"
@@ -67,7 +67,7 @@ TEST(PlainCode, TheRecordersFunctionsAreEmpty) {
 }
 
 TEST(PlainCode, TheUnitsStateIsZero) {
-  const std::string plain = withoutRecorder(unit);
+  const std::string plain = withoutRecorder(unitText);
   EXPECT_TRUE(has(plain, "\tmov.u64 \t%rd1, 0;\n\tsetp.eq.s64 \t%p1, %rd1, 0;\n\tmov.u32 \t%r4, 0;\n"));
   EXPECT_TRUE(has(plain, "\tld.const.u32 \t%r5, [table+20];\n"));
   EXPECT_TRUE(has(plain, "\tmov.u64 \t%rd6, 0;\n\tsetp.ne.u64 \t%p8, %rd6, 0;\n"));  // a wider register
@@ -75,7 +75,7 @@ TEST(PlainCode, TheUnitsStateIsZero) {
 }
 
 TEST(PlainCode, NothingIsBelowZero) {
-  const std::string plain = withoutRecorder(unit);
+  const std::string plain = withoutRecorder(unitText);
   EXPECT_TRUE(has(plain,
                   "\tsetp.eq.u32 \t%p2, %r4, 0;\n\tsetp.ne.u32 \t%p3, %r4, 0;\n"
                   "\tsetp.ne.u32 \t%p4, %r4, 0;\n\tsetp.eq.u32 \t%p5, %r4, 0;\n"));
@@ -83,7 +83,7 @@ TEST(PlainCode, NothingIsBelowZero) {
 }
 
 TEST(PlainCode, RegistersAreAFunctionsOwn) {
-  const std::string plain = withoutRecorder(unit);
+  const std::string plain = withoutRecorder(unitText);
   EXPECT_TRUE(has(plain, ".visible .entry second()\n{\n\tsetp.ge.u32 \t%p2, %r3, %r4;\n"));
 }
 

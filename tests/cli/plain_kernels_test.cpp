@@ -29,33 +29,33 @@ std::string unitWith(const std::string& body, const std::string& target = "sm_90
          ".visible .entry kernel(\n\t.param .b64 kernel_param_0\n)\n.maxntid 64, 1, 1\n" +
          body + "\n";
 }
-const std::string calling =
+const std::string callingKernel =
     "{\n\tmov.u32 \t%r2, %nctaid.y;\n\tcall.uni (retval0), \n\tplace, \n\t(\n\tparam0\n\t);\n\tret;\n\n}";
 
-bool has(const std::string& text, const std::string& part) {
+bool hasText(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
 TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
-  const std::string both = withPlainKernels(unitWith(calling));
+  const std::string both = withPlainKernels(unitWith(callingKernel));
   // With its parameters and directives, and two parameters more, which say what it leaves out.
-  EXPECT_TRUE(has(
+  EXPECT_TRUE(hasText(
       both,
       ".visible .entry kernel$cuiRest(\n\t.param .b64 kernel_param_0\n,\n\t.param .u32 cuiRecordedBelow,\n"
       "\t.param .u32 cuiLastRecorded\n)\n.maxntid 64, 1, 1\n{\n"));
   const std::string rest = both.substr(both.find("kernel$cuiRest"));
-  EXPECT_TRUE(has(rest, "\tld.param.u32 \t%cuir8, [cuiRecordedBelow];\n"));
-  EXPECT_TRUE(has(rest, "\tgriddepcontrol.wait;\n"));
-  EXPECT_TRUE(has(rest, "\tmov.u32 \t%r2, %nctaid.y;\n"));  // of the whole grid, as it is launched
-  EXPECT_TRUE(has(rest, "\tplace$cuiPlain, \n"));
+  EXPECT_TRUE(hasText(rest, "\tld.param.u32 \t%cuir8, [cuiRecordedBelow];\n"));
+  EXPECT_TRUE(hasText(rest, "\tgriddepcontrol.wait;\n"));
+  EXPECT_TRUE(hasText(rest, "\tmov.u32 \t%r2, %nctaid.y;\n"));  // of the whole grid, as it is launched
+  EXPECT_TRUE(hasText(rest, "\tplace$cuiPlain, \n"));
   // What it calls asks for nothing and records nothing.
   const std::size_t plain = both.find("place$cuiPlain(\n\t.param .b64 place_param_0\n)\n{");
   ASSERT_NE(plain, std::string::npos);
   EXPECT_TRUE(
-      has(both.substr(plain), "\tmov.u64 \t%rd1, 0;\n\tcall.uni (retval0), \n\tcuiNothing$" + recorder));
+      hasText(both.substr(plain), "\tmov.u64 \t%rd1, 0;\n\tcall.uni (retval0), \n\tcuiNothing$" + recorder));
   EXPECT_TRUE(
-      has(both, " cuiNothing$" + recorder + "\n(\n\t.param .b64 recordLoopOne_param_0\n)\n{ ret; }\n"));
-  EXPECT_FALSE(has(both, "other$cuiPlain"));  // nobody calls it
+      hasText(both, " cuiNothing$" + recorder + "\n(\n\t.param .b64 recordLoopOne_param_0\n)\n{ ret; }\n"));
+  EXPECT_FALSE(hasText(both, "other$cuiPlain"));  // nobody calls it
 }
 
 TEST(PlainKernels, InlineAssemblyEndsNoKernel) {
@@ -68,45 +68,45 @@ TEST(PlainKernels, InlineAssemblyEndsNoKernel) {
 }
 
 TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
-  const std::string both = withPlainKernels(unitWith(calling));
+  const std::string both = withPlainKernels(unitWith(callingKernel));
   const std::size_t at = both.find(".visible .entry kernel(");
   const std::string kernel = both.substr(at, both.find("\n}", at) - at);
   EXPECT_TRUE(
-      has(kernel, "\tld.const.u64 \t%cuid1, [" + state + "+104];\n"));  // the last of the state's words
-  EXPECT_TRUE(has(kernel, "\tgriddepcontrol.launch_dependents;\n"));
-  EXPECT_TRUE(has(kernel, "\tmov.u32 \t%r2, %cuir5;\n"));
+      hasText(kernel, "\tld.const.u64 \t%cuid1, [" + state + "+104];\n"));  // the last of the state's words
+  EXPECT_TRUE(hasText(kernel, "\tgriddepcontrol.launch_dependents;\n"));
+  EXPECT_TRUE(hasText(kernel, "\tmov.u32 \t%r2, %cuir5;\n"));
   // One thread leaves it for what is called, before any reads it.
   EXPECT_TRUE(
-      has(kernel,
+      hasText(kernel,
           "\t@%cuip3 st.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n\tbar.sync \t0;\n"));
   const std::string place = both.substr(both.find(" place("), 2000);
-  EXPECT_TRUE(has(place, "\tmov.u32 \t%r1, %cuir1;\n"));
-  EXPECT_FALSE(has(place.substr(0, place.find("\n}")), "launch_dependents"));
+  EXPECT_TRUE(hasText(place, "\tmov.u32 \t%r1, %cuir1;\n"));
+  EXPECT_FALSE(hasText(place.substr(0, place.find("\n}")), "launch_dependents"));
 }
 
 TEST(PlainKernels, WhereBlocksWaitForEachOtherAllAreOfOneLaunch) {
   const std::string waiting =
-      "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" + calling.substr(2);
+      "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" + callingKernel.substr(2);
   const std::string both = withPlainKernels(unitWith(waiting));
-  EXPECT_TRUE(has(both, ".visible .entry kernel$cuiWhole("));
-  EXPECT_FALSE(has(both, "kernel$cuiRest"));
-  EXPECT_FALSE(has(both, "launch_dependents"));
+  EXPECT_TRUE(hasText(both, ".visible .entry kernel$cuiWhole("));
+  EXPECT_FALSE(hasText(both, "kernel$cuiRest"));
+  EXPECT_FALSE(hasText(both, "launch_dependents"));
   // So are those that ask for all coordinates at once, which nobody can tell them otherwise.
-  const std::string vector = "{\n\tmov.v4.u32 \t{%r1, %r2, %r3, %r4}, %ctaid;\n" + calling.substr(2);
-  EXPECT_TRUE(has(withPlainKernels(unitWith(vector)), "kernel$cuiWhole"));
+  const std::string vector = "{\n\tmov.v4.u32 \t{%r1, %r2, %r3, %r4}, %ctaid;\n" + callingKernel.substr(2);
+  EXPECT_TRUE(hasText(withPlainKernels(unitWith(vector)), "kernel$cuiWhole"));
 }
 
 TEST(PlainKernels, OlderGpusHaveNoLaunchesThatOverlap) {
-  const std::string both = withPlainKernels(unitWith(calling, "sm_80"));
-  EXPECT_TRUE(has(both, "kernel$cuiRest"));  // one name in all images
-  EXPECT_FALSE(has(both, "griddepcontrol"));
-  EXPECT_FALSE(has(both, "%aggr_smem_size"));
+  const std::string both = withPlainKernels(unitWith(callingKernel, "sm_80"));
+  EXPECT_TRUE(hasText(both, "kernel$cuiRest"));  // one name in all images
+  EXPECT_FALSE(hasText(both, "griddepcontrol"));
+  EXPECT_FALSE(hasText(both, "%aggr_smem_size"));
 }
 
 TEST(PlainKernels, NoneWhereItIsNotKnownWhatIsCalled) {
   for (const std::string& line : {std::string("\tprototype_0 : .callprototype ()_ (.param .b64 _);"),
                                   std::string("\tmov.u64 \t%rd3, other;")}) {
-    const std::string unit = unitWith("{\n" + line + "\n" + calling.substr(2));
+    const std::string unit = unitWith("{\n" + line + "\n" + callingKernel.substr(2));
     EXPECT_EQ(withPlainKernels(unit), unit) << line;
   }
 }
@@ -117,7 +117,7 @@ TEST(PlainKernels, NoneOfKernelsThatDoNotRecord) {
 }
 
 TEST(PlainKernels, NoneWhereParametersHaveNoRoom) {
-  std::string unit = unitWith(calling);
+  std::string unit = unitWith(callingKernel);
   const std::string parameter = ".param .b64 kernel_param_0";
   unit.replace(unit.find(parameter), parameter.size(), ".param .align 8 .b8 kernel_param_0[4088]");
   EXPECT_EQ(withPlainKernels(unit), unit);
@@ -125,7 +125,7 @@ TEST(PlainKernels, NoneWhereParametersHaveNoRoom) {
 
 TEST(PlainKernels, TheirNamesAreFoundInImages) {
   using Names = std::set<std::string>;
-  EXPECT_EQ(plainKernelsIn(withPlainKernels(unitWith(calling))), Names{"kernel$cuiRest"});
+  EXPECT_EQ(plainKernelsIn(withPlainKernels(unitWith(callingKernel))), Names{"kernel$cuiRest"});
   EXPECT_EQ(plainKernelsIn(std::string("\0.text._Z1aPi$cuiWhole\0.nv.info._Z1aPi$cuiWhole\0", 46)),
             Names{"_Z1aPi$cuiWhole"});
   EXPECT_EQ(plainKernelsIn("kernel"), Names());

@@ -8,7 +8,7 @@
 namespace cui::cli {
 namespace {
 
-constexpr const char* unit = R"(//
+constexpr const char* completeUnit = R"(//
 .version 9.0
 .target sm_90a, debug
 .address_size 64
@@ -64,7 +64,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(PtxText, AUnitThatDeclaresFunctionsOfTheRecorderCallsIt) {
-  EXPECT_TRUE(callsRecorder(unit));
+  EXPECT_TRUE(callsRecorder(completeUnit));
   EXPECT_FALSE(callsRecorder(module));  // defined there
   EXPECT_FALSE(callsRecorder(".extern .func vprintf\n(\n)\n;\n"));
   EXPECT_FALSE(callsRecorder("// .extern .func _ZN3cui7backend10recordWarpILi3EEEv\n"));
@@ -80,11 +80,11 @@ TEST(PtxText, CallsOfTheRecorderNameItsModes) {
   EXPECT_EQ(calling("10recordWarpILi5EEEvj"), RecorderModes::trace);
   EXPECT_EQ(calling("10warpInModeILi6EEEvj"), RecorderModes::profile);
   EXPECT_EQ(calling("10recordFactEvj"), RecorderModes::both);
-  EXPECT_EQ(modesOf(unit), RecorderModes::both);
+  EXPECT_EQ(modesOf(completeUnit), RecorderModes::both);
 }
 
 TEST(PtxText, TheTargetIsTheFirstOfItsLine) {
-  EXPECT_EQ(targetOf(unit), "sm_90a");
+  EXPECT_EQ(targetOf(completeUnit), "sm_90a");
   EXPECT_EQ(targetOf(module), "sm_90");
   EXPECT_EQ(targetOf("no header"), "");
 }
@@ -96,7 +96,7 @@ TEST(PtxText, TheModuleSaysWhatItsNamedFunctionsPreserve) {
 }
 
 TEST(PtxText, AUnitSaysItOfTheRecordersFunctionsOnly) {
-  const std::string said = withPreservedRegisters(unit);
+  const std::string said = withPreservedRegisters(completeUnit);
   EXPECT_NE(said.find("recordWarp_param_0\n)\n\n.abi_preserve 6\n;"), std::string::npos) << said;
   EXPECT_EQ(count(said, ".abi_preserve"), 1u);
 }
@@ -157,7 +157,7 @@ constexpr const char* unitOfFunctions = R"(.version 9.0
 
 TEST(PtxText, FunctionsOfAUnitsOwnThatRecordAreFound) {
   EXPECT_EQ(recordingFunctions(unitOfFunctions), (std::set<std::string_view>{"_Z5innerPKf", "_Z5outerPKf"}));
-  EXPECT_TRUE(recordingFunctions(unit).empty());
+  EXPECT_TRUE(recordingFunctions(completeUnit).empty());
   EXPECT_TRUE(recordingFunctions(module).empty());  // they are the recorder
 }
 
@@ -245,12 +245,12 @@ TEST(PtxText, WhatIsPreservedCanBeSaidForNewGpusUnlessThereAreCallsThroughPointe
   EXPECT_FALSE(canSayWhatIsPreserved(headed("9.0", "sm_75", "")));
   EXPECT_FALSE(canSayWhatIsPreserved(headed("8.4", "sm_90", "")));
   EXPECT_FALSE(canSayWhatIsPreserved(headed("9.0", "sm_90", "p : .callprototype _ (.param .b64 _);\n")));
-  EXPECT_FALSE(canSayWhatIsPreserved(unit));  // calls so
+  EXPECT_FALSE(canSayWhatIsPreserved(completeUnit));  // calls so
   EXPECT_FALSE(canSayWhatIsPreserved("no header"));
 }
 
 TEST(PtxText, CompletePtxDefinesWhatItDeclares) {
-  const std::string complete = withModule(unit, module);
+  const std::string complete = withModule(completeUnit, module);
   EXPECT_FALSE(callsRecorder(complete));
   EXPECT_EQ(count(complete, ".version"), 1u);
   EXPECT_EQ(count(complete, ".target"), 1u);

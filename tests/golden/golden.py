@@ -141,7 +141,8 @@ def check_directives(case, text):
 
 def compile_for_cpu(options, case, output, standard):
     toolkit = options.include / "cuinstrument/backend/cpu/toolkit"
-    run([options.cxx, f"-std=c++{standard}", "-fsyntax-only", "-w", "-fmax-errors=5", "-x", "c++", "-I",
+    precompiled = ["-I", options.precompiled / standard] if options.precompiled else []
+    run([options.cxx, f"-std=c++{standard}", "-fsyntax-only", "-w", "-fmax-errors=5", "-x", "c++", *precompiled, "-I",
          options.include, "-I", toolkit, *case.flags("compile"), output], cwd=case.path.parent)
 
 
@@ -255,6 +256,7 @@ def main():
     parser.add_argument("--rewriter", required=True, type=pathlib.Path)
     parser.add_argument("--include", type=pathlib.Path, default=HERE.parents[1] / "devlib/include")
     parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--precompiled", type=pathlib.Path, help="has <standard>/cuinstrument/instrument.h.gch")
     parser.add_argument("--standard", default="17")
     parser.add_argument("--arch", default="sm_90")
     options = parser.parse_intermixed_args()

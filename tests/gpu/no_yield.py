@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Recording must not split warps: where ptxas puts a YIELD, lanes that wait for the others at the end of a
-branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles recorder.cu, and the
-recorder as a module, and looks for the instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
+branch go on alone (devlib/include/cuinstrument/backend/cuda/pool.h). Compiles recorder.cu with relocatable code, and the
+recorder as a module, takes what nvcc has made of recorder.cu without, and looks for the instruction in the machine code of every function of the recorder; only the slow paths named here may have it.
 
-  no_yield.py NVCC INCLUDE SOURCE
+  no_yield.py NVCC INCLUDE SOURCE KEPT   KEPT: the folder of `nvcc --keep`, in which the recorder is inlined
   no_yield.py --linked CUBIN…       the recorder as it is linked, where none may have it (cli/compile/yields.h)
 """
 import struct
@@ -46,22 +46,24 @@ def linked(cubins):
 def main():
     if sys.argv[1] == "--linked":
         linked(sys.argv[2:])
-    nvcc, include, source = sys.argv[1:]
+    nvcc, include, source, kept = sys.argv[1:]
+    inlined, = Path(kept).glob("*.cubin")
     wrong, seen, slow = [], set(), set()
     with tempfile.TemporaryDirectory() as directory:
         image = Path(directory) / "recorder.cubin"
         module = Path(include) / "cuinstrument/backend/cuda/recorder_module.cu"
-        for relocatable, unit in ("true", source), ("false", source), ("true", module):
-            subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=" + relocatable, "-I", include, "-cubin", unit, "-o", image],
-                           check=True)
-            for name, opcodes in functions(image.read_bytes()):
+        for unit in source, inlined, module:
+            if unit != inlined:
+                subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-rdc=true", "-I", include, "-cubin", unit, "-o", image],
+                               check=True)
+            for name, opcodes in functions((inlined if unit == inlined else image).read_bytes()):
                 if "7backend" not in name:
                     continue
                 seen |= {part for part in MUST_BE_SEEN if part in name}
                 if YIELD in opcodes:
                     slow |= {part for part in ALLOWED if part in name}
                     if not any(part in name for part in ALLOWED):
-                        wrong.append(f"{name} has a YIELD ({Path(unit).name}, -rdc={relocatable})")
+                        wrong.append(f"{name} has a YIELD ({Path(unit).name})")
     wrong += [f"{name} was not found" for name in sorted(MUST_BE_SEEN - seen)]
     if not slow:
         wrong.append("no slow path has a YIELD, so this test no longer knows one")

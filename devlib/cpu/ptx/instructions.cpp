@@ -6,7 +6,7 @@
 namespace cui::cpu::ptx {
 namespace {
 
-const std::map<std::string_view, Row>& rows() {
+const std::map<std::string_view, Row>& instructionRows() {
   static const std::map<std::string_view, Row> all{
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a name, and a list in braces
 #define CUI_PTX_INSTRUCTION(operation, families, function) {operation, {operation, families, &function}},
@@ -39,7 +39,7 @@ char letterOf(Family family) {
 
 const Row* find(std::string_view name) {
   for (;;) {
-    if (const auto row = rows().find(name); row != rows().end()) return &row->second;
+    if (const auto row = instructionRows().find(name); row != instructionRows().end()) return &row->second;
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return nullptr;
     name = name.substr(0, dot);

@@ -5,12 +5,12 @@
 namespace cui::cpu::ptx {
 namespace {
 
-struct Row {
+struct TypeRow {
   std::string_view name;
   unsigned bits;
   Family family;
 };
-constexpr Row rows[] = {
+constexpr TypeRow typeRows[] = {
     {"", 0, Family::none},
 #define CUI_PTX_TYPE(name, bits, family) {#name, bits, Family::family},
 #include "types.def"
@@ -19,16 +19,16 @@ constexpr Row rows[] = {
 }  // namespace
 
 unsigned bitsOf(Type type) {
-  return rows[static_cast<std::size_t>(type)].bits;
+  return typeRows[static_cast<std::size_t>(type)].bits;
 }
 
 Family familyOf(Type type) {
-  return rows[static_cast<std::size_t>(type)].family;
+  return typeRows[static_cast<std::size_t>(type)].family;
 }
 
 Type typeNamed(std::string_view name) {
-  for (std::size_t i = 1; i < std::size(rows); ++i)
-    if (rows[i].name == name) return static_cast<Type>(i);
+  for (std::size_t i = 1; i < std::size(typeRows); ++i)
+    if (typeRows[i].name == name) return static_cast<Type>(i);
   return Type::none;
 }
 

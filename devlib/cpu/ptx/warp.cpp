@@ -7,7 +7,7 @@
 namespace cui::cpu::ptx {
 namespace {
 
-unsigned read32(const Instruction& in, std::size_t operand, const Frame& frame) {
+unsigned readWord(const Instruction& in, std::size_t operand, const Frame& frame) {
   return static_cast<unsigned>(frame.read(in.operands[operand], Type::b32));
 }
 /// `d`, or the first of `d|p`.
@@ -25,7 +25,7 @@ void writePredicate(const Instruction& in, Frame& frame, bool value) {
 /// and the last lane that may be read, p whether the lane that b names is one.
 void shuffle(const Instruction& in, Frame& frame) {
   if (!in.has(Modifier::sync)) frame.unsupported(in, "without .sync");
-  const unsigned lane = cuiLaneIndex(), b = read32(in, 2, frame) & 31, c = read32(in, 3, frame);
+  const unsigned lane = cuiLaneIndex(), b = readWord(in, 2, frame) & 31, c = readWord(in, 3, frame);
   const unsigned segment = c >> 8 & 31, clamp = c & 31;
   const unsigned last = (lane & segment) | (clamp & ~segment), first = lane & segment;
   unsigned from;
@@ -39,13 +39,14 @@ void shuffle(const Instruction& in, Frame& frame) {
   }
   if (!inRange) from = lane;
   const std::uint64_t value = frame.read(in.operands[1], Type::b32);
-  frame.write(target(in), cuiWarpShuffle(read32(in, 4, frame), cuiShuffleIndex, value, from, 32), Type::b32);
+  frame.write(target(in), cuiWarpShuffle(readWord(in, 4, frame), cuiShuffleIndex, value, from, 32),
+              Type::b32);
   writePredicate(in, frame, inRange);
 }
 
 void vote(const Instruction& in, Frame& frame) {
   if (!in.has(Modifier::sync)) frame.unsupported(in, "without .sync");
-  const unsigned mask = read32(in, 2, frame);
+  const unsigned mask = readWord(in, 2, frame);
   const int predicate = frame.readPredicate(in.operands[1]) ? 1 : 0;
   const unsigned ballot = cuiWarpBallot(mask, predicate);
   if (in.has(Modifier::ballot)) return frame.write(in.operands[0], ballot, Type::b32);
@@ -59,7 +60,7 @@ void vote(const Instruction& in, Frame& frame) {
 
 void match(const Instruction& in, Frame& frame) {
   const std::uint64_t value = frame.read(in.operands[1], in.type());
-  const unsigned mask = read32(in, 2, frame);
+  const unsigned mask = readWord(in, 2, frame);
   if (in.has(Modifier::any)) return frame.write(in.operands[0], cuiWarpMatchAny(mask, value), Type::b32);
   int predicate = 0;
   frame.write(target(in), cuiWarpMatchAll(mask, value, &predicate), Type::b32);
@@ -75,7 +76,7 @@ void reduce(const Instruction& in, Frame& frame) {
                                 ? (isSigned(in.type()) ? cuiReduceMinSigned : cuiReduceMin)
                             : isSigned(in.type()) ? cuiReduceMaxSigned
                                                   : cuiReduceMax;
-  frame.write(in.operands[0], cuiWarpReduce(read32(in, 2, frame), kind, read32(in, 1, frame)), in.type());
+  frame.write(in.operands[0], cuiWarpReduce(readWord(in, 2, frame), kind, readWord(in, 1, frame)), in.type());
 }
 
 void activeMask(const Instruction& in, Frame& frame) {
@@ -84,7 +85,7 @@ void activeMask(const Instruction& in, Frame& frame) {
 
 /// elect.sync d|p, mask: its lowest lane that has come.
 void elect(const Instruction& in, Frame& frame) {
-  const auto leader = static_cast<unsigned>(std::countr_zero(cuiWarpBallot(read32(in, 1, frame), 1)));
+  const auto leader = static_cast<unsigned>(std::countr_zero(cuiWarpBallot(readWord(in, 1, frame), 1)));
   frame.write(target(in), leader, Type::b32);
   writePredicate(in, frame, cuiLaneIndex() == leader);
 }

@@ -11,17 +11,17 @@
 namespace cui::cpu {
 namespace {
 
-struct Live {
+struct LiveArrays {
   std::mutex mutex;
   std::set<const void*> arrays, mipmapped;
 };
-Live& live() {
-  static auto* instance = new Live;  // outlives static destructors that free arrays
+LiveArrays& liveArrays() {
+  static auto* instance = new LiveArrays;  // outlives static destructors that free arrays
   return *instance;
 }
 
 bool isLive(const std::set<const void*>& handles, const void* handle) {
-  std::lock_guard<std::mutex> lock(live().mutex);
+  std::lock_guard<std::mutex> lock(liveArrays().mutex);
   return handles.count(handle) == 1;
 }
 
@@ -64,8 +64,8 @@ cudaError_t create(cudaArray_t* result, const cudaChannelFormatDesc* format, con
   array->address = addressSpace().allocate(array->bytes(), MemoryKind::device, 0);
   if (array->address == 0) return leave(cudaErrorMemoryAllocation);
   *result = array.release();
-  std::lock_guard<std::mutex> lock(live().mutex);
-  live().arrays.insert(*result);
+  std::lock_guard<std::mutex> lock(liveArrays().mutex);
+  liveArrays().arrays.insert(*result);
   return cudaSuccess;
 }
 
@@ -96,10 +96,10 @@ std::size_t texelBytes(const cudaChannelFormatDesc& format) {
 }
 
 bool isArray(cudaArray_const_t array) {
-  return isLive(live().arrays, array);
+  return isLive(liveArrays().arrays, array);
 }
 bool isMipmappedArray(cudaMipmappedArray_const_t array) {
-  return isLive(live().mipmapped, array);
+  return isLive(liveArrays().mipmapped, array);
 }
 
 }  // namespace cui::cpu
@@ -121,8 +121,8 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   if (array == nullptr) return cudaSuccess;
   if (!isArray(array) || !array->ownsMemory) return leave(cudaErrorInvalidValue);
   {
-    std::lock_guard<std::mutex> lock(live().mutex);
-    live().arrays.erase(array);
+    std::lock_guard<std::mutex> lock(liveArrays().mutex);
+    liveArrays().arrays.erase(array);
   }
   addressSpace().free(array->address, MemoryKind::device, MemoryKind::device);
   delete array;
@@ -157,13 +157,13 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* result, const cudaCha
   }
   const std::uintptr_t address = addressSpace().allocate(bytes, MemoryKind::device, 0);
   if (address == 0) return leave(cudaErrorMemoryAllocation);
-  std::lock_guard<std::mutex> lock(live().mutex);
+  std::lock_guard<std::mutex> lock(liveArrays().mutex);
   for (const auto& level : mipmapped->levels) {
     level->address += address;
-    live().arrays.insert(level.get());
+    liveArrays().arrays.insert(level.get());
   }
   *result = mipmapped.release();
-  live().mipmapped.insert(*result);
+  liveArrays().mipmapped.insert(*result);
   return cudaSuccess;
 }
 
@@ -181,9 +181,9 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmapped) {
   if (mipmapped == nullptr) return cudaSuccess;
   if (!isMipmappedArray(mipmapped)) return leave(cudaErrorInvalidValue);
   {
-    std::lock_guard<std::mutex> lock(live().mutex);
-    for (const auto& level : mipmapped->levels) live().arrays.erase(level.get());
-    live().mipmapped.erase(mipmapped);
+    std::lock_guard<std::mutex> lock(liveArrays().mutex);
+    for (const auto& level : mipmapped->levels) liveArrays().arrays.erase(level.get());
+    liveArrays().mipmapped.erase(mipmapped);
   }
   addressSpace().free(mipmapped->levels[0]->address, MemoryKind::device, MemoryKind::device);
   delete mipmapped;

@@ -41,7 +41,7 @@ struct Device {
   std::size_t limit[cudaLimitPersistingL2CacheSize + 1] = {1024, 6912ul * 1024, 8 << 20, 0, 2048, 64, 0};
 };
 
-std::mutex mutex;
+std::mutex deviceMutex;
 
 Device& device() {
   static Device* only = [] {
@@ -298,7 +298,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~unsigned{cudaDeviceMask}) != 0 || (schedule & (schedule - 1)) != 0)
     return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   device().flags = flags;
   return cudaSuccess;
 }
@@ -306,7 +306,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
 cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
   if (const cudaError_t error = enter()) return leave(error);
   if (flags == nullptr) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   *flags = device().flags;
   return cudaSuccess;
 }
@@ -331,7 +331,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
   if (limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize ||
       limit == cudaLimitDevRuntimeSyncDepth)
     return leave(cudaErrorUnsupportedLimit);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   device().limit[limit] = value;
   return cudaSuccess;
 }
@@ -342,7 +342,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, enum cudaLimit limit) {
   if (limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize ||
       limit == cudaLimitDevRuntimeSyncDepth)
     return leave(cudaErrorUnsupportedLimit);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   *value = device().limit[limit];
   return cudaSuccess;
 }
@@ -350,7 +350,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, enum cudaLimit limit) {
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
   if (const cudaError_t error = enter()) return leave(error);
   if (config > cudaFuncCachePreferEqual) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   device().cacheConfig = config;
   return cudaSuccess;
 }
@@ -358,7 +358,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config) {
   if (const cudaError_t error = enter()) return leave(error);
   if (config == nullptr) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(deviceMutex);
   *config = device().cacheConfig;
   return cudaSuccess;
 }

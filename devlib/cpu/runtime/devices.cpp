@@ -13,7 +13,7 @@ namespace {
 constexpr int mostDevices = 8;
 thread_local int current = 0;
 
-std::mutex mutex;
+std::mutex visibleMutex;
 bool enabled[mostDevices][mostDevices];  ///< peer access: of, to
 
 /// Another device that the current one may enable or disable access to.
@@ -130,7 +130,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (const cudaError_t error = enter()) return leave(error);
   if (flags != 0) return leave(cudaErrorInvalidValue);
   if (!isPeer(peer)) return leave(cudaErrorInvalidDevice);
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard<std::mutex> lock(visibleMutex);
   if (enabled[current][peer]) return leave(cudaErrorPeerAccessAlreadyEnabled);
   enabled[current][peer] = true;
   return cudaSuccess;
@@ -139,7 +139,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   if (const cudaError_t error = enter()) return leave(error);
   if (!isDevice(peer)) return leave(cudaErrorInvalidDevice);
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard<std::mutex> lock(visibleMutex);
   if (!enabled[current][peer]) return leave(cudaErrorPeerAccessNotEnabled);
   enabled[current][peer] = false;
   return cudaSuccess;

@@ -25,7 +25,7 @@ struct InterprocessEvent {
   pid_t process;
 };
 
-std::mutex mutex;
+std::mutex eventsMutex;
 std::map<cudaEvent_t, Event>& events() {
   static auto* created = new std::map<cudaEvent_t, Event>;
   return *created;
@@ -39,7 +39,7 @@ std::int64_t now() {
 
 cudaError_t check(cudaEvent_t event) {
   if (const cudaError_t error = enter()) return leave(error);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   return leave(events().count(event) == 1 ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
@@ -59,7 +59,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
     return leave(cudaErrorInvalidValue);
   static std::uintptr_t created = 0;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   *event = static_cast<cudaEvent_t>(pointerTo(++created << 8));
   events().emplace(*event, Event{flags, 0});
   return cudaSuccess;
@@ -70,7 +70,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
   if (const cudaError_t error = enter()) return leave(error);
   if (handle == nullptr) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   const auto found = events().find(event);
   if (found == events().end() || (found->second.flags & cudaEventInterprocess) == 0)
     return leave(cudaErrorInvalidResourceHandle);
@@ -91,7 +91,7 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t hand
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (const cudaError_t error = enter()) return leave(error);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   const auto found = events().find(event);
   if (found == events().end() || !isStream(stream)) return leave(cudaErrorInvalidResourceHandle);
   if (isCapturing(stream)) return captureRecord(stream, event);
@@ -122,14 +122,14 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (const cudaError_t error = enter()) return leave(error);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   return leave(events().erase(event) == 1 ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   if (const cudaError_t error = enter()) return leave(error);
   if (milliseconds == nullptr) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(eventsMutex);
   const auto from = events().find(start), to = events().find(end);
   for (const auto& event : {from, to})
     if (event == events().end() || event->second.recordedNs == 0 ||

@@ -14,18 +14,18 @@
 namespace cui::cpu {
 namespace {
 
-struct Live {
+struct LiveGraphs {
   std::mutex mutex;
   std::set<CUgraph_st*> graphs;
   std::set<const void*> instances;
 };
-Live& live() {
-  static auto* instance = new Live;  // outlives static destructors that destroy graphs
+LiveGraphs& liveGraphs() {
+  static auto* instance = new LiveGraphs;  // outlives static destructors that destroy graphs
   return *instance;
 }
 bool isInstance(cudaGraphExec_t instance) {
-  std::lock_guard<std::mutex> lock(live().mutex);
-  return live().instances.count(instance) == 1;
+  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+  return liveGraphs().instances.count(instance) == 1;
 }
 
 bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
@@ -34,8 +34,8 @@ bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
 
 /// The graph that a node is in; null if it is in none.
 cudaGraph_t graphOf(cudaGraphNode_t node) {
-  std::lock_guard<std::mutex> lock(live().mutex);
-  for (CUgraph_st* graph : live().graphs)
+  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+  for (CUgraph_st* graph : liveGraphs().graphs)
     if (contains(*graph, node)) return graph;
   return nullptr;
 }
@@ -43,8 +43,8 @@ cudaGraph_t graphOf(cudaGraphNode_t node) {
 }  // namespace
 
 bool isGraph(cudaGraph_t graph) {
-  std::lock_guard<std::mutex> lock(live().mutex);
-  return live().graphs.count(graph) == 1;
+  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+  return liveGraphs().graphs.count(graph) == 1;
 }
 
 cudaError_t addNode(cudaGraphNode_t* result, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
@@ -171,8 +171,8 @@ NodeWork workOf(const std::shared_ptr<const KernelCall>& call) {
 
 cudaGraph_t newGraph() {
   auto graph = std::make_unique<CUgraph_st>();
-  std::lock_guard<std::mutex> lock(live().mutex);
-  live().graphs.insert(graph.get());
+  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+  liveGraphs().graphs.insert(graph.get());
   return graph.release();
 }
 
@@ -194,8 +194,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 
 cudaError_t cui::cpu::destroyGraph(cudaGraph_t graph) {
   {
-    std::lock_guard<std::mutex> lock(live().mutex);
-    if (live().graphs.erase(graph) == 0) return leave(cudaErrorInvalidValue);
+    std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+    if (liveGraphs().graphs.erase(graph) == 0) return leave(cudaErrorInvalidValue);
   }
   delete graph;
   return cudaSuccess;
@@ -367,8 +367,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph, uns
     for (const auto& node : graph->nodes)
       if (node->memory != nullptr) instance->freedOnLaunch.push_back(node->memory);
   *result = instance.release();
-  std::lock_guard<std::mutex> lock(live().mutex);
-  live().instances.insert(*result);
+  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+  liveGraphs().instances.insert(*result);
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* result, cudaGraph_t graph,
@@ -378,8 +378,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* result, cudaGraph_t g
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
   if (const cudaError_t error = enter()) return leave(error);
   {
-    std::lock_guard<std::mutex> lock(live().mutex);
-    if (live().instances.erase(instance) == 0) return leave(cudaErrorInvalidValue);
+    std::lock_guard<std::mutex> lock(liveGraphs().mutex);
+    if (liveGraphs().instances.erase(instance) == 0) return leave(cudaErrorInvalidValue);
   }
   delete instance;
   return cudaSuccess;

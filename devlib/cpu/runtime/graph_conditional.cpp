@@ -10,21 +10,21 @@
 namespace cui::cpu {
 namespace {
 
-struct Handle {
+struct ConditionalHandle {
   unsigned first;   ///< value to start with …
   bool isAssigned;  ///< … at each launch of the graph
   std::atomic<unsigned> value;
 };
 struct Handles {
   std::mutex mutex;
-  std::deque<Handle> all;  ///< a handle is a place in here, from 1
+  std::deque<ConditionalHandle> all;  ///< a handle is a place in here, from 1
 };
 Handles& handles() {
   static auto* instance = new Handles;  // outlives static destructors
   return *instance;
 }
 /// Null for what cudaGraphConditionalHandleCreate has not given out.
-Handle* find(cudaGraphConditionalHandle handle) {
+ConditionalHandle* find(cudaGraphConditionalHandle handle) {
   std::lock_guard<std::mutex> lock(handles().mutex);
   return handle == 0 || handle > handles().all.size() ? nullptr : &handles().all[handle - 1];
 }
@@ -51,7 +51,7 @@ bool prepare(const Conditional& conditional, NodeWork& work, std::vector<cudaGra
   std::vector<std::vector<Step>> bodies(conditional.bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!order(*conditional.bodies[i], bodies[i], asked)) return false;
-  const Handle* handle = find(conditional.handle);
+  const ConditionalHandle* handle = find(conditional.handle);
   work = [handle, bodies, type = conditional.type](cudaStream_t stream) {
     const auto value = [handle] { return handle->value.load(std::memory_order_relaxed); };
     if (type == cudaGraphCondTypeWhile) {
@@ -67,7 +67,7 @@ bool prepare(const Conditional& conditional, NodeWork& work, std::vector<cudaGra
 
 void assignDefaults(const std::vector<cudaGraphConditionalHandle>& asked) {
   for (const cudaGraphConditionalHandle number : asked)
-    if (Handle* handle = find(number); handle->isAssigned) handle->value = handle->first;
+    if (ConditionalHandle* handle = find(number); handle->isAssigned) handle->value = handle->first;
 }
 
 }  // namespace cui::cpu
@@ -80,7 +80,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
   if (handle == nullptr || !isGraph(graph) || (flags & ~unsigned{cudaGraphCondAssignDefault}) != 0)
     return leave(cudaErrorInvalidValue);
   std::lock_guard<std::mutex> lock(handles().mutex);
-  Handle& made = handles().all.emplace_back();
+  ConditionalHandle& made = handles().all.emplace_back();
   made.first = defaultValue;
   made.isAssigned = (flags & cudaGraphCondAssignDefault) != 0;
   made.value = defaultValue;
@@ -89,7 +89,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
 }
 
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
-  Handle* known = find(handle);
+  ConditionalHandle* known = find(handle);
   if (known == nullptr) cuiFailKernel("cudaGraphSetConditional of what is not a handle");
   known->value.store(value, std::memory_order_relaxed);
 }

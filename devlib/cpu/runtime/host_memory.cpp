@@ -9,7 +9,7 @@
 namespace cui::cpu {
 namespace {
 
-std::mutex mutex;
+std::mutex hostMutex;
 std::map<std::uintptr_t, RegisteredRange>& registered() {
   static auto* ranges = new std::map<std::uintptr_t, RegisteredRange>;
   return *ranges;
@@ -38,7 +38,7 @@ cudaError_t allocateHost(void** pointer, std::size_t bytes, unsigned flags) {
 }  // namespace
 
 bool findRegistered(std::uintptr_t address, RegisteredRange& found) {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(hostMutex);
   const RegisteredRange* range = overlapping(address, 1);
   if (range != nullptr) found = *range;
   return range != nullptr;
@@ -72,7 +72,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0) return leave(cudaErrorInvalidValue);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   if (addressSpace().contains(begin)) return leave(cudaErrorHostMemoryAlreadyRegistered);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(hostMutex);
   if (overlapping(begin, bytes) != nullptr) return leave(cudaErrorHostMemoryAlreadyRegistered);
   registered().emplace(begin, RegisteredRange{begin, bytes, flags});
   return cudaSuccess;
@@ -81,7 +81,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* pointer) {
   if (const cudaError_t error = enter()) return leave(error);
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(hostMutex);
   if (registered().erase(reinterpret_cast<std::uintptr_t>(pointer)) == 0)
     return leave(cudaErrorHostMemoryNotRegistered);
   return cudaSuccess;

@@ -36,7 +36,7 @@ struct Opened {
   std::uintptr_t address;
   unsigned references;
 };
-std::mutex mutex;
+std::mutex sharedMutex;
 using Files = std::map<std::pair<dev_t, ino_t>, Opened>;
 Files& opened() {
   static auto* created = new Files;
@@ -85,7 +85,7 @@ cudaError_t open(const Shared& shared, std::uintptr_t& address) {
     close(file);
     return cudaErrorMapBufferObjectFailed;
   }
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(sharedMutex);
   const auto known = opened().find({about.st_dev, about.st_ino});
   if (known != opened().end()) {
     close(file);
@@ -106,7 +106,7 @@ cudaError_t open(const Shared& shared, std::uintptr_t& address) {
 
 bool closeShared(void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(sharedMutex);
   for (auto i = opened().begin(); i != opened().end(); ++i) {
     if (i->second.address != address) continue;
     if (--i->second.references == 0) {

@@ -18,7 +18,7 @@ struct Kernel {
   int carveout = cudaSharedmemCarveoutDefault;
 };
 
-std::mutex mutex;
+std::mutex kernelsMutex;
 std::map<const void*, Kernel>& kernels() {
   static auto* known = new std::map<const void*, Kernel>;
   return *known;
@@ -26,7 +26,7 @@ std::map<const void*, Kernel>& kernels() {
 std::size_t granted = limits::sharedPerBlock;
 
 Kernel attributesOf(const void* kernel) {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(kernelsMutex);
   const auto found = kernels().find(kernel);
   return found == kernels().end() ? Kernel{} : found->second;
 }
@@ -56,7 +56,7 @@ std::uint64_t residentBlocks(unsigned blockThreads, std::size_t dynamicSharedByt
 }
 
 std::size_t grantedDynamicShared() {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(kernelsMutex);
   return granted;
 }
 
@@ -81,7 +81,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, const v
 cudaError_t cudaFuncSetAttribute(const void* kernel, enum cudaFuncAttribute attribute, int value) {
   if (const cudaError_t error = enter()) return leave(error);
   if (kernel == nullptr) return leave(cudaErrorInvalidDeviceFunction);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(kernelsMutex);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
       if (value < 0 || static_cast<std::size_t>(value) > limits::sharedPerBlockOptin)

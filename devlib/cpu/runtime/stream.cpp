@@ -21,7 +21,7 @@ struct Stream {
   unsigned long long id = 0;
 };
 
-std::mutex mutex;
+std::mutex streamsMutex;
 std::map<cudaStream_t, Stream>& streams() {
   static auto* created = new std::map<cudaStream_t, Stream>;
   return *created;
@@ -38,7 +38,7 @@ bool find(cudaStream_t stream, Stream& found) {
     found.id = stream == nullptr ? 1 : reinterpret_cast<std::uintptr_t>(stream);
     return true;
   }
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(streamsMutex);
   const auto i = streams().find(stream);
   if (i == streams().end()) return false;
   found = i->second;
@@ -50,7 +50,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   if (stream == nullptr || (flags & ~unsigned{cudaStreamNonBlocking}) != 0)
     return leave(cudaErrorInvalidValue);
   static unsigned long long created = 2;  // 1 and 2: the default streams
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(streamsMutex);
   Stream made;
   made.flags = flags;
   made.priority = std::clamp(priority, greatestPriority, leastPriority);
@@ -89,7 +89,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (const cudaError_t error = enter()) return leave(error);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(streamsMutex);
   return leave(streams().erase(stream) == 1 ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 

@@ -11,7 +11,7 @@
 namespace cui::cpu {
 namespace {
 
-std::mutex mutex;
+std::mutex symbolsMutex;
 
 /// Symbols that the program has named: begin -> bytes.
 std::map<std::uintptr_t, std::size_t>& knownSymbols() {
@@ -22,7 +22,7 @@ std::map<std::uintptr_t, std::size_t>& knownSymbols() {
 cudaError_t checkSymbol(const volatile void* symbol, std::size_t symbolBytes) {
   if (const cudaError_t error = enter()) return error;
   if (symbol == nullptr || !inWritableStaticStorage(symbol, symbolBytes)) return cudaErrorInvalidSymbol;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(symbolsMutex);
   knownSymbols().emplace(reinterpret_cast<std::uintptr_t>(symbol), symbolBytes);
   return cudaSuccess;
 }
@@ -35,7 +35,7 @@ bool fits(std::size_t symbolBytes, std::size_t bytes, std::size_t offset) {
 
 bool isKnownSymbol(const volatile void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(symbolsMutex);
   const auto found = lastNotBehind(knownSymbols(), address);
   return found != knownSymbols().end() && address - found->first < found->second;
 }

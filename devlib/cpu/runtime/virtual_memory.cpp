@@ -38,7 +38,7 @@ struct Memory {
   bool counted;  ///< as this process's device memory; another process's is not
 };
 
-struct Handle {
+struct MemoryHandle {
   std::shared_ptr<Memory> memory;
   unsigned references = 1;
 };
@@ -53,7 +53,7 @@ struct Managed {
   std::mutex mutex;
   std::map<CUdeviceptr, std::size_t> reservations;
   std::map<CUdeviceptr, Mapping> mappings;
-  std::map<CUmemGenericAllocationHandle, Handle> handles;
+  std::map<CUmemGenericAllocationHandle, MemoryHandle> handles;
   CUmemGenericAllocationHandle lastHandle = 0;
 };
 
@@ -75,7 +75,7 @@ bool isPlace(const CUmemLocation& location) {
 }
 
 CUmemGenericAllocationHandle newHandle(Managed& all, std::shared_ptr<Memory> memory) {
-  all.handles.emplace(++all.lastHandle, Handle{std::move(memory), 1});
+  all.handles.emplace(++all.lastHandle, MemoryHandle{std::move(memory), 1});
   return all.lastHandle;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 /// What `kernel(out)` with one block of `threads` leaves in out[0 … threads).
 template <class Kernel>
-std::vector<int> run(Kernel* kernel, unsigned threads) {
+std::vector<int> answersOf(Kernel* kernel, unsigned threads) {
   int* out = nullptr;
   EXPECT_EQ(cudaMallocManaged(reinterpret_cast<void**>(&out), threads * sizeof(int), cudaMemAttachGlobal),
             cudaSuccess);
@@ -43,7 +43,7 @@ __global__ void completion(int* out) {
   out[threadIdx.x] = phases;
 }
 TEST(Barrier, CompletionRunsOnceAPhase) {
-  EXPECT_EQ(run(completion, 96), std::vector<int>(96, 4));
+  EXPECT_EQ(answersOf(completion, 96), std::vector<int>(96, 4));
 }
 
 __global__ void dropping(int* out) {
@@ -59,7 +59,7 @@ __global__ void dropping(int* out) {
   out[threadIdx.x] = 2;
 }
 TEST(Barrier, WhoDropsIsNotWaitedFor) {
-  const std::vector<int> out = run(dropping, 64);
+  const std::vector<int> out = answersOf(dropping, 64);
   for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(out[i], i % 2 == 0 ? 2 : 1);
 }
 
@@ -71,7 +71,7 @@ __global__ void several(int* out) {
   out[threadIdx.x] = 1;
 }
 TEST(Barrier, OneThreadMayArriveForSeveral) {
-  EXPECT_EQ(run(several, 33), std::vector<int>(33, 1));
+  EXPECT_EQ(answersOf(several, 33), std::vector<int>(33, 1));
 }
 
 constexpr unsigned char stages = 3;
@@ -97,7 +97,7 @@ __global__ void fromFirstWarp(int* out) {
   out[threadIdx.x] = sum;
 }
 TEST(Pipeline, TheFirstThreadsProduce) {
-  const std::vector<int> out = run(fromFirstWarp, 96);
+  const std::vector<int> out = answersOf(fromFirstWarp, 96);
   // 0 + 10 + … + 60 and 7 times the other end's lane.
   for (std::size_t i = 0; i < 96; ++i)
     EXPECT_EQ(out[i], i < 32 ? 0 : 210 + 7 * (31 - static_cast<int>(i % 32)));
@@ -121,7 +121,7 @@ __global__ void unified(int* out) {
   out[threadIdx.x] = sum;
 }
 TEST(Pipeline, EveryThreadMayBeBoth) {
-  const std::vector<int> out = run(unified, 64);
+  const std::vector<int> out = answersOf(unified, 64);
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], 600 + 4 * (63 - i));
 }
 
@@ -137,7 +137,7 @@ __global__ void grouped(int* out) {
   out[threadIdx.x] = tile[threadIdx.x + 38];
 }
 TEST(Barrier, AGroupCopiesTogether) {
-  const std::vector<int> out = run(grouped, 32);
+  const std::vector<int> out = answersOf(grouped, 32);
   for (int i = 0; i < 32; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], i + 38);
 }
 

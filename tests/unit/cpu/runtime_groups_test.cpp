@@ -15,7 +15,7 @@ namespace {
 
 /// What `kernel(out, …)` with one block of `threads` leaves in `out`, one value per thread.
 template <class T, class... Arguments>
-std::vector<T> run(void (*kernel)(T*, Arguments...), unsigned threads, Arguments... arguments) {
+std::vector<T> resultsIn(void (*kernel)(T*, Arguments...), unsigned threads, Arguments... arguments) {
   T* out = nullptr;
   EXPECT_EQ(cudaMalloc(&out, threads * sizeof(T)), cudaSuccess);
   cudaLaunchConfig_t config{};
@@ -55,7 +55,7 @@ __global__ void reduceWideTiles(long long* out) {
   out[threadIdx.x] = result * 10 + half.meta_group_rank();
 }
 TEST(Groups, TilesMaySpanWarps) {
-  const std::vector<long long> out = run(reduceWideTiles, 256);
+  const std::vector<long long> out = resultsIn(reduceWideTiles, 256);
   const auto sum = [](int first) { return 64 * first + 64 * 63 / 2; };  // of 64 numbers
   EXPECT_EQ(out[0], ((sum(0) * 100 + 6) * 10 + 0) * 1000LL + 4 * 10 + 0);
   EXPECT_EQ(out[127], ((sum(64) * 100 + 6) * 10 + 3) * 1000LL + 140 + 3);
@@ -64,7 +64,7 @@ TEST(Groups, TilesMaySpanWarps) {
 }
 
 TEST(Groups, TilesReduceAmongThemselves) {
-  const std::vector<int> out = run(reduceQuads, 64);
+  const std::vector<int> out = resultsIn(reduceQuads, 64);
   EXPECT_EQ(out[5], (4 + 5 + 6 + 7) * 100 + 1 * 10 + 1);
   EXPECT_EQ(out[63], (60 + 61 + 62 + 63) * 100 + 15 * 10 + 3);
 }
@@ -75,9 +75,9 @@ __global__ void scanWarp(int* out, int exclusive) {
   out[threadIdx.x] = exclusive ? cg::exclusive_scan(warp, value) : cg::inclusive_scan(warp, value);
 }
 TEST(Groups, Scans) {
-  EXPECT_EQ(run(scanWarp, 32, 0)[31], 32 * 33 / 2);
-  EXPECT_EQ(run(scanWarp, 32, 1)[31], 31 * 32 / 2);
-  EXPECT_EQ(run(scanWarp, 32, 1)[0], 0);
+  EXPECT_EQ(resultsIn(scanWarp, 32, 0)[31], 32 * 33 / 2);
+  EXPECT_EQ(resultsIn(scanWarp, 32, 1)[31], 31 * 32 / 2);
+  EXPECT_EQ(resultsIn(scanWarp, 32, 1)[0], 0);
 }
 
 __global__ void oddThreads(int* out) {
@@ -89,7 +89,7 @@ __global__ void oddThreads(int* out) {
   }
 }
 TEST(Groups, CoalescedThreadsAreThoseOfTheBranch) {
-  const std::vector<int> out = run(oddThreads, 32);
+  const std::vector<int> out = resultsIn(oddThreads, 32);
   EXPECT_EQ(out[0], -1);
   EXPECT_EQ(out[1], 16 * 1000 + 0 * 10 + 1);
   EXPECT_EQ(out[31], 16 * 1000 + 15 * 10 + 1);
@@ -102,7 +102,7 @@ __global__ void partition(int* out) {
   out[threadIdx.x] = static_cast<int>(part.size() * 100 + label.size());
 }
 TEST(Groups, Partitions) {
-  const std::vector<int> out = run(partition, 32);
+  const std::vector<int> out = resultsIn(partition, 32);
   EXPECT_EQ(out[0], 10 * 100 + 12);
   EXPECT_EQ(out[31], 22 * 100 + 8);
 }
@@ -118,7 +118,7 @@ __global__ void exchangeWide(int* out) {
   out[threadIdx.x] = static_cast<int>(other.a * 2) * 100 + other.b[2];
 }
 TEST(Groups, ShuffleAnyTriviallyCopyableType) {
-  EXPECT_EQ(run(exchangeWide, 32)[4], 27 * 100 + 27);
+  EXPECT_EQ(resultsIn(exchangeWide, 32)[4], 27 * 100 + 27);
 }
 
 __global__ void stage(int* out, const int* in) {
@@ -132,7 +132,7 @@ TEST(Groups, AsynchronousCopyIsThereAfterWait) {
   int* in = nullptr;
   ASSERT_EQ(cudaMalloc(&in, 64 * sizeof(int)), cudaSuccess);
   for (int i = 0; i < 64; ++i) in[i] = i * i;
-  const std::vector<int> out = run<int, const int*>(stage, 64, in);
+  const std::vector<int> out = resultsIn<int, const int*>(stage, 64, in);
   EXPECT_EQ(out[60], 9);
 }
 
@@ -218,7 +218,7 @@ __global__ void sumHalves(float* out) {
   out[threadIdx.x] = __half2float(value);
 }
 TEST(Groups, HalvesAreExchanged) {
-  EXPECT_EQ(run(sumHalves, 32)[7], 496.0f);
+  EXPECT_EQ(resultsIn(sumHalves, 32)[7], 496.0f);
 }
 
 __global__ void deviceClock(long long* out) {
@@ -227,7 +227,7 @@ __global__ void deviceClock(long long* out) {
 TEST(Clock, CountsNanosecondsInKernelsAndProcessTimeOutside) {
   timespec before{}, after{};
   clock_gettime(CLOCK_MONOTONIC, &before);
-  const long long inKernel = run(deviceClock, 1)[0];
+  const long long inKernel = resultsIn(deviceClock, 1)[0];
   clock_gettime(CLOCK_MONOTONIC, &after);
   EXPECT_GE(inKernel, before.tv_sec * 1000000000LL + before.tv_nsec);
   EXPECT_LE(inKernel, after.tv_sec * 1000000000LL + after.tv_nsec);
