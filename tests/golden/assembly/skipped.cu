@@ -9,10 +9,15 @@
 // expect: "a tensor copy: its addresses are in the tensor's map"
 // expect: "to the shared memory of several blocks"
 // expect-not: "asm cp.async.bulk.prefetch
+// expect: "a tensor's map: where its fields lie is not told"
 // expect-not: "asm prefetch
+// expect-not: "asm fence
 // expect-not: uid
 // expect: "a macro's argument that is used several times"
 #define ADD_TWICE(p) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(p), "r"((p)[1]))
+template <int dimension> __device__ void resize(unsigned map, int size) {  // of sm_90a; nothing calls it
+  asm volatile("tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(map), "r"(size));
+}
 __global__ void skipped(int* p, unsigned at, int go) {
   int x = 0, y = 0;
   asm volatile("{.reg .pred ok; setp.ne.s32 ok, %2, 0; and.pred ok, ok, ok; @ok ld.global.s32 %0, [%1];}" : "+r"(x) : "l"(p), "r"(go));
@@ -29,6 +34,7 @@ __global__ void skipped(int* p, unsigned at, int go) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], 16, [%0], %2;" ::"r"(at), "l"(p), "h"((short)3));
   asm volatile("{.reg .pred q; wait_%=: mbarrier.try_wait.parity.shared::cta.b64 q, [%0], 1; @q bra done_%=; bra wait_%=; done_%=: }" ::"r"(at));
   asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
+  asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(p));
   asm volatile("membar.gl; // [%0] is only a comment");
   ADD_TWICE(p);
   p[0] = x + y;
