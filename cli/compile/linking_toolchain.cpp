@@ -13,6 +13,7 @@
 #include "cli/base/replaced_text.h"
 #include "cli/base/text_hash.h"
 #include "cli/base/words.h"
+#include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/register_limit.h"
 #include "cli/compile/yields.h"
@@ -168,11 +169,16 @@ std::filesystem::path LinkingToolchain::recorderText(RecorderModes modes, const 
 std::filesystem::path LinkingToolchain::recorderCode(const RecorderCode& code) const {
   const std::string registers = std::to_string(code.registers);
   const fs::path path = folder_ / ("recorder." + code.gpu + nameOf(code.modes) +
-                                   (code.byConvention ? ".convention." : ".few.") + registers + ".cubin");
+                                   (code.lean           ? ".lean."
+                                    : code.byConvention ? ".convention."
+                                                        : ".few.") +
+                                   registers + ".cubin");
   makeOnce(path, [&](const fs::path& made) {
     const fs::path text = made.string() + ".ptx";
     const std::string recorder = readFile(recorderText(code.modes, code.gpu));
-    replaceFile(text, code.byConvention ? recorder : withPreservedRegisters(recorder));
+    replaceFile(text, code.lean           ? leanModule(recorder)
+                      : code.byConvention ? recorder
+                                          : withPreservedRegisters(recorder));
     const ProcessResult result =
         runProcess({ptxas().string(), "-c", "-arch=" + code.gpu, "-m64", "-maxrregcount=" + registers,
                     text.string(), "-o", made.string()},

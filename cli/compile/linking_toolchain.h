@@ -33,6 +33,7 @@ struct RecorderCode {
   std::string gpu;    ///< `sm_90`
   bool byConvention;  ///< what they preserve for their callers; else preserved_registers.def
   long registers = usualRegisters;
+  bool lean = false;  ///< of lean_kernels.h
 };
 
 class LinkingToolchain {

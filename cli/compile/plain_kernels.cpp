@@ -22,23 +22,6 @@ struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other
 };
 
-bool isPartOfName(char c) {
-  return c == '_' || c == '$' || c == '%' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Calls `visit` with each word of the text that can be a name, and with what stands between.
-template <class Visit>
-void forEachWord(std::string_view text, const Visit& visit) {
-  while (!text.empty()) {
-    const auto begin = std::find_if(text.begin(), text.end(), isPartOfName);
-    const auto end = std::find_if_not(begin, text.end(), isPartOfName);
-    const auto between = static_cast<std::size_t>(begin - text.begin()),
-               length = static_cast<std::size_t>(end - begin);
-    visit(text.substr(0, between), text.substr(between, length));
-    text.remove_prefix(between + length);
-  }
-}
-
 /// A unit's kernels and functions, and which of them call which.
 class Unit {
  public:
@@ -80,11 +63,8 @@ class Unit {
   template <class Name>
   static void collect(std::string_view ptx, std::string_view directive, const Name& nameOf,
                       std::map<std::string_view, Definition>& to) {
-    std::string_view declaration;
-    forEachDeclaration(ptx, directive, [&](std::string_view between, std::string_view next) {
-      if (const std::string_view body = bodyIn(between); !declaration.empty() && !body.empty())
-        to.emplace(nameOf(declaration), Definition{declaration, body});
-      declaration = next;
+    forEachDefinition(ptx, directive, [&](std::string_view declaration, std::string_view body) {
+      to.emplace(nameOf(declaration), Definition{declaration, body});
     });
   }
 };

@@ -26,6 +26,10 @@ std::size_t endOfText(std::string_view ptx, std::size_t at) {
 
 }  // namespace
 
+bool isPartOfName(char c) {
+  return c == '_' || c == '$' || c == '%' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
 std::string_view bodyIn(std::string_view behind) {
   if (behind.empty() || behind.front() != '{') return {};
   std::size_t depth = 0;

@@ -1,6 +1,7 @@
 // Functions and kernels of PTX as text: declarations, and whose they are. For ptx_text.h and plain_code.h.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -27,6 +28,9 @@ constexpr std::string_view externDirective = ".extern";
 /// cuda_fp16.hpp.
 std::string_view bodyIn(std::string_view behind);
 
+/// Of names of functions, variables and registers, and of instructions.
+bool isPartOfName(char c);
+
 /// Calls `visit` with the text between declarations of what `directive` declares (and behind the last), and
 /// with each of those, up to its `;` or `{`.
 template <class Visit>
@@ -42,6 +46,30 @@ void forEachDeclaration(std::string_view ptx, std::string_view directive, const 
     done = at = end;
   }
   visit(ptx.substr(done), std::string_view{});
+}
+
+/// With the declaration and the body (bodyIn) of each that is defined here.
+template <class Visit>
+void forEachDefinition(std::string_view ptx, std::string_view directive, const Visit& visit) {
+  std::string_view declaration;
+  forEachDeclaration(ptx, directive, [&](std::string_view between, std::string_view next) {
+    if (const std::string_view body = bodyIn(between); !declaration.empty() && !body.empty())
+      visit(declaration, body);
+    declaration = next;
+  });
+}
+
+/// Calls `visit` with each word of the text that can be a name, and with what stands before it.
+template <class Visit>
+void forEachWord(std::string_view text, const Visit& visit) {
+  while (!text.empty()) {
+    const auto begin = std::find_if(text.begin(), text.end(), isPartOfName);
+    const auto end = std::find_if_not(begin, text.end(), isPartOfName);
+    const auto between = static_cast<std::size_t>(begin - text.begin()),
+               length = static_cast<std::size_t>(end - begin);
+    visit(text.substr(0, between), text.substr(between, length));
+    text.remove_prefix(between + length);
+  }
 }
 
 template <class Visit>

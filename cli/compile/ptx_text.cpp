@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <map>
 #include <utility>
-#include <vector>
 
+#include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
 
 namespace cui::cli {
@@ -42,26 +42,11 @@ long numberIn(std::string_view word) {
 std::string_view preservedBy(std::string_view declaration, const std::set<std::string_view>& recording) {
   if (declaration.empty()) return {};
   const std::string_view name = nameOfFunction(declaration), function = recorderFunction(name);
+  if (isLeanName(name)) return {};  // they keep to the convention
   if (recording.count(name) != 0) return preservedByUnits;
   for (const auto& [known, registers] : preserved)
     if (known == function) return registers;
   return {};
-}
-
-/// Names that a body has, or what looks like one: instructions, labels, variables and functions.
-std::vector<std::string_view> namesIn(std::string_view body) {
-  const auto isPart = [](char c) {
-    return c == '_' || c == '$' || std::isalnum(static_cast<unsigned char>(c));
-  };
-  std::vector<std::string_view> names;
-  for (std::size_t at = 0; at < body.size();) {
-    std::size_t end = at;
-    while (end < body.size() && isPart(body[end])) ++end;
-    if (end > at && std::isdigit(static_cast<unsigned char>(body[at])) == 0)
-      names.push_back(body.substr(at, end - at));
-    at = std::max(end, at + 1);
-  }
-  return names;
 }
 
 /// Whether what was declared in front is defined there: kernels that others launch are declared first.
@@ -77,9 +62,10 @@ bool isLimited(std::string_view declaration) {
 }
 
 /// As many blocks fit with it as with so many registers: they are given to warps in eights for each thread.
-long registerLimit(long plain) {
+long registerLimit(long plain, bool lean) {
   constexpr long ofWholeBlocks = 64, atOnce = 8, most = 255;
-  return std::min(std::max(ofWholeBlocks, (plain + atOnce - 1) / atOnce * atOnce), most);
+  return std::min(std::max(lean ? leanRegisters : ofWholeBlocks, (plain + atOnce - 1) / atOnce * atOnce),
+                  most);
 }
 
 }  // namespace
@@ -104,18 +90,15 @@ RecorderModes modesOf(std::string_view ptx) {
 std::set<std::string_view> recordingFunctions(std::string_view ptx) {
   std::map<std::string_view, std::set<std::string_view>> callees;
   std::set<std::string_view> recording;
-  std::string_view function;  // whose body is what stands in front of the next declaration, and all kernels
-  forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
-    if (!function.empty() && isDefinition(between)) {
-      for (const std::string_view name : namesIn(bodyIn(between))) {
-        if (recorderFunction(name).empty())
-          callees[function].insert(name);
-        else
-          recording.insert(function);
-      }
-    }
-    function = recorderFunction(nameOfFunction(declaration)).empty() ? nameOfFunction(declaration)
-                                                                     : std::string_view{};
+  forEachDefinition(ptx, functionDirective, [&](std::string_view declaration, std::string_view body) {
+    const std::string_view function = nameOfFunction(declaration);
+    if (!recorderFunction(function).empty()) return;
+    forEachWord(body, [&](std::string_view, std::string_view name) {
+      if (recorderFunction(name).empty())
+        callees[function].insert(name);
+      else
+        recording.insert(function);
+    });
   });
   for (bool changed = true; changed;) {
     changed = false;
@@ -152,20 +135,22 @@ std::string withPreservedRegisters(std::string_view ptx) {
 
 std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plain) {
   const std::set<std::string_view> recording = recordingFunctions(ptx);
-  // Through a pointer, any function may be called.
-  const auto records = [&recording](std::string_view name) {
-    return name == "callprototype" || !recorderFunction(name).empty() || recording.count(name) != 0;
-  };
   std::string result;
   result.reserve(ptx.size() + 4096);
   std::string_view kernel;  // whose body comes next, if it may need a limit
   forEachDeclaration(ptx, kernelDirective, [&](std::string_view between, std::string_view declaration) {
     if (!kernel.empty() && isDefinition(between)) {
-      const std::vector<std::string_view> names = namesIn(bodyIn(between));
+      bool records = false, lean = false;
+      forEachWord(bodyIn(between), [&](std::string_view, std::string_view name) {
+        // Through a pointer, any function may be called.
+        records = records || name == ".callprototype" || !recorderFunction(name).empty() ||
+                  recording.count(name) != 0;
+        lean = lean || isLeanName(name);
+      });
       const auto known = plain.find(kernel);
-      if (std::any_of(names.begin(), names.end(), records))
+      if (records)
         result.append(".maxnreg ")
-            .append(std::to_string(registerLimit(known == plain.end() ? 0 : known->second)))
+            .append(std::to_string(registerLimit(known == plain.end() ? 0 : known->second, lean)))
             .append("\n");
     }
     result.append(between).append(declaration);

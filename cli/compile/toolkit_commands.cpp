@@ -15,6 +15,7 @@
 #include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/base/text_hash.h"
+#include "cli/compile/lean_kernels.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/plain_kernels.h"
@@ -74,7 +75,7 @@ class Linking {
       : line_(line),
         toolchain_(toolchain),
         original_(unit),
-        unit_(plainCodeOf(line.output).empty() ? unit : withPlainKernels(unit)),
+        unit_(withLeanKernels(plainCodeOf(line.output).empty() ? unit : withPlainKernels(unit))),
         recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
@@ -154,16 +155,23 @@ class Linking {
   }
 
   ProcessResult link() const {
-    return runProcess({toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
-                       toolchain_.recorderCode(recorder_).string(), "-o", line_.output},
-                      Capture::everything);
+    Words command = {toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
+                     toolchain_.recorderCode(recorder_).string()};
+    if (unit_.find(leanSuffix) != std::string::npos) {
+      RecorderCode lean = {recorder_.modes, recorder_.gpu, true,
+                           std::min(leanRegisters, recorder_.registers)};
+      lean.lean = true;
+      command.push_back(toolchain_.recorderCode(lean).string());
+    }
+    append(command, {"-o", line_.output});
+    return runProcess(command, Capture::everything);
   }
 
   const SignalGuard guard_;  // so that the folder goes
   const PtxasLine& line_;
   const LinkingToolchain& toolchain_;
   const std::string& original_;
-  const std::string unit_;  ///< with kernels without the recorder
+  const std::string unit_;  ///< with kernels without the recorder, and lean ones
   std::string limited_ = withRegisterLimits(unit_, {});
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";

@@ -13,7 +13,7 @@ namespace {
 
 int ptxVersion = 90, mostShared = 49152, setTo;
 bool refuses;
-int eventsRecorded;
+int eventsRecorded, blocksAtOnce;
 
 }  // namespace
 
@@ -29,6 +29,10 @@ cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int value) {
   setTo = value;
   return cudaSuccess;
 }
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int threads, size_t) {
+  *blocks = threads == 256 ? blocksAtOnce : 0;
+  return cudaSuccess;
+}
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
   ++eventsRecorded;
   return cudaSuccess;
@@ -42,13 +46,14 @@ namespace {
 class SplitLaunch : public testing::Test {
  protected:
   SplitLaunch() {
-    ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = 0;
+    ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = blocksAtOnce = 0;
     device_.splits = table_.get();
     device_.multiprocessors = 100;
     kernel_.splits = true;
     kernel_.device = -1;
     launchFrames().frames[0] = LaunchFrame();
     launchFrames().frames[0].events = &events_;
+    launchFrames().frames[0].block = dim3(32, 8);
     launchFrames().depth = 1;
     events_.beginInEntry = true;
   }
@@ -131,6 +136,15 @@ TEST_F(SplitLaunch, AreKnownByTheShorterOfTwoTimes) {
   EXPECT_FALSE(splits(999));  // in proportion to its blocks
   kernel_.nsOfBlock[0] = kernel_.nsOfBlock[1] = 1e9;
   EXPECT_FALSE(splits(199));  // all of which run at once
+}
+
+TEST_F(SplitLaunch, BlocksThatRunAtOnceAreLaunchedTogether) {
+  kernel_.nsOfBlock[0] = kernel_.nsOfBlock[1] = 1e9;
+  blocksAtOnce = 8;
+  EXPECT_FALSE(splits(800));
+  EXPECT_TRUE(splits(801));
+  blocksAtOnce = 4;
+  EXPECT_TRUE(splits(800));
 }
 
 TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {

@@ -9,6 +9,8 @@
 //                        false if nothing was done
 //   cui::backend::recordFixedLoop(unitState, LoopPlace (&)[n], unsigned times)
 //                        of places that surely advance evenly; it may change them
+//   cui::backend::besideLoop()
+//                        says that the accesses that follow are seldom recorded here
 #pragma once
 
 #include "cuinstrument/device/access.h"
@@ -72,8 +74,16 @@ template <std::size_t Count>
 CUI_HD void cuiPlacesOf(LoopPlace (&places)[Count], unsigned blocks) {
   for (LoopPlace& place : places) place.site |= blocks;
 }
+#if CUI_RECORDS_LOOPS
+CUI_HD void cuiBesideLoop() {
+  backend::besideLoop();
+}
+#else
+CUI_HD void cuiBesideLoop() {}
+#endif
 template <class UnitState, class T>
 CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
+  cuiBesideLoop();
   cuiTogether<!CUI_RECORDS_LOOPS>(unit, site, reference);
   return reference;
 }
@@ -190,6 +200,7 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 #endif
 
 // In the loop itself, whose accesses are recorded as they are made.
-#define CUI_IN_LOOP(copies, ...) \
-  (::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), __VA_ARGS__)
+#define CUI_IN_LOOP(copies, ...)                                                                       \
+  (::cui::cuiBesideLoop(), ::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), \
+   __VA_ARGS__)
 #define CUI_LOOP_ACCESS(site, ...) ::cui::cuiLoopAccess(::cui::unitState, site, (__VA_ARGS__))

@@ -100,6 +100,7 @@ void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b,
 }
 
 #if CUI_RECORDS_LOOPS
+inline void besideLoop() {}
 inline bool isOn(const UnitState&) {
   return cuiLaneLog != nullptr;
 }

@@ -97,6 +97,14 @@ CUI_HD const volatile void* addressOf(T& reference) {
   return (const volatile void*)__builtin_addressof(reference);
 }
 #pragma GCC diagnostic pop
+
+/// Says in PTX that the accesses that follow are recorded in front of their loop, nearly always: what a
+/// kernel costs is told by its other calls (cli/compile/lean_kernels.h).
+CUI_HD inline void besideLoop() {
+#if CUI_RECORDS_LOOPS && defined(CUI_RECORDER_LINKED)
+  asm volatile("// cuiBesideLoop");
+#endif
+}
 template <class R, class... A>
 CUI_HD const volatile void* addressOf(R (&function)(A...)) {
   return reinterpret_cast<const volatile void*>(&function);

@@ -1,7 +1,7 @@
 // Device side: the accesses of a loop in one record, in front of it (device/loop.h). This is for whole warps
 // that go round equally often, with addresses that follow a rule across the lanes (whole_form.h) and advance
-// by the same distance from one time round to the next; part_loop.h has parts of warps. Whatever else there is
-// is recorded access by access.
+// by the same distance from one time round to the next; part_loop.h has parts of warps. Whatever else there
+// is is recorded access by access.
 //
 // It happens once for many accesses: what counts here is that it takes few registers.
 #pragma once

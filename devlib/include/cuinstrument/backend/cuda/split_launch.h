@@ -62,12 +62,26 @@ constexpr int64_t shortestSplitNs = 100000;
 /// recorder's registers.
 constexpr uint64_t blocksOfLongLaunch = 512;
 
-inline bool isWorthSplitting(const Device& device, const PlainKernel& plain, uint64_t blocks) {
+/// Whether all blocks of the launch under way run at once with the recorder's registers, too, as those of
+/// grids of a few blocks a multiprocessor do. Then a sample's launch in front would only take its own time.
+inline bool runAtOnce(const Device& device, const PlainKernel& plain, uint64_t blocks,
+                      std::size_t sharedBytes) {
+  const dim3& block = currentFrame().block;
+  int ofMultiprocessor = 0;
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ofMultiprocessor, plain.kernel,
+                                                       static_cast<int>(block.x * block.y * block.z),
+                                                       sharedBytes) == cudaSuccess &&
+         blocks <= static_cast<uint64_t>(ofMultiprocessor) * device.multiprocessors;
+}
+
+inline bool isWorthSplitting(const Device& device, const PlainKernel& plain, uint64_t blocks,
+                             std::size_t sharedBytes) {
   if (cuiOptions()->plainLaunches == 2) return true;
   if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
   if (blocks >= blocksOfLongLaunch * device.multiprocessors) return true;
   const double shorter = plain.nsOfBlock[0] < plain.nsOfBlock[1] ? plain.nsOfBlock[0] : plain.nsOfBlock[1];
-  return shorter * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs);
+  return shorter * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs) &&
+         !runAtOnce(device, plain, blocks, sharedBytes);
 }
 
 /// Has the launch under way timed, if it is the kernel's second, third, fourth, eighth, …: what it takes is
@@ -92,7 +106,7 @@ inline bool splitsSample(Device& device, PlainKernel& plain, const CuiLaunchExte
                sharedBytes) ||
       !plain.hasPrologue)
     return false;
-  if (!isWorthSplitting(device, plain, blocks)) {
+  if (!isWorthSplitting(device, plain, blocks, sharedBytes)) {
     timeWhole(currentFrame(), plain, blocks);
     return false;
   }

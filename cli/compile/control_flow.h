@@ -1,0 +1,38 @@
+// The control flow of a function's PTX: what is run from its first instruction to its last, and what comes to
+// be run again.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace cui::cli {
+
+/// An instruction's name, behind its predicate: `ld.volatile.global.u32`; empty of other lines.
+std::string_view operationOf(std::string_view line);
+
+/// A function's blocks, by the lines that name labels: branches, and tables of them.
+class ControlFlow {
+ public:
+  /// A line of the body, what operationOf() says of it, and the number of its block. False ends the reading.
+  using Visit = std::function<bool(std::string_view line, std::string_view operation, std::size_t block)>;
+
+  /// Of a body of instructions, each on a line of its own. False if `visit` has ended it.
+  bool read(std::string_view body, const Visit& visit);
+
+  std::size_t blocks() const { return blocks_.size(); }
+  /// Whether the block may be run again behind itself.
+  bool comesBack(std::size_t block) const;
+
+ private:
+  struct Block {
+    std::vector<std::string_view> next;  ///< labels that it names
+    bool goesOn = true;                  ///< to the block behind it
+  };
+  std::vector<Block> blocks_;
+  std::map<std::string_view, std::size_t> labels_;
+};
+
+}  // namespace cui::cli

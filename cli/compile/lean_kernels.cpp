@@ -1,0 +1,151 @@
+#include "cli/compile/lean_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "cli/compile/control_flow.h"
+#include "cli/compile/ptx_functions.h"
+
+namespace cui::cli {
+namespace {
+
+/// Sites beside its loops that such a kernel may have, as what adds up a block's sums has.
+constexpr unsigned mostSites = 4;
+
+bool mentions(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Functions of the recorder: of all accesses of a loop, and of an access. A site calls one for each mode.
+struct Family {
+  std::array<std::string_view, 3> ofLoops, ofAccesses;
+};
+constexpr std::array<Family, 2> families = {{
+    {{"recordLoopOne", "recordLoopTwo", "recordLoopThree"}, {"recordWarp", "recordTwo", "recordThree"}},
+    {{"loopOneInMode", "loopTwoInMode", "loopThreeInMode"}, {"warpInMode", "twoInMode", "threeInMode"}},
+}};
+/// What takes its time once in a kernel, or does nothing unless it is asked for.
+constexpr std::array<std::string_view, 5> rare = {"tellKernel", "tellShared", "beginRow", "stepOfLoopRow",
+                                                  "barrierAtSite"};
+
+template <std::size_t Count>
+bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A kernel's calls of a family's functions.
+struct Calls {
+  unsigned inFront = 0;  ///< of loops
+  unsigned once = 0, again = 0;
+  bool areFew(unsigned besides) const { return once <= mostSites && again <= besides; }
+};
+
+bool isLean(std::string_view body) {
+  if (mentions(body, ".callprototype")) return false;
+  ControlFlow flow;
+  struct Found {
+    std::size_t block, family;
+    bool ofLoop;
+  };
+  std::vector<Found> found;
+  std::vector<std::size_t> besides;  // the blocks of such accesses
+  bool onlyThese = true;
+  flow.read(body, [&](std::string_view line, std::string_view, std::size_t block) {
+    if (mentions(line, besideLoop)) besides.push_back(block);
+    forEachWord(line, [&](std::string_view, std::string_view word) {
+      const std::string_view function = recorderFunction(word);
+      if (function.empty() || isOneOf(rare, function)) return;
+      bool known = false;
+      for (std::size_t i = 0; i < families.size(); ++i) {
+        const bool ofLoop = isOneOf(families[i].ofLoops, function);
+        if (!ofLoop && !isOneOf(families[i].ofAccesses, function)) continue;
+        found.push_back({block, i, ofLoop});
+        known = true;
+      }
+      onlyThese = onlyThese && known;
+    });
+    return true;
+  });
+  if (!onlyThese) return false;
+  std::array<Calls, families.size()> calls;
+  for (const auto& [block, family, ofLoop] : found) {
+    const bool comesBack = flow.comesBack(block);
+    if (ofLoop && comesBack) return false;  // it takes its time each time round another loop
+    ++(ofLoop ? calls[family].inFront : comesBack ? calls[family].again : calls[family].once);
+  }
+  const auto again = static_cast<unsigned>(std::count_if(
+      besides.begin(), besides.end(), [&flow](std::size_t block) { return flow.comesBack(block); }));
+  return std::any_of(calls.begin(), calls.end(), [](const Calls& of) { return of.inFront != 0; }) &&
+         std::all_of(calls.begin(), calls.end(), [again](const Calls& of) { return of.areFew(again); });
+}
+
+/// Whether a body calls functions of the unit's own that record: other kernels may call these, too.
+bool callsOwn(std::string_view body, const std::set<std::string_view>& own) {
+  bool found = false;
+  forEachWord(body, [&](std::string_view, std::string_view word) { found = found || own.count(word) != 0; });
+  return found;
+}
+
+}  // namespace
+
+bool isLeanName(std::string_view name) {
+  return name.size() > leanSuffix.size() && name.substr(name.size() - leanSuffix.size()) == leanSuffix &&
+         !recorderFunction(name).empty();
+}
+
+std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
+  std::set<std::string_view> functions, kernels;
+  forEachDefinition(ptx, functionDirective, [&](std::string_view declaration, std::string_view) {
+    functions.insert(nameOfFunction(declaration));
+  });
+  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+    if (isLean(body) && !callsOwn(body, functions)) kernels.insert(nameOfKernel(declaration));
+  });
+  return kernels;
+}
+
+std::string withLeanKernels(std::string_view ptx) {
+  const std::set<std::string_view> kernels = leanKernelsOf(ptx);
+  if (kernels.empty()) return std::string(ptx);
+  std::string declared;
+  declared.reserve(ptx.size() + 8192);
+  std::set<std::string_view> functions;
+  forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
+    declared.append(between);
+    if (isRecordersExtern(declaration)) {
+      const std::string_view name = nameOfFunction(declaration);
+      functions.insert(name);
+      const std::size_t at = declaration.find(name, declaration.find(functionDirective));
+      declared.append(declaration.substr(0, at + name.size())).append(leanSuffix);
+      declared.append(declaration.substr(at + name.size())).append(";\n");
+    }
+    declared.append(declaration);
+  });
+  std::string result;
+  result.reserve(declared.size() + 4096);
+  const std::set<std::string_view> lean = leanKernelsOf(declared);
+  std::string_view rest = declared;
+  forEachDefinition(declared, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+    if (lean.count(nameOfKernel(declaration)) == 0) return;
+    const auto before = static_cast<std::size_t>(body.data() - rest.data());
+    result.append(rest.substr(0, before));
+    forEachWord(body, [&](std::string_view between, std::string_view word) {
+      result.append(between).append(word).append(functions.count(word) != 0 ? leanSuffix : "");
+    });
+    rest.remove_prefix(before + body.size());
+  });
+  return result.append(rest);
+}
+
+std::string leanModule(std::string_view recorder) {
+  std::string result;
+  result.reserve(recorder.size() * 9 / 8);
+  forEachWord(recorder, [&](std::string_view between, std::string_view word) {
+    result.append(between).append(word).append(recorderFunction(word).empty() ? "" : leanSuffix);
+  });
+  return result;
+}
+
+}  // namespace cui::cli
