@@ -61,10 +61,10 @@ TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
 TEST(PlainKernels, InlineAssemblyEndsNoKernel) {
   const std::string assembly =
       "{\n\t// begin inline asm\n\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n";
-  const std::string both = withPlainKernels(unitWith(assembly + calling.substr(2)));
+  const std::string both = withPlainKernels(unitWith(assembly + callingKernel.substr(2)));
   const std::string rest = both.substr(both.find("kernel$cuiRest"));
-  EXPECT_TRUE(has(rest, "\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n"));
-  EXPECT_TRUE(has(rest, "\tplace$cuiPlain, \n\t(\n\tparam0\n\t);\n\tret;\n\n}"));
+  EXPECT_TRUE(hasText(rest, "\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n"));
+  EXPECT_TRUE(hasText(rest, "\tplace$cuiPlain, \n\t(\n\tparam0\n\t);\n\tret;\n\n}"));
 }
 
 TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
@@ -76,9 +76,9 @@ TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
   EXPECT_TRUE(hasText(kernel, "\tgriddepcontrol.launch_dependents;\n"));
   EXPECT_TRUE(hasText(kernel, "\tmov.u32 \t%r2, %cuir5;\n"));
   // One thread leaves it for what is called, before any reads it.
-  EXPECT_TRUE(
-      hasText(kernel,
-          "\t@%cuip3 st.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n\tbar.sync \t0;\n"));
+  EXPECT_TRUE(hasText(
+      kernel,
+      "\t@%cuip3 st.shared.v4.u32 \t[%cuir16+16], {%cuir4, %cuir5, %cuir6, %cuir9};\n\tbar.sync \t0;\n"));
   const std::string place = both.substr(both.find(" place("), 2000);
   EXPECT_TRUE(hasText(place, "\tmov.u32 \t%r1, %cuir1;\n"));
   EXPECT_FALSE(hasText(place.substr(0, place.find("\n}")), "launch_dependents"));
@@ -86,7 +86,8 @@ TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
 
 TEST(PlainKernels, WhereBlocksWaitForEachOtherAllAreOfOneLaunch) {
   const std::string waiting =
-      "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" + callingKernel.substr(2);
+      "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" +
+      callingKernel.substr(2);
   const std::string both = withPlainKernels(unitWith(waiting));
   EXPECT_TRUE(hasText(both, ".visible .entry kernel$cuiWhole("));
   EXPECT_FALSE(hasText(both, "kernel$cuiRest"));

@@ -47,6 +47,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, const void*) {
   *to = cudaFuncAttributes();
   return result();
 }
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, size_t) {
+  *blocks = 0;
+  return result();
+}
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) {
   return result();
 }

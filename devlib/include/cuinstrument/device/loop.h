@@ -75,11 +75,11 @@ CUI_HD void cuiPlacesOf(LoopPlace (&places)[Count], unsigned blocks) {
   for (LoopPlace& place : places) place.site |= blocks;
 }
 #if CUI_RECORDS_LOOPS
-CUI_HD void cuiBesideLoop() {
+CUI_HD inline void cuiBesideLoop() {
   backend::besideLoop();
 }
 #else
-CUI_HD void cuiBesideLoop() {}
+CUI_HD inline void cuiBesideLoop() {}
 #endif
 template <class UnitState, class T>
 CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
