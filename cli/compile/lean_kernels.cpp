@@ -11,8 +11,9 @@
 namespace cui::cli {
 namespace {
 
-/// Sites beside its loops that such a kernel may have, as what adds up a block's sums has.
-constexpr unsigned mostSites = 4;
+/// Sites beside its loops that such a kernel may have, as what adds up a block's sums has, and calls of any
+/// kind.
+constexpr unsigned mostSites = 4, mostCalls = 64;
 
 bool mentions(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -27,8 +28,11 @@ constexpr std::array<Family, 2> families = {{
     {{"loopOneInMode", "loopTwoInMode", "loopThreeInMode"}, {"warpInMode", "twoInMode", "threeInMode"}},
 }};
 /// What takes its time once in a kernel, or does nothing unless it is asked for.
-constexpr std::array<std::string_view, 5> rare = {"tellKernel", "tellShared", "beginRow", "stepOfLoopRow",
-                                                  "barrierAtSite"};
+constexpr std::array<std::string_view, 4> rare = {"tellKernel", "tellShared", "beginRow", "barrierAtSite"};
+/// One for each loop whose head is of indices and of what the kernel was launched with (CUI_LOOP_BY_ROW).
+/// Others may go round differently often in each lane, as rows of a sparse matrix do: those fall back all the
+/// time.
+constexpr std::string_view rowOfLoop = "stepOfLoopRow";
 
 template <std::size_t Count>
 bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
@@ -52,12 +56,14 @@ bool isLean(std::string_view body) {
   std::vector<Found> found;
   std::vector<std::size_t> besides;  // the blocks of such accesses
   bool onlyThese = true;
+  unsigned rows = 0;
   flow.read(body, [&](std::string_view line, std::string_view, std::size_t block) {
     if (mentions(line, besideLoop)) besides.push_back(block);
     forEachWord(line, [&](std::string_view, std::string_view word) {
       const std::string_view function = recorderFunction(word);
       if (function.empty() || isOneOf(rare, function)) return;
-      bool known = false;
+      bool known = function == rowOfLoop;
+      if (known) ++rows;
       for (std::size_t i = 0; i < families.size(); ++i) {
         const bool ofLoop = isOneOf(families[i].ofLoops, function);
         if (!ofLoop && !isOneOf(families[i].ofAccesses, function)) continue;
@@ -66,9 +72,9 @@ bool isLean(std::string_view body) {
       }
       onlyThese = onlyThese && known;
     });
-    return true;
+    return onlyThese && found.size() <= mostCalls;
   });
-  if (!onlyThese) return false;
+  if (!onlyThese || found.size() > mostCalls) return false;
   std::array<Calls, families.size()> calls;
   for (const auto& [block, family, ofLoop] : found) {
     const bool comesBack = flow.comesBack(block);
@@ -78,7 +84,8 @@ bool isLean(std::string_view body) {
   const auto again = static_cast<unsigned>(std::count_if(
       besides.begin(), besides.end(), [&flow](std::size_t block) { return flow.comesBack(block); }));
   return std::any_of(calls.begin(), calls.end(), [](const Calls& of) { return of.inFront != 0; }) &&
-         std::all_of(calls.begin(), calls.end(), [again](const Calls& of) { return of.areFew(again); });
+         std::all_of(calls.begin(), calls.end(),
+                     [&](const Calls& of) { return of.inFront <= rows && of.areFew(again); });
 }
 
 /// Whether a body calls functions of the unit's own that record: other kernels may call these, too.
