@@ -7,13 +7,9 @@
 namespace cui::cli {
 namespace {
 
-bool startsWith(std::string_view text, std::string_view begin) {
-  return text.substr(0, begin.size()) == begin;
-}
-
 bool endsBlock(std::string_view line, std::string_view operation) {
   return operation == "ret" || operation == "exit" || operation == "trap" ||
-         (startsWith(operation, "bra") && line.find('@') == std::string_view::npos);
+         (operation.starts_with("bra") && line.find('@') == std::string_view::npos);
 }
 
 }  // namespace
@@ -31,7 +27,7 @@ bool ControlFlow::read(std::string_view body, const Visit& visit) {
   blocks_.emplace_back();
   while (!body.empty()) {
     const std::string_view line = takeUpTo(body, "\n");
-    if (const std::size_t colon = line.find(':'); startsWith(line, "$") && colon != std::string_view::npos) {
+    if (const std::size_t colon = line.find(':'); line.starts_with("$") && colon != std::string_view::npos) {
       labels_.emplace(line.substr(0, colon), blocks_.size());
       blocks_.emplace_back();
       continue;

@@ -22,7 +22,6 @@ class ControlFlow {
   /// Of a body of instructions, each on a line of its own. False if `visit` has ended it.
   bool read(std::string_view body, const Visit& visit);
 
-  std::size_t blocks() const { return blocks_.size(); }
   /// Whether the block may be run again behind itself.
   bool comesBack(std::size_t block) const;
 

@@ -47,7 +47,8 @@ struct Calls {
 };
 
 bool isLean(std::string_view body) {
-  if (mentions(body, ".callprototype")) return false;
+  // What most kernels have not, in front of looking at each word.
+  if (!mentions(body, rowOfLoop) || mentions(body, ".callprototype")) return false;
   ControlFlow flow;
   struct Found {
     std::size_t block, family;
@@ -88,7 +89,7 @@ bool isLean(std::string_view body) {
                      [&](const Calls& of) { return of.inFront <= rows && of.areFew(again); });
 }
 
-/// Whether a body calls functions of the unit's own that record: other kernels may call these, too.
+/// Whether a body calls functions of the unit's own: other kernels may call these, too.
 bool callsOwn(std::string_view body, const std::set<std::string_view>& own) {
   bool found = false;
   forEachWord(body, [&](std::string_view, std::string_view word) { found = found || own.count(word) != 0; });
@@ -98,8 +99,7 @@ bool callsOwn(std::string_view body, const std::set<std::string_view>& own) {
 }  // namespace
 
 bool isLeanName(std::string_view name) {
-  return name.size() > leanSuffix.size() && name.substr(name.size() - leanSuffix.size()) == leanSuffix &&
-         !recorderFunction(name).empty();
+  return name.ends_with(leanSuffix) && !recorderFunction(name).empty();
 }
 
 std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
@@ -116,34 +116,34 @@ std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
 std::string withLeanKernels(std::string_view ptx) {
   const std::set<std::string_view> kernels = leanKernelsOf(ptx);
   if (kernels.empty()) return std::string(ptx);
-  std::string declared;
-  declared.reserve(ptx.size() + 8192);
   std::set<std::string_view> functions;
-  forEachFunction(ptx, [&](std::string_view between, std::string_view declaration) {
-    declared.append(between);
-    if (isRecordersExtern(declaration)) {
-      const std::string_view name = nameOfFunction(declaration);
-      functions.insert(name);
-      const std::size_t at = declaration.find(name, declaration.find(functionDirective));
-      declared.append(declaration.substr(0, at + name.size())).append(leanSuffix);
-      declared.append(declaration.substr(at + name.size())).append(";\n");
-    }
-    declared.append(declaration);
+  forEachFunction(ptx, [&functions](std::string_view, std::string_view declaration) {
+    if (isRecordersExtern(declaration)) functions.insert(nameOfFunction(declaration));
   });
-  std::string result;
-  result.reserve(declared.size() + 4096);
-  const std::set<std::string_view> lean = leanKernelsOf(declared);
-  std::string_view rest = declared;
-  forEachDefinition(declared, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    if (lean.count(nameOfKernel(declaration)) == 0) return;
+  std::string calling;
+  std::string_view rest = ptx;
+  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+    if (kernels.count(nameOfKernel(declaration)) == 0) return;
     const auto before = static_cast<std::size_t>(body.data() - rest.data());
-    result.append(rest.substr(0, before));
+    calling.append(rest.substr(0, before));
     forEachWord(body, [&](std::string_view between, std::string_view word) {
-      result.append(between).append(word).append(functions.count(word) != 0 ? leanSuffix : "");
+      calling.append(between).append(word).append(functions.count(word) != 0 ? leanSuffix : "");
     });
     rest.remove_prefix(before + body.size());
   });
-  return result.append(rest);
+  calling.append(rest);
+  std::string result;
+  forEachFunction(calling, [&result](std::string_view between, std::string_view declaration) {
+    result.append(between);
+    if (isRecordersExtern(declaration)) {
+      const std::string_view name = nameOfFunction(declaration);
+      const auto end = static_cast<std::size_t>(name.data() + name.size() - declaration.data());
+      result.append(declaration.substr(0, end)).append(leanSuffix);
+      result.append(declaration.substr(end)).append(";\n");
+    }
+    result.append(declaration);
+  });
+  return result;
 }
 
 std::string leanModule(std::string_view recorder) {

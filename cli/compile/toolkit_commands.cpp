@@ -158,9 +158,8 @@ class Linking {
     Words command = {toolchain_.nvlink().string(), "-arch=" + line_.gpu, "-m64", code_.string(),
                      toolchain_.recorderCode(recorder_).string()};
     if (unit_.find(leanSuffix) != std::string::npos) {
-      RecorderCode lean = {recorder_.modes, recorder_.gpu, true,
-                           std::min(leanRegisters, recorder_.registers)};
-      lean.lean = true;
+      const RecorderCode lean = {recorder_.modes, recorder_.gpu, true,
+                                 std::min(leanRegisters, recorder_.registers), true};
       command.push_back(toolchain_.recorderCode(lean).string());
     }
     append(command, {"-o", line_.output});

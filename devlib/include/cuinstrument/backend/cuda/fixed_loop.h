@@ -77,9 +77,8 @@ __device__ __noinline__ void recordFixedLoop(const DeviceUnit& unit, const LoopP
     for (unsigned int i = 0; i < count; ++i) {
       if (places[i].bytes == 0) continue;
       const char* const first = static_cast<const char*>(const_cast<const void*>(places[i].cuiFirst));
-      const char* const second = static_cast<const char*>(const_cast<const void*>(places[i].cuiSecond));
       const LaneAccess own =
-          laneAccess(unit, Accessed{places[i].site, places[i].bytes, first + (second - first) * time});
+          laneAccess(unit, Accessed{places[i].site, places[i].bytes, first + stepOf(places[i]) * time});
       callOne(unit, own);
     }
 }

@@ -81,8 +81,7 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
     const LaneAccess access[1] = {laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst})};
     WholeForm form;
     good &= findForm(access, 0, form);
-    const int step = static_cast<int>(reinterpret_cast<unsigned long long>(place.cuiSecond) -
-                                      reinterpret_cast<unsigned long long>(place.cuiFirst));
+    const int step = static_cast<int>(stepOf(place));
     good &= advancesEvenly(place, times) & (__shfl_sync(0xffffffffu, step, 0) == step) &
             (place.bytes <= format::maxRecordBytes);
     if (laneIndex() == i) *own = {form, step, access[0].key, place.bytes};

@@ -25,13 +25,8 @@ struct LoopWay<Count, true> {
     for (unsigned int i = 0; i < Count; ++i) {
       const LoopPlace& place = places[i];
       accesses[i] = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
-      const unsigned long long start = reinterpret_cast<unsigned long long>(place.cuiFirst);
-      const long long step =
-          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiSecond) - start);
-      const long long all =
-          static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiLast) - start);
-      steps[i] = static_cast<int>(step);
-      even &= (step == steps[i]) & (all == step * (times - 1)) & (place.bytes <= maxTogetherBytes);
+      steps[i] = static_cast<int>(stepOf(place));
+      even &= advancesEvenly(place, times) & (place.bytes <= maxTogetherBytes);
     }
     return even && callLoop(unit, accesses, steps, times);
   }
@@ -80,8 +75,7 @@ struct FixedLoopWay<Count, true> {
 #pragma unroll
     for (unsigned int i = 0; i < Count; ++i) {
       accesses[i] = laneAccess(unit, Accessed{places[i].site, places[i].bytes, places[i].cuiFirst});
-      steps[i] = static_cast<long long>(reinterpret_cast<unsigned long long>(places[i].cuiSecond) -
-                                        reinterpret_cast<unsigned long long>(places[i].cuiFirst));
+      steps[i] = stepOf(places[i]);
     }
     callFixedLoop(unit, accesses, steps, times);
   }

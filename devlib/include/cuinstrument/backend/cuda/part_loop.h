@@ -10,14 +10,6 @@
 namespace cui {
 namespace backend {
 
-/// Whether a place moves equally far each time round, by a distance that records have room for.
-static __device__ __forceinline__ bool advancesEvenly(const LoopPlace& place, unsigned int times) {
-  const char* const start = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiFirst));
-  const long long step = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiSecond)) - start;
-  const long long all = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiLast)) - start;
-  return (step == static_cast<int>(step)) & (all == step * (times - 1));
-}
-
 /// Counts the accesses that lanes make in a loop at a site.
 CUI_OF_MODES
 __device__ __noinline__ void countLoop(DeviceContext* context, unsigned int mask, unsigned int site,
@@ -58,9 +50,7 @@ static __device__ __forceinline__ EvenAccess evenAccess(const DeviceUnit& unit, 
                                                         unsigned int times, bool& even) {
   even &= advancesEvenly(place, times);
   const LaneAccess own = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
-  const long long step = reinterpret_cast<const char*>(const_cast<const void*>(place.cuiSecond)) -
-                         reinterpret_cast<const char*>(const_cast<const void*>(place.cuiFirst));
-  return {own.address, static_cast<int>(step), own.key & ~modeBits, place.bytes};
+  return {own.address, static_cast<int>(stepOf(place)), own.key & ~modeBits, place.bytes};
 }
 
 /// A rule that the calling lanes' addresses follow, counted from the lowest of them.

@@ -91,6 +91,15 @@ static __device__ __forceinline__ void gatherCost(LoopCost& cost, unsigned int l
   cost.uselessBytes = wideSumOf(cost.uselessBytes, lanes);
 }
 
+/// Of the eight lanes that an access has, of which the calling one has this word of its entry. By all lanes
+/// of a warp.
+static __device__ __forceinline__ void gatherShares(LoopCost& cost, unsigned int word) {
+  if (!__any_sync(0xffffffffu, cost.isShared)) return;
+  // A sum that is the same in all eight lanes counts once.
+  if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
+  gatherCost(cost, 8);
+}
+
 /// Adds all times round of one access; false, and nothing is added, if they have no closed form.
 CUI_OF_ANY_MODE
 __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAccess access,
@@ -167,11 +176,7 @@ __device__ __noinline__ void profileLoop(const DeviceUnit& unit, LoopAccess own,
         profileAnyTimes(unit, accessOfLane(own, i), times);
       continue;
     }
-    if (__any_sync(mask, cost.isShared)) {
-      // A sum that is the same in all eight lanes counts once.
-      if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
-      gatherCost(cost, each);
-    }
+    gatherShares(cost, word);
     // An entry of several accesses, which are of one site then, gets one after the other.
     bool apart = true;
 #pragma unroll
@@ -257,11 +262,7 @@ static __device__ __forceinline__ bool profileShortLoop(const DeviceUnit& unit,
   if (!__all_sync(mask, ready)) return Last ? false : profileLoopAnew(unit, loop);
   LoopCost cost;
   if (!__all_sync(mask, costOfTimes(mine, loop.times, word, 8, cost))) return false;
-  if (__any_sync(mask, cost.isShared)) {
-    // A sum that is the same in all eight lanes counts once.
-    if (!cost.isShared && word != 0) cost.excess = cost.idealDelta = cost.uselessBytes = 0;
-    gatherCost(cost, 8);
-  }
+  gatherShares(cost, word);
   storeOwn(place, addedTimes(own, word, mine.bytes, loop.times, cost));
   return true;
 }

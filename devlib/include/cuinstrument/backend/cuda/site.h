@@ -115,6 +115,19 @@ static __device__ __forceinline__ unsigned int bytesOfAll(const Access& a, const
   return a.bytes | b.bytes << 10 | c.bytes << 20;
 }
 
+/// How far a place of a loop moves from the first time round to the second, in bytes.
+static __device__ __forceinline__ long long stepOf(const LoopPlace& place) {
+  return static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiSecond) -
+                                reinterpret_cast<unsigned long long>(place.cuiFirst));
+}
+/// Whether it moves equally far each time round, by a distance that records have room for.
+static __device__ __forceinline__ bool advancesEvenly(const LoopPlace& place, unsigned int times) {
+  const long long step = stepOf(place);
+  const long long all = static_cast<long long>(reinterpret_cast<unsigned long long>(place.cuiLast) -
+                                               reinterpret_cast<unsigned long long>(place.cuiFirst));
+  return (step == static_cast<int>(step)) & (all == step * (times - 1));
+}
+
 #if defined(CUI_FEW_REGISTERS)  // they take more registers than a kernel of 1,024 threads has (recorder.h)
 constexpr bool hasJointWay = false, hasPartForms = false, claimsAtOnce = false;
 #else
