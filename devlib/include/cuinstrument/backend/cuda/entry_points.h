@@ -65,6 +65,13 @@ CUI_OF_MODES __device__ __noinline__ bool recordLoopThree(const DeviceUnit& unit
                                                           unsigned int times);
 CUI_OF_MODES __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPlace* places,
                                                          unsigned int count, unsigned int times);
+/// The same of a whole warp whose lanes have been found to follow rules (loop_site.h), in registers: lane i
+/// has what there is to know of the i-th access. `first`, `second`, `row`: where lane 0, lane 1 and the first
+/// of the second row are, the first time round.
+CUI_OF_MODES __device__ __noinline__ bool recordGatheredLoop(const DeviceUnit& unit, unsigned int key,
+                                                             unsigned long long first, unsigned int second,
+                                                             unsigned int row, int step, unsigned int bytes,
+                                                             unsigned int count, unsigned int times);
 
 // The same of loops whose places surely advance evenly: they record all of it, whatever the lanes do. What is
 // not to be recorded has 0 bytes.

@@ -54,13 +54,6 @@ static __device__ __forceinline__ unsigned int launchKey() {
   asm("mov.u64 %0, %%gridid;" : "=l"(grid));
   return static_cast<unsigned int>(grid);
 }
-/// Lanes in a row of a block that is narrower than a warp, if that is a power of two; 32 otherwise.
-static __device__ __forceinline__ unsigned int rowWidth() {
-  // Volatile: or nvcc computes what follows from it for all accesses, also those of wide blocks.
-  unsigned int width;
-  asm volatile("mov.u32 %0, %%ntid.x;" : "=r"(width));
-  return width < 32 && (width & (width - 1)) == 0 ? width : 32;
-}
 
 static __device__ __forceinline__ unsigned long long counterKey(unsigned int launch, unsigned int site) {
   return static_cast<unsigned long long>(launch) << 32 | static_cast<unsigned long long>(site) << 1 | 1u;

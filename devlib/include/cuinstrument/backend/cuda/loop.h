@@ -89,6 +89,23 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
   return __all_sync(0xffffffffu, good);
 }
 
+/// Whether a whole warp's loop is left out, or is to be recorded access by access; else it is for one of its
+/// records.
+enum class LoopChoice { none, each, one };
+static __device__ __forceinline__ LoopChoice chooseLoop(const DeviceUnit& unit) {
+  if ((unit.firstKey & warpSampleBit) == 0) return LoopChoice::one;
+  if (!isSampledWarp(contextOf(unit))) return LoopChoice::none;
+  return (unit.firstKey & timeBit) != 0 ? LoopChoice::each : LoopChoice::one;  // each access has a time
+}
+/// Records or adds up a loop of a whole warp whose lanes follow rules; lane i has its i-th access.
+static __device__ __forceinline__ void recordForms(const DeviceUnit& unit, LoopAccess own, unsigned int count,
+                                                   unsigned int times) {
+  own.key &= ~modeBits;
+  if (isProfiled(unit.firstKey)) return profileLoop(unit, own, count, times);
+  emitLoop(contextOf(unit), own, count, times);
+  __syncwarp(0xffffffffu);
+}
+
 /// Any number of accesses (at most format::maxLoopAccesses, one a lane), and the way for everything that the
 /// short one is not ready for.
 template <int>
@@ -100,21 +117,32 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
   const bool together =
       (__shfl_sync(mask, places->site, 0) == places->site) & (__shfl_sync(mask, times, 0) == times);
   if (!__all_sync(mask, together)) return false;
-  if ((unit.firstKey & warpSampleBit) != 0) {
-    if (!isSampledWarp(contextOf(unit))) return true;
-    if ((unit.firstKey & timeBit) != 0) return false;  // each access has a time
-  }
+  const LoopChoice choice = chooseLoop(unit);
+  if (choice != LoopChoice::one) return choice == LoopChoice::none;
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
-  own.key &= ~modeBits;
-  if (isProfiled(unit.firstKey)) {
-    profileLoop(unit, own, count, times);
-    return true;
-  }
-  emitLoop(contextOf(unit), own, count, times);
-  __syncwarp(mask);
+  recordForms(unit, own, count, times);
   return true;
 }
+#if defined(CUI_RECORDER_MODULE)
+template <int>
+__device__ __noinline__ bool recordGatheredLoop(const DeviceUnit& unit, unsigned int key,
+                                                unsigned long long first, unsigned int second,
+                                                unsigned int row, int step, unsigned int bytes,
+                                                unsigned int count, unsigned int times) {
+  const LoopChoice choice = chooseLoop(unit);
+  if (choice != LoopChoice::one) return choice == LoopChoice::none;
+  const unsigned int low = static_cast<unsigned int>(first), width = rowWidth();
+  WholeForm form;
+  form.first = first ^ static_cast<unsigned long long>(spaceOf(key)) << 60;
+  form.stride = static_cast<int>(second - low);
+  form.rowStride = static_cast<int>(row - low);
+  const bool hasRows = width < 32 && form.rowStride != form.stride * static_cast<int>(width);
+  form.rowBits = hasRows ? lowestLane(width) : 0;
+  recordForms(unit, {form, step, key, bytes}, count, times);
+  return true;
+}
+#endif
 
 /// As commitEach(), for a loop: lane `count` writes the header, the lanes before it an access each.
 static __device__ __forceinline__ void commitLoop(unsigned int count, unsigned int times,

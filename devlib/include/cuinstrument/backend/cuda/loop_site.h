@@ -1,17 +1,91 @@
 // Device side: what a loop's accesses are passed to loop.h as.
 #pragma once
 
+#include "cuinstrument/backend/cuda/lanes.h"
 #include "cuinstrument/backend/cuda/site_calls.h"
 
 namespace cui {
 namespace backend {
+
+/// The list of a loop's places as the recorder goes through it, in local memory. A copy: what is kept in
+/// registers elsewhere need not be in memory for those who do not come here.
+template <unsigned Count>
+struct PlaceList {
+  LoopPlace of[Count];
+};
+template <unsigned Count>
+static __device__ __forceinline__ PlaceList<Count> listOf(const LoopPlace (&places)[Count]) {
+  PlaceList<Count> list;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) list.of[i] = places[i];
+  return list;
+}
+
+#if defined(CUI_RECORDER_LINKED)
+/// So many accesses are looked at here; of more there would be too much code.
+constexpr unsigned int mostGathered = 8;
+
+/// Records a loop of all lanes of a warp without a list of its places: what each lane would have to look up
+/// in memory is asked of others here. False if nothing was done. `Sure`: places surely advance evenly. Called
+/// by all lanes of a warp.
+template <bool Sure, unsigned Count>
+static __device__ __forceinline__ bool gatherLoop(const DeviceUnit& unit, const LoopPlace (&places)[Count],
+                                                  unsigned int times) {
+  constexpr unsigned int mask = 0xffffffffu;
+  const unsigned int lane = laneIndex(), width = rowWidth(), rowBits = lowestLane(width);
+  const int column = static_cast<int>(lane & (width - 1)), row = static_cast<int>(lane >> rowBits);
+  bool good = __shfl_sync(mask, times, 0) == times;
+  unsigned long long ownFirst = 0;
+  unsigned int ownSecond = 0, ownRow = 0, ownKey = 0, ownBytes = 0;
+  int ownStep = 0;
+#pragma unroll
+  for (unsigned int i = 0; i < Count; ++i) {
+    const LoopPlace& place = places[i];
+    const LaneAccess access = laneAccess(unit, Accessed{place.site, place.bytes, place.cuiFirst});
+    // As findForm(): generic pointers can lead into several spaces.
+    const unsigned long long placed = access.address ^ static_cast<unsigned long long>(spaceOf(access.key))
+                                                           << 60;
+    const unsigned int low = static_cast<unsigned int>(placed);
+    const unsigned long long first = __shfl_sync(mask, placed, 0);
+    const unsigned int second = __shfl_sync(mask, low, 1);
+    const unsigned int nextRow = __shfl_sync(mask, low, static_cast<int>(width & 31u));
+    const int stride = static_cast<int>(second - static_cast<unsigned int>(first));
+    const int rowStride = static_cast<int>(nextRow - static_cast<unsigned int>(first));
+    const long long offset =
+        static_cast<long long>(stride) * column + static_cast<long long>(rowStride) * row;
+    const int step = static_cast<int>(stepOf(place));
+    const bool even = Sure ? step == stepOf(place) : advancesEvenly(place, times);
+    good &= even & (placed == first + static_cast<unsigned long long>(offset)) &
+            (__shfl_sync(mask, step, 0) == step) & (place.bytes <= format::maxRecordBytes);
+    if (lane == i) {
+      ownFirst = first;
+      ownSecond = second;
+      ownRow = nextRow;
+      ownKey = access.key;
+      ownBytes = place.bytes;
+      ownStep = step;
+    }
+  }
+  return __all_sync(mask, good) &&
+         recordGatheredLoop(unit, ownKey, ownFirst, ownSecond, ownRow, ownStep, ownBytes, Count, times);
+}
+#else
+constexpr unsigned int mostGathered = 0;
+template <bool Sure, unsigned Count>
+static __device__ __forceinline__ bool gatherLoop(const DeviceUnit&, const LoopPlace (&)[Count],
+                                                  unsigned int) {
+  return false;
+}
+#endif
 
 /// Accesses are few enough for the short way, and this code may take as many registers.
 template <unsigned Count, bool Short = hasJointWay && Count <= 3>
 struct LoopWay {
   static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
                                                 unsigned int times) {
-    return recordLongLoop(unit, places, Count, times);
+    if (Count > mostGathered) return recordLongLoop(unit, places, Count, times);
+    if (__activemask() == 0xffffffffu) return gatherLoop<false>(unit, places, times);
+    return recordLongLoop(unit, listOf(places).of, Count, times);
   }
 };
 template <unsigned Count>
@@ -62,7 +136,12 @@ template <unsigned Count, bool Short = hasJointWay && Count <= 3>
 struct FixedLoopWay {
   static __device__ __forceinline__ void record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
                                                 unsigned int times, bool) {
-    recordFixedLoop(unit, places, Count, times);
+    if (Count > mostGathered) return recordFixedLoop(unit, places, Count, times);
+    bool all = true;  // which the compiler knows
+#pragma unroll
+    for (unsigned int i = 0; i < Count; ++i) all &= places[i].bytes != 0;
+    if (all && __activemask() == 0xffffffffu && gatherLoop<true>(unit, places, times)) return;
+    recordFixedLoop(unit, listOf(places).of, Count, times);
   }
 };
 template <unsigned Count>

@@ -86,6 +86,9 @@ template __device__ bool loopThreeInMode<>(const DeviceUnit&, unsigned int, unsi
                                            unsigned int, unsigned long long, int, unsigned int,
                                            unsigned long long, int, unsigned int, unsigned int);
 template __device__ bool recordLongLoop<>(const DeviceUnit&, const LoopPlace*, unsigned int, unsigned int);
+template __device__ bool recordGatheredLoop<>(const DeviceUnit&, unsigned int, unsigned long long,
+                                              unsigned int, unsigned int, int, unsigned int, unsigned int,
+                                              unsigned int);
 template __device__ void recordFact<>(DeviceContext*, unsigned int, format::RecordType, unsigned int,
                                       unsigned long long, unsigned int, unsigned int, int);
 #if CUI_COMPILED_MODES & CUI_MODE_TRACE

@@ -7,6 +7,7 @@
 // the reader. All waits are bounded by the context's waitNs.
 #pragma once
 
+#include "cuinstrument/backend/cuda/lanes.h"
 #include "cuinstrument/backend/cuda/modes.h"
 #include "cuinstrument/format/record.h"
 
@@ -50,16 +51,6 @@ static __device__ __forceinline__ volatile unsigned char* slotAddress(const Ring
 /// The tag of the lap that `ticket` belongs to; 2^32 laps are more than any run makes.
 static __device__ __forceinline__ unsigned int lapTag(const RingShape& ring, unsigned long long ticket) {
   return 1u + static_cast<unsigned int>(ticket >> ring.slotCountLog2) % 255u;
-}
-
-static __device__ __forceinline__ unsigned int laneIndex() {
-  unsigned int lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  return lane;
-}
-
-static __device__ __forceinline__ unsigned int lowestLane(unsigned int group) {
-  return static_cast<unsigned int>(__ffs(static_cast<int>(group)) - 1);
 }
 
 // Every function below is called by all lanes of `mask` together, with the same arguments but for `leads`,
