@@ -45,7 +45,7 @@ bool isReachedAlike(const Stmt& parent, const Stmt& child, const KernelValues& t
 }  // namespace
 
 std::optional<LoopNumbers> alikeAround(const Expr& access, const Scope& scope) {
-  const KernelValues* const twins = valuesOf(scope, Among::twins);
+  const KernelValues* const twins = gpuValuesOf(scope, Among::twins);
   if (!twins || !isPlainPlace(access) || storageOf(access).space != format::Space::shared ||
       twins->degreeOfPlace(access) != 0)
     return std::nullopt;

@@ -74,6 +74,8 @@ bool LoopSeen::join(const LoopSeen& other) {
   if (times != other.times) times = 0;
   if (alike != other.alike) alike.reset();
   if (row != other.row) row.reset();
+  steady &= other.steady;
+  quiet &= other.quiet;
   return true;
 }
 

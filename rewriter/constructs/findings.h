@@ -77,6 +77,8 @@ struct LoopSeen {
   std::string copy;                 ///< pragmas in front of it and itself, on one line
   std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
   bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
+  bool steady = false;              ///< isSteady() (grid_row.h), and right around the access
+  bool quiet = true;                ///< nothing else happens in it; else only sums can be told in front of it
   std::vector<Inner> inner;         ///< from outside
   std::vector<std::string>
       texts;                ///< of its places, if not as written: the innermost loop's beside each other
@@ -102,11 +104,12 @@ struct AccessSeen {
   std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
   Resolved brace;     ///< of a statement form: what it goes behind
   sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;   ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;    ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;        ///< which writes to it, last of all
-  std::vector<LoopSeen> loops;  ///< it can be recorded in front of these, from inside
-  std::optional<RowSeen> row;   ///< with `whole`: all threads of a row of the grid make it alike
+  clang::SourceLocation body;      ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;       ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;           ///< which writes to it, last of all
+  std::vector<LoopSeen> loops;     ///< it can be recorded in front of these, from inside
+  std::optional<LoopSeen> partOf;  ///< this loop's sums of it are told in front of it (driver/loop_groups.h)
+  std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.
   std::optional<LoopNumbers> alike;
   std::optional<Span> member;  ///< of a field: the whole expression, an object where it is no bit field

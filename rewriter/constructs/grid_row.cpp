@@ -283,10 +283,19 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
   return true;
 }
 
+/// What is called in between changes none of the variables that an expression names.
+bool hasOwnVariables(const clang::Stmt& statement, const KernelValues& values) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable && variable->hasLocalStorage() && !values.isOwn(*variable)) return false;
+  return std::all_of(statement.child_begin(), statement.child_end(),
+                     [&](const clang::Stmt* child) { return !child || hasOwnVariables(*child, values); });
+}
+
 }  // namespace
 
 std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
-  const KernelValues* const values = valuesOf(scope, Among::row);
+  const KernelValues* const values = gpuValuesOf(scope, Among::row);
   if (!values || !isPlainPlace(access) ||
       scope.ast.getTypeSizeInChars(access.getType()).getQuantity() > format::maxTogetherBytes)
     return std::nullopt;
@@ -304,7 +313,7 @@ std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
 
 std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const Expr& access,
                                const Scope& scope) {
-  const KernelValues* const values = valuesOf(scope, Among::row);
+  const KernelValues* const values = gpuValuesOf(scope, Among::row);
   const std::optional<LoopHead> head = headOf(loop);
   const std::size_t function = scope.depthOfFunction();
   if (!values || !head || !head->first || head->relation == clang::BO_NE || at <= function ||
@@ -329,6 +338,23 @@ std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const
       !gathering.addPlace(access, seen) || !gathering.addNumbers(function, at, seen))
     return std::nullopt;
   return seen;
+}
+
+bool isSteady(const clang::ForStmt& loop, const Expr& access, const Scope& scope) {
+  constexpr std::uint64_t widthOfWarp = 32;
+  const KernelValues* const values = valuesOf(scope, Among::row);
+  const std::optional<LoopHead> head = headOf(loop);
+  if (!values || !head || !head->first || !hasOwnVariables(access, *values)) return false;
+  const auto isOfIndices = [values](const Expr& value) {
+    return isPlainValue(value) && values->degree(value) <= 1;
+  };
+  if (!isOfIndices(*head->first) || !isOfIndices(*head->bound) || (head->step && !isOfIndices(*head->step)))
+    return false;
+  if ((values->coordinatesOf(*head->first) | values->coordinatesOf(*head->bound)) == 0) return true;
+  // Neighbours begin or end side by side: by few steps that is as many times.
+  Expr::EvalResult step;
+  return head->step && (!head->step->EvaluateAsInt(step, scope.ast) ||
+                        step.Val.getInt().abs().getLimitedValue() >= widthOfWarp);
 }
 
 }  // namespace cui::constructs

@@ -23,4 +23,9 @@ std::optional<RowSeen> rowAround(const clang::Expr& access, const Scope& scope);
 std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const clang::Expr& access,
                                const Scope& scope);
 
+/// The threads of a warp go round the loop equally often, nearly always, as their indices and what the kernel
+/// was launched with tell; it stands in the kernel itself, and nobody else changes the variables of the
+/// access.
+bool isSteady(const clang::ForStmt& loop, const clang::Expr& access, const Scope& scope);
+
 }  // namespace cui::constructs

@@ -285,12 +285,15 @@ unsigned KernelValues::coordinatesOf(const Expr& value) const {
 }
 
 const KernelValues* valuesOf(const Scope& scope, Among among) {
-  if (scope.settings.cpu || scope.dependent() || !scope.function ||
-      !scope.function->hasAttr<clang::CUDAGlobalAttr>() || !scope.function->getBody())
+  if (scope.dependent() || !scope.function || !scope.function->hasAttr<clang::CUDAGlobalAttr>() ||
+      !scope.function->getBody())
     return nullptr;
   auto& values = scope.kernels[{scope.function, among}];
   if (!values) values = std::make_shared<const KernelValues>(*scope.function, among);
   return values->hasLabels() ? nullptr : values.get();
+}
+const KernelValues* gpuValuesOf(const Scope& scope, Among among) {
+  return scope.settings.cpu ? nullptr : valuesOf(scope, among);
 }
 
 }  // namespace cui::constructs

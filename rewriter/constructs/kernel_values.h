@@ -114,5 +114,7 @@ class KernelValues : public Degrees {
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
 const KernelValues* valuesOf(const Scope& scope, Among among);
+/// Without those of the CPU backend's code, where blocks do not account for each other.
+const KernelValues* gpuValuesOf(const Scope& scope, Among among);
 
 }  // namespace cui::constructs

@@ -126,8 +126,9 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   if (!isInBlock(scope.path, from)) return nullptr;
   const std::optional<LoopHead> head = headOf(loop);
   LoopSeen seen;
-  if (!head || !isQuietBody(*loop.getBody(), scope.ranges.manager()) || !findText(loop, scope, seen.span))
-    return nullptr;
+  if (!head || !findText(loop, scope, seen.span)) return nullptr;
+  seen.quiet = isQuietBody(*loop.getBody(), scope.ranges.manager());
+  if (!seen.quiet && !isLeftByItsEnd(*loop.getBody(), scope.ranges.manager())) return nullptr;
   LoopChanges changes(loop, *head);
   if (!changes.keepsCount() || !changes.isSteady(*head->bound) ||
       (head->step && !changes.isSteady(*head->step)))
@@ -159,7 +160,9 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
   for (std::size_t below = scope.depthOf(access), from = findFor(path, below); from != 0;
        below = from, from = findFor(path, from - 1)) {
     const auto& loop = *clang::cast<clang::ForStmt>(path[from].stmt);
-    if (path[from + 1].stmt != loop.getBody() || !isAlwaysMade(path, from, below)) break;
+    if (!isAlwaysMade(path, from, below)) break;
+    if (path[from + 1].stmt == loop.getInit()) continue;  // once, as if it stood in front of the loop
+    if (path[from + 1].stmt != loop.getBody()) break;
     const auto [known, fresh] = scope.loops.try_emplace(&loop);
     if (fresh) known->second = recordable(from, scope);
     if (known->second && known->second->seen.span.file == text.file) {
@@ -169,6 +172,7 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
       if (changes.isEvenPlace(access) && changes.keepsNames(access) &&
           findLocals(changes, scope, seen.locals) && writeOut(access, text, inner, changes, scope, seen)) {
         seen.fixed = known->second->isShort && changes.isSurelyEven(access);
+        seen.steady = inner.empty() && isSteady(loop, access, scope);
         if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
         if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
         loops.push_back(std::move(seen));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "constructs/of_library.h"
 #include "constructs/plain_value.h"
 #include "constructs/quiet.h"
 #include "constructs/storage.h"
@@ -47,6 +48,44 @@ class Changed : public clang::RecursiveASTVisitor<Changed> {
   std::map<const clang::VarDecl*, unsigned>& changed_;
 };
 
+class LeftByItsEnd {
+ public:
+  explicit LeftByItsEnd(const clang::SourceManager& manager) : manager_(manager) {}
+
+  /// `continues`, `breaks`: the words mean a loop, or a switch, of the body's own.
+  bool holds(const clang::Stmt& statement, bool continues, bool breaks) const {
+    if (clang::isa<clang::ContinueStmt>(statement)) return continues;
+    if (clang::isa<clang::BreakStmt>(statement)) return breaks;
+    if (clang::isa<clang::ReturnStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::LabelStmt,
+                   clang::CXXTryStmt, clang::CXXThrowExpr, clang::LambdaExpr>(statement))
+      return false;
+    if (const auto* assembly = clang::dyn_cast<clang::GCCAsmStmt>(&statement))
+      if (assembly->isAsmGoto()) return false;
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&statement))
+      if (!isOwnBusiness(*call)) return false;
+    if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(&statement))
+      for (const clang::Decl* one : declaration->decls())
+        if (const auto* variable = clang::dyn_cast<clang::VarDecl>(one))
+          if (variable->needsDestruction(variable->getASTContext()) != clang::QualType::DK_none) return false;
+    const bool loop =
+        clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(statement);
+    continues |= loop;
+    breaks |= loop || clang::isa<clang::SwitchStmt>(statement);
+    return std::all_of(statement.child_begin(), statement.child_end(),
+                       [&](const clang::Stmt* child) { return !child || holds(*child, continues, breaks); });
+  }
+
+ private:
+  /// What is called has none of the function's variables but those that are named in the call.
+  bool isOwnBusiness(const clang::CallExpr& call) const {
+    const clang::FunctionDecl* function = call.getDirectCallee();
+    if (!function) return false;
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(function);
+    return !method || method->isStatic() || method->isTrivial() || isOfLibrary(*function, manager_);
+  }
+  const clang::SourceManager& manager_;
+};
+
 class Declared : public Visitor {
  public:
   explicit Declared(std::map<const clang::VarDecl*, const clang::DeclStmt*>& own) : own_(own) {}
@@ -83,6 +122,10 @@ bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager) {
   }
   return std::all_of(body.child_begin(), body.child_end(),
                      [&](const clang::Stmt* child) { return !child || isQuietBody(*child, manager); });
+}
+
+bool isLeftByItsEnd(const clang::Stmt& body, const clang::SourceManager& manager) {
+  return LeftByItsEnd(manager).holds(body, false, false);
 }
 
 LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head)

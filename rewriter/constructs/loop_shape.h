@@ -22,6 +22,10 @@ namespace cui::constructs {
 /// nobody.
 bool isQuietBody(const clang::Stmt& body, const clang::SourceManager& manager);
 
+/// The body leaves the loop by its end alone, goes on to the next time round only there, and changes no
+/// variable but where it is named: what it calls is no lambda's.
+bool isLeftByItsEnd(const clang::Stmt& body, const clang::SourceManager& manager);
+
 /// How what a loop's body uses changes from one time round to the next.
 class LoopChanges : public Degrees {
  public:

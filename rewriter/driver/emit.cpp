@@ -142,6 +142,7 @@ class Emitter {
     Groups groups = groupsOf(accesses);
     for (AccessFound& found : accesses) {
       LoopGroup* const loop = loops_.find(found);
+      LoopGroup* const partOf = loops_.findPart(found);
       const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
@@ -174,9 +175,10 @@ class Emitter {
       }
       if (skipped) continue;
       addToLoops(loop, found, handle);
+      if (partOf) addToLoop(*partOf, found, *found.first.partOf, handle);
       if (group != groups.end()) {
         group->second.loop = loop;
-        group->second.add(handle, lineOf(found.first.range.span), found.first);
+        group->second.add({handle, lineOf(found.first.range.span), partOf}, found.first);
         continue;
       }
       keepTexts(found.first.range);
@@ -189,11 +191,12 @@ class Emitter {
                                            : edit::statement(form, number, expression);
                     });
       else
-        wrapLater(found.first.range.span, [this, form, handle, loop, measures = found.first.measures,
+        wrapLater(found.first.range.span, [this, form, handle, loop, partOf, measures = found.first.measures,
                                            count = found.first.count, alike = found.first.alike,
                                            row = rowOf(found, form, loop), twice, copy] {
           const std::uint32_t number = result_.table.number(handle);
           if (twice) return edit::open(form, number, {copy});
+          if (partOf) return edit::open(Form::CUI_BESIDE_LOOP_ACCESS, number, {numberOf(*partOf)});
           if (form == Form::CUI_CONVERTED || form == Form::CUI_MACRO_CONVERTED)
             return edit::open(form, number, {count});
           if (loop && loop->isWhole())
@@ -210,11 +213,18 @@ class Emitter {
       parts.insert(parts.end(), group.target.begin(), group.target.end());
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
-        const std::size_t count = parts.size() < 4 ? parts.size() : parts.size() == 4 ? 2 : 3;
-        wrapLater(whole, [this, loop = group.loop, row = rowOf(group, whole, parts.size() - count),
+        // Those of a loop that has their sums go by themselves.
+        const LoopGroup* const partOf = parts.back().partOf;
+        const auto run = static_cast<std::size_t>(
+            std::find_if(parts.rbegin(), parts.rend(),
+                         [partOf](const Part& part) { return part.partOf != partOf; }) -
+            parts.rbegin());
+        const std::size_t count = run < 4 ? run : run == 4 ? 2 : 3;
+        wrapLater(whole, [this, loop = group.loop, partOf, row = rowOf(group, whole, parts.size() - count),
                           alike = group.alike, some = std::vector<Part>(parts.end() - count, parts.end())] {
           std::vector<std::pair<unsigned, std::string>> numbered;
-          for (const auto& [handle, text] : some) numbered.emplace_back(result_.table.number(handle), text);
+          for (const Part& part : some) numbered.emplace_back(result_.table.number(part.handle), part.text);
+          if (partOf) return edit::open(Form::CUI_BESIDE_LOOP, numberOf(*partOf), numbered);
           if (loop && loop->isWhole())
             return edit::open(loop->outermost().seen.alike ? Form::CUI_IN_ALIKE_LOOP : Form::CUI_IN_LOOP,
                               numbered);
@@ -226,16 +236,21 @@ class Emitter {
       }
     }
     addLoops();
+    addPartLoops();
   }
 
-  /// Accesses that are recorded in front of the full expression that makes them.
-  using Part = std::pair<sites::SiteHandle, std::string>;
+  /// An access that is recorded in front of the full expression that makes it.
+  struct Part {
+    sites::SiteHandle handle;
+    std::string text;
+    const LoopGroup* partOf;  ///< what is in front of this loop may have done so
+  };
   struct Group {
     std::vector<Part> parts, target;
     const LoopGroup* loop = nullptr;         ///< that all of them are in
     std::optional<constructs::RowSeen> row;  ///< what all of them need
     std::optional<constructs::LoopNumbers> alike;
-    void add(sites::SiteHandle handle, std::string text, const constructs::AccessSeen& access) {
+    void add(Part part, const constructs::AccessSeen& access) {
       if (parts.empty() && target.empty()) {
         row = access.row;
         alike = access.alike;
@@ -243,7 +258,7 @@ class Emitter {
         join(row, access.row);
         if (alike != access.alike) alike.reset();
       }
-      (access.isTarget ? target : parts).emplace_back(handle, std::move(text));
+      (access.isTarget ? target : parts).push_back(std::move(part));
     }
   };
   using Groups = std::map<Span, Group>;
@@ -275,14 +290,44 @@ class Emitter {
         insertLater(brace, 1, [number] { return edit::statement(Form::CUI_ROW, number); });
   }
 
-  void addToLoops(LoopGroup* innermost, const AccessFound& found, sites::SiteHandle handle) {
+  void addToLoop(LoopGroup& group, const AccessFound& found, const constructs::LoopSeen& loop,
+                 sites::SiteHandle handle) {
     const Span& span = found.first.range.span;
     const Span& whole = found.first.whole ? *found.first.whole : span;
+    group.members.push_back(
+        {{whole, found.first.isTarget}, span, handle, lineOf(span), loop.inner, loop.texts});
+  }
+  void addToLoops(LoopGroup* innermost, const AccessFound& found, sites::SiteHandle handle) {
     LoopGroup* group = innermost;
     for (const constructs::LoopSeen& loop : found.first.loops) {
-      group->members.push_back(
-          {{whole, found.first.isTarget}, span, handle, lineOf(span), loop.inner, loop.texts});
+      addToLoop(*group, found, loop, handle);
       group = group->around;
+    }
+  }
+
+  /// Sites and texts of a loop's places, and the declarations that these need.
+  std::pair<std::vector<std::pair<unsigned, std::string>>, std::string> placesOf(const LoopGroup& loop) {
+    std::string locals;
+    for (const std::string& local : loop.seen.locals) locals += (locals.empty() ? "" : " ") + local;
+    std::vector<std::pair<unsigned, std::string>> places;
+    for (auto& [handle, text] : loop.writtenOut())
+      places.emplace_back(result_.table.number(handle), std::move(text));
+    return {std::move(places), std::move(locals)};
+  }
+  std::string numberOf(const LoopGroup& loop) {
+    return edit::number(result_.table.number(loop.members.front().handle));
+  }
+
+  /// What profiles are told in front of loops of which only some accesses can be.
+  void addPartLoops() {
+    for (auto& [span, loop] : loops_.parts()) {
+      if (loop.members.empty()) continue;
+      loop.sort();
+      insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
+        const auto [places, locals] = placesOf(*loop);
+        return edit::loop(Form::CUI_PART_OF_LOOP, places.front().first, std::nullopt, loop->seen.head, locals,
+                          places, "");
+      });
     }
   }
 
@@ -293,11 +338,7 @@ class Emitter {
       loop.sort();
       insertLater({span.file, 0, loop.seen.before}, 2, [this, loop = &loop] {
         const bool isOutermost = &loop->outermost() == loop;
-        std::string locals;
-        for (const std::string& local : loop->seen.locals) locals += (locals.empty() ? "" : " ") + local;
-        std::vector<std::pair<unsigned, std::string>> parts;
-        for (auto& [handle, text] : loop->writtenOut())
-          parts.emplace_back(result_.table.number(handle), std::move(text));
+        const auto [parts, locals] = placesOf(*loop);
         if (isOutermost && loop->seen.alike)
           return edit::loop(loop->seen.fixed ? Form::CUI_FIXED_ALIKE_LOOP : Form::CUI_ALIKE_LOOP,
                             parts.front().first, edit::list(*loop->seen.alike), loop->seen.head, locals,

@@ -93,10 +93,42 @@ bool LoopGroup::isWorthIt() const {
          (!nests || seen.times == 0 || places <= seen.times * calls.size());
 }
 
+namespace {
+
+/// The loop in front of which some sums of the access can be told: right around it, as what is in others
+/// would be made as often as these go round; and one that lanes go round alike, or it would fail all the
+/// time. None for what is accounted for in another way.
+std::optional<constructs::LoopSeen> partLoop(const AccessFound& access, const constructs::Sources& sources) {
+  constexpr unsigned fewTimes = 2;
+  const constructs::AccessSeen& seen = access.first;
+  if (seen.loops.empty() || seen.alike || seen.row || lineOf(seen.range.span, sources).empty())
+    return std::nullopt;
+  const constructs::LoopSeen& loop = seen.loops.front();
+  if (!loop.steady || !loop.inner.empty() || (loop.times != 0 && loop.times <= fewTimes)) return std::nullopt;
+  return loop;
+}
+
+}  // namespace
+
+void LoopGroups::addParts(std::vector<AccessFound>& accesses,
+                          const std::vector<std::optional<constructs::LoopSeen>>& innermost) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    constructs::AccessSeen& access = accesses[i].first;
+    if (!innermost[i] || !access.loops.empty()) continue;
+    LoopGroup& part = parts_.try_emplace(innermost[i]->span).first->second;
+    if (part.places == format::maxLoopAccesses) continue;
+    part.add(accesses[i], *innermost[i]);
+    access.partOf = innermost[i];
+  }
+}
+
 LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sources& sources) {
-  for (const AccessFound& access : accesses)
+  std::vector<std::optional<constructs::LoopSeen>> innermost;
+  for (const AccessFound& access : accesses) {
+    innermost.push_back(partLoop(access, sources));
     for (const constructs::LoopSeen& loop : access.first.loops)
-      groups_.try_emplace(loop.span).first->second.add(access, loop);
+      if (loop.quiet) groups_.try_emplace(loop.span).first->second.add(access, loop);
+  }
   // There is no code for more, nor for loops that leave nothing of themselves, nor for a site's several
   // places.
   for (auto& [span, group] : groups_)
@@ -120,6 +152,7 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
   });
   for (AccessFound& access : accesses)
     std::erase_if(access.first.loops, [&](const auto& loop) { return groups_.count(loop.span) == 0; });
+  addParts(accesses, innermost);
   std::vector<std::pair<Span, LoopGroup*>> open;
   for (auto& [span, group] : groups_) {
     while (!open.empty() && (open.back().first.file != span.file || open.back().first.end < span.end))
@@ -133,6 +166,10 @@ LoopGroup* LoopGroups::find(const AccessFound& access) {
   if (access.first.loops.empty()) return nullptr;
   const auto found = groups_.find(access.first.loops.front().span);
   return found == groups_.end() ? nullptr : &found->second;
+}
+
+LoopGroup* LoopGroups::findPart(const AccessFound& access) {
+  return access.first.partOf ? &parts_.at(access.first.partOf->span) : nullptr;
 }
 
 }  // namespace cui::driver

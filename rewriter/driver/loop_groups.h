@@ -1,4 +1,5 @@
-// Which loops are recorded in front of them: those all of whose accesses can be (constructs/loop.h).
+// Which loops are recorded in front of them: those all of whose accesses can be (constructs/loop.h). Of other
+// loops some accesses' sums can be told in front of them, where it is no matter in which order things happen.
 #pragma once
 
 #include <cstddef>
@@ -69,11 +70,18 @@ class LoopGroups {
 
   /// The innermost loop that the access is recorded in front of; null: none.
   LoopGroup* find(const constructs::AccessFound& access);
+  /// The loop in front of which profiles have its sums; null: none, or the one above.
+  LoopGroup* findPart(const constructs::AccessFound& access);
+  /// Those loops.
+  std::map<constructs::Span, LoopGroup>& parts() { return parts_; }
   auto begin() { return groups_.begin(); }
   auto end() { return groups_.end(); }
 
  private:
-  std::map<constructs::Span, LoopGroup> groups_;
+  void addParts(std::vector<constructs::AccessFound>& accesses,
+                const std::vector<std::optional<constructs::LoopSeen>>& innermost);
+
+  std::map<constructs::Span, LoopGroup> groups_, parts_;
 };
 
 }  // namespace cui::driver

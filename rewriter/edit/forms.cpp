@@ -121,8 +121,8 @@ std::string loop(Form form, unsigned number, const std::optional<std::string>& m
                  std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
                  std::string_view copy) {
   return " " + open(form, number) + (more ? "(" + *more + "), " : "") + std::to_string(parts.size()) + ", (" +
-         std::string(head) + "), (" + std::string(locals) + "), (" + list(parts) + "), " + std::string(copy) +
-         ")";
+         std::string(head) + "), (" + std::string(locals) + "), (" + list(parts) +
+         (copy.empty() ? ")" : "), " + std::string(copy)) + ")";
 }
 std::string openInclude(std::string_view path) {
   return open(Form::CUI_INCLUDE, '"' + std::string(path) + '"');

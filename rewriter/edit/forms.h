@@ -70,7 +70,8 @@ std::string openByRow(unsigned corners, const std::vector<std::string>& declarat
 std::string openByRow(const std::vector<std::string>& keys, const std::vector<std::string>& declarations,
                       const std::vector<std::pair<unsigned, std::string>>& parts);
 /// ` CUI_LOOP(7, 2, (int, k, 0, <, n, + 1), (int at = k * w;), (7, a[k], 8, b[at]), for (…) …)`
-/// With more in parentheses ` CUI_ALIKE_LOOP(7, (step), 2, …)`.
+/// With more in parentheses ` CUI_ALIKE_LOOP(7, (step), 2, …)`; without the copy ` CUI_PART_OF_LOOP(7, 1,
+/// (int, k, 0, <, n, + 1), (), (7, a[k]))`.
 std::string loop(Form form, unsigned number, const std::optional<std::string>& more, std::string_view head,
                  std::string_view locals, const std::vector<std::pair<unsigned, std::string>>& parts,
                  std::string_view copy);

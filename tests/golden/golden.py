@@ -131,7 +131,7 @@ def check_directives(case, text):
         if key not in ("expect", "expect-not"):
             continue
         # A form's number is written `#`.
-        pattern = re.sub(r"(CUI_\w+\\\()\\#|\\#(?=,)", r"\1\\d+", re.escape(value))
+        pattern = re.sub(r"(CUI_\w+\\\()\\#|\\#(?=,|\\\))", r"\1\\d+", re.escape(value))
         found = re.search(pattern, text)
         if key == "expect" and not found:
             raise Failure(f"not in the output: {value}")

@@ -92,6 +92,35 @@ __global__ void pointers(const float* from, float* to, int n) {
   to[0] = static_cast<float>(at);
 }
 
+// Of these loops some accesses are told in front of them where only sums are kept.
+__global__ void gather(const float* a, const float* at, float* c, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    c[i] = a[static_cast<int>(at[i])];
+}
+__global__ void tiles(const float* a, float* c, int count) {
+  __shared__ float block[64];
+  for (int t = blockIdx.x; t < count; t += gridDim.x) {
+    const int i = 2 * (t * blockDim.x + threadIdx.x);
+    block[threadIdx.x] = a[i] + a[i + 1];
+    __syncthreads();
+    if (threadIdx.x % 3 == 0) block[threadIdx.x] += 1;
+    while (block[63] > 100) break;
+    __syncthreads();
+    c[i] = block[63 - threadIdx.x];
+    __syncthreads();
+  }
+}
+__global__ void rows(const float* at, const float* a, float* c, int n) {
+  int out = threadIdx.x;
+  for (int row = threadIdx.x; row < n; row += 32) {
+    float sum = 0;
+    for (int k = static_cast<int>(at[row]); k < row; ++k) sum += a[k * 3];
+    c[out] = sum;
+    if (sum > 2) atomicAdd(&c[row + 1], sum);
+    out += 40;
+  }
+}
+
 int main() {
   Memory* own = nullptr;
   CUDA_CHECK(cudaGetSymbolAddress(reinterpret_cast<void**>(&own), memory));
@@ -111,6 +140,9 @@ int main() {
   unevenly<<<1, 64>>>(own->a, own->c, width);
   march<<<1, 32>>>(own->a, own->c, width, width / 2);
   pointers<<<1, 32>>>(own->a, own->c, 24);
+  gather<<<2, 64>>>(own->b, own->a, own->c, 1000);
+  tiles<<<3, 64>>>(own->a, own->c, 10);
+  rows<<<1, 32>>>(own->b, own->a, own->c, 90);
   CUDA_CHECK(cudaMemcpy(&host, own, sizeof host, cudaMemcpyDeviceToHost));
   float all = 0;
   for (const float one : host.c) all += one;

@@ -7,7 +7,7 @@
 // expect: CUI_ACCESS(#, b[3]) = 3
 // expect: CUI_ACCESS(#, b[4]) = 4
 // expect: CUI_ACCESS(#, b[5]) = 5
-// expect: CUI_ACCESS(#, b[6]) = step
+// expect: CUI_BESIDE_LOOP_ACCESS(#, (#), b[6]) = step
 // expect: CUI_ACCESS(#, b[7]) = 7
 // expect-not: , b[#]), b[
 __global__ void alike(const float* a, float* b, int n, int pitch) {

@@ -11,6 +11,8 @@
 //                        of places that surely advance evenly; it may change them
 //   cui::backend::besideLoop()
 //                        says that the accesses that follow are seldom recorded here
+//   cui::backend::isProfiledNow(unitState)
+//                        whether only sums are kept of what the calling thread does now
 #pragma once
 
 #include "cuinstrument/device/access.h"
@@ -78,9 +80,19 @@ CUI_HD void cuiPlacesOf(LoopPlace (&places)[Count], unsigned blocks) {
 CUI_HD inline void cuiBesideLoop() {
   backend::besideLoop();
 }
+template <class UnitState>
+CUI_HD bool cuiIsProfiled(const UnitState& unit) {
+  return backend::isProfiledNow(unit);
+}
 #else
 CUI_HD inline void cuiBesideLoop() {}
 #endif
+/// Unless its sums have been told in front of the loop.
+template <class UnitState, class T>
+CUI_HD T& cuiUnlessTold(UnitState& unit, bool told, unsigned site, T& reference) {
+  if (!told) cuiTogether(unit, site, reference);
+  return reference;
+}
 template <class UnitState, class T>
 CUI_HD T& cuiLoopAccess(UnitState& unit, unsigned site, T& reference) {
   cuiBesideLoop();
@@ -194,13 +206,31 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
     __VA_ARGS__                                                           \
   } else
 #define CUI_FIXED_LOOP(...) CUI_FIXED_LOOP_OF(0u, __VA_ARGS__)
+// Of a loop that is recorded as it goes, since others of its accesses cannot be told, or something happens in
+// between: sums have no order, and what is told of them here is left out there.
+#define CUI_PART_OF_LOOP(loop, count, head, locals, copies) \
+  bool cuiLoop##loop = false;                               \
+  if (::cui::cuiIsProfiled(::cui::unitState)) {             \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                        \
+    CUI_LOOP_RECORD(0u, loop, count, head, locals, copies)  \
+  }
+#define CUI_TOLD(loop) cuiLoop##loop
 #else
 #define CUI_LOOP(...)
 #define CUI_FIXED_LOOP(...)
+#define CUI_PART_OF_LOOP(...)
+#define CUI_TOLD(loop) false
 #endif
 
 // In the loop itself, whose accesses are recorded as they are made.
 #define CUI_IN_LOOP(copies, ...)                                                                       \
   (::cui::cuiBesideLoop(), ::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), \
    __VA_ARGS__)
+// In a loop that goes by the number `told`.
+#define CUI_BESIDE_LOOP(told, copies, ...)                                            \
+  (static_cast<void>(CUI_APPLY(CUI_TOLD, told) ||                                     \
+                     (::cui::cuiTogether(::cui::unitState CUI_COPIES copies), true)), \
+   __VA_ARGS__)
+#define CUI_BESIDE_LOOP_ACCESS(site, told, ...) \
+  ::cui::cuiUnlessTold(::cui::unitState, CUI_APPLY(CUI_TOLD, told), site, (__VA_ARGS__))
 #define CUI_LOOP_ACCESS(site, ...) ::cui::cuiLoopAccess(::cui::unitState, site, (__VA_ARGS__))

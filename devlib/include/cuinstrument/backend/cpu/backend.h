@@ -21,7 +21,8 @@
 /// The running lane's log is null outside kernels: host code records nothing.
 #define CUI_RECORDING (cuiLaneLog != nullptr)
 #define CUI_RECORDS(...) (::cui::backend::concernsLog<__VA_ARGS__>())
-// Tests ask for it (tests/e2e/loops.py): 1 if it succeeds, 0 if it never does.
+// Tests ask for it (tests/e2e/loops.py): 1 if it succeeds, 0 if it never does. With CUI_PARTS_IN_FRONT as
+// profiles have it, too.
 #if defined(CUI_LOOPS_IN_FRONT)
 #define CUI_RECORDS_LOOPS 1
 #else
@@ -103,6 +104,14 @@ void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b,
 inline void besideLoop() {}
 inline bool isOn(const UnitState&) {
   return cuiLaneLog != nullptr;
+}
+/// Records have an order here: only tests tell a part of a loop's in front of it.
+inline bool isProfiledNow(const UnitState& unit) {
+#if defined(CUI_PARTS_IN_FRONT)
+  return isOn(unit);
+#else
+  return static_cast<void>(unit), false;
+#endif
 }
 /// Access by access, as each lane would have them.
 template <std::size_t Count>

@@ -78,6 +78,16 @@ static __device__ __forceinline__ bool isOn(const DeviceUnit& unit) {
   return __builtin_expect(blockOrder(linearBlock()) < unit.recordedBlocks, 0);
 }
 
+/// The word as it is, but not to the compiler.
+static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
+  asm volatile("" : "+r"(word));
+  return word;
+}
+/// The mode is the same in all of a unit, which cicc must not know: see callsInMode().
+static __device__ __forceinline__ bool isProfiledNow(const DeviceUnit& unit) {
+  return compilesProfile && isOn(unit) && isProfiled(askedAnew(unit.firstKey));
+}
+
 static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
   return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
 }
@@ -98,11 +108,6 @@ static __device__ __forceinline__ LaneAccess laneAccess(const DeviceUnit& unit, 
   const unsigned long long blocks = (accessed.site & forAllBlocks) != 0 ? allBlocksOfGrid() : 0;
   return {own.address | blocks << format::offsetBits, unit.firstKey + (accessed.site << keyShift | own.space),
           accessed.bytes};
-}
-/// The word as it is, but not to the compiler.
-static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
-  asm volatile("" : "+r"(word));
-  return word;
 }
 using format::maxTogetherBytes;
 /// The word of several accesses' bytes, which bytesOfTwo() and bytesOfThree() (one_by_one.h) take apart.
