@@ -136,6 +136,15 @@ constexpr bool asksAtSite = false;
 #else
 constexpr bool asksAtSite = true;
 #endif
+/// Where sites ask nothing, code for parts of loops would be as much as them.
+CUI_HD inline bool isProfiledNow(const DeviceUnit& unit) {
+#if defined(__CUDA_ARCH__)
+  // The mode is the same in all of a unit, which cicc must not know: see callsInMode().
+  return asksAtSite && compilesProfile && isOn(unit) && isProfiled(askedAnew(unit.firstKey));
+#else
+  return static_cast<void>(unit), false;
+#endif
+}
 // `Asks`: whether anything is recorded.
 #if CUI_CALL_AT_SITE && defined(CUI_RECORDER_LINKED)
 // There the recorder has that call: a unit with functions of its own could not be linked.

@@ -83,11 +83,6 @@ static __device__ __forceinline__ unsigned int askedAnew(unsigned int word) {
   asm volatile("" : "+r"(word));
   return word;
 }
-/// The mode is the same in all of a unit, which cicc must not know: see callsInMode().
-static __device__ __forceinline__ bool isProfiledNow(const DeviceUnit& unit) {
-  return compilesProfile && isOn(unit) && isProfiled(askedAnew(unit.firstKey));
-}
-
 static __device__ __forceinline__ bool isSampledWarp(const DeviceContext* context) {
   return format::isSampled(format::warpNumber(linearBlock(), linearThread() / 32), context->warpSampleLimit);
 }
