@@ -7,6 +7,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
+#include "driver/own_functions.h"
+
 namespace cui::driver {
 namespace {
 
@@ -47,6 +49,14 @@ bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
       diagnostic.getID() != clang::diag::err_inline_decl_follows_def)
     return false;
   return messageOf(diagnostic).find("'warpSize'") != std::string::npos;
+}
+
+bool isOwnFunction(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getNumArgs() == 0 || diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_nameddecl)
+    return false;
+  const auto* named = reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(0));
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named);
+  return function && standsForToolkits(*function);
 }
 
 /// `void f(auto x)` before C++20, which nvcc takes as GCC does.
@@ -92,6 +102,8 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isFromBothSides(diagnostic);
     case clang::diag::err_typename_missing:  // sizeof(S<T>::Part)
       return isSizeOf(diagnostic);
+    case clang::diag::err_redefinition:
+      return isOwnFunction(diagnostic);
     case clang::diag::err_alignas_underaligned:     // alignas(64) of a type that is aligned to 128
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];

@@ -21,6 +21,7 @@
 #include "driver/diagnostics.h"
 #include "driver/other_words.h"
 #include "driver/own_compiler.h"
+#include "driver/own_functions.h"
 #include "driver/parsed_files.h"
 #include "driver/shift_operators.h"
 #include "driver/template_words.h"
@@ -64,6 +65,7 @@ class Consumer : public clang::SemaConsumer {
   /// Library code is never edited: its bodies need no parsing. Asked when a body begins.
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
     deferHostCalls(*decl);
+    forgiveSecondBody(*decl);
     const clang::SourceManager& manager = compiler_.getSourceManager();
     return constructs::isOfLibrary(*decl, manager);
   }
