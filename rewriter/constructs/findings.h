@@ -181,6 +181,8 @@ struct VariableFound {
   Resolved spelled;     ///< the name in the text that holds the statement: a macro's parameter or `name`
   sites::Variable variable;
   std::map<Span, sites::Variable> uses;  ///< per expansion of a macro
+  std::string
+      spaces;  ///< for the CPU backend, the named namespaces of a dynamic array, mangled: `5outer5inner`
 };
 
 /// What another compiler must be told in other words: parts of its text are wrapped, all of them or none.

@@ -25,6 +25,22 @@ std::string globalName(const clang::VarDecl& variable) {
   return pathOf(variable);
 }
 
+/// The namespaces that a dynamic array of a function's is mangled with, where one of them has a name.
+std::string mangledSpaces(const clang::VarDecl& variable) {
+  std::string spaces;
+  bool named = false;
+  for (const clang::DeclContext* context = variable.getDeclContext(); context;
+       context = context->getParent()) {
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+    if (!space) continue;
+    if (space->isStdNamespace()) return "";  // it has letters of its own
+    named |= !space->isAnonymousNamespace();
+    const std::string name = space->isAnonymousNamespace() ? "_GLOBAL__N_1" : space->getNameAsString();
+    spaces.insert(0, std::to_string(name.size()) + name);
+  }
+  return named ? spaces : "";
+}
+
 class SharedVariable : public Construct {
   void onVariable(const clang::VarDecl& variable, Scope& scope) const override {
     const auto* device = variable.getAttr<clang::CUDADeviceAttr>();
@@ -59,6 +75,9 @@ class SharedVariable : public Construct {
                                                       : sites::Space::global;
     if (!shared) row.global = globalName(variable);
     if (row.dynamic) row.bytes = 0;
+    // A macro's text may stand in several namespaces.
+    if (row.dynamic && scope.settings.cpu && found.name.outermostMacro.empty())
+      found.spaces = mangledSpaces(variable);
     scope.findings.add(std::move(found));
     if (shared && scope.settings.cpu) respellAlignments(variable, scope);
   }

@@ -424,9 +424,11 @@ class Emitter {
       if (!shared) continue;
       const Form form = dynamic ? Form::CUI_SHARED_DYNAMIC : Form::CUI_SHARED;
       const std::function<std::string()> number = numberLater(uses);
+      const Form here = found.spaces.empty() ? form : Form::CUI_SHARED_DYNAMIC_IN;
+      const std::string spaces = found.spaces.empty() ? "" : found.spaces + ", ";
       if (found.semicolon.reason.empty() && found.spelled.reason.empty())
-        insertLater(found.semicolon.span, 1, [form, number, name = textOf(found.spelled.span)] {
-          return edit::statement(form, number(), name);
+        insertLater(found.semicolon.span, 1, [here, number, name = spaces + textOf(found.spelled.span)] {
+          return edit::statement(here, number(), name);
         });
       for (const auto& [place, kernel] : findings_.kernels())
         if (const auto used = kernel.fileShared.find(span); used != kernel.fileShared.end())

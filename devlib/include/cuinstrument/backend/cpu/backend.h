@@ -238,8 +238,15 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
     CUI_SHARED_ALIAS(__VA_ARGS__)                                                                            \
     ::cui::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0); \
   } while (false)
+/// The same in named namespaces: `5outer5inner`.
+#define CUI_SHARED_DYNAMIC_IN(number, spaces, ...)                                                           \
+  do {                                                                                                       \
+    CUI_SHARED_ALIAS_IN(spaces, __VA_ARGS__)                                                                 \
+    ::cui::sharedVariable(::cui::unitState, number, reinterpret_cast<const volatile char*>(__VA_ARGS__), 0); \
+  } while (false)
 #if defined(__clang__)
 #define CUI_SHARED_ALIAS(...)
+#define CUI_SHARED_ALIAS_IN(...)
 #else
 // GCC forgets the label of a block-scope declaration when it instantiates a template, so the assembler is
 // told what the name means there: the variable (in the global or its unnamed namespace) and, since GCC
@@ -250,6 +257,12 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
                      ".set _ZTH%c0" CUI_STRING(__VA_ARGS__) ", cuiNoTlsInit\n\t"                 \
                      ".set _ZN12_GLOBAL__N_1%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared"   \
                      :                                                                           \
+                     : "i"(sizeof(CUI_STRING(__VA_ARGS__)) - 1));
+#define CUI_SHARED_ALIAS_IN(spaces, ...)                                                     \
+  if (::std::integral_constant<bool, ::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::value) \
+    __asm__ volatile(".set _ZN" #spaces "%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared\n\t"      \
+                     ".set _ZTHN" #spaces "%c0" CUI_STRING(__VA_ARGS__) "E, cuiNoTlsInit"            \
+                     :                                                                               \
                      : "i"(sizeof(CUI_STRING(__VA_ARGS__)) - 1));
 #define CUI_STRING(...) CUI_STRING_OF(__VA_ARGS__)
 #define CUI_STRING_OF(...) #__VA_ARGS__
