@@ -182,10 +182,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
-  again_ |=
-      kinds_ != Again::never && (specialised || instantiated || sides || definesWarpSize_ || list || call);
-  again_ |= kinds_ == Again::otherSidesOrWords &&
-            (hasAutoParameters_ || !(templates_.empty() && types_.empty() && members_.empty()));
+  again_ |= kinds_ != Again::never &&
+            (specialised || instantiated || sides || definesWarpSize_ || hasAutoParameters_ || list || call);
+  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     errors_.push_back({diagnostic.getLocation(),

@@ -237,9 +237,9 @@ class Parser {
   /// From now on knows what the errors tell of the program; false if there is nothing new.
   bool learn(const clang::CompilerInstance& compiler, const Diagnostics& diagnostics) {
     const bool own = diagnostics.definesWarpSize() && !std::exchange(warpSizeDeclared_, true);
-    // nvcc has such functions before C++20; not every compiler of the CPU backend does.
-    const bool newer = options_.backend == Backend::cuda && diagnostics.hasAutoParameters() &&
-                       !std::exchange(hasAutoParameters_, true);
+    // nvcc has such functions before C++20, and so does GCC; another compiler of the CPU backend says that it
+    // has not.
+    const bool newer = diagnostics.hasAutoParameters() && !std::exchange(hasAutoParameters_, true);
     const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
     const bool more = met > std::exchange(met_, met);
     return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), diagnostics.members(),

@@ -1,5 +1,4 @@
 // Parameters that are `auto`, which nvcc takes before C++20, too, as GCC does.
-// cpu: no, other compilers do not
 // expect: __device__ void autoStored(int* p, auto value) { CUI_ACCESS(#, p[threadIdx.x]) = value; }
 // expect: T autoTwice(T* p, auto i) { return CUI_ACCESS(#, p[i]) * 2; }
 // expect: void autoLaunched(auto grid) { CUI_LAUNCH(#,
