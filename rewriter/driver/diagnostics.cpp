@@ -59,6 +59,14 @@ bool isOwnFunction(const clang::Diagnostic& diagnostic) {
   return function && standsForToolkits(*function);
 }
 
+/// The same for both sides, which is told of one of Clang's for the device only.
+bool isOwnForBothSides(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getNumArgs() < 4 || diagnostic.getArgKind(3) != clang::DiagnosticsEngine::ak_nameddecl)
+    return false;
+  const auto* older = reinterpret_cast<const clang::NamedDecl*>(diagnostic.getRawArg(3));
+  return diagnostic.getSourceManager().isInSystemHeader(older->getLocation());
+}
+
 /// `void f(auto x)` before C++20, which nvcc takes as GCC does.
 bool isAutoParameter(const clang::Diagnostic& diagnostic) {
   return diagnostic.getID() == clang::diag::err_auto_not_allowed &&
@@ -94,8 +102,9 @@ bool isInstantiation(const clang::Diagnostic& note) {
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
-    case clang::diag::err_cuda_ovl_target:                   // __assert_fail in libcu++, with NDEBUG
       return isInLibrary(diagnostic);
+    case clang::diag::err_cuda_ovl_target:  // __assert_fail in libcu++, with NDEBUG
+      return isInLibrary(diagnostic) || isOwnForBothSides(diagnostic);
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:

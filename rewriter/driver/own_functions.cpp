@@ -2,14 +2,33 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace cui::driver {
+namespace {
+
+bool haveSameParameters(const clang::FunctionDecl& one, const clang::FunctionDecl& other) {
+  const clang::ASTContext& ast = one.getASTContext();
+  return one.getNumParams() == other.getNumParams() &&
+         llvm::all_of(llvm::zip(one.parameters(), other.parameters()), [&](const auto& pair) {
+           return ast.hasSameUnqualifiedType(std::get<0>(pair)->getType(), std::get<1>(pair)->getType());
+         });
+}
+
+}  // namespace
 
 bool standsForToolkits(const clang::FunctionDecl& function) {
   const clang::SourceManager& manager = function.getASTContext().getSourceManager();
   if (manager.isInSystemHeader(function.getLocation())) return false;
-  for (const clang::FunctionDecl* other : function.redecls())
-    if (other->isThisDeclarationADefinition() && manager.isInSystemHeader(other->getLocation())) return true;
+  // Those of other sides are no declarations of the same function to Clang.
+  for (const clang::NamedDecl* named :
+       function.getDeclContext()->getRedeclContext()->lookup(function.getDeclName())) {
+    const auto* overload = llvm::dyn_cast<clang::FunctionDecl>(named);
+    if (!overload || !haveSameParameters(function, *overload)) continue;
+    for (const clang::FunctionDecl* other : overload->redecls())
+      if (other->isThisDeclarationADefinition() && manager.isInSystemHeader(other->getLocation()))
+        return true;
+  }
   return false;
 }
 
