@@ -211,6 +211,16 @@ void replaceAll(std::string& text, const std::string& old, const std::string& no
     text.replace(at, old.size(), now);
 }
 
+/// Those that ask for <memory.h>, where a folder of the program's may have another: nvcc does not read them
+/// unasked. What they want of it is the system's <string.h>.
+constexpr const char* memoryUserNames[] = {"curand_mtgp32_host.h", "curand_mtgp32_kernel.h"};
+std::string withoutMemoryHeader(const std::string& path) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  std::string text = file ? (*file)->getBuffer().str() : "";
+  replaceAll(text, "#include <memory.h>", "#include <string.h>");
+  return text;
+}
+
 /// Clang's header of `threadIdx` and its kin, whose copies it forbids and nvcc does not; "" if it has none.
 /// `declared`: `warpSize` has no value there, as with nvcc, for the program gives it one.
 std::string indexHeader(const std::string& path, bool declared) {
@@ -293,6 +303,11 @@ class Parser {
       for (const char* name : mtgpHeaderNames)
         memory->addFile(llvm::Twine(toolkitFolder) + "/" + name, 0,
                         llvm::MemoryBuffer::getMemBufferCopy(mtgpHeader(name)));
+      for (const char* name : memoryUserNames) {
+        const std::string path = toolchain_.cudaPath + "/include/" + name;
+        if (const std::string text = withoutMemoryHeader(path); !text.empty())
+          memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
+      }
     }
     const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
     if (const std::string text = indexHeader(indices, warpSizeDeclared_); !text.empty())
