@@ -2,6 +2,7 @@
 
 #include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
@@ -71,6 +72,17 @@ bool isOwnForBothSides(const clang::Diagnostic& diagnostic) {
 bool isAutoParameter(const clang::Diagnostic& diagnostic) {
   return diagnostic.getID() == clang::diag::err_auto_not_allowed &&
          messageOf(diagnostic).find("in function prototype") != std::string::npos;
+}
+
+/// A header of Thrust's, libcu++'s or CUB's that is not there: who compiles without nvcc has to say where.
+bool isMissingLibrary(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_pp_file_not_found ||
+      diagnostic.getArgKind(0) != clang::DiagnosticsEngine::ak_std_string)
+    return false;
+  const llvm::StringRef name = diagnostic.getArgStdStr(0);
+  for (const char* folder : {"thrust/", "cuda/", "cub/", "nv/"})
+    if (name.starts_with(folder)) return true;
+  return false;
 }
 
 /// What an error says of a candidate that the host cannot call. nvcc takes such calls in templates, and those
@@ -207,6 +219,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;
   TextDiagnosticPrinter::HandleDiagnostic(level, diagnostic);
+  if (isMissingLibrary(diagnostic))
+    llvm::errs() << "cuinstrument: that header comes with a CUDA toolkit: add its folder, as "
+                    "-I/usr/local/cuda/include\n";
 }
 
 }  // namespace cui::driver

@@ -143,6 +143,15 @@ case_cpu_backend_refuses() {
   absent out.cu
 }
 
+# Thrust is not ours to bring; where it is, is said by the program's line.
+case_missing_library() {
+  printf '#include <thrust/absent.h>\n__device__ void f(int* p) { p[0] = 1; }\n' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has "a.cu:1:10: fatal error: 'thrust/absent.h' file not found"
+  err_has "that header comes with a CUDA toolkit: add its folder, as -I/usr/local/cuda/include"
+  absent out.cu
+}
+
 # What `cuinstrument nvcc` asks for after nvcc refused a line's instrumented form.
 case_leave() {
   printf '%s\n' '__device__ int f(int* p) {' \
