@@ -11,9 +11,17 @@
 #pragma weak cuiCudaAddPlainKernel
 #pragma weak cuiCudaPlanLaunch
 
+// Once in a file: nvcc makes two stubs for each kernel, and compilers would take their time over a copy in
+// each.
+#if defined(__GNUC__) && !defined(__clang__)
+#define CUI_ONE_COPY __attribute__((noinline, noclone))
+#else
+#define CUI_ONE_COPY __attribute__((noinline))
+#endif
+
 // Behind __cudaRegisterFunction() of the kernel itself. Where images without the recorder have been loaded,
 // those without are the program's own. Names are sorted: programs of thousands of kernels begin, too.
-static void cuiRegisterPlainKernel(void** images, const char* kernel, const char* name) {
+CUI_ONE_COPY static void cuiRegisterPlainKernel(void** images, const char* kernel, const char* name) {
   static const bool registers = &cuiCudaAddPlainKernel != nullptr && !cuiTakesPlainCode(&cui::unitTable());
   if (!registers) return;
   const unsigned long length = __builtin_strlen(name);
@@ -36,8 +44,9 @@ static void cuiRegisterPlainKernel(void** images, const char* kernel, const char
 }
 
 // The kernel without the recorder begins while the other's sample runs, once all of its blocks have.
-static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block, void** arguments,
-                                        int count, size_t sharedBytes, cudaStream_t stream) {
+CUI_ONE_COPY static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block,
+                                                     void** arguments, int count, size_t sharedBytes,
+                                                     cudaStream_t stream) {
   void** const all = static_cast<void**>(__builtin_alloca((count + 2) * sizeof(void*)));
   for (int i = 0; i < count; ++i) all[i] = arguments[i];
   all[count] = const_cast<unsigned int*>(&plan.recordedBelow);
@@ -56,8 +65,8 @@ static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, dim3 grid, di
   return cudaLaunchKernelExC(&configuration, plan.plain, all);
 }
 
-static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, int count,
-                            size_t sharedBytes, cudaStream_t stream) {
+CUI_ONE_COPY static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                         int count, size_t sharedBytes, cudaStream_t stream) {
   CuiLaunchPlan plan;
   const bool planned = &cuiCudaPlanLaunch != nullptr &&
                        cuiCudaPlanLaunch(kernel, {grid.x, grid.y, grid.z}, sharedBytes, &plan) != 0;
@@ -67,6 +76,8 @@ static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** ar
     return;  // the others would have failed as well
   (void)cuiLaunchPlainKernel(plan, grid, block, arguments, count, sharedBytes, stream);
 }
+
+#undef CUI_ONE_COPY
 
 // What the macro's own (false, …) says, of which the host compiler would warn.
 static inline bool cuiLaunchesOneThread(bool) {
