@@ -4,11 +4,26 @@
 
 #include "cli/base/replaced_text.h"
 #include "cli/base/text_hash.h"
+#include "cli/compile/dead_blocks.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/unit_state.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
+namespace {
+
+std::string withoutDeadBlocksIn(std::string_view ptx, std::string_view directive) {
+  std::string result;
+  result.reserve(ptx.size());
+  forEachDefinition(ptx, directive, [&](std::string_view, std::string_view body) {
+    const auto before = static_cast<std::size_t>(body.data() - ptx.data());
+    result.append(ptx.substr(0, before)).append(withoutDeadBlocks(body));
+    ptx.remove_prefix(before + body.size());
+  });
+  return result.append(ptx);
+}
+
+}  // namespace
 
 fs::path plainCodeOf(const fs::path& cubin) {
   const char* const folder = std::getenv(plainCodeVariable);
@@ -26,7 +41,8 @@ std::string withoutRecorder(std::string_view ptx) {
     if (defined) declaration.remove_prefix(externDirective.size());
     result.append(between).append(declaration).append(defined ? "{ ret; }" : "");
   });
-  return withoutQuestions(result, stateOf(result));
+  result = withoutQuestions(result, stateOf(result));
+  return withoutDeadBlocksIn(withoutDeadBlocksIn(result, functionDirective), kernelDirective);
 }
 
 std::string withPlainImages(std::string_view embedded, std::string_view plain) {

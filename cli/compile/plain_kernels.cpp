@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/base/replaced_text.h"
+#include "cli/compile/dead_blocks.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/split_prologue.h"
@@ -157,7 +158,7 @@ class PlainKernels {
         renamedCalls.append(word);
       }
     });
-    return withoutQuestions(renamedCalls, unit_.state);
+    return withoutDeadBlocks(withoutQuestions(renamedCalls, unit_.state));
   }
 
   /// A declaration of a function, as the unit's own, with its name so extended.
