@@ -30,6 +30,12 @@ bool isPartOfName(char c) {
   return c == '_' || c == '$' || c == '%' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
+std::string_view nameBeginningAt(std::string_view text, std::size_t begin) {
+  text.remove_prefix(begin);
+  const auto* const end = std::find_if_not(text.begin(), text.end(), isPartOfName);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
 std::string_view bodyIn(std::string_view behind) {
   if (behind.empty() || behind.front() != '{') return {};
   std::size_t depth = 0;

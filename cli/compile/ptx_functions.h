@@ -28,6 +28,9 @@ constexpr std::string_view externDirective = ".extern";
 /// cuda_fp16.hpp.
 std::string_view bodyIn(std::string_view behind);
 
+/// The name that stands at `begin` in the text.
+std::string_view nameBeginningAt(std::string_view text, std::size_t begin);
+
 /// Of names of functions, variables and registers, and of instructions.
 bool isPartOfName(char c);
 

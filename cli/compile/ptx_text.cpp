@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
@@ -59,6 +60,28 @@ bool isLimited(std::string_view declaration) {
   for (const char* directive : {".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"})
     if (declaration.find(directive) != std::string_view::npos) return true;
   return false;
+}
+
+/// The names of a module's functions that the unit calls, and that these call.
+std::set<std::string_view> reachedIn(std::string_view module, std::string_view unit) {
+  constexpr std::string_view mangled = "_Z";
+  std::map<std::string_view, std::string_view> bodies;
+  forEachDefinition(module, functionDirective, [&](std::string_view declaration, std::string_view body) {
+    bodies.emplace(nameOfFunction(declaration), body);
+  });
+  std::set<std::string_view> reached;
+  std::vector<std::string_view> texts = {unit};
+  while (!texts.empty()) {
+    const std::string_view text = texts.back();
+    texts.pop_back();
+    for (std::size_t at = 0; (at = text.find(mangled, at)) != std::string_view::npos;) {
+      const std::string_view name = nameBeginningAt(text, at);
+      at += name.size();
+      if (const auto body = bodies.find(name); body != bodies.end() && reached.insert(name).second)
+        texts.push_back(body->second);
+    }
+  }
+  return reached;
 }
 
 /// As many blocks fit with it as with so many registers: they are given to warps in eights for each thread.
@@ -180,10 +203,18 @@ std::string withModule(std::string_view unit, std::string_view module) {
     }
     result.append(declaration);
   });
+  result.append("\n");
   constexpr std::string_view lastOfHeader = ".address_size 64";
   if (const std::size_t header = module.find(lastOfHeader); header != std::string_view::npos)
     module.remove_prefix(header + lastOfHeader.size());
-  return result.append("\n").append(module);
+  const std::set<std::string_view> reached = reachedIn(module, unit);
+  bool leftOut = false;  // the declaration in front
+  forEachFunction(module, [&](std::string_view between, std::string_view declaration) {
+    if (leftOut) between.remove_prefix(std::max<std::size_t>(bodyIn(between).size(), 1));  // or a semicolon
+    leftOut = !declaration.empty() && reached.count(nameOfFunction(declaration)) == 0;
+    result.append(between).append(leftOut ? std::string_view{} : declaration);
+  });
+  return result;
 }
 
 }  // namespace cui::cli

@@ -259,5 +259,23 @@ TEST(PtxText, CompletePtxDefinesWhatItDeclares) {
   EXPECT_EQ(count(complete, ".visible .entry kernel"), 1u);
 }
 
+TEST(PtxText, CompletePtxHasWhatIsReachedOfTheModule) {
+  const std::string called = "_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj";
+  const auto function = [](const std::string& name, const std::string& body) {
+    return ".weak .func " + name + "(\n\t.param .b64 p\n)\n" + body + "\n";
+  };
+  const std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n\n" + function("_Z1ai", ";") +
+                           function("_Z1bi", ";") + "\t// .weak\t_Z1bi\n" +
+                           function(called, "{\n\tcall.uni \n\t_Z1ai, \n\t(\n\tparam0\n\t);\n\tret;\n}") +
+                           ".global .align 4 .u32 kept;\n" + function("_Z1bi", "{\n\tb.b32;\n}") +
+                           function("_Z1ai", "{\n\ta.b32;\n}");
+  const std::string complete = withModule(completeUnit, text);
+  EXPECT_EQ(count(complete, "_Z1ai("), 2u) << complete;
+  EXPECT_EQ(count(complete, "\ta.b32;"), 1u);
+  EXPECT_EQ(count(complete, "_Z1bi("), 0u) << complete;
+  EXPECT_EQ(count(complete, "\tb.b32;"), 0u);
+  EXPECT_NE(complete.find("ret;\n}\n.global .align 4 .u32 kept;\n"), std::string::npos) << complete;
+}
+
 }  // namespace
 }  // namespace cui::cli
