@@ -10,11 +10,10 @@ namespace cui {
 namespace backend {
 
 /// Blocks whose warps are rows, or have several whole ones, without idle lanes; others' warps are asked one
-/// by one.
+/// by one. Without branches: nvcc takes its time over each.
 static __device__ __forceinline__ bool hasWholeWarps() {
-  const unsigned int width = blockDim.x;
-  if (__builtin_expect((width & 31u) == 0, 1)) return true;
-  return width < 32 && (width & (width - 1)) == 0 && (width * blockDim.y * blockDim.z & 31u) == 0;
+  const unsigned int width = blockDim.x, threads = width * blockDim.y * blockDim.z;
+  return ((threads & 31u) == 0) & (((width & 31u) == 0) | ((width & (width - 1)) == 0));
 }
 
 /// In a shorter row the others do not have to do more than the warp that accounts for them, and do it at
@@ -24,7 +23,8 @@ constexpr unsigned int fewestBlocksOfRow = 8;
 /// Whether rows are accounted for as a whole, where all blocks are recorded; the same for all threads of a
 /// grid.
 static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
-  return profilesAllBlocks(unit, modeOf(unit)) & (gridDim.x >= fewestBlocksOfRow) & hasWholeWarps();
+  if (!profilesAllBlocks(unit, modeOf(unit))) return false;
+  return (gridDim.x >= fewestBlocksOfRow) & hasWholeWarps();
 }
 
 /// Most warps know by one coordinate that they are not.
@@ -59,11 +59,13 @@ static __device__ __forceinline__ bool isOfRowsBlock(unsigned int number) {
 
 /// What is the thread's own is not memory, and its address goes nowhere: it can stay in registers.
 static __device__ __forceinline__ Accessed cuiRowPlace(const DeviceUnit& unit, const Accessed& place) {
-  return isPrivate(unit.constants, place.address) ? Accessed{place.site, 0, nullptr} : place;
+  const bool own = isPrivate(unit.constants, place.address);
+  return {place.site, own ? 0 : place.bytes, own ? nullptr : place.address};
 }
 static __device__ __forceinline__ LoopPlace cuiRowPlace(const DeviceUnit& unit, const LoopPlace& place) {
-  return isPrivate(unit.constants, place.cuiFirst) ? LoopPlace{nullptr, nullptr, nullptr, place.site, 0}
-                                                   : place;
+  const bool own = isPrivate(unit.constants, place.cuiFirst);
+  return {own ? nullptr : place.cuiFirst, own ? nullptr : place.cuiSecond, own ? nullptr : place.cuiLast,
+          place.site, own ? 0 : place.bytes};
 }
 /// What a warp is told whose block another accounts for, so that there is nothing left for it to do.
 constexpr unsigned int byAnother = cuiNothingLeft;

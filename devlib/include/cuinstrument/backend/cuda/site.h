@@ -29,12 +29,19 @@ static __device__ __forceinline__ const void* askable(const RecorderConstants& c
   return static_cast<const int*>(const_cast<const void*>(pointer)) + constants.zero;
 }
 
+/// Whether it can be of the thread's own memory: a unit has left these accesses out before (isPrivate()).
+#if defined(CUI_LOCAL_ARRAYS) || defined(CUI_RECORDER_MODULE)
+constexpr bool mayBeLocal = true;
+#else
+constexpr bool mayBeLocal = false;
+#endif
+
 /// At the site itself: there the compiler often knows the space, and nothing is left of this.
 static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
                                                        const volatile void* pointer) {
   const void* p = askable(constants, pointer);
   // All questions are asked before any answer is used: no branches.
-  const bool shared = __isShared(p), local = __isLocal(p), global = __isGlobal(p);
+  const bool shared = __isShared(p), local = mayBeLocal && __isLocal(p), global = __isGlobal(p);
   const bool constant = __isConstant(p) | __isGridConstant(p);
   LaneAddress result;
   result.address = shared ? sharedOffset(constants, const_cast<const void*>(pointer))
