@@ -43,7 +43,8 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
 /// Kernels whose source says nothing of blocks or registers.
 std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx);
 
-/// The unit with those of the module's functions in it that it can reach: PTX that a driver can compile for another GPU.
+/// The unit with those of the module's functions in it that it can reach: PTX that a driver can compile for
+/// another GPU.
 std::string withModule(std::string_view unit, std::string_view module);
 
 }  // namespace cui::cli

@@ -123,6 +123,7 @@ class Rewriting {
     if (unit.sites >= manySites || size.sites >= manySitesOfKernel) {
       settings_ += edit::manySitesLine;
       if (size.sites < manySites || size.words >= manyWords) settings_ += edit::manyRegistersLine;
+      if (size.sites >= manySites && size.words >= manyWords) settings_ += edit::veryManySitesLine;
     }
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;

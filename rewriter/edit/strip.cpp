@@ -21,7 +21,8 @@ std::string_view takeFrame(std::string_view& text) {
     return line;
   };
 
-  for (const std::string_view line : {manySitesLine, manyRegistersLine, localArraysLine, recursiveLine})
+  for (const std::string_view line :
+       {manySitesLine, manyRegistersLine, veryManySitesLine, localArraysLine, recursiveLine})
     if (rest.starts_with(line)) rest.remove_prefix(line.size());
   std::string_view behind = rest;
   while (behind.starts_with(pushMacro) || behind.starts_with(undefineMacro)) takeLine(behind);

@@ -15,6 +15,9 @@ namespace cui::edit {
 inline constexpr std::string_view manySitesLine = "#define CUI_MANY_SITES\n";
 /// Behind that: such a kernel keeps much in registers.
 inline constexpr std::string_view manyRegistersLine = "#define CUI_MANY_REGISTERS\n";
+/// Of these a kernel has a thousand or more: where the recorder is linked the branch is left out all the
+/// same.
+inline constexpr std::string_view veryManySitesLine = "#define CUI_VERY_MANY_SITES\n";
 /// What is private to a thread is recorded, too.
 inline constexpr std::string_view localArraysLine = "#define CUI_LOCAL_ARRAYS\n";
 /// Beginnings of lines, two for each macro of the command line's.

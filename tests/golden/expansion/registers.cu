@@ -1,8 +1,9 @@
 // 8 sites, 32 * 8 times once nvcc has unrolled the loops, in a kernel that keeps 64 words in registers: compactly, but for the
-// branch in front of each call.
+// branch in front of each call, which is left out, too, where the recorder is linked.
 // nvcc: no, it takes seconds
 // expect: #define CUI_MANY_SITES
 // expect: #define CUI_MANY_REGISTERS
+// expect: #define CUI_VERY_MANY_SITES
 __global__ void mix(float* x) {
   float own[64] = {};
 #pragma unroll

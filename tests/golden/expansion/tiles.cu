@@ -3,6 +3,7 @@
 // cpu: no, tensor cores are the GPU's
 // expect: #define CUI_MANY_SITES
 // expect: #define CUI_MANY_REGISTERS
+// expect: #define CUI_VERY_MANY_SITES
 #include <mma.h>
 __global__ void store(half* c) {
   using namespace nvcuda;

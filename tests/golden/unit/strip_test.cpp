@@ -109,10 +109,11 @@ TEST(StripFrame, TakesPreambleAndEpilogueOff) {
     const std::string epilogue = std::string(epilogueStart) + "CUI_FILE(\"v.cu\", \"/v.cu\", 0x1)\n";
     const std::string framed = frame(body, preamble, epilogue);
     EXPECT_EQ(strip(framed), body);
-    const std::string many(manySitesLine), registers(manyRegistersLine), local(localArraysLine);
+    const std::string many(manySitesLine), registers(manyRegistersLine), very(veryManySitesLine),
+        local(localArraysLine);
     const std::string macro = std::string(pushMacro) + "N\")\n" + std::string(undefineMacro) + "N\n";
     for (const std::string& settings :
-         {many, many + registers, local, many + registers + local, macro, many + macro + macro})
+         {many, many + registers, local, many + registers + very + local, macro, many + macro + macro})
       EXPECT_EQ(strip(frame(body, settings + preamble, epilogue)), body);
     EXPECT_NE(framed.find("#line 1 \"v.cu\"\n"), std::string::npos);
   }
