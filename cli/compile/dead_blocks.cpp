@@ -73,6 +73,7 @@ class Body {
       lines_.push_back(instructionOn(line));
       const Instruction& one = lines_.back();
       isKnown_ = isKnown_ && !holds(line, "branchtargets") && !one.operation.starts_with("brx") &&
+                 (!one.operation.starts_with("bra") || isBranch(one)) &&
                  !(assembly && (endsBlock(one) || holds(line, "bra") || namesPlace(line)));
       if (holds(line, "begin inline asm")) assembly = true;
       countSettings(one);
@@ -216,11 +217,13 @@ class Body {
 
   std::string text(bool onlyLive) const {
     std::string result;
+    std::size_t end = lines_.size();  // of the body: other braces are those of assembly
+    while (end > 0 && lines_[end - 1].line != "}") --end;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const Instruction& one = lines_[i];
-      // Other labels are a debugger's, and its braces end the body.
+      // Other labels are a debugger's.
       const bool stays =
-          !onlyLive || live_[i] || one.line == "}" || (isLabel(one.line) && !one.line.starts_with("$L__BB"));
+          !onlyLive || live_[i] || i + 1 == end || (isLabel(one.line) && !one.line.starts_with("$L__BB"));
       if (!stays) continue;
       if (onlyLive && isBranch(one) && !one.predicate.empty())
         if (const std::optional<bool> taken = isTaken(one)) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace cui::cli {
 namespace {
 
@@ -79,6 +81,15 @@ TEST(DeadBlocks, BodiesWithOtherBranchesStayAsTheyAre) {
   EXPECT_TRUE(findsOut(
       setting +
       "\n\t// begin inline asm\n\tfence.acquire.sync_restrict::shared::cluster;\n\t// end inline asm"));
+}
+
+TEST(DeadBlocks, AssemblyGoesWithItsBraces) {
+  const std::string result = withoutDeadBlocks(
+      "{\n\tmov.pred \t%p9, 0;\n\t@!%p9 bra \t$L__BB0_2;\n\n\t// begin inline asm\n\t{\n\tdead.b32 %r1, "
+      "1;\n}\n\t// end inline asm\n$L__BB0_2:\n\tret;\n\n}");
+  EXPECT_FALSE(has(result, "dead.b32"));
+  EXPECT_EQ(std::count(result.begin(), result.end(), '{'), 1) << result;
+  EXPECT_EQ(std::count(result.begin(), result.end(), '}'), 1) << result;
 }
 
 TEST(DeadBlocks, WhatLoopsComeBackToStays) {
