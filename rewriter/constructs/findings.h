@@ -74,7 +74,7 @@ struct LoopSeen {
   Span span;                        ///< from `for` to the body's end
   unsigned before = 0;              ///< where in the file what records it goes
   std::string head;                 ///< as CUI_LOOP has it, without parentheses
-  std::string copy;                 ///< pragmas in front of it and itself, on one line
+  std::string copy;                 ///< of a quiet one: pragmas in front of it and itself, on one line
   std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
   bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
   bool steady = false;              ///< isSteady() (grid_row.h), and right around the access

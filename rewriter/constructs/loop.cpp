@@ -138,9 +138,11 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   const edit::TokenIndex::Front front = tokens.inFrontOf(seen.span.begin);
   if (seen.head.empty() || front.place == std::string::npos) return nullptr;
   seen.before = static_cast<unsigned>(front.place);
-  seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
-  // An expression's range ends before its semicolon.
-  if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
+  if (seen.quiet) {  // others have none, and can be long
+    seen.copy = front.pragmas + tokens.onOneLine(seen.span.begin, seen.span.end);
+    // An expression's range ends before its semicolon.
+    if (!seen.copy.ends_with("}") && !seen.copy.ends_with(";")) seen.copy += ";";
+  }
   const std::optional<std::uint64_t> times = timesOf(*head);
   const bool asked = front.pragmas.find("unroll") != std::string::npos;
   seen.times = times.value_or(0);

@@ -105,7 +105,9 @@ std::optional<constructs::LoopSeen> partLoop(const AccessFound& access, const co
     return std::nullopt;
   const constructs::LoopSeen& loop = seen.loops.front();
   if (!loop.steady || !loop.inner.empty() || (loop.times != 0 && loop.times <= fewTimes)) return std::nullopt;
-  return loop;
+  std::optional<constructs::LoopSeen> part = loop;
+  part->copy = {};
+  return part;
 }
 
 }  // namespace
