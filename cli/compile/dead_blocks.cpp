@@ -133,9 +133,9 @@ class Body {
     const bool negative = operand.starts_with("-");
     operand.remove_prefix(negative ? 1 : 0);
     std::uint64_t value = 0;
-    const char* const end = operand.data() + operand.size();
-    const auto [stopped, error] = std::from_chars(operand.data(), end, value);
-    if (operand.empty() || stopped != end || error != std::errc()) return std::nullopt;
+    const auto [stopped, error] = std::from_chars(operand.data(), operand.data() + operand.size(), value);
+    if (operand.empty() || stopped != operand.data() + operand.size() || error != std::errc())
+      return std::nullopt;
     return negative ? 0 - value : value;
   }
 

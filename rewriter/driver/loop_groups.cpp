@@ -116,11 +116,12 @@ void LoopGroups::addParts(std::vector<AccessFound>& accesses,
                           const std::vector<std::optional<constructs::LoopSeen>>& innermost) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     constructs::AccessSeen& access = accesses[i].first;
-    if (!innermost[i] || !access.loops.empty()) continue;
-    LoopGroup& part = parts_.try_emplace(innermost[i]->span).first->second;
+    const std::optional<constructs::LoopSeen>& loop = innermost[i];
+    if (!loop || !access.loops.empty()) continue;
+    LoopGroup& part = parts_.try_emplace(loop->span).first->second;
     if (part.places == format::maxLoopAccesses) continue;
-    part.add(accesses[i], *innermost[i]);
-    access.partOf = innermost[i];
+    part.add(accesses[i], *loop);
+    access.partOf = loop;
   }
 }
 
