@@ -3,6 +3,7 @@
 //   device_state.h   what lies in device memory             (both sides)
 //   entry_points.h   what sites call                        (device side)
 //   site.h           what is at the sites themselves        (device side)
+//   lanes.h          the calling lane                       (device side)
 //   loop_site.h      the same of loops                      (device side)
 //   alike_site.h     where one block stands for all         (device side)
 //   row_site.h       where rows of blocks are accounted for (device side)
@@ -46,7 +47,7 @@
 //   launch.h         what CUI_LAUNCH does                   (host side)
 //   graph_nodes.h    nodes of graphs that calls make        (host side)
 //
-// With CUI_RECORDER_LINKED only the first six and the host side are compiled in a unit (recorder_module.cu).
+// With CUI_RECORDER_LINKED only the first seven and the host side are compiled in a unit (recorder_module.cu).
 //
 // Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers
 // whatever the linker merges, with and without -rdc=true.
