@@ -47,7 +47,8 @@
 //   launch.h         what CUI_LAUNCH does                   (host side)
 //   graph_nodes.h    nodes of graphs that calls make        (host side)
 //
-// With CUI_RECORDER_LINKED only the first seven and the host side are compiled in a unit (recorder_module.cu).
+// With CUI_RECORDER_LINKED only the first seven and the host side are compiled in a unit
+// (recorder_module.cu).
 //
 // Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers
 // whatever the linker merges, with and without -rdc=true.
