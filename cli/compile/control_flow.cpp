@@ -5,14 +5,11 @@
 #include "cli/compile/unit_state.h"
 
 namespace cui::cli {
-namespace {
 
 bool endsBlock(std::string_view line, std::string_view operation) {
-  return operation == "ret" || operation == "exit" || operation == "trap" ||
-         (operation.starts_with("bra") && line.find('@') == std::string_view::npos);
+  return !mentions(line, "@") &&
+         (operation == "ret" || operation == "exit" || operation == "trap" || operation.starts_with("bra"));
 }
-
-}  // namespace
 
 std::string_view operationOf(std::string_view line) {
   std::size_t begin = line.find_first_not_of(" \t{");

@@ -13,6 +13,13 @@ namespace cui::cli {
 /// An instruction's name, behind its predicate: `ld.volatile.global.u32`; empty of other lines.
 std::string_view operationOf(std::string_view line);
 
+/// Whether nothing behind the line is come to from it: what only some lanes do ends nothing.
+bool endsBlock(std::string_view line, std::string_view operation);
+
+inline bool mentions(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 /// A function's blocks, by the lines that name labels: branches, and tables of them.
 class ControlFlow {
  public:

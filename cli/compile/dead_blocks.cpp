@@ -17,10 +17,6 @@ namespace {
 
 using Number = std::optional<std::uint64_t>;
 
-bool holds(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// An instruction, on a line of its own: what it does to what.
 struct Instruction {
   std::string_view line, operation, predicate, operands;
@@ -41,7 +37,7 @@ Instruction instructionOn(std::string_view line) {
 unsigned bitsOf(std::string_view operation) {
   const std::string_view type = operation.substr(operation.rfind('.') + 1);
   if (type == "pred") return 1;
-  if (type.size() != 3 || !holds("usb", type.substr(0, 1))) return 0;
+  if (type.size() != 3 || !mentions("usb", type.substr(0, 1))) return 0;
   return type.substr(1) == "16" ? 16 : type.substr(1) == "32" ? 32 : type.substr(1) == "64" ? 64 : 0;
 }
 std::uint64_t inBits(std::uint64_t value, unsigned bits) {
@@ -69,13 +65,13 @@ class Body {
     bool assembly = false;
     while (!text.empty()) {
       const std::string_view line = takeUpTo(text, "\n");
-      if (holds(line, "end inline asm")) assembly = false;
+      if (mentions(line, "end inline asm")) assembly = false;
       lines_.push_back(instructionOn(line));
       const Instruction& one = lines_.back();
-      isKnown_ = isKnown_ && !holds(line, "branchtargets") && !one.operation.starts_with("brx") &&
+      isKnown_ = isKnown_ && !mentions(line, "branchtargets") && !one.operation.starts_with("brx") &&
                  (!one.operation.starts_with("bra") || isBranch(one)) &&
-                 !(assembly && (endsBlock(one) || holds(line, "bra") || namesPlace(line)));
-      if (holds(line, "begin inline asm")) assembly = true;
+                 !(assembly && (endsBlock(line, one.operation) || mentions(line, "bra") || namesPlace(line)));
+      if (mentions(line, "begin inline asm")) assembly = true;
       countSettings(one);
     }
   }
@@ -93,10 +89,6 @@ class Body {
  private:
   static bool isLabel(std::string_view line) {
     return line.starts_with("$") && line.find(':') != std::string_view::npos;
-  }
-  static bool endsBlock(const Instruction& one) {
-    return one.predicate.empty() &&
-           (one.operation == "ret" || one.operation == "exit" || one.operation == "trap" || isBranch(one));
   }
   static bool isBranch(const Instruction& one) {
     return one.operation == "bra" || one.operation == "bra.uni";
@@ -204,7 +196,7 @@ class Body {
         live_[at] = true;
         const Instruction& one = lines_[at];
         if (!isBranch(one)) {
-          if (endsBlock(one)) break;
+          if (endsBlock(one.line, one.operation)) break;
           continue;
         }
         const std::optional<bool> taken = isTaken(one);

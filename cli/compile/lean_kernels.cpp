@@ -15,10 +15,6 @@ namespace {
 /// kind.
 constexpr unsigned mostSites = 4, mostCalls = 64;
 
-bool mentions(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 /// Functions of the recorder: of all accesses of a loop, and of an access. A site calls one for each mode.
 struct Family {
   std::array<std::string_view, 3> ofLoops, ofAccesses;
@@ -120,18 +116,15 @@ std::string withLeanKernels(std::string_view ptx) {
   forEachFunction(ptx, [&functions](std::string_view, std::string_view declaration) {
     if (isRecordersExtern(declaration)) functions.insert(nameOfFunction(declaration));
   });
-  std::string calling;
-  std::string_view rest = ptx;
-  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    if (kernels.count(nameOfKernel(declaration)) == 0) return;
-    const auto before = static_cast<std::size_t>(body.data() - rest.data());
-    calling.append(rest.substr(0, before));
-    forEachWord(body, [&](std::string_view between, std::string_view word) {
-      calling.append(between).append(word).append(functions.count(word) != 0 ? leanSuffix : "");
-    });
-    rest.remove_prefix(before + body.size());
-  });
-  calling.append(rest);
+  const std::string calling =
+      withBodies(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+        if (kernels.count(nameOfKernel(declaration)) == 0) return std::string(body);
+        std::string result;
+        forEachWord(body, [&](std::string_view between, std::string_view word) {
+          result.append(between).append(word).append(functions.count(word) != 0 ? leanSuffix : "");
+        });
+        return result;
+      });
   std::string result;
   forEachFunction(calling, [&result](std::string_view between, std::string_view declaration) {
     result.append(between);

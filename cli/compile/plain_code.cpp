@@ -13,14 +13,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string withoutDeadBlocksIn(std::string_view ptx, std::string_view directive) {
-  std::string result;
-  result.reserve(ptx.size());
-  forEachDefinition(ptx, directive, [&](std::string_view, std::string_view body) {
-    const auto before = static_cast<std::size_t>(body.data() - ptx.data());
-    result.append(ptx.substr(0, before)).append(withoutDeadBlocks(body));
-    ptx.remove_prefix(before + body.size());
-  });
-  return result.append(ptx);
+  return withBodies(ptx, directive,
+                    [](std::string_view, std::string_view body) { return withoutDeadBlocks(body); });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace cui::cli {
@@ -60,6 +61,19 @@ void forEachDefinition(std::string_view ptx, std::string_view directive, const V
       visit(declaration, body);
     declaration = next;
   });
+}
+
+/// The text with what `bodyOf` makes of each of these bodies in its place.
+template <class BodyOf>
+std::string withBodies(std::string_view ptx, std::string_view directive, const BodyOf& bodyOf) {
+  std::string result;
+  result.reserve(ptx.size());
+  forEachDefinition(ptx, directive, [&](std::string_view declaration, std::string_view body) {
+    const auto before = static_cast<std::size_t>(body.data() - ptx.data());
+    result.append(ptx.substr(0, before)).append(bodyOf(declaration, body));
+    ptx.remove_prefix(before + body.size());
+  });
+  return result.append(ptx);
 }
 
 /// Calls `visit` with each word of the text that can be a name, and with what stands before it.

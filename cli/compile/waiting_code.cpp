@@ -10,9 +10,6 @@
 namespace cui::cli {
 namespace {
 
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 bool beginsWith(std::string_view text, std::string_view begin) {
   return text.substr(0, begin.size()) == begin;
 }
@@ -22,19 +19,20 @@ bool isOfWholeGrid(std::string_view line, std::string_view operation) {
   constexpr std::array parts = {"cluster",          "griddepcontrol", "%dynamic_smem_size",
                                 "%total_smem_size", "%aggr_smem_",    "%gridid",
                                 "%envreg",          "nanosleep"};
-  return std::any_of(parts.begin(), parts.end(), [line](const char* part) { return has(line, part); }) ||
+  return std::any_of(parts.begin(), parts.end(), [line](const char* part) { return mentions(line, part); }) ||
          beginsWith(operation, "mapa") || beginsWith(operation, "multimem");
 }
 
 /// Reads that may find, the next time, what another block has written, and what makes others do so. A block's
 /// own shared memory says nothing of other blocks.
 bool asksAgain(std::string_view operation) {
-  if (has(operation, ".shared") || has(operation, ".cta")) return false;
+  if (mentions(operation, ".shared") || mentions(operation, ".cta")) return false;
   if (beginsWith(operation, "atom")) return true;
   if (beginsWith(operation, "membar") || beginsWith(operation, "fence")) return true;
   if (!beginsWith(operation, "ld.")) return false;
   constexpr std::array ways = {".volatile", ".relaxed", ".acquire", ".mmio", ".cg", ".cv"};
-  return std::any_of(ways.begin(), ways.end(), [operation](const char* way) { return has(operation, way); });
+  return std::any_of(ways.begin(), ways.end(),
+                     [operation](const char* way) { return mentions(operation, way); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace cui::cli {
 namespace {
 
@@ -17,6 +19,15 @@ TEST(WaitingCode, WhatAsksAgainAndAgainWaits) {
       mayWaitForBlocks("{\n$L__BB0_1:\n\tatom.global.cas.b32 \t%r1, [%rd1], 0, 1;\n\tbra.uni \t$L__BB0_2;\n"
                        "$L__BB0_2:\n\t@%p1 bra \t$L__BB0_1;\n\tret;\n}",
                        inNoLoop));
+}
+
+TEST(WaitingCode, WhereSomeLanesLeaveTheOthersGoOn) {
+  for (const char* leaves : {"exit", "ret"})
+    EXPECT_TRUE(mayWaitForBlocks(std::string("{\n$L__BB0_1:\n\tatom.global.cas.b32 \t%r1, [%rd1], 0, 1;\n"
+                                             "\t@%p1 ") +
+                                     leaves + ";\n\tbra.uni \t$L__BB0_1;\n}",
+                                 inNoLoop))
+        << leaves;
 }
 
 TEST(WaitingCode, WhatAsksOnceDoesNot) {
