@@ -77,7 +77,7 @@ struct LoopSeen {
   std::string copy;                 ///< of a quiet one: pragmas in front of it and itself, on one line
   std::vector<std::string> locals;  ///< declarations in the body that the access needs; each ends with `;`
   bool fixed = false;               ///< it goes round a few times, and the access surely advances evenly
-  bool steady = false;              ///< isSteady() (grid_row.h), and right around the access
+  bool steady = false;              ///< isSteady() (grid_row.h); right around the access, of own variables
   bool quiet = true;                ///< nothing else happens in it; else only sums can be told in front of it
   std::vector<Inner> inner;         ///< from outside
   std::vector<std::string>

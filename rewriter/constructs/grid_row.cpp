@@ -283,15 +283,6 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
   return true;
 }
 
-/// What is called in between changes none of the variables that an expression names.
-bool hasOwnVariables(const clang::Stmt& statement, const KernelValues& values) {
-  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
-  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (variable && variable->hasLocalStorage() && !values.isOwn(*variable)) return false;
-  return std::all_of(statement.child_begin(), statement.child_end(),
-                     [&](const clang::Stmt* child) { return !child || hasOwnVariables(*child, values); });
-}
-
 }  // namespace
 
 std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
@@ -340,11 +331,11 @@ std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const
   return seen;
 }
 
-bool isSteady(const clang::ForStmt& loop, const Expr& access, const Scope& scope) {
+bool isSteady(const clang::ForStmt& loop, const Scope& scope) {
   constexpr std::uint64_t widthOfWarp = 32;
   const KernelValues* const values = valuesOf(scope, Among::row);
   const std::optional<LoopHead> head = headOf(loop);
-  if (!values || !head || !head->first || !hasOwnVariables(access, *values)) return false;
+  if (!values || !head || !head->first) return false;
   const auto isOfIndices = [values](const Expr& value) {
     return isPlainValue(value) && values->degree(value) <= 1;
   };
@@ -355,6 +346,16 @@ bool isSteady(const clang::ForStmt& loop, const Expr& access, const Scope& scope
   Expr::EvalResult step;
   return head->step && (!head->step->EvaluateAsInt(step, scope.ast) ||
                         step.Val.getInt().abs().getLimitedValue() >= widthOfWarp);
+}
+
+bool hasOwnVariables(const clang::Stmt& statement, const Scope& scope) {
+  const KernelValues* const values = valuesOf(scope, Among::row);
+  if (!values) return false;
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable && variable->hasLocalStorage() && !values->isOwn(*variable)) return false;
+  return std::all_of(statement.child_begin(), statement.child_end(),
+                     [&](const clang::Stmt* child) { return !child || hasOwnVariables(*child, scope); });
 }
 
 }  // namespace cui::constructs

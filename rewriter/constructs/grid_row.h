@@ -24,8 +24,9 @@ std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const
                                const Scope& scope);
 
 /// The threads of a warp go round the loop equally often, nearly always, as their indices and what the kernel
-/// was launched with tell; it stands in the kernel itself, and nobody else changes the variables of the
-/// access.
-bool isSteady(const clang::ForStmt& loop, const clang::Expr& access, const Scope& scope);
+/// was launched with tell; it stands in the kernel itself.
+bool isSteady(const clang::ForStmt& loop, const Scope& scope);
+/// What a kernel calls changes none of its variables that are named there: nobody else has their addresses.
+bool hasOwnVariables(const clang::Stmt& statement, const Scope& scope);
 
 }  // namespace cui::constructs

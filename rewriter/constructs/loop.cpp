@@ -146,6 +146,7 @@ std::shared_ptr<const RecordableLoop> recordable(std::size_t from, const Scope& 
   const std::optional<std::uint64_t> times = timesOf(*head);
   const bool asked = front.pragmas.find("unroll") != std::string::npos;
   seen.times = times.value_or(0);
+  seen.steady = isSteady(loop, scope);
   const bool isShort = times && *times > 0 && *times <= (asked ? mostTimesAsked : mostTimes);
   return std::make_shared<RecordableLoop>(RecordableLoop{std::move(seen), std::move(changes), isShort});
 }
@@ -173,11 +174,13 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
       LoopSeen seen = known->second->seen;
       if (changes.isEvenPlace(access) && changes.keepsNames(access) &&
           findLocals(changes, scope, seen.locals) && writeOut(access, text, inner, changes, scope, seen)) {
-        seen.fixed = known->second->isShort && changes.isSurelyEven(access);
-        seen.steady = inner.empty() && isSteady(loop, access, scope);
-        if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
-        if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
-        loops.push_back(std::move(seen));
+        seen.steady = seen.steady && inner.empty() && hasOwnVariables(access, scope);
+        if (seen.quiet) {
+          seen.fixed = known->second->isShort && changes.isSurelyEven(access);
+          if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
+          if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
+        }
+        if (seen.quiet || seen.steady) loops.push_back(std::move(seen));
       }
     }
     inner.push_back(innerLoop(loop, scope));

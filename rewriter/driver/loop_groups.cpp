@@ -112,26 +112,19 @@ std::optional<constructs::LoopSeen> partLoop(const AccessFound& access, const co
 
 }  // namespace
 
-void LoopGroups::addParts(std::vector<AccessFound>& accesses,
-                          const std::vector<std::optional<constructs::LoopSeen>>& innermost) {
-  for (std::size_t i = 0; i < accesses.size(); ++i) {
-    constructs::AccessSeen& access = accesses[i].first;
-    const std::optional<constructs::LoopSeen>& loop = innermost[i];
-    if (!loop || !access.loops.empty()) continue;
-    LoopGroup& part = parts_.try_emplace(loop->span).first->second;
-    if (part.places == format::maxLoopAccesses) continue;
-    part.add(accesses[i], *loop);
-    access.partOf = loop;
-  }
+void LoopGroups::addToPart(AccessFound& access, const constructs::Sources& sources) {
+  std::optional<constructs::LoopSeen> loop = partLoop(access, sources);
+  if (!loop) return;
+  LoopGroup& part = parts_.try_emplace(loop->span).first->second;
+  if (part.places == format::maxLoopAccesses) return;
+  part.add(access, *loop);
+  access.first.partOf = std::move(loop);
 }
 
 LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sources& sources) {
-  std::vector<std::optional<constructs::LoopSeen>> innermost;
-  for (const AccessFound& access : accesses) {
-    innermost.push_back(partLoop(access, sources));
+  for (const AccessFound& access : accesses)
     for (const constructs::LoopSeen& loop : access.first.loops)
       if (loop.quiet) groups_.try_emplace(loop.span).first->second.add(access, loop);
-  }
   // There is no code for more, nor for loops that leave nothing of themselves, nor for a site's several
   // places.
   for (auto& [span, group] : groups_)
@@ -153,9 +146,12 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
       return !isIn(*access, span) || lineOf(access->first.range.span, sources).empty();
     });
   });
-  for (AccessFound& access : accesses)
-    std::erase_if(access.first.loops, [&](const auto& loop) { return groups_.count(loop.span) == 0; });
-  addParts(accesses, innermost);
+  for (AccessFound& access : accesses) {
+    std::vector<constructs::LoopSeen>& loops = access.first.loops;
+    const auto isNone = [this](const auto& loop) { return groups_.count(loop.span) == 0; };
+    if (std::all_of(loops.begin(), loops.end(), isNone)) addToPart(access, sources);
+    std::erase_if(loops, isNone);
+  }
   std::vector<std::pair<Span, LoopGroup*>> open;
   for (auto& [span, group] : groups_) {
     while (!open.empty() && (open.back().first.file != span.file || open.back().first.end < span.end))

@@ -78,8 +78,7 @@ class LoopGroups {
   auto end() { return groups_.end(); }
 
  private:
-  void addParts(std::vector<constructs::AccessFound>& accesses,
-                const std::vector<std::optional<constructs::LoopSeen>>& innermost);
+  void addToPart(constructs::AccessFound& access, const constructs::Sources& sources);
 
   std::map<constructs::Span, LoopGroup> groups_, parts_;
 };

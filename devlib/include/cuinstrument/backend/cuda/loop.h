@@ -89,14 +89,6 @@ __device__ __noinline__ bool findLoopForms(const DeviceUnit& unit, const LoopPla
   return __all_sync(0xffffffffu, good);
 }
 
-/// Whether a whole warp's loop is left out, or is to be recorded access by access; else it is for one of its
-/// records.
-enum class LoopChoice { none, each, one };
-static __device__ __forceinline__ LoopChoice chooseLoop(const DeviceUnit& unit) {
-  if ((unit.firstKey & warpSampleBit) == 0) return LoopChoice::one;
-  if (!isSampledWarp(contextOf(unit))) return LoopChoice::none;
-  return (unit.firstKey & timeBit) != 0 ? LoopChoice::each : LoopChoice::one;  // each access has a time
-}
 /// Records or adds up a loop of a whole warp whose lanes follow rules; lane i has its i-th access.
 static __device__ __forceinline__ void recordForms(const DeviceUnit& unit, LoopAccess own, unsigned int count,
                                                    unsigned int times) {

@@ -35,6 +35,15 @@ static __device__ __forceinline__ void makeLoopHeader(format::WarpRecord& record
   record.stride = 0;
 }
 
+/// Whether a loop is left out, or is to be recorded access by access; else it is for one of its
+/// records.
+enum class LoopChoice { none, each, one };
+static __device__ __forceinline__ LoopChoice chooseLoop(const DeviceUnit& unit) {
+  if ((unit.firstKey & warpSampleBit) == 0) return LoopChoice::one;
+  if (!isSampledWarp(contextOf(unit))) return LoopChoice::none;
+  return (unit.firstKey & timeBit) != 0 ? LoopChoice::each : LoopChoice::one;  // each access has a time
+}
+
 #if defined(CUI_RECORDER_MODULE)
 /// An access of a loop as the calling lane knows it, which advances evenly.
 struct EvenAccess {
@@ -148,10 +157,8 @@ template <class Place>
 __device__ __noinline__ bool recordPartOfLoop(const DeviceUnit& unit, unsigned int mask, const Place* places,
                                               unsigned int count, unsigned int times) {
   const int leader = static_cast<int>(lowestLane(mask));
-  if ((unit.firstKey & warpSampleBit) != 0) {
-    if (!isSampledWarp(contextOf(unit))) return true;
-    if ((unit.firstKey & timeBit) != 0) return false;  // each access has a time
-  }
+  const LoopChoice choice = chooseLoop(unit);
+  if (choice != LoopChoice::one) return choice == LoopChoice::none;
   // Lanes from several loops can have met here.
   bool good = __shfl_sync(mask, times, leader) == times;
 #pragma unroll 1
