@@ -141,10 +141,14 @@ class Device {
       if ((key & 2u) != 0) cui::format::countForAll(sums);
       cui::format::addSums(all[{static_cast<std::uint32_t>(key) >> 2, (key & 2u) != 0}], sums);
     };
+    // As the host, which looks at what is marked.
+    const ProfileSlots& marks = context_->profileSlots;
     for (unsigned i = 0; i < context_->warpSlots * profilePlanes * profileEntries; ++i)
-      addEntry(constants.profile[i].key, sumsOf(constants.profile[i]));
+      if (marks.planesUsed[i / profileEntries % profilePlanes] != 0)
+        addEntry(constants.profile[i].key, sumsOf(constants.profile[i]));
     for (unsigned i = 0; i < context_->warpSlots * profilePlanes * 32 * profileLaneEntries; ++i)
-      addEntry(constants.profileLanes[i].key, sumsOf(constants.profileLanes[i]));
+      if (marks.lanesUsed[i / (32 * profileLaneEntries)] != 0)
+        addEntry(constants.profileLanes[i].key, sumsOf(constants.profileLanes[i]));
     const ProfileTable& table = context_->profile;
     const unsigned pieces = (table.rowMask + 1) * (table.replicaMask + 1);
     for (unsigned i = 0; i < pieces * table.siteCount * 2; ++i)

@@ -113,7 +113,10 @@ __device__ __noinline__ bool profileTimes(const DeviceContext* context, LoopAcce
   const unsigned long long own = loadOwn(place), key = profileKey(launchKey(), site, shared);
   const bool isOther = __any_sync(0xffffffffu, word == 0 && own != key);
   storeOwn(place, addedTimes(isOther ? emptyWord(key) : own, word, access.bytes, times, cost));
-  if (isOther) moveEntry(context, own);
+  if (isOther) {
+    notePlane(context, site);
+    moveEntry(context, own);
+  }
   return true;
 }
 
