@@ -20,9 +20,9 @@ bool isReachedAlike(const Stmt& parent, const Stmt& child, const KernelValues& t
     const KernelValues::Block& statements = twins.blockOf(*block);
     const auto end = statements.places.find(&child);
     if (end == statements.places.end()) return false;
-    for (const auto& [place, statement, canReturn] : statements.notable) {
-      if (place >= end->second) break;
-      if (canReturn && !twins.isLeftAlike(*statement)) return false;
+    for (const KernelValues::Block::Notable& one : statements.notable) {
+      if (one.place >= end->second) break;
+      if (one.canReturn && !twins.isLeftAlike(*one.statement)) return false;
     }
     return true;
   }

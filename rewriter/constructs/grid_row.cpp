@@ -40,6 +40,8 @@ class Gathering {
   bool addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const;
   /// What the place needs to be computed for another thread.
   bool addPlace(const Expr& place, RowSeen& seen) { return addNames(place, false, seen); }
+  /// What variables have been set to there.
+  const ValuesNow& now() const { return now_; }
   /// From now on names may be those of variables that this loop declares: they are there wherever the place
   /// is computed.
   void enter(const clang::ForStmt& loop) { loop_ = &loop; }
@@ -51,12 +53,15 @@ class Gathering {
   bool isConvex(const Expr& condition, bool holds, unsigned& corners) const;
   bool isComparison(const clang::BinaryOperator& comparison, bool holds, unsigned& corners) const;
   bool onlyGrows(const Expr& value) const;
-  void see(const clang::VarDecl& variable) { visible_.push_back(&variable); }
+  void see(const clang::VarDecl& variable);
   void seeDeclared(const Stmt& statement);
   bool isNamedAlike(const clang::NamedDecl& named) const;
   std::string variablesIn(const Stmt& stmt) const;
   bool addNames(const Expr& expr, bool before, RowSeen& seen);
   bool addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen);
+  void forgetBeside(const Stmt& parent, const Stmt& child);
+  const Expr* valueOf(const clang::VarDecl& variable, bool before) const;
+  bool onlyAdvances(const clang::VarDecl& variable) const;
 
   const KernelValues& values_;
   const Scope& scope_;
@@ -65,7 +70,14 @@ class Gathering {
   const clang::ForStmt* loop_ = nullptr;
   std::vector<const clang::VarDecl*> visible_;  ///< from there
   std::set<const clang::VarDecl*> added_;
+  ValuesNow now_;
+  std::vector<Assignment> within_;  ///< the statement of the innermost block around the place, or the loop
 };
+
+void Gathering::see(const clang::VarDecl& variable) {
+  visible_.push_back(&variable);
+  if (!values_.isConstant(variable) && !values_.isSame(variable)) now_[&variable] = initOf(variable);
+}
 
 void Gathering::seeDeclared(const Stmt& statement) {
   if (const auto* declaration = clang::dyn_cast<clang::DeclStmt>(&statement))
@@ -80,9 +92,19 @@ bool Gathering::findGuards(std::size_t function, std::size_t at) {
                               [this](const Stmt& parent, const Stmt& child) { return step(parent, child); });
 }
 
+/// What the statement does besides what is in its child may have happened before.
+void Gathering::forgetBeside(const Stmt& parent, const Stmt& child) {
+  if (!values_.changesAny()) return;
+  for (const Stmt* other : parent.children()) {
+    if (!other || other == &child) continue;
+    for (const Assignment& one : values_.assignmentsIn(*other)) now_[one.variable] = nullptr;
+  }
+}
+
 bool Gathering::step(const Stmt& parent, const Stmt& child) {
   if (const auto* block = clang::dyn_cast<clang::CompoundStmt>(&parent))
     return addStatementsBefore(*block, child);
+  forgetBeside(parent, child);
   if (const auto* choice = clang::dyn_cast<clang::IfStmt>(&parent)) {
     if (choice->getInit() || choice->getConditionVariable()) return false;
     if (&child == choice->getCond() || choice->isConstexpr()) return true;
@@ -109,9 +131,14 @@ bool Gathering::addStatementsBefore(const clang::CompoundStmt& block, const Stmt
   const KernelValues::Block& statements = values_.blockOf(block);
   const auto end = statements.places.find(&child);
   if (end == statements.places.end()) return false;
-  for (const auto& [place, statement, canReturn] : statements.notable) {
+  within_.clear();
+  for (const auto& [place, statement, canReturn, assignments] : statements.notable) {
     if (place > end->second) break;
     seeDeclared(*statement);
+    if (statement == &child) within_ = assignments;
+    if (statement != &child)
+      for (const Assignment& one : assignments)
+        now_[one.variable] = one.whole && !one.adds ? one.value : nullptr;
     if (!canReturn || statement == &child) continue;
     // `if (i >= n) return;`
     const auto* choice = clang::dyn_cast<clang::IfStmt>(statement);
@@ -265,6 +292,22 @@ bool Gathering::addNames(const Expr& expr, bool before, RowSeen& seen) {
   });
 }
 
+/// In the loop that is entered, nothing but something that is the same for all threads is added to it, each
+/// time round: its place there is written as a sum of that (loop_text.h).
+bool Gathering::onlyAdvances(const clang::VarDecl& variable) const {
+  return std::all_of(within_.begin(), within_.end(), [&](const Assignment& one) {
+    return one.variable != &variable || (loop_ && one.adds && (!one.value || values_.isUniform(*one.value)));
+  });
+}
+
+/// Null if it is not known. `before`: of what has been evaluated earlier, when variables had other values.
+const Expr* Gathering::valueOf(const clang::VarDecl& variable, bool before) const {
+  if (values_.isConstant(variable)) return initOf(variable);
+  if (before || inLoop_ || !values_.isOwn(variable) || !onlyAdvances(variable)) return nullptr;
+  const auto set = now_.find(&variable);
+  return set == now_.end() ? nullptr : set->second;
+}
+
 bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen) {
   if (variable.isUsableInConstantExpressions(scope_.ast)) return true;
   if (loop_ && scope_.ast.getSourceManager().isPointWithin(variable.getLocation(), loop_->getBeginLoc(),
@@ -273,11 +316,11 @@ bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen
   if (std::find(visible_.begin(), visible_.end(), &variable) == visible_.end() || variable.getName().empty())
     return false;
   if (values_.isSame(variable)) return !before || values_.isConstant(variable);
-  const Expr* init = initOf(variable);
-  if (!init || !values_.isConstant(variable)) return false;
+  const Expr* value = valueOf(variable, before);
+  if (!value) return false;
   if (!added_.insert(&variable).second) return true;
-  const std::string text = scope_.ranges.line(init->getSourceRange()), name = variable.getName().str();
-  if (text.empty() || !addNames(*init, true, seen)) return false;
+  const std::string text = scope_.ranges.line(value->getSourceRange()), name = variable.getName().str();
+  if (text.empty() || !addNames(*value, true, seen)) return false;
   seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text +
                               "); static_cast<void>(" + name + ")");
   return true;
@@ -294,7 +337,7 @@ std::optional<RowSeen> rowAround(const Expr& access, const Scope& scope) {
   if (at <= function) return std::nullopt;
   Gathering gathering(*values, scope);
   RowSeen seen;
-  if (values->degreeOfPlace(access) > 1 || !gathering.findGuards(function, at) ||
+  if (!gathering.findGuards(function, at) || values->degreeOfPlaceNow(access, gathering.now()) > 1 ||
       !gathering.addGuards(seen) || !gathering.addPlace(access, seen) ||
       !gathering.addNumbers(function, at, seen))
     return std::nullopt;
@@ -325,7 +368,7 @@ std::optional<RowSeen> loopRow(const clang::ForStmt& loop, std::size_t at, const
   if ((coordinates & (coordinates - 1)) != 0) seen.corners = 8;
   if (head->step && !gathering.addPlace(*head->step, seen)) return std::nullopt;
   gathering.enter(loop);
-  if (values->degreeOfPlaceIn(*head->variable, *head->first, access) > 1 ||
+  if (values->degreeOfPlaceIn(*head->variable, *head->first, access, gathering.now()) > 1 ||
       !gathering.addPlace(access, seen) || !gathering.addNumbers(function, at, seen))
     return std::nullopt;
   return seen;

@@ -54,6 +54,8 @@ KernelValues::KernelValues(const clang::FunctionDecl& kernel, Among among)
   Control control;
   walk(kernel.getBody(), control);
   settle();
+  changesAny_ = std::any_of(definitions_.begin(), definitions_.end(),
+                            [this](const auto& one) { return varying_.count(one.first) != 0; });
 }
 
 bool KernelValues::canReturn(const Stmt& stmt) const {
@@ -79,19 +81,58 @@ const KernelValues::Block& KernelValues::blockOf(const clang::CompoundStmt& comp
     const std::size_t place = block.places.size();
     block.places[statement] = place;
     const bool leaves = canReturn(*statement);
-    if (leaves || clang::isa<clang::DeclStmt>(statement)) block.notable.push_back({place, statement, leaves});
+    std::vector<Assignment> assignments = assignmentsIn(*statement);
+    if (leaves || !assignments.empty() || clang::isa<clang::DeclStmt>(statement))
+      block.notable.push_back({place, statement, leaves, std::move(assignments)});
   }
   return block;
 }
 
-int KernelValues::degreeOfPlaceIn(const clang::VarDecl& counter, const Expr& first, const Expr& place) const {
-  std::map<const clang::VarDecl*, Known> elsewhere = {{&counter, {1, coordinatesOf(first)}}};
-  std::swap(known_, elsewhere);
-  counter_ = &counter;
+std::vector<Assignment> KernelValues::assignmentsIn(const Stmt& statement) const {
+  std::vector<Assignment> all;
+  if (changesAny_) addAssignments(statement, true, all);
+  return all;
+}
+
+void KernelValues::addAssignments(const Stmt& stmt, bool whole, std::vector<Assignment>& all) const {
+  const auto add = [&](const Expr& target, const Expr* value, bool adds) {
+    const clang::VarDecl* variable = variableIn(target);
+    if (variable && varying_.count(variable) != 0) all.push_back({variable, value, whole, adds});
+  };
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&stmt); binary && binary->isAssignmentOp())
+    add(*binary->getLHS(), binary->getRHS(), binary->getOpcode() != clang::BO_Assign);
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&stmt);
+      unary && unary->isIncrementDecrementOp())
+    add(*unary->getSubExpr(), nullptr, true);
+  for (const Stmt* child : stmt.children())
+    if (child) addAssignments(*child, false, all);
+}
+
+int KernelValues::degreeOfPlaceWith(const Expr& place, const ValuesNow& now,
+                                    std::map<const clang::VarDecl*, Known> known) const {
+  for (const auto& [variable, value] : now) {
+    if (!value || !isOwn(*variable)) continue;
+    const bool linear =
+        isPointer(*variable) ? degreeOfPointer(*value) <= 1 : isPlainValue(*value) && degree(*value) <= 1;
+    known.try_emplace(variable, linear ? Known{1, coordinatesOf(*value)} : Known{uneven, 0});
+  }
+  std::swap(known_, known);
   const int degree = degreeOfPlace(place);
-  counter_ = nullptr;
-  std::swap(known_, elsewhere);
+  std::swap(known_, known);
   return degree;
+}
+
+int KernelValues::degreeOfPlaceIn(const clang::VarDecl& counter, const Expr& first, const Expr& place,
+                                  const ValuesNow& now) const {
+  std::map<const clang::VarDecl*, Known> known = {{&counter, {1, coordinatesOf(first)}}};
+  counter_ = &counter;
+  const int degree = degreeOfPlaceWith(place, now, std::move(known));
+  counter_ = nullptr;
+  return degree;
+}
+
+int KernelValues::degreeOfPlaceNow(const Expr& place, const ValuesNow& now) const {
+  return degreeOfPlaceWith(place, now, known_);
 }
 
 /// Jumps in it are come to, or not, by all alike.

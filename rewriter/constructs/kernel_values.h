@@ -30,6 +30,18 @@ enum class Among {
   twins,  ///< threads of all blocks that have the same `threadIdx`
 };
 
+/// What variables that change have been set to where something is evaluated, by the thread that comes there;
+/// null: that is not known. One that is not there is as its initialiser says.
+using ValuesNow = std::map<const clang::VarDecl*, const clang::Expr*>;
+
+/// A statement changes a variable.
+struct Assignment {
+  const clang::VarDecl* variable;
+  const clang::Expr* value;  ///< what is assigned, or added and the like; null: a constant is
+  bool whole;                ///< the statement does nothing but to assign it
+  bool adds;                 ///< it does not depend on the value alone: `+=`, `++`
+};
+
 /// Degrees in `threadIdx` and `blockIdx.x`, or in `blockIdx`.
 class KernelValues : public Degrees {
  public:
@@ -39,8 +51,10 @@ class KernelValues : public Degrees {
   bool isUniform(const clang::Expr& value) const;
   /// degreeOfPlace() in the body of a loop whose variable counts, too: a coordinate as others are, that
   /// begins at `first`.
-  int degreeOfPlaceIn(const clang::VarDecl& counter, const clang::Expr& first,
-                      const clang::Expr& place) const;
+  int degreeOfPlaceIn(const clang::VarDecl& counter, const clang::Expr& first, const clang::Expr& place,
+                      const ValuesNow& now) const;
+  /// degreeOfPlace() where variables that change have these values.
+  int degreeOfPlaceNow(const clang::Expr& place, const ValuesNow& now) const;
   /// Whether all of them that come to the statement leave it in the same way: jumps out of it, and of loops
   /// in it, depend on nothing else. Looked at once.
   bool isLeftAlike(const clang::Stmt& statement) const;
@@ -51,15 +65,20 @@ class KernelValues : public Degrees {
   bool isConstant(const clang::VarDecl& variable) const { return definitions_.count(&variable) == 0; }
   /// Nobody else has its address, so that all that changes it is known.
   bool isOwn(const clang::VarDecl& variable) const { return escaped_.count(&variable) == 0; }
+  /// Some variable changes whose values differ between these threads.
+  bool changesAny() const { return changesAny_; }
+  /// What a statement, or a part of one, changes of these.
+  std::vector<Assignment> assignmentsIn(const clang::Stmt& statement) const;
   /// A `goto` may lead back to what has been done: nothing is known then.
   bool hasLabels() const { return hasLabels_; }
-  /// Of a block's statements those that declare something, or can leave the kernel, in order; and where each
-  /// statement stands.
+  /// Of a block's statements those that declare something, change something, or can leave the kernel, in
+  /// order; and where each statement stands.
   struct Block {
     struct Notable {
       std::size_t place;
       const clang::Stmt* statement;
       bool canReturn;
+      std::vector<Assignment> assignments;
     };
     std::vector<Notable> notable;
     std::unordered_map<const clang::Stmt*, std::size_t> places;
@@ -83,6 +102,13 @@ class KernelValues : public Degrees {
     std::vector<const clang::Expr*> conditions;
     bool divergent = false;
   };
+  struct Known {
+    int degree;
+    unsigned coordinates;
+  };
+  int degreeOfPlaceWith(const clang::Expr& place, const ValuesNow& now,
+                        std::map<const clang::VarDecl*, Known> known) const;
+  void addAssignments(const clang::Stmt& stmt, bool whole, std::vector<Assignment>& all) const;
   bool canReturn(const clang::Stmt& stmt) const;
   bool jumpsAlike(const clang::Stmt* stmt) const;
   static void addCondition(const clang::Expr* condition, Control& control);
@@ -101,10 +127,7 @@ class KernelValues : public Degrees {
   std::set<const clang::Expr*> targets_;  ///< names of variables that are assigned to
   bool hasLabels_ = false;
   bool settled_ = false;  ///< varying_ is complete
-  struct Known {
-    int degree;
-    unsigned coordinates;
-  };
+  bool changesAny_ = false;
   mutable std::map<const clang::VarDecl*, Known> known_;  ///< of varying_, as far as asked for
   mutable std::map<const clang::CompoundStmt*, Block> blocks_;
   mutable std::map<const clang::Stmt*, bool> left_;

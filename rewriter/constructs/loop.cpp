@@ -178,7 +178,7 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
         if (seen.quiet) {
           seen.fixed = known->second->isShort && changes.isSurelyEven(access);
           if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
-          if (seen.texts.empty()) seen.row = loopRow(loop, from, access, scope);
+          if (inner.empty()) seen.row = loopRow(loop, from, access, scope);
         }
         if (seen.quiet || seen.steady) loops.push_back(std::move(seen));
       }

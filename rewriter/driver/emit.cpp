@@ -345,7 +345,7 @@ class Emitter {
                             parts, loop->seen.copy);
         if (isOutermost && loop->seen.row)
           return edit::loop(
-              Form::CUI_LOOP_BY_ROW, parts.front().first,
+              loop->seen.fixed ? Form::CUI_FIXED_LOOP_BY_ROW : Form::CUI_LOOP_BY_ROW, parts.front().first,
               edit::rowShape(loop->seen.row->corners, loop->seen.row->declarations, loop->seen.row->guard) +
                   ", (" + edit::list(loop->seen.row->numbers.all()) + ")",
               loop->seen.head, locals, parts, loop->seen.copy);

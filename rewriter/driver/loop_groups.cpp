@@ -125,10 +125,10 @@ LoopGroups::LoopGroups(std::vector<AccessFound>& accesses, const constructs::Sou
   for (const AccessFound& access : accesses)
     for (const constructs::LoopSeen& loop : access.first.loops)
       if (loop.quiet) groups_.try_emplace(loop.span).first->second.add(access, loop);
-  // There is no code for more, nor for loops that leave nothing of themselves, nor for a site's several
-  // places.
+  // Of more it would be too much code; there is none for a site's several places.
+  constexpr std::size_t mostOfRow = 8;
   for (auto& [span, group] : groups_)
-    if (group.accesses > 3 || group.nests || group.seen.fixed) group.seen.row.reset();
+    if (group.accesses > mostOfRow || group.nests) group.seen.row.reset();
   std::multimap<Span, const AccessFound*> byPlace;
   for (const AccessFound& access : accesses) byPlace.emplace(access.first.range.use, &access);
   const auto isIn = [](const AccessFound& access, const Span& loop) {

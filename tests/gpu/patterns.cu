@@ -137,6 +137,53 @@ static void launchLoops() {
   CHECK(cudaFree(out));
 }
 
+// Rows of the grid, of which one block accounts for all: variables that are set anew or go on in a loop, more accesses than three, loops
+// that leave nothing of themselves, in others and behind a condition.
+__global__ void setAnew(const float* in, float* out, int width) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) out[(y + j) * width + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+__global__ void marching(const float* in, float* out, int nx, int ny, int nz) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 1 || x >= nx - 1 || y < 1 || y >= ny - 1) return;
+  const int plane = nx * ny;
+  int i = y * nx + x;
+  for (int z = 1; z < nz - 1; ++z) {
+    i += plane;
+    out[i] = in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - plane] + in[i + plane];
+  }
+}
+__global__ void tiles(const float* in, float* out, int width) {
+  __shared__ float tile[32][32];
+  const int tx = threadIdx.x, ty = threadIdx.y, x = blockIdx.x * 32 + tx, y = blockIdx.y * 32 + ty;
+  float sum[4] = {};
+  for (int step = 0; step < width; step += 32) {
+    for (int j = 0; j < 32; j += 8) tile[ty + j][tx] = in[(step + ty + j) * width + x];
+    __syncthreads();
+    for (int j = 0; j < 4; ++j) sum[j] += tile[tx][ty + 8 * j];
+    __syncthreads();
+  }
+  for (int j = 0; j < 4; ++j) out[(y + 8 * j) * width + x] = sum[j];
+}
+static void launchRows() {
+  constexpr int width = 320;
+  float *in = nullptr, *out = nullptr;
+  CHECK(cudaMalloc(&in, 10 * width * width * sizeof(float)));
+  CHECK(cudaMalloc(&out, 10 * width * width * sizeof(float)));
+  CHECK(cudaMemset(in, 0, 10 * width * width * sizeof(float)));
+  setAnew<<<dim3(width / 32, width / 32), dim3(32, 8)>>>(in, out, width);
+  for (const int nx : {width, width - 3}) marching<<<dim3(width / 32, width / 8), dim3(32, 8)>>>(in, out, nx, width, 7);
+  tiles<<<dim3(width / 32, width / 32), dim3(32, 8)>>>(in, out, width);
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaFree(in));
+  CHECK(cudaFree(out));
+}
+
 int main() {
   for (const int span : {1, 2, 9, 31, 32, 33, 64, 100, 192, 255, 256, 257, 400, 1000})
     for (int kind = 0; kind < 6; ++kind)
@@ -151,6 +198,7 @@ int main() {
   launchLoops<unsigned char>();
   launchLoops<double>();
   launchLoops<float4>();
+  launchRows();
   int *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, 4096));
   CHECK(cudaMalloc(&out, 4096));

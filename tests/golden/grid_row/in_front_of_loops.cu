@@ -5,11 +5,12 @@
 // expect: CUI_LOOP_BY_ROW(#, (8, (), (true), ()), 1, (int, k, (threadIdx.x + threadIdx.y), <=, n, + 1)
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), (step)), 1, (int, k, 0, <, step, + 1)
 // expect: CUI_LOOP(#, 1, (int, k, n, >, 0, - 1), (), (#, b[k * x])
-// expect: CUI_LOOP(#, 4, (int, k, 0, <, n, + 1)
+// expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 4, (int, k, 0, <, n, + 1)
+// expect: CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, 4, + 1)
+// expect: CUI_LOOP(#, 9, (int, k, 0, <, n, + 1)
 // expect: CUI_LOOP(#, 1, (int, k, 0, <, times, + 1)
 // expect: CUI_LOOP(#, 1, (int, k, 0, <, n, + x)
 // expect: CUI_LOOP(#, 1, (int, k, 0, !=, n, + 1)
-// expect: CUI_FIXED_LOOP(#, 1, (int, k, 0, <, 4, + 1)
 __global__ void alike(const float* a, float* b, float* c, int n) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   float sum = 0;
@@ -26,6 +27,8 @@ __global__ void alike(const float* a, float* b, float* c, int n) {
     for (int k = 0; k < step; ++k) sum += a[k];
     __syncthreads();
   }
+  for (int k = 0; k < n; ++k) b[k] = a[k] + a[k + 1] + a[k + 2];
+  for (int k = 0; k < 4; ++k) sum += b[k];
   c[0] = sum;
 }
 
@@ -33,10 +36,9 @@ __global__ void notAlike(const float* a, float* b, int n) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, times = a[x];
   float sum = 0;
   for (int k = n; k > 0; --k) b[k * x] = 1;  // each thread by a step of its own
-  for (int k = 0; k < n; ++k) b[k] = a[k] + a[k + 1] + a[k + 2];  // more than there is code for
+  for (int k = 0; k < n; ++k) sum += a[k] + a[k + 1] + a[k + 2] + a[k + 3] + a[k + 4] + a[k + 5] + a[k + 6] + a[k + 7] + a[k + 8];  // too much code
   for (int k = 0; k < times; ++k) sum += b[k];
   for (int k = 0; k < n; k += x) sum += b[k];
   for (int k = 0; k != n; ++k) sum += b[k];  // might miss its end
-  for (int k = 0; k < 4; ++k) sum += b[k];  // leaves nothing of itself
   b[0] = sum;
 }

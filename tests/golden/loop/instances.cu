@@ -1,7 +1,7 @@
 // A loop that is the same in all instantiations of its template, where one of them copies a class's objects or converts the
 // toolkit's numbers: copies as the language makes them, and such conversions, make no accesses but those in the text.
-// expect: CUI_FIXED_LOOP(#, 1, (int, k, 0, <, 8, + 1), (), (#, in[k]), for (int k = 0; k < 8; ++k) kept[k] = in[k];)for
-// expect: CUI_FIXED_LOOP(#, 1, (int, k, 0, <, 8, + 1), (), (#, out[k]), for (int k = 0; k < 8; ++k) out[k] = (Out)kept[k];)for
+// expect: CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, 8, + 1), (), (#, in[k]), for (int k = 0; k < 8; ++k) kept[k] = in[k];)for
+// expect: CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, 8, + 1), (), (#, out[k]), for (int k = 0; k < 8; ++k) out[k] = (Out)kept[k];)for
 // expect: for (int k = 0; k < 8; ++k) kept[k] = CUI_ACCESS(#, other[k]);
 #include <cuda_fp16.h>
 struct Point { float x, y; };

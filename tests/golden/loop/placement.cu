@@ -1,7 +1,7 @@
 // Pragmas belong to the loop, so what is new goes in front of them and has them as operators; directives in the loop,
 // which other compilations may see otherwise, forbid it. In templates all instantiations must agree.
-// expect: CUI_KERNEL(#); CUI_FIXED_LOOP(#, 2, (int, k, 0, <, 16, + 1), (), (#, a[k], #, b[0]), _Pragma("unroll 4") for (int k = 0; k < 16; ++k) b[0] += a[k];)
-// expect: float sum = 0; CUI_FIXED_LOOP(#, 1, (int, k, 0, <, N, + 1), (), (#, a[k + N]), _Pragma("unroll") for (int k = 0; k < N; ++k) { sum += a[k + N]; })
+// expect: CUI_KERNEL(#); CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 2, (int, k, 0, <, 16, + 1), (), (#, a[k], #, b[0]), _Pragma("unroll 4") for (int k = 0; k < 16; ++k) b[0] += a[k];)
+// expect: float sum = 0; CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, N, + 1), (), (#, a[k + N]), _Pragma("unroll") for (int k = 0; k < N; ++k) { sum += a[k + N]; })
 // expect:     CUI_BY_ROW_IN_LOOP(((k), ()), (#, b[k]), b[k]) = 0;
 // expect: for (int k = 0; k < N; ++k) sum += CUI_BY_ROW_IN_LOOP(((k), ()), (#, table[k]), table[k]);
 template <int N, class Table>

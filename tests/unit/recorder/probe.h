@@ -119,7 +119,7 @@ struct Probe {
       placesOf(site, from, by, bytes, times, all);
       return static_cast<unsigned>(Count);
     };
-    if (!isOn(*unit) || !cuiOfLoopRow<Corners>(*unit, number, times, guard, placesOfLoop)) {
+    if (!isOn(*unit) || !cuiOfLoopRow<Corners, Count>(*unit, number, times, guard, placesOfLoop)) {
       loop(site, first, step, bytes, times);
       return;
     }

@@ -254,6 +254,30 @@ TEST(Row, Loops) {
       }
 }
 
+// More accesses than are accounted for at a time.
+__global__ void longLoops(Probe probe, const char* a, unsigned times, int n) {
+  __shared__ alignas(16) char array[4096];
+  const auto guard = [&](const Index& thread, const Index& block) {
+    return static_cast<int>(block.x * blockDim.x + thread.x) < n;
+  };
+  const Index own = {threadIdx.x, threadIdx.y, threadIdx.z}, block = {blockIdx.x, blockIdx.y, blockIdx.z};
+  if (!guard(own, block)) return;
+  probe.loopRow<2, 7>(0, 0, 4, times, guard,
+                      [&](const Index& thread, const Index& of, const char*(&first)[7], int (&step)[7]) {
+                        for (int i = 0; i < 7; ++i) {
+                          const unsigned at = 4 * (of.x * blockDim.x + thread.x) + 36 * i;
+                          first[i] = i == 4 ? array + 8 * thread.x : a + at;
+                          step[i] = i == 4 ? 0 : 512 * (i - 2);
+                        }
+                      });
+}
+
+TEST(Row, LoopsOfManyAccesses) {
+  for (const int n : {1 << 20, 700})
+    expectExactly({12, 64}, 7 * 9,
+                  [&](const Probe& probe) { longLoops<<<12, 64>>>(probe, middle, 9, n); });
+}
+
 // Each thread's places advance in steps of its own: every time round is of its kind.
 __global__ void unevenLoops(Probe probe, const char* a, unsigned times) {
   probe.loopRow<0, 1>(

@@ -196,14 +196,18 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
     if (cuiBlocks != ::cui::cuiNobody) {                                  \
       CUI_APPLY(CUI_LOOP_COUNT, head);                                    \
       if (cuiCount.cuiTimes != 0) {                                       \
-        CUI_LOOP_PLACES(count, head, locals, copies)                      \
-        ::cui::cuiPlacesOf(cuiPlaces, cuiBlocks);                         \
-        ::cui::cuiRecordFixedLoop(::cui::unitState, cuiPlaces, cuiCount); \
+        CUI_FIXED_LOOP_RECORD(cuiBlocks, count, head, locals, copies)     \
       }                                                                   \
     }                                                                     \
   }                                                                       \
-  if (true) {                                                             \
-    __VA_ARGS__                                                           \
+  CUI_FIXED_LOOP_COPY(__VA_ARGS__)
+#define CUI_FIXED_LOOP_RECORD(blocks, count, head, locals, copies) \
+  CUI_LOOP_PLACES(count, head, locals, copies)                     \
+  ::cui::cuiPlacesOf(cuiPlaces, blocks);                           \
+  ::cui::cuiRecordFixedLoop(::cui::unitState, cuiPlaces, cuiCount);
+#define CUI_FIXED_LOOP_COPY(...) \
+  if (true) {                    \
+    __VA_ARGS__                  \
   } else
 #define CUI_FIXED_LOOP(...) CUI_FIXED_LOOP_OF(0u, __VA_ARGS__)
 // Of a loop that is recorded as it goes, since others of its accesses cannot be told, or something happens in

@@ -13,8 +13,8 @@
 //                                      not cuiNothingLeft
 //   cui::cuiOfRowInLoop(unitState, number, places)
 //                                      the same, at the time of that number
-//   cui::cuiOfLoopRow<Corners>(unitState, number, times, guard, places)
-//                                      the same of a loop's accesses
+//   cui::cuiOfLoopRow<Corners, Most>(unitState, number, times, guard, places)
+//                                      the same of a loop's accesses, which are so many
 //   cui::cuiRowPlace(unitState, place) what of it is accounted for (an Accessed, or a LoopPlace)
 // where guard(thread, block) says whether a thread comes there, and places(thread, block, of) writes what it
 // accesses to an array (of Accessed, or of LoopPlace), and returns how many they are.
@@ -120,12 +120,22 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
     }                                                                                                        \
   }                                                                                                          \
   CUI_LOOP_COPY(loop, __VA_ARGS__)
+// As CUI_FIXED_LOOP.
+#define CUI_FIXED_LOOP_BY_ROW(loop, shape, count, head, locals, copies, ...)                        \
+  if (::cui::cuiIsOn(::cui::unitState)) {                                                           \
+    CUI_APPLY(CUI_LOOP_COUNT, head);                                                                \
+    if (cuiCount.cuiTimes != 0 &&                                                                   \
+        !CUI_APPLY_SHAPE(CUI_OF_LOOP_ROW, (CUI_UNWRAP shape, loop, count, head, locals, copies))) { \
+      CUI_FIXED_LOOP_RECORD(0u, count, head, locals, copies)                                        \
+    }                                                                                               \
+  }                                                                                                 \
+  CUI_FIXED_LOOP_COPY(__VA_ARGS__)
 #define CUI_AS_ANOTHER(declarations) \
   CUI_UNWRAP declarations;           \
   static_cast<void>(threadIdx), static_cast<void>(blockIdx)
 #define CUI_APPLY_SHAPE(macro, arguments) macro arguments  // what it makes has CUI_APPLY in it
 #define CUI_OF_LOOP_ROW(corners, declarations, guard, numbers, loop, count, head, locals, copies)           \
-  ::cui::cuiOfLoopRow<corners>(                                                                             \
+  ::cui::cuiOfLoopRow<corners, (count)>(                                                                    \
       ::cui::unitState, loop + ::cui::cuiNumber numbers, cuiCount.cuiTimes,                                 \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) {                              \
         CUI_AS_ANOTHER(declarations);                                                                       \
@@ -144,6 +154,7 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
   ::cui::cuiGoesRound<(1 relation 2), (2 relation 2)>(static_cast<type>(from), (bound), cuiCount)
 #else
 #define CUI_LOOP_BY_ROW(loop, shape, ...) CUI_LOOP(loop, __VA_ARGS__)
+#define CUI_FIXED_LOOP_BY_ROW(loop, shape, ...) CUI_FIXED_LOOP(loop, __VA_ARGS__)
 #define CUI_BY_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #define CUI_ROW(number) static_cast<void>(0)
 #define CUI_BEGIN_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)

@@ -74,30 +74,34 @@ struct NoGuard {
 };
 
 static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, OwnMemory state,
-                                                const Accessed (&places)[mostOfRow], unsigned int count) {
+                                                const Accessed* places, unsigned int count) {
   return stepOfRow(unit, state, ownMemory(places), count);
 }
 static __device__ __forceinline__ RowPoint step(const DeviceUnit& unit, OwnMemory state,
-                                                const LoopPlace (&places)[mostOfRow], unsigned int count) {
+                                                const LoopPlace* places, unsigned int count) {
   return stepOfLoopRow(unit, state, ownMemory(places), count);
 }
 /// By the calling warp, of `blocks` blocks of the row from `first` on, or as many of these as the guard holds
 /// for, if there is one. All its lanes come here, if not at the same time. `places(thread, block, of)`
 /// computes a thread's, and says how many they are. The module asks, and the answers are what little of it is
-/// at each site: nvcc takes long over that. Returns how many blocks they were.
-template <class Place, unsigned Corners, class Guard, class Places>
+/// at each site: nvcc takes long over that. It takes some of `Most` accesses at a time. Returns how many
+/// blocks they were.
+template <class Place, unsigned Corners, unsigned Most, class Guard, class Places>
 static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, unsigned int first,
                                                         unsigned int blocks, unsigned int times,
                                                         const Guard& guard, const Places& places) {
   __syncwarp(0xffffffffu);
   RowState state;
-  Place of[mostOfRow];
-  RowPoint point = beginRow(ownMemory(&state), first, blocks, Corners, times);
+  Place of[Most];
 #pragma unroll 1
-  while (point.block != noBlock) {
-    const unsigned int count = places(threadOf(point), blockOf(point), of);
-    const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
-    point = step(unit, ownMemory(&state), of, holds ? count : 0);
+  for (unsigned int begin = 0; begin < Most; begin += mostOfRow) {
+    RowPoint point = beginRow(ownMemory(&state), first, blocks, Corners, times);
+#pragma unroll 1
+    while (point.block != noBlock) {
+      const unsigned int count = places(threadOf(point), blockOf(point), of) - begin;
+      const bool holds = Corners == 0 || guard(threadOf(point), blockOf(point));
+      point = step(unit, ownMemory(&state), of + begin, holds ? min(count, mostOfRow) : 0);
+    }
   }
   return state.blocks;
 }
@@ -115,14 +119,14 @@ static __device__ __forceinline__ unsigned int cuiOfRow(const DeviceUnit& unit, 
                                                         const Places& places) {
   if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return 0;
   if (!isFirstWarp() || !isFirstOfRow<Corners>(guard)) return byAnother;
-  return countRow<Accessed, Corners>(unit, blockIdx.x, gridDim.x - blockIdx.x, 0, guard, places);
+  return countRow<Accessed, Corners, mostOfRow>(unit, blockIdx.x, gridDim.x - blockIdx.x, 0, guard, places);
 }
 /// At another place to which the same threads come, with what cuiOfRow() has returned, but for byAnother.
 template <class Places>
 static __device__ __forceinline__ bool cuiOfSameRow(const DeviceUnit& unit, unsigned int blocks,
                                                     const Places& places) {
   if (askedAnew(blocks) == 0) return false;  // or a table of jumps tells it and byAnother apart
-  countRow<Accessed, 0>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
+  countRow<Accessed, 0, mostOfRow>(unit, blockIdx.x, blocks, 0, NoGuard(), places);
   return true;
 }
 /// The same each time round a loop, to which all threads of the row come: another block accounts for each.
@@ -130,19 +134,20 @@ template <class Places>
 static __device__ __forceinline__ bool cuiOfRowInLoop(const DeviceUnit& unit, unsigned int number,
                                                       const Places& places) {
   if (!countsRows(unit)) return false;
-  if (isFirstWarp() && isOfRowsBlock(number)) countRow<Accessed, 0>(unit, 0, gridDim.x, 0, NoGuard(), places);
+  if (isFirstWarp() && isOfRowsBlock(number))
+    countRow<Accessed, 0, mostOfRow>(unit, 0, gridDim.x, 0, NoGuard(), places);
   return true;
 }
 /// As cuiOfRow(), in front of a loop, all times round which are accounted for by the warps of one block. The
 /// guard holds for threads that go round as often as the calling one.
-template <unsigned Corners, class Guard, class Places>
+template <unsigned Corners, unsigned Most, class Guard, class Places>
 static __device__ __forceinline__ bool cuiOfLoopRow(const DeviceUnit& unit, unsigned int number,
                                                     unsigned int times, const Guard& guard,
                                                     const Places& places) {
   if (!countsRows(unit) || !holdsForBlock<Corners>(guard, blockIdx.x)) return false;
   const unsigned int first = Corners == 0 ? 0 : blockIdx.x;
   if (Corners == 0 ? isOfRowsBlock(number) : isFirstOfRow<Corners>(guard))
-    countRow<LoopPlace, Corners>(unit, first, gridDim.x - first, times, guard, places);
+    countRow<LoopPlace, Corners, Most>(unit, first, gridDim.x - first, times, guard, places);
   return true;
 }
 
