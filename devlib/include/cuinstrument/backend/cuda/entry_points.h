@@ -155,11 +155,11 @@ static __device__ __forceinline__ T* inOwnMemory(OwnMemory address) {
   return static_cast<T*>(__cvta_local_to_generic(address));
 }
 /// Of `blocks` blocks from `first` on, as far as the guard holds for them, which has so many corners to be
-/// asked at; 0: there is none. `times`: round a loop, the block's warps share them; else 0. `state`: a
-/// RowState.
+/// asked at; 0: there is none. `times`: round a loop, the block's warps share them; else 0. `begun`: so many
+/// of the loop's accesses have been accounted for before. `state`: a RowState.
 CUI_OF_ANY_MODE __device__ __noinline__ RowPoint beginRow(OwnMemory state, unsigned int first,
                                                           unsigned int blocks, unsigned int corners,
-                                                          unsigned int times);
+                                                          unsigned int times, unsigned int begun);
 /// With the places that were asked for (Accessed, or LoopPlace), none if the guard does not hold. What is the
 /// thread's own has 0 bytes.
 CUI_OF_MODES __device__ __noinline__ RowPoint stepOfRow(const DeviceUnit& unit, OwnMemory state,

@@ -112,7 +112,8 @@ template __device__ void passBarrier<>(DeviceContext*, unsigned int, bool);
 template __device__ unsigned int beginRun<>(DeviceContext*, unsigned int);
 #endif
 #if CUI_COMPILED_MODES & CUI_MODE_PROFILE
-template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int);
+template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int,
+                                        unsigned int);
 template __device__ RowPoint stepOfRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
 template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
 #endif

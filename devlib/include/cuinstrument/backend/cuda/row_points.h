@@ -75,7 +75,7 @@ static __device__ __forceinline__ RowPoint rowPoint(const RowState* state) {
 
 template <int>
 __device__ __noinline__ RowPoint beginRow(OwnMemory own, unsigned int first, unsigned int blocks,
-                                          unsigned int corners, unsigned int times) {
+                                          unsigned int corners, unsigned int times, unsigned int begun) {
   RowState* const state = inOwnMemory<RowState>(own);
   // Field by field: what is set later, it need not be set to here.
   state->first = first;
@@ -85,7 +85,8 @@ __device__ __noinline__ RowPoint beginRow(OwnMemory own, unsigned int first, uns
   state->period = state->block = state->warp = state->single = 0;
   state->times = times == 0 ? 1 : times;
   state->turns = times == 0 ? 1 : 0;
-  state->turn = times == 0 ? 0 : linearThread() / 32;
+  // Where places are the same at all times, one warp has all to do: another one for the loop's next accesses.
+  state->turn = times == 0 ? 0 : (linearThread() / 32 + begun) % warpsOfBlock();
   state->nextTurn = times == 0 ? 1 : warpsOfBlock();
   state->even = true;
   for (unsigned int i = 0; i < mostOfRow; ++i) state->turnSteps[i] = 0;

@@ -95,7 +95,7 @@ static __device__ __forceinline__ unsigned int countRow(const DeviceUnit& unit, 
   Place of[Most];
 #pragma unroll 1
   for (unsigned int begin = 0; begin < Most; begin += mostOfRow) {
-    RowPoint point = beginRow(ownMemory(&state), first, blocks, Corners, times);
+    RowPoint point = beginRow(ownMemory(&state), first, blocks, Corners, times, begin);
 #pragma unroll 1
     while (point.block != noBlock) {
       const unsigned int count = places(threadOf(point), blockOf(point), of) - begin;
