@@ -195,6 +195,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
+  const bool wasNotStatic = diagnostic.getID() == clang::diag::err_static_non_static;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
@@ -203,8 +204,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
-  again_ |= kinds_ != Again::never &&
-            (specialised || instantiated || sides || definesWarpSize_ || hasAutoParameters_ || list || call);
+  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || wasNotStatic ||
+                                       definesWarpSize_ || hasAutoParameters_ || list || call);
   again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
@@ -215,6 +216,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                        false});
     notes_ = sides ? Notes::keepPrevious : instantiated ? Notes::keepInstantiation : Notes::keep;
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
+    if (wasNotStatic) rejected_.statics.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;
