@@ -22,8 +22,10 @@ constexpr Word deviceWord{"__device__", "CUI_EITHER"};
 constexpr Word constexprWord{"constexpr", "CUI_CEXPR"};
 constexpr Word inlineWord{"inline", "CUI_IN"};
 constexpr Word templateWord{"template", "CUI_INST"};
-constexpr Word staticWord{"static", "CUI_ST"};
-constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord, templateWord, staticWord};
+constexpr Word castWord{"static_cast", "CUI_ST_CAST"};
+constexpr Word staticWord{"static", "CUI_ST"};  // behind those that begin with it
+constexpr std::array wordsOfOurs{sharedWord,   deviceWord, constexprWord, inlineWord,
+                                 templateWord, castWord,   staticWord};
 static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -135,6 +137,8 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
     added |= addPlace(ast.getSourceManager(), wordInFront(templateWord, name, ast.getSourceManager()), words);
   for (const clang::SourceLocation name : rejected.statics)
     added |= addPlace(ast.getSourceManager(), wordInFront(staticWord, name, ast.getSourceManager()), words);
+  for (const clang::SourceLocation cast : rejected.casts)
+    added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
   if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
   search.TraverseDecl(ast.getTranslationUnitDecl());
@@ -157,6 +161,7 @@ const char* const otherWordsHeader =
     "#define CUI_CEXPR constexpr __attribute__((host)) __attribute__((device))\n"
     "#define CUI_INST template __attribute__((host)) __attribute__((device))\n"
     "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n"
+    "#define CUI_ST_CAST reinterpret_cast\n"
     "#define CUI_ST\n";
 
 }  // namespace cui::driver
