@@ -4,6 +4,7 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/CharInfo.h>
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
@@ -100,10 +101,26 @@ class Launch : public Construct {
       if (i == 3) found.seen.launch.hasStream = true;
     }
     // A macro's name, or __VA_ARGS__, stands for several of them.
-    if (outer.reason.empty() && !apart)
-      found.arguments = {
-          {Form::CUI_CONFIGURATION,
-           scope.ranges.resolvePart({ranges.front().getBegin(), ranges.back().getEnd()}, outer)}};
+    if (outer.reason.empty() && !apart) {
+      Resolved all = scope.ranges.resolvePart({ranges.front().getBegin(), ranges.back().getEnd()}, outer);
+      widen(all, found, scope);
+      found.arguments = {{Form::CUI_CONFIGURATION, std::move(all)}};
+    }
+  }
+
+  /// To all that is between the brackets: of `<<<OPEN config>>>`, where a macro's name gets the parameter's
+  /// parentheses, Clang knows the parameter to be the arguments' text.
+  static void widen(Resolved& arguments, const LaunchFound& found, const Scope& scope) {
+    const Span &open = found.open.span, &close = found.close.span;
+    Span& span = arguments.span;
+    if (!arguments.reason.empty() || !found.open.reason.empty() || !found.close.reason.empty() ||
+        open.file != span.file || close.file != span.file || open.end > span.begin || span.end > close.begin)
+      return;
+    const llvm::StringRef text = scope.ranges.sources().file(span.file).text;
+    const llvm::StringRef all = text.slice(open.end, close.begin);
+    const llvm::StringRef name = text.slice(open.end, span.begin).trim();
+    if (name.empty() || !clang::isValidAsciiIdentifier(name)) return;
+    span.begin = open.end + static_cast<unsigned>(all.size() - all.ltrim().size());
   }
 
   static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {

@@ -101,6 +101,7 @@ bool isReadInPattern(const clang::Stmt& parent, const clang::Expr& node) {
 Use likelyUse(const std::vector<Node>& path, std::size_t at, const clang::Expr& node,
               const clang::Expr& access, const clang::ASTContext& ast) {
   const clang::Stmt* parent = path[at].stmt;
+  if (node.getType()->isArrayType()) return Use::none;  // its address is wanted, which is in no memory
   if (const auto* call = clang::dyn_cast_or_null<clang::CallExpr>(parent)) {
     const Use use = inCall(*call, node, ast);
     return use == Use::unknown && access.getType().isConstQualified() ? Use::load : use;

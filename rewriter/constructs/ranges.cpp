@@ -359,7 +359,14 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
 std::string Ranges::text(clang::SourceRange range) const {
   const auto characters =
       clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), manager_, language_);
-  return clang::Lexer::getSourceText(characters, manager_, language_).str();
+  const llvm::StringRef parsed = clang::Lexer::getSourceText(characters, manager_, language_);
+  if (!parsed.contains("CUI_")) return parsed.str();
+  // The parse may know other words, which are as long (driver/other_words.h).
+  const auto [id, begin] = manager_.getDecomposedLoc(characters.getBegin());
+  const auto entry = manager_.getFileEntryRefForID(id);
+  FileIndex index = 0;
+  if (!entry || !sources_.find(&entry->getFileEntry(), index)) return parsed.str();
+  return sources_.file(index).text.substr(begin, parsed.size()).str();
 }
 
 std::string Ranges::line(clang::SourceRange range) const {

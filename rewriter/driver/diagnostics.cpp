@@ -110,6 +110,20 @@ bool isInstantiation(const clang::Diagnostic& note) {
   return messageOf(note).starts_with("in instantiation of");
 }
 
+/// The operator at its place is `+=` or `-=`.
+bool isAssignment(const clang::Diagnostic& diagnostic) {
+  const clang::SourceManager& manager = diagnostic.getSourceManager();
+  const auto [file, offset] = manager.getDecomposedSpellingLoc(diagnostic.getLocation());
+  return manager.getBufferData(file).substr(offset + 1).starts_with("=");
+}
+
+/// `static_cast<int*>(p + 4)`, where `p` has been cast to `char*` (template_words.h).
+bool isCastOfBytes(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_bad_cxx_cast_generic) return false;
+  const std::string text = messageOf(diagnostic);
+  return text.rfind("static_cast from 'char *'", 0) == 0;
+}
+
 /// nvcc accepts these, and Clang's tree keeps what is around them.
 bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
@@ -183,18 +197,21 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
       diagnostic.getID() == clang::diag::err_bound_member_function ||
       diagnostic.getID() == clang::diag::err_ovl_unresolvable)
-    templates_.insert(diagnostic.getLocation());
+    complaints_.templates.insert(diagnostic.getLocation());
   // T::Type(0), which it took for a call.
-  if (diagnostic.getID() == clang::diag::err_typename_missing) types_.insert(diagnostic.getLocation());
+  if (diagnostic.getID() == clang::diag::err_typename_missing)
+    complaints_.types.insert(diagnostic.getLocation());
   // f(t) of a base class's f, which depends on the template's arguments as t does.
   if (diagnostic.getID() == clang::diag::err_found_in_dependent_base)
-    members_.insert(diagnostic.getLocation());
+    complaints_.members.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
   // So they are if those of a template are not repeated where it is specialised.
   const bool specialised = diagnostic.getID() == clang::diag::err_function_template_spec_no_match;
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
+  const bool wasNotStatic = diagnostic.getID() == clang::diag::err_static_non_static;
+  const bool bytes = isCastOfBytes(diagnostic);
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
@@ -203,9 +220,15 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
-  again_ |= kinds_ != Again::never &&
-            (specialised || instantiated || sides || definesWarpSize_ || hasAutoParameters_ || list || call);
-  again_ |= kinds_ == Again::otherSidesOrWords && !(templates_.empty() && types_.empty() && members_.empty());
+  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || wasNotStatic || bytes ||
+                                       definesWarpSize_ || hasAutoParameters_ || list || call);
+  // p + n of a void* p, which every other compiler takes.
+  if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
+      diagnostic.getNumRanges() == 1)
+    (isAssignment(diagnostic) ? complaints_.movedBytes : complaints_.bytes)
+        .insert(diagnostic.getRange(0).getBegin());
+  again_ |= kinds_ != Again::never && !(complaints_.bytes.empty() && complaints_.movedBytes.empty());
+  again_ |= kinds_ == Again::otherSidesOrWords && !complaints_.empty();
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;
     errors_.push_back({diagnostic.getLocation(),
@@ -215,6 +238,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                        false});
     notes_ = sides ? Notes::keepPrevious : instantiated ? Notes::keepInstantiation : Notes::keep;
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
+    if (wasNotStatic) rejected_.statics.insert(diagnostic.getLocation());
+    if (bytes) rejected_.casts.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

@@ -9,6 +9,7 @@
 #include "constructs/clang_version.h"
 #include "constructs/unparsed.h"
 #include "driver/other_words.h"
+#include "driver/template_words.h"
 
 namespace cui::driver {
 
@@ -28,12 +29,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
   /// Those for which another word may help. The objects are left out of the errors, too.
   const RejectedDeclarations& rejected() const { return rejected_; }
-  /// Members that may be templates, named without the word (template_words.h).
-  const std::set<clang::SourceLocation>& templates() const { return templates_; }
-  /// The beginnings of types that are named without `typename`.
-  const std::set<clang::SourceLocation>& types() const { return types_; }
-  /// The names of members of base classes, which want `this->` in front.
-  const std::set<clang::SourceLocation>& members() const { return members_; }
+  /// Where words may be missing.
+  const Complaints& complaints() const { return complaints_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -55,9 +52,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool again_ = false;  ///< there was an error for which the source is parsed again
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
-  std::set<clang::SourceLocation> templates_;
-  std::set<clang::SourceLocation> types_;
-  std::set<clang::SourceLocation> members_;
+  Complaints complaints_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

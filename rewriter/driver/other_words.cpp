@@ -22,7 +22,10 @@ constexpr Word deviceWord{"__device__", "CUI_EITHER"};
 constexpr Word constexprWord{"constexpr", "CUI_CEXPR"};
 constexpr Word inlineWord{"inline", "CUI_IN"};
 constexpr Word templateWord{"template", "CUI_INST"};
-constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord, templateWord};
+constexpr Word castWord{"static_cast", "CUI_ST_CAST"};
+constexpr Word staticWord{"static", "CUI_ST"};  // behind those that begin with it
+constexpr std::array wordsOfOurs{sharedWord,   deviceWord, constexprWord, inlineWord,
+                                 templateWord, castWord,   staticWord};
 static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -114,13 +117,14 @@ class Rejected : public clang::RecursiveASTVisitor<Rejected> {
   OtherWords& found_;
 };
 
-/// The last `template` in front of the name, in the text that holds both: of the explicit instantiation that
-/// begins with it.
-clang::SourceLocation instantiationOf(clang::SourceLocation name, const clang::SourceManager& manager) {
+/// The last such word in front of the name, in the text that holds both: of the declaration that is the
+/// name's.
+clang::SourceLocation wordInFront(const Word& word, clang::SourceLocation name,
+                                  const clang::SourceManager& manager) {
   const clang::SourceLocation written = manager.getSpellingLoc(name);
   const auto [file, offset] = manager.getDecomposedLoc(written);
   const llvm::StringRef text = manager.getBufferData(file).take_front(offset);
-  const std::size_t begin = text.rfind(llvm::StringRef(templateWord.name.data(), templateWord.name.size()));
+  const std::size_t begin = text.rfind(llvm::StringRef(word.name.data(), word.name.size()));
   if (begin == text.npos || text.find_first_of(";{}", begin) != text.npos) return {};
   return written.getLocWithOffset(static_cast<int>(begin) - static_cast<int>(offset));
 }
@@ -130,7 +134,11 @@ clang::SourceLocation instantiationOf(clang::SourceLocation name, const clang::S
 bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& words) {
   bool added = false;
   for (const clang::SourceLocation name : rejected.instantiations)
-    added |= addPlace(ast.getSourceManager(), instantiationOf(name, ast.getSourceManager()), words);
+    added |= addPlace(ast.getSourceManager(), wordInFront(templateWord, name, ast.getSourceManager()), words);
+  for (const clang::SourceLocation name : rejected.statics)
+    added |= addPlace(ast.getSourceManager(), wordInFront(staticWord, name, ast.getSourceManager()), words);
+  for (const clang::SourceLocation cast : rejected.casts)
+    added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
   if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
   search.TraverseDecl(ast.getTranslationUnitDecl());
@@ -152,6 +160,8 @@ const char* const otherWordsHeader =
     "#define CUI_EITHER __attribute__((host)) __attribute__((device))\n"
     "#define CUI_CEXPR constexpr __attribute__((host)) __attribute__((device))\n"
     "#define CUI_INST template __attribute__((host)) __attribute__((device))\n"
-    "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n";
+    "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n"
+    "#define CUI_ST_CAST reinterpret_cast\n"
+    "#define CUI_ST\n";
 
 }  // namespace cui::driver

@@ -9,6 +9,9 @@
 // - a specialisation without `__host__ __device__` of a function template that has both. nvcc takes them from
 // the
 //   template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
+// - `static` of a function template that was declared without it: of no weight to nvcc and GCC, to Clang an
+// error.
+// - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -29,6 +32,8 @@ struct RejectedDeclarations {
   std::set<clang::SourceLocation> functions;       ///< declared for both sides, for one of them, or for none
   std::set<clang::SourceLocation> calls;           ///< of the host's functions, in the device's
   std::set<clang::SourceLocation> instantiations;  ///< explicit ones without the template's attributes
+  std::set<clang::SourceLocation> statics;         ///< declared before without `static`
+  std::set<clang::SourceLocation> casts;           ///< `static_cast`
 };
 
 /// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a

@@ -250,11 +250,9 @@ class Parser {
     // nvcc has such functions before C++20, and so does GCC; another compiler of the CPU backend says that it
     // has not.
     const bool newer = diagnostics.hasAutoParameters() && !std::exchange(hasAutoParameters_, true);
-    const std::size_t met = missing_.lists.size() + missing_.inFrontOfTypes.size();
+    const std::size_t met = missing_.met();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.templates(), diagnostics.types(), diagnostics.members(),
-                           missing_) ||
-           own || newer || more;
+    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.

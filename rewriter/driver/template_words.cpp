@@ -9,60 +9,75 @@ namespace cui::driver {
 
 namespace {
 
-/// The name at `place`, or behind blanks there, if a `<` is right behind it, else "".
-llvm::StringRef nameOfTemplate(clang::SourceLocation place, const clang::SourceManager& manager,
-                               const clang::LangOptions& language) {
-  clang::Token name, bracket;
-  if (clang::Lexer::getRawToken(place, name, manager, language, true) ||
-      name.isNot(clang::tok::raw_identifier) ||
-      clang::Lexer::getRawToken(name.getEndLoc(), bracket, manager, language) ||
-      bracket.isNot(clang::tok::less))
-    return {};
-  return name.getRawIdentifier();
+/// The name at `place`, or behind blanks there, if a `<` is right behind it; else it has no length.
+/// `qualified`: `A::B::` may be in front.
+clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceManager& manager,
+                            const clang::LangOptions& language, bool qualified = false) {
+  clang::Token name, sign;
+  if (!clang::Lexer::getRawToken(place, name, manager, language, true) &&
+      name.is(clang::tok::raw_identifier) &&
+      !clang::Lexer::getRawToken(name.getEndLoc(), sign, manager, language)) {
+    if (sign.is(clang::tok::less)) return name;
+    if (qualified && sign.is(clang::tok::coloncolon))
+      return nameOfTemplate(sign.getEndLoc(), manager, language, true);
+  }
+  name.startToken();
+  return name;
 }
 
 }  // namespace
 
-bool addMissingWords(const clang::CompilerInstance& compiler,
-                     const std::set<clang::SourceLocation>& templates,
-                     const std::set<clang::SourceLocation>& types,
-                     const std::set<clang::SourceLocation>& members, MissingWords& missing) {
+bool addMissingWords(const clang::CompilerInstance& compiler, const Complaints& complaints,
+                     MissingWords& missing) {
   const clang::SourceManager& manager = compiler.getSourceManager();
   bool added = false;
-  for (const clang::SourceLocation place : templates) {
-    const llvm::StringRef name =
-        nameOfTemplate(manager.getSpellingLoc(place), manager, compiler.getLangOpts());
-    if (!name.empty()) added |= missing.templates.insert(name.str()).second;
+  for (const clang::SourceLocation place : complaints.templates) {
+    const clang::SourceLocation begin = manager.getSpellingLoc(place);
+    const clang::Token name = nameOfTemplate(begin, manager, compiler.getLangOpts(), true);
+    if (name.is(clang::tok::unknown)) continue;
+    // Names behind `::` are declared so, too.
+    added |= name.getLocation() == begin ? missing.templates.insert(name.getRawIdentifier().str()).second
+                                         : addPlace(manager, name.getLocation(), missing.qualified.places);
   }
-  for (const clang::SourceLocation place : types) {
-    added |= addPlace(manager, manager.getSpellingLoc(place), missing.types);
-    if (place.isMacroID()) added |= missing.expandedTypes.insert(place).second;
-  }
-  for (const clang::SourceLocation place : members)
+  const auto addAll = [&](const std::set<clang::SourceLocation>& places, Beginnings& beginnings) {
+    for (const clang::SourceLocation place : places) {
+      added |= addPlace(manager, manager.getSpellingLoc(place), beginnings.places);
+      if (place.isMacroID()) added |= beginnings.expanded.insert(place).second;
+    }
+  };
+  addAll(complaints.types, missing.types);
+  addAll(complaints.bytes, missing.bytes);
+  addAll(complaints.movedBytes, missing.movedBytes);
+  for (const clang::SourceLocation place : complaints.members)
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.members);
   return added;
 }
 
 void TemplateWords::operator()(const clang::Token& token) {
-  if (isInFrontOfTemplate(token)) insert("template", clang::tok::kw_template, token.getLocation());
-  insertTypename(token);
+  using namespace clang::tok;
+  if (isInFrontOfTemplate(token)) insert({{kw_template, "template"}}, token.getLocation());
+  insertInFrontOf(missing_.qualified, {{kw_template, "template"}}, token);
+  insertInFrontOf(missing_.types, {{kw_typename, "typename"}}, token);
+  insertInFrontOf(missing_.bytes, {{l_paren, ""}, {kw_char, "char"}, {star, ""}, {r_paren, ""}}, token);
+  insertInFrontOf(missing_.movedBytes,
+                  {{l_paren, ""}, {kw_char, "char"}, {star, ""}, {amp, ""}, {r_paren, ""}}, token);
+  before_ = token.getLocation();
   if (const unsigned distance = distanceTo(missing_.members, token))
-    insert("this", clang::tok::kw_this, token.getLocation().getLocWithOffset(static_cast<int>(distance)),
-           true);
+    insert({{kw_this, "this"}, {arrow, ""}},
+           token.getLocation().getLocWithOffset(static_cast<int>(distance)));
   watchLaunch(token);
 }
 
-/// Its place is where the type begins: so do the expressions that begin with it.
-void TemplateWords::insertTypename(const clang::Token& token) {
+/// Their place is where that begins: so do the expressions that begin with it.
+void TemplateWords::insertInFrontOf(Beginnings& beginnings, const Words& words, const clang::Token& token) {
   const clang::SourceLocation place = token.getLocation();
-  if (missing_.expandedTypes.count(place) > 0 && before_.isValid())
-    missing_.inFrontOfTypes.try_emplace(before_, place);
-  before_ = place;
-  const auto expanded = missing_.inFrontOfTypes.find(place);
-  if (const unsigned distance = distanceTo(missing_.types, token))
-    insert("typename", clang::tok::kw_typename, place.getLocWithOffset(static_cast<int>(distance)));
-  else if (expanded != missing_.inFrontOfTypes.end())
-    insert("typename", clang::tok::kw_typename, expanded->second);
+  if (beginnings.expanded.count(place) > 0 && before_.isValid())
+    beginnings.inFront.try_emplace(before_, place);
+  const auto expanded = beginnings.inFront.find(place);
+  if (const unsigned distance = distanceTo(beginnings.places, token))
+    insert(words, place.getLocWithOffset(static_cast<int>(distance)));
+  else if (expanded != beginnings.inFront.end())
+    insert(words, expanded->second);
 }
 
 void TemplateWords::watchLaunch(const clang::Token& token) {
@@ -81,23 +96,22 @@ void TemplateWords::watchLaunch(const clang::Token& token) {
     return;
   }
   if (const auto list = missing_.lists.find(token.getLocation()); list != missing_.lists.end())
-    insert("cuiLaunchList", clang::tok::identifier, list->second);
+    insert({{clang::tok::identifier, "cuiLaunchList"}}, list->second);
   else
     separator_ = token.getLocation();
 }
 
-void TemplateWords::insert(llvm::StringRef word, clang::tok::TokenKind kind, clang::SourceLocation place,
-                           bool arrow) {
+void TemplateWords::insert(const Words& words, clang::SourceLocation place) {
   clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
-  auto tokens = std::make_unique<clang::Token[]>(2);
-  tokens[0].startToken();
-  tokens[0].setKind(kind);
-  tokens[0].setIdentifierInfo(preprocessor.getIdentifierInfo(word));
-  tokens[0].setLocation(place);
-  tokens[1].startToken();
-  tokens[1].setKind(clang::tok::arrow);
-  tokens[1].setLocation(place);
-  preprocessor.EnterTokenStream(std::move(tokens), arrow ? 2 : 1, true, true);
+  auto tokens = std::make_unique<clang::Token[]>(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    tokens[i].startToken();
+    tokens[i].setKind(words[i].first);
+    if (!words[i].second.empty())
+      tokens[i].setIdentifierInfo(preprocessor.getIdentifierInfo(words[i].second));
+    tokens[i].setLocation(place);
+  }
+  preprocessor.EnterTokenStream(std::move(tokens), words.size(), true, true);
 }
 
 clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
@@ -108,9 +122,9 @@ clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
 
 bool TemplateWords::isInFrontOfTemplate(const clang::Token& token) const {
   if (missing_.templates.empty() || !token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
-  const llvm::StringRef name =
+  const clang::Token name =
       nameOfTemplate(behind(token), compiler_.getSourceManager(), compiler_.getLangOpts());
-  return missing_.templates.count(name.str()) > 0;
+  return name.is(clang::tok::raw_identifier) && missing_.templates.count(name.getRawIdentifier().str()) > 0;
 }
 
 unsigned TemplateWords::distanceTo(const Places& places, const clang::Token& token) const {

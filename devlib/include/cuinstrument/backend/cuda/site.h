@@ -21,12 +21,12 @@ static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConsta
   return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
 }
 
-/// What to ask for a space: a byte of a class that is asked directly becomes the class in cicc 12 and 13,
-/// which then refuses its own code. So it is asked by way of an int, at a distance that is 0, but not to the
-/// compiler.
+/// What to ask for a space: a pointer to a class of bytes that is asked directly, or at a distance, is asked
+/// as one to the class by cicc 12 and 13, which then refuse their own code. So it is perhaps another one,
+/// which it never is; the compiler does not know that, and finds its space none the less.
 static __device__ __forceinline__ const void* askable(const RecorderConstants& constants,
                                                       const volatile void* pointer) {
-  return static_cast<const int*>(const_cast<const void*>(pointer)) + constants.zero;
+  return constants.zero != 0 ? nullptr : const_cast<const void*>(pointer);
 }
 
 /// Whether it can be of the thread's own memory: a unit has left these accesses out before (isPrivate()).
