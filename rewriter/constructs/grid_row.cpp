@@ -311,8 +311,11 @@ const Expr* Gathering::valueOf(const clang::VarDecl& variable, bool before) cons
 bool Gathering::addVariable(const clang::VarDecl& variable, bool before, RowSeen& seen) {
   if (variable.isUsableInConstantExpressions(scope_.ast)) return true;
   if (loop_ && scope_.ast.getSourceManager().isPointWithin(variable.getLocation(), loop_->getBeginLoc(),
-                                                           loop_->getEndLoc()))
-    return true;
+                                                           loop_->getEndLoc())) {
+    // It is declared wherever the place is computed, of what that is made from.
+    const Expr* init = initOf(variable);
+    return !init || !added_.insert(&variable).second || addNames(*init, before, seen);
+  }
   if (std::find(visible_.begin(), visible_.end(), &variable) == visible_.end() || variable.getName().empty())
     return false;
   if (values_.isSame(variable)) return !before || values_.isConstant(variable);

@@ -111,10 +111,10 @@ void KernelValues::addAssignments(const Stmt& stmt, bool whole, std::vector<Assi
 int KernelValues::degreeOfPlaceWith(const Expr& place, const ValuesNow& now,
                                     std::map<const clang::VarDecl*, Known> known) const {
   for (const auto& [variable, value] : now) {
-    if (!value || !isOwn(*variable)) continue;
+    if (!value || !isOwn(*variable) || variable == counter_) continue;
     const bool linear =
         isPointer(*variable) ? degreeOfPointer(*value) <= 1 : isPlainValue(*value) && degree(*value) <= 1;
-    known.try_emplace(variable, linear ? Known{1, coordinatesOf(*value)} : Known{uneven, 0});
+    known[variable] = linear ? Known{1, coordinatesOf(*value)} : Known{uneven, 0};
   }
   std::swap(known_, known);
   const int degree = degreeOfPlace(place);

@@ -170,6 +170,19 @@ __global__ void tiles(const float* in, float* out, int width) {
   }
   for (int j = 0; j < 4; ++j) out[(y + 8 * j) * width + x] = sum[j];
 }
+__global__ void ofLocals(const float* in, float* out, int n) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int i = x;
+  for (int k = 0; k < n; ++k) {
+    const int at = 3 * x + k * n;
+    out[at] = in[at];
+  }
+  for (int k = 0; k < n; ++k) {
+    const int at = i + k;
+    out[at] = 1;
+    i += 2 * n;
+  }
+}
 static void launchRows() {
   constexpr int width = 320;
   float *in = nullptr, *out = nullptr;
@@ -179,6 +192,7 @@ static void launchRows() {
   setAnew<<<dim3(width / 32, width / 32), dim3(32, 8)>>>(in, out, width);
   for (const int nx : {width, width - 3}) marching<<<dim3(width / 32, width / 8), dim3(32, 8)>>>(in, out, nx, width, 7);
   tiles<<<dim3(width / 32, width / 32), dim3(32, 8)>>>(in, out, width);
+  ofLocals<<<12, 64>>>(in, out, 40);
   CHECK(cudaDeviceSynchronize());
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

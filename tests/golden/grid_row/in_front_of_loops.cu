@@ -4,6 +4,8 @@
 // expect: CUI_LOOP_BY_ROW(#, (2, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(x)), ((x < n)), ()), 1,
 // expect: CUI_LOOP_BY_ROW(#, (8, (), (true), ()), 1, (int, k, (threadIdx.x + threadIdx.y), <=, n, + 1)
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), (step)), 1, (int, k, 0, <, step, + 1)
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(x)), (true), ()), 2, (int, k, 0, <, n, + 1), (const int at = x + k * n; const float* to = b + at;), (#, a[at], #, *to)
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (threadIdx.x); static_cast<void>(y)), (true), ()), 1, (int, k, 0, <, n, + 1), (const int at = ::cui::cuiAhead(y, n, cuiTime) + k;), (#, b[at])
 // expect: CUI_LOOP(#, 1, (int, k, n, >, 0, - 1), (), (#, b[k * x])
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 4, (int, k, 0, <, n, + 1)
 // expect: CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, 4, + 1)
@@ -30,6 +32,23 @@ __global__ void alike(const float* a, float* b, float* c, int n) {
   for (int k = 0; k < n; ++k) b[k] = a[k] + a[k + 1] + a[k + 2];
   for (int k = 0; k < 4; ++k) sum += b[k];
   c[0] = sum;
+}
+
+// What the body declares is made of what differs from thread to thread.
+__global__ void ofLocals(const float* a, float* b, int n) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    const int at = x + k * n;
+    const float* to = b + at;
+    if (a[at] > *to) ++y;
+  }
+  y = threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    const int at = y + k;
+    b[at] = 1;
+    y += n;
+  }
 }
 
 __global__ void notAlike(const float* a, float* b, int n) {
