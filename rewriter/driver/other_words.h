@@ -7,10 +7,9 @@
 // - an explicit instantiation without the attributes of its template (`template int f<int>(int*);`), which to
 //   nvcc is for both sides then. They go with its `template`.
 // - a specialisation without `__host__ __device__` of a function template that has both. nvcc takes them from
-// the
-//   template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
+//   the template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
 // - `static` of a function template that was declared without it: of no weight to nvcc and GCC, to Clang an
-// error.
+//   error.
 // - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 

@@ -1,15 +1,14 @@
 // Words that Clang wants and nvcc does without. The source is then parsed again as if they were there. In
 // templates, where nvcc knows what a name is when they are instantiated:
 // - `template` in front of member templates of dependent objects and classes (`x.f<0>(p)`, `T::f<0>(p)`),
-// which
-//   Clang has compared with the zero by then.
+//   which Clang has compared with the zero by then.
 // - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`), which
 //   Clang has called by then.
 // - `this->` in front of members of dependent base classes (`f(t)`), which other compilers do not look for.
 // A cast in front of pointers to void with which is calculated (`(int*)(p + 4)` of a `void* p`): GNU's
 // compilers and nvcc count bytes then. And the name of a class in front of a list in braces that a macro
-// gives a launch for its configuration
-// (`RUN(k, {1, 2}, 32)`); those that stand between the brackets themselves edit/chevrons.h sees to.
+// gives a launch for its configuration (`RUN(k, {1, 2}, 32)`); those that stand between the brackets
+// themselves edit/chevrons.h sees to.
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>

@@ -4,13 +4,13 @@
 // expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.x * 32 + threadIdx.y); static_cast<void>(y); const decltype(x) x = (blockIdx.y * 32 + threadIdx.x); static_cast<void>(x)), (true), ()), 2,
 // expect: CUI_BEGIN_ROW((0, 2, (const decltype(p) p = (in + threadIdx.x); static_cast<void>(p)), ((threadIdx.x <= n))), (#, *p), *p)
 // expect: CUI_BY_ROW((0, (const decltype(p) p = (in + blockIdx.x); static_cast<void>(p)), (true)), (#, p[1], #, out[1]), out[1] = p[1])
-// expect: CUI_TOGETHER((#, in[i], #, out[#]),
-// expect: CUI_TOGETHER((#, in[j], #, out[#]),
-// expect: CUI_TOGETHER((#, in[k], #, out[#]),
-// expect: CUI_TOGETHER((#, in[l], #, out[#]),
-// expect: CUI_TOGETHER((#, in[m], #, out[#]),
-// expect: CUI_TOGETHER((#, in[o], #, out[#]),
-// expect: CUI_TOGETHER((#, in[earlier], #, out[#]),
+// expect: CUI_TOGETHER((#, in[i], #, out[0]),
+// expect: CUI_TOGETHER((#, in[j], #, out[1]),
+// expect: CUI_TOGETHER((#, in[k], #, out[2]),
+// expect: CUI_TOGETHER((#, in[l], #, out[4]),
+// expect: CUI_TOGETHER((#, in[m], #, out[5]),
+// expect: CUI_TOGETHER((#, in[o], #, out[6]),
+// expect: CUI_TOGETHER((#, in[earlier], #, out[7]),
 __global__ void transpose(const float* in, float* out, int width) {
   __shared__ float tile[32][33];
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
