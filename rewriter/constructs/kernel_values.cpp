@@ -110,14 +110,10 @@ void KernelValues::addAssignments(const Stmt& stmt, bool whole, std::vector<Assi
 
 int KernelValues::degreeOfPlaceWith(const Expr& place, const ValuesNow& now,
                                     std::map<const clang::VarDecl*, Known> known) const {
-  for (const auto& [variable, value] : now) {
-    if (!value || !isOwn(*variable) || variable == counter_) continue;
-    const bool linear =
-        isPointer(*variable) ? degreeOfPointer(*value) <= 1 : isPlainValue(*value) && degree(*value) <= 1;
-    known[variable] = linear ? Known{1, coordinatesOf(*value)} : Known{uneven, 0};
-  }
-  std::swap(known_, known);
+  std::swap(known_, known);  // what is known elsewhere need not be so here
+  now_ = &now;
   const int degree = degreeOfPlace(place);
+  now_ = nullptr;
   std::swap(known_, known);
   return degree;
 }
@@ -132,7 +128,7 @@ int KernelValues::degreeOfPlaceIn(const clang::VarDecl& counter, const Expr& fir
 }
 
 int KernelValues::degreeOfPlaceNow(const Expr& place, const ValuesNow& now) const {
-  return degreeOfPlaceWith(place, now, known_);
+  return now.empty() ? degreeOfPlace(place) : degreeOfPlaceWith(place, now, {});
 }
 
 /// Jumps in it are come to, or not, by all alike.
@@ -286,12 +282,18 @@ int KernelValues::degreeOf(const clang::VarDecl& variable) const {
   if (!settled_) return 1;  // more than 0, which is all that is asked then
   const auto [known, fresh] = known_.try_emplace(&variable, Known{uneven, 0});  // also of `int i = i`
   if (!fresh || !isOwn(variable)) return known->second.degree;
-  const Expr* init = initOf(variable);
+  const Expr* value = isConstant(variable) ? initOf(variable) : valueNow(variable);
   bool linear = false;
-  if (init && isConstant(variable))
-    linear = isPointer(variable) ? degreeOfPointer(*init) <= 1 : isPlainValue(*init) && degree(*init) <= 1;
-  if (linear) known_[&variable] = {1, coordinatesOf(*init)};
+  if (value)
+    linear = isPointer(variable) ? degreeOfPointer(*value) <= 1 : isPlainValue(*value) && degree(*value) <= 1;
+  if (linear) known_[&variable] = {1, coordinatesOf(*value)};
   return linear ? 1 : uneven;
+}
+
+const Expr* KernelValues::valueNow(const clang::VarDecl& variable) const {
+  if (!now_) return nullptr;
+  const auto set = now_->find(&variable);
+  return set == now_->end() ? nullptr : set->second;
 }
 
 int KernelValues::degreeOfMembers(const clang::VarDecl& variable) const {

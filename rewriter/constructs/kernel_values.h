@@ -108,6 +108,7 @@ class KernelValues : public Degrees {
   };
   int degreeOfPlaceWith(const clang::Expr& place, const ValuesNow& now,
                         std::map<const clang::VarDecl*, Known> known) const;
+  const clang::Expr* valueNow(const clang::VarDecl& variable) const;
   void addAssignments(const clang::Stmt& stmt, bool whole, std::vector<Assignment>& all) const;
   bool canReturn(const clang::Stmt& stmt) const;
   bool jumpsAlike(const clang::Stmt* stmt) const;
@@ -133,6 +134,7 @@ class KernelValues : public Degrees {
   mutable std::map<const clang::Stmt*, bool> left_;
   const Among among_;
   mutable const clang::VarDecl* counter_ = nullptr;  ///< degreeOfPlaceIn()'s
+  mutable const ValuesNow* now_ = nullptr;           ///< likewise, and degreeOfPlaceNow()'s
 };
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
