@@ -80,6 +80,37 @@ TEST(Access, ManyOfAPartOfAWarp) {
   expectSameTotals(device.totals(), totalsOf(requests));
 }
 
+// Of one site, with and without a rule, of all lanes and of some: of more accesses than a team's entry takes,
+// which it gives up for other sizes, spaces and places far away, and whose addresses lie ever further apart.
+__global__ void ofAllKinds(Probe probe, const char* a, unsigned seed, unsigned times, bool ofOneKind) {
+  __shared__ alignas(16) char array[4096];
+  for (unsigned time = 0; time < times; ++time) {
+    const unsigned kind = ofOneKind ? 1 : scrambled(seed + time) % 12;
+    const unsigned random = scrambled(seed + time + 1000 * threadIdx.x), place = random % 512 * 4;
+    const unsigned reach = 4 * (time % 2 == 0 ? time : 0u - time);
+    const char* const near = a + static_cast<int>(reach) + place;
+    __syncwarp();
+    if (kind == 0) probe.one(0, a + 4 * threadIdx.x, 4);
+    if (kind >= 1 && kind < 5) probe.one(0, near, 4);
+    if (kind >= 5 && kind < 7 && random >> 30 != 0) probe.one(0, near, 4);
+    if (kind == 7) probe.one(0, near + random / 512 % 4, 1);
+    if (kind == 8) probe.one(0, array + place, 4);
+    if (kind == 9) probe.one(0, near + (time % 16 == 0 ? 1ll << 40 : 0), 4);
+    if (kind == 10) probe.one(0, near + (random >> 31 != 0 ? 1ll << 33 : 0), 4);
+    if (kind == 11) probe.two(1, near, 2, array + place, 4);
+  }
+}
+
+TEST(Access, OfAllKindsAtOneSite) {
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expectExactly({1, 32}, 2000,
+                  [&](const Probe& probe) { ofAllKinds<<<1, 32>>>(probe, middle, seed, 1000, false); });
+  }
+  expectExactly({1, 32}, 5000,
+                [&](const Probe& probe) { ofAllKinds<<<1, 32>>>(probe, middle, 9, 5000, true); });
+}
+
 // Lanes in any order that overlap in part, as the members of packed structures and large objects do.
 __global__ void overlapping(Probe probe, const char* a, unsigned seed, unsigned bytes) {
   probe.one(0, a + scrambled(seed + threadIdx.x) % 200, bytes);

@@ -137,9 +137,9 @@ class Device {
     Totals all;
     const RecorderConstants& constants = context_->constants;
     const auto addEntry = [&](unsigned long long key, ProfileSums sums) {
-      if (key == 0) return;
-      if ((key & 2u) != 0) cui::format::countForAll(sums);
-      cui::format::addSums(all[{static_cast<std::uint32_t>(key) >> 2, (key & 2u) != 0}], sums);
+      if (key == 0 || sums.requests == 0) return;
+      if (isShared(key)) cui::format::countForAll(sums);
+      cui::format::addSums(all[{siteOf(key), isShared(key)}], sums);
     };
     // As the host, which looks at what is marked.
     const ProfileSlots& marks = context_->profileSlots;

@@ -2,6 +2,8 @@
 // device. Plain data, written by the host side (device_setup.h) and used by the device side (recorder.h).
 #pragma once
 
+#include <cstddef>
+
 #include "cuinstrument/format/chunks.h"
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
@@ -141,14 +143,84 @@ struct alignas(64) ProfileLaneEntry {
   unsigned int nearest, farthest;  ///< distances of the first byte and of the last
 };
 constexpr unsigned profileLaneEntries = 4;  ///< of a lane, in a plane
-/// As many of the short way's, of a KiB at most, fit in the others, too; the general way looks at these.
+/// As many fit in the entries of lanes.
 constexpr unsigned profileLaneRequests = 1u << 16;
+/// In the place of such an entry: of aligned accesses without a rule, of whole warps and of parts, all of one
+/// size (profile_aligned.h). Two loads have all of it, one store what an access changes. What they cost is
+/// kept as it is asked for, two numbers of at most 32 in each word: it becomes ProfileSums where it is moved.
+struct alignas(64) ProfileTeamEntry {
+  unsigned long long key;         ///< teamKey()
+  unsigned long long low;         ///< the lowest address
+  unsigned int span;              ///< the highest address's distance from there
+  unsigned int requestsAndBytes;  ///< requests | bytes of each lane << 16
+  unsigned int costs;             ///< sectors, of shared memory wavefronts | the fewest there could be << 16
+  unsigned int places;            ///< different ones, of memory that has sectors | lanes << 16
+};
+constexpr unsigned profileTeamRequests = 2047;  ///< as many fit
+
+/// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
+/// mode, which what each access has anyway thus tells, too.
+constexpr unsigned int keyShift = 3;
+constexpr unsigned int profileBit = 1u << 31;
+constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
+/// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
+constexpr unsigned int timeBit = 1u << 29;
+constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
+
+CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned site, bool shared) {
+  return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
+}
+/// In the place of a profileKey() of a warp slot's entry: what whole warps access there has followed no rule,
+/// and was added to the entry of a team. So the next access is not looked at for rules first.
+constexpr unsigned int rulelessBit = 1u << 29;
+static_assert((rulelessBit & modeBits) != 0, "siteOf() leaves it out");
+CUI_FORMAT_HD constexpr unsigned long long rulelessKey(unsigned launch, unsigned site, bool shared) {
+  return profileKey(launch, site, shared) | rulelessBit;
+}
+/// Of an access with this key, whose mode no profileKey() has.
+CUI_FORMAT_HD constexpr unsigned long long teamKey(unsigned launch, unsigned accessKey) {
+  return static_cast<unsigned long long>(launch) << 32 | accessKey | profileBit;
+}
+CUI_FORMAT_HD constexpr bool isTeamKey(unsigned long long key) {
+  return (key & profileBit) != 0;
+}
+// The parts of either.
+CUI_FORMAT_HD constexpr unsigned launchOf(unsigned long long key) {
+  return static_cast<unsigned>(key >> 32);
+}
+CUI_FORMAT_HD constexpr unsigned siteOf(unsigned long long key) {
+  return (static_cast<unsigned>(key) & ~modeBits) >> (isTeamKey(key) ? keyShift : 2);
+}
+CUI_FORMAT_HD constexpr bool isShared(unsigned long long key) {
+  constexpr unsigned space = static_cast<unsigned>(format::Space::shared);
+  return isTeamKey(key) ? (key & ((1u << keyShift) - 1)) == space : (key & 2u) != 0;
+}
+
 /// What an entry holds.
 CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileEntry& entry) {
   return {entry.requests,   entry.bytes,        entry.excess, 0,
           entry.idealDelta, entry.uselessBytes, entry.high,   entry.inverseLow};
 }
+CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileTeamEntry& entry) {
+  const unsigned requests = entry.requestsAndBytes & 0xffffu, bytes = entry.requestsAndBytes >> 16;
+  const unsigned cost = entry.costs & 0xffffu, least = entry.costs >> 16;
+  const unsigned lanes = entry.places >> 16, all = lanes * bytes;
+  const bool shared = isShared(entry.key);
+  return {requests,
+          all,
+          cost - least,
+          32 * requests - lanes,
+          shared ? 0 : static_cast<unsigned long long>(static_cast<long long>(32 * least) - all),
+          shared ? 0 : all - (entry.places & 0xffffu) * bytes,
+          entry.low + entry.span + bytes - 1,
+          ~entry.low};
+}
+/// Of either kind.
 CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileLaneEntry& entry) {
+  if (isTeamKey(entry.key))
+    return sumsOf(ProfileTeamEntry{
+        entry.key, static_cast<unsigned long long>(entry.idleLanes) << 32 | entry.requests, entry.bytes,
+        entry.excess, static_cast<unsigned>(entry.idealDelta), entry.uselessBytes});
   return {entry.requests,
           entry.bytes,
           entry.excess,
@@ -158,9 +230,11 @@ CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileLaneEntry& entry) {
           entry.window + entry.farthest,
           ~(entry.window + entry.nearest)};
 }
-CUI_FORMAT_HD constexpr unsigned long long profileKey(unsigned launch, unsigned site, bool shared) {
-  return static_cast<unsigned long long>(launch) << 32 | site << 2 | (shared ? 2u : 0u) | 1u;
-}
+static_assert(offsetof(ProfileTeamEntry, low) == offsetof(ProfileLaneEntry, requests) &&
+                  offsetof(ProfileTeamEntry, span) == offsetof(ProfileLaneEntry, bytes) &&
+                  offsetof(ProfileTeamEntry, costs) == offsetof(ProfileLaneEntry, idealDelta) &&
+                  sizeof(ProfileTeamEntry) == sizeof(ProfileLaneEntry),
+              "one lies in the place of the other");
 
 /// Beside RecorderConstants::profile.
 struct alignas(16) ProfileSlots {
@@ -263,15 +337,6 @@ struct DeviceContext {
   RunCount* runs;
   long long clockOffset;  ///< the host's clock less %globaltimer, ns; only where times are asked for
 };
-
-/// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
-/// mode, which what each access has anyway thus tells, too.
-constexpr unsigned int keyShift = 3;
-constexpr unsigned int profileBit = 1u << 31;
-constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
-/// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
-constexpr unsigned int timeBit = 1u << 29;
-constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
 
 /// A block is recorded if its place in the order of samples is below DeviceUnit::recordedBlocks. Halved, so
 /// that 0 there is none, and all is a number, too.

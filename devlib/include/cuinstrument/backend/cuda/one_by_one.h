@@ -80,8 +80,8 @@ template <unsigned Count>
 static __device__ __forceinline__ void profileEach(const DeviceUnit& unit, unsigned int mask,
                                                    const LaneAccesses<Count>& all) {
   if (!compilesProfile) return profileRest(unit, all, 0);
-  if (mask == 0xffffffffu) return addEachAligned<true>(unit, mask, all);
-  addEachAligned<false>(unit, mask, all);
+  if (mask == 0xffffffffu) return addEachShort<true>(unit, mask, all);
+  addEachShort<false>(unit, mask, all);
 }
 #else
 template <unsigned Count>

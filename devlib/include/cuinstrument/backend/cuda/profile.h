@@ -138,31 +138,21 @@ static __device__ __forceinline__ bool addWhole(const DeviceUnit& unit, const La
                                                 const WholeAccess& whole) {
   constexpr unsigned int mask = 0xffffffffu;
   const unsigned int key = own.key & ~modeBits, site = key >> keyShift, bytes = own.bytes;
-  const unsigned long long first = whole.first;
   const bool shared = spaceOf(key) == format::Space::shared;
-  const bool hasForm = shared | (spaceOf(key) == format::Space::global);
-  const int stride = static_cast<int>(__shfl_sync(mask, static_cast<unsigned int>(own.address), 1) -
-                                      static_cast<unsigned int>(first));
-  const bool together = whole.alike & hasForm;
-  const bool follows =
-      together & (own.address == first + static_cast<unsigned long long>(static_cast<long long>(stride) *
-                                                                         static_cast<int>(laneIndex())));
-  const bool conflictFree = (bytes <= 4) & (bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0);
-  const bool simple = (static_cast<unsigned int>(stride) == bytes) & (!shared | conflictFree);
-  const bool ready = (laneIndex() & 7u) != 0 || whole.word.own == profileKey(launchKey(), site, shared);
+  const WholeAnswers is = answersOf(own, whole);
   // All are asked before any answer is used: an answer takes time, another question next to none.
-  const bool allSimple = __all_sync(mask, follows & simple), allReady = __all_sync(mask, ready),
-             allFollow = __all_sync(mask, follows);
+  const bool allSimple = __all_sync(mask, is.simple), allReady = __all_sync(mask, is.ready),
+             allFollow = __all_sync(mask, is.follows);
   if (allSimple & allReady) {
-    storeOwn(whole.word.place, addedDense(whole.word.own, laneIndex() & 7u, first, bytes, shared));
+    addSimple(own, whole);
     return true;
   }
   if (allSimple) {
-    addToAnother(unit, site, shared, costOfDense(first, bytes, shared));
+    addToAnother(unit, site, shared, costOfDense(whole.first, bytes, shared));
     return true;
   }
-  if (allFollow) return profileStride(unit, key, first, stride, bytes);
-  return blockDim.x < 32 && __all_sync(mask, together) && profileRows(unit, key, own.address, bytes);
+  if (allFollow) return profileStride(unit, key, whole.first, is.stride, bytes);
+  return blockDim.x < 32 && __all_sync(mask, is.together) && profileRows(unit, key, own.address, bytes);
 }
 /// Adds an access of neighbours, as at the end of an array or where a block's threads become fewer; false if
 /// its lanes are not that, or follow no rule.
@@ -213,9 +203,15 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
                                                  unsigned int bytes) {
   const LaneAccess own = {address, keyAndMode, bytes};
   if (mask == 0xffffffffu) {
-    const WholeAccess whole = wholeAccess(unit, own);
-    if (addWhole(unit, own, whole) || addAligned(own, whole)) return;
-  } else if (addAligned(unit, teamOf(mask), own)) {
+    const EntryWord word = wordOf(unit, own);
+    const bool ruleless = isRuleless(word, own);
+    if (!ruleless && addWhole(unit, own, wholeAccess(word, own))) return;
+    if (addTeam<true>(unit, teamOf(0xffffffffu), own)) {
+      if (ruleless) return;
+      return claimRuleless(unit, (own.key & ~modeBits) >> keyShift,
+                           spaceOf(own.key) == format::Space::shared);
+    }
+  } else if (addTeam<false>(unit, teamOf(mask), own)) {
     return;
   }
   if (Selects) return profileOtherwise(unit, mask, keyAndMode, address, bytes);
@@ -228,7 +224,8 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
   const LaneAccess own = {address, key, bytes};
   // Where the compiler knows that it is all lanes, it leaves out the tests for lanes that have parted.
   if (mask == 0xffffffffu) {
-    if (!addWhole(unit, own, wholeAccess(unit, own))) profileLanes(unit, 0xffffffffu, key, address, bytes);
+    if (!addWhole(unit, own, wholeAccess(wordOf(unit, own), own)))
+      profileLanes(unit, 0xffffffffu, key, address, bytes);
     return;
   }
   if (hasPartForms && profilePart(unit, mask, key, address, bytes)) return;

@@ -26,20 +26,6 @@ static __device__ __forceinline__ unsigned int firstsOf(const LaneTeam& team, un
   return __ballot_sync(team.mask, (same & team.lower) == 0);
 }
 
-/// Whether an aligned access lies in the 2^32 bytes from `window` on, in which no sector is divided.
-static __device__ __forceinline__ bool isIn(unsigned long long window, unsigned long long address) {
-  return (address - window) >> 32 == 0;
-}
-
-/// Distances of first and last byte from there.
-struct TeamSpan {
-  unsigned int nearest, farthest;
-};
-static __device__ __forceinline__ TeamSpan spanOf(const LaneTeam& team, unsigned int distance,
-                                                  unsigned int bytes) {
-  return {minimumOf(team.mask, distance), maximumOf(team.mask, distance) + bytes - 1};
-}
-
 /// What lanes ask for of aligned places, by the formulas of docs/metrics.md.
 struct PlacesCost {
   unsigned int cost;    ///< sectors; of shared memory wavefronts
@@ -48,12 +34,10 @@ struct PlacesCost {
 
 /// Of a whole warp, whose numbers of places are sorted first: 15 shuffles take a multiprocessor half as long
 /// as asking once which lanes have the same number, if all are different, and say all that there is to know.
-/// `distance`: from the window on.
-static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int distance, unsigned int low,
-                                                        bool shared) {
+static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int low, bool shared) {
   const unsigned int lane = laneIndex(), word = low & ~3u;
-  // Banks in the highest five bits, what tells words of one bank below.
-  unsigned int number = shared ? __funnelshift_r(word, word, 7) : distance;
+  // Banks in the highest five bits, what tells words of one bank below. No two places are 2^32 bytes apart.
+  unsigned int number = shared ? __funnelshift_r(word, word, 7) : low;
 #pragma unroll
   for (unsigned int length = 2; length <= 32; length *= 2) {
 #pragma unroll
@@ -86,26 +70,7 @@ static __device__ __forceinline__ PlacesCost costOfPart(const LaneTeam& team, un
   return {shared ? words : cost, places};
 }
 
-/// What an access of the team costs, which is aligned, and of one site and space; without its first and last
-/// byte.
-template <bool Whole>
-static __device__ __forceinline__ ProfileChange costOfTeam(const LaneTeam& team, const LaneAccess& own,
-                                                           unsigned int distance, bool isShared) {
-  const bool shared = __any_sync(team.mask, isShared);  // the same in all of them: see addAccess()
-  const unsigned int low = static_cast<unsigned int>(own.address);
-  const PlacesCost found = Whole ? costOfWarp(distance, low, shared) : costOfPart(team, low, shared);
-  const unsigned int all = team.count * own.bytes, useful = shared ? all : found.places * own.bytes;
-  const unsigned int least = shared ? 1 : (useful + 31) / 32;
-  return {all,
-          found.cost - least,
-          32 - team.count,
-          shared ? 0 : static_cast<int>(32 * least - all),
-          all - useful,
-          0,
-          0};
-}
-
-/// Whether an access can be one of costOfTeam()'s. Shared memory serves words; of larger pieces not all
+/// Whether an access can be one of a team entry's. Shared memory serves words; of larger pieces not all
 /// lanes' at once.
 static __device__ __forceinline__ bool isAligned(const LaneAccess& own) {
   const bool shared = spaceOf(own.key) == format::Space::shared;
@@ -114,55 +79,67 @@ static __device__ __forceinline__ bool isAligned(const LaneAccess& own) {
   return hasForm & ((bytes & (bytes - 1)) == 0) & (bytes <= (shared ? 4u : 32u)) & ((low & (bytes - 1)) == 0);
 }
 
-// Both add an access of the team; false if nothing was done, since it is not aligned, or its entry is
-// another's. Nothing is called: what does so saves registers wherever it is entered (recorder.h). No branches
-// until all is known.
-/// Of a whole warp, each of whose lanes has a word of the entry, and whose access wholeAccess() has asked
-/// for.
-static __device__ __forceinline__ bool addAligned(const LaneAccess& own, const WholeAccess& whole) {
-  const LaneTeam team = teamOf(0xffffffffu);
-  const unsigned int site = (own.key & ~modeBits) >> keyShift;
-  const bool shared = spaceOf(own.key) == format::Space::shared;
-  const bool ready = (laneIndex() & 7u) != 0 || whole.word.own == profileKey(launchKey(), site, shared);
-  const unsigned long long window = windowAround(whole.first);
-  const bool fits = whole.alike & isAligned(own) & isIn(window, own.address) & ready;
-  if (!__all_sync(team.mask, fits)) return false;
-  const unsigned int distance = static_cast<unsigned int>(own.address - window);
-  const TeamSpan span = spanOf(team, distance, own.bytes);
-  ProfileChange change = costOfTeam<true>(team, own, distance, shared);
-  change.low = window + span.nearest;
-  change.high = window + span.farthest;
-  storeOwn(whole.word.place, addedTo(whole.word.own, laneIndex() & 7u, change));
-  return true;
+static __device__ __forceinline__ ProfileTeamEntry loadTeamEntry(const ProfileLaneEntry* from) {
+  const WordPair head = loadPair(&from->key),
+                 rest = loadPair(reinterpret_cast<const unsigned long long*>(&from->bytes));
+  return {head.first,           head.second,          lowHalf(rest.first),
+          highHalf(rest.first), lowHalf(rest.second), highHalf(rest.second)};
 }
-/// Of a part of a warp, whose lowest lane has the entry. All compute what it becomes, and store it: the same
-/// words, which takes no branch.
-static __device__ __forceinline__ bool addAligned(const DeviceUnit& unit, const LaneTeam& team,
-                                                  const LaneAccess& own) {
-  const unsigned int site = (own.key & ~modeBits) >> keyShift;
-  const bool shared = spaceOf(own.key) == format::Space::shared;
+/// What an access changes.
+static __device__ __forceinline__ void storeTeamEntry(ProfileLaneEntry* to, const ProfileTeamEntry& entry) {
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(&to->bytes), "r"(entry.span),
+               "r"(entry.requestsAndBytes), "r"(entry.costs), "r"(entry.places)
+               : "memory");
+}
+
+/// Added to a distance from -middle on it makes a number without a sign.
+constexpr unsigned int middle = 1u << 31;
+
+/// Adds an access of the team, to its lowest lane's entry; false if nothing was done, since it is not
+/// aligned, or the entry is another's, or for addresses far away. Nothing is called: what does so saves
+/// registers wherever it is entered (recorder.h). No branches until all is known. All lanes compute what the
+/// entry becomes, and store it: the same words, which takes no branch. `Whole`: it is all of a warp.
+template <bool Whole>
+static __device__ __forceinline__ bool addTeam(const DeviceUnit& unit, const LaneTeam& team,
+                                               const LaneAccess& own) {
   const RecorderConstants constants = constantsOf(unit);
+  const unsigned int site = (own.key & ~modeBits) >> keyShift, low = static_cast<unsigned int>(own.address);
   ProfileLaneEntry* const place = readable(constants, own.key, laneEntry(constants, team.leader, site));
-  ProfileLaneEntry entry = loadLaneEntry(place);  // first: it takes longest
+  ProfileTeamEntry entry = loadTeamEntry(place);  // first: it takes longest
   const unsigned int common = __shfl_sync(team.mask, own.key, static_cast<int>(team.leader));
-  const bool fits = (common == own.key) & ((own.key & warpSampleBit) == 0) & isAligned(own) &
-                    isIn(entry.window, own.address) & isReady(entry, profileKey(launchKey(), site, shared));
-  if (!__all_sync(team.mask, fits)) return false;
-  const unsigned int distance = static_cast<unsigned int>(own.address - entry.window);
-  const TeamSpan span = spanOf(team, distance, own.bytes);
-  addToWords(entry, costOfTeam<false>(team, own, distance, shared), span.nearest, span.farthest);
-  storeLaneEntryIf(true, place, entry);  // the same words in all lanes: no branch (storesAsOne)
+  // Size and space are those of an entry that was begun for them.
+  const bool sameKind = (common == own.key) & (entry.key == teamKey(launchKey(), own.key)) &
+                        (own.bytes <= 32) & ((low & (own.bytes - 1)) == 0);
+  const bool hasRoom = entry.requestsAndBytes - (own.bytes << 16) < profileTeamRequests;
+  // Less than 2^31 bytes away, so that no two addresses are 2^32 bytes apart.
+  const unsigned long long distance = own.address - entry.low;
+  const bool isNear = highHalf(distance + middle) == 0;
+  if (!__all_sync(team.mask, sameKind & hasRoom & isNear)) return false;
+  if (__any_sync(team.mask, distance > entry.span)) {
+    const unsigned int before = middle - min(minimumOf(team.mask, lowHalf(distance) + middle), middle);
+    const unsigned int farthest = max(maximumOf(team.mask, lowHalf(distance) + middle), middle) - middle;
+    entry.low -= before;
+    entry.span = max(entry.span, farthest) + before;
+    storeOwn(reinterpret_cast<unsigned long long*>(place) + 1, entry.low);
+  }
+  const bool shared = __any_sync(team.mask, spaceOf(own.key) == format::Space::shared);  // see addAccess()
+  const PlacesCost found = Whole ? costOfWarp(low, shared) : costOfPart(team, low, shared);
+  const unsigned int least = shared ? 1 : (found.places * own.bytes + 31) / 32;
+  entry.requestsAndBytes += 1;
+  entry.costs += found.cost + (least << 16);
+  entry.places += found.places + (team.count << 16);
+  storeTeamEntry(place, entry);
   return true;
 }
 
-/// Where addAligned() has failed since the entry is another's, full, or for addresses far away: makes it one
-/// that it takes. False if that was not why. By all lanes of the team.
+/// Where addTeam() has failed since the entry is another's, full, or for addresses far away: makes it one
+/// that takes the access. False if that was not why. By all lanes of the team.
 static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const LaneTeam& team,
                                                   const LaneAccess& own) {
   const int leader = static_cast<int>(team.leader);
   const unsigned long long first = __shfl_sync(team.mask, own.address, leader);
   const bool fits = (__shfl_sync(team.mask, own.key, leader) == own.key) & isAligned(own) &
-                    isIn(windowAround(first), own.address);
+                    (highHalf(own.address - first + middle) == 0);
   if (!__all_sync(team.mask, fits)) return false;
   const DeviceContext* const context = contextOf(unit);
   const unsigned int site = (own.key & ~modeBits) >> keyShift;
@@ -171,8 +148,9 @@ static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const 
     moveToTable(context, loadLaneEntry(place));
     markNow(context->profileSlots.lanesUsed +
             (hardwareWarp(context->constants) * profilePlanes + lanePlane(site)));
-    const bool shared = spaceOf(own.key) == format::Space::shared;
-    storeLaneEntryIf(true, place, emptyLaneEntry(profileKey(launchKey(), site, shared), first));
+    const unsigned long long key = teamKey(launchKey(), own.key);
+    asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(place), "l"(key), "l"(first) : "memory");
+    storeTeamEntry(place, {key, first, 0, own.bytes << 16, 0, 0});
   }
   __syncwarp(team.mask);
   return true;
@@ -182,17 +160,31 @@ static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const 
 template <unsigned Count>
 __device__ __noinline__ void profileRest(const DeviceUnit& unit, LaneAccesses<Count> all, unsigned int next);
 
+/// Adds an access, of a whole warp if it is simple or without a rule; false if nothing was done.
+template <bool Whole>
+static __device__ __forceinline__ bool addShort(const DeviceUnit& unit, const LaneTeam& team,
+                                                const LaneAccess& own) {
+  if (Whole) {
+    const EntryWord word = wordOf(unit, own);
+    if (!isRuleless(word, own)) {
+      const WholeAccess whole = wholeAccess(word, own);
+      const WholeAnswers is = answersOf(own, whole);
+      if (!__all_sync(0xffffffffu, is.simple & is.ready)) return false;
+      addSimple(own, whole);
+      return true;
+    }
+  }
+  return addTeam<Whole>(unit, team, own);
+}
+
 /// Accesses of one expression, one after the other. `Whole`: of all lanes.
 template <bool Whole, unsigned Count>
-static __device__ __forceinline__ void addEachAligned(const DeviceUnit& unit, unsigned int lanes,
-                                                      const LaneAccesses<Count>& all) {
+static __device__ __forceinline__ void addEachShort(const DeviceUnit& unit, unsigned int lanes,
+                                                    const LaneAccesses<Count>& all) {
   const LaneTeam team = teamOf(Whole ? 0xffffffffu : lanes);
 #pragma unroll 1
-  for (unsigned int next = 0; next < Count; ++next) {
-    const LaneAccess own = accessOf(all.of, next);
-    if (Whole ? !addAligned(own, wholeAccess(unit, own)) : !addAligned(unit, team, own))
-      return profileRest(unit, all, next);
-  }
+  for (unsigned int next = 0; next < Count; ++next)
+    if (!addShort<Whole>(unit, team, accessOf(all.of, next))) return profileRest(unit, all, next);
 }
 
 }  // namespace backend

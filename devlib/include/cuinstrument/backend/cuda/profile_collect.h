@@ -173,6 +173,12 @@ inline void takeSums(CuiProfile& profile, const ProfileSums* sums) {
   format::countForAll(profile.sums[1]);
 }
 
+/// Not so where all that moved there was that a site's accesses follow no rule. Requests of constant memory
+/// may be there without the others.
+inline bool hasAny(const ProfileSums* sums) {
+  return (sums[0].requests | sums[1].requests | sums[1].uselessBytes) != 0;
+}
+
 /// Hands on these sites of one replica of rows that follow each other.
 inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, const ProfileSites& sites,
                               unsigned int row, unsigned int rows, unsigned int replica) {
@@ -191,7 +197,7 @@ inline bool takeProfilePieces(Device& device, const ProfileMarks& marks, const P
     const unsigned int launch = static_cast<unsigned int>(owner.launch);
     const bool single = launch == ~static_cast<unsigned int>(owner.inverse);
     for (unsigned int site = sites.first; site < sites.end; ++site, sums += 2)
-      if (marks.uses(i, site)) takeSums(batch.add(single ? launch : ~0ull, site), sums);
+      if (marks.uses(i, site) && hasAny(sums)) takeSums(batch.add(single ? launch : ~0ull, site), sums);
   }
   return true;
 }
@@ -245,9 +251,10 @@ bool takeProfileEntries(Device& device, const Entry* first, std::size_t width, u
     ProfileBatch batch(device);
     const Entry* entry = reinterpret_cast<const Entry*>(staging);
     for (std::size_t i = 0; i < some * width; ++i, ++entry) {
-      if (entry->key == 0) continue;
-      CuiProfile& profile = batch.add(entry->key >> 32, static_cast<unsigned int>(entry->key) >> 2);
-      profile.sums[entry->key >> 1 & 1u] = sumsOf(*entry);
+      const ProfileSums sums = sumsOf(*entry);
+      if (entry->key == 0 || sums.requests == 0) continue;  // nothing, or that there is no rule
+      CuiProfile& profile = batch.add(launchOf(entry->key), siteOf(entry->key));
+      profile.sums[isShared(entry->key) ? 1 : 0] = sums;
       format::countForAll(profile.sums[1]);
     }
   }

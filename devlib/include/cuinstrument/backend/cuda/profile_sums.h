@@ -73,17 +73,6 @@ static __device__ __forceinline__ WordPair loadPair(const unsigned long long* fr
   return pair;
 }
 
-// The parts of a profileKey().
-static __device__ __forceinline__ unsigned int launchOf(unsigned long long key) {
-  return static_cast<unsigned int>(key >> 32);
-}
-static __device__ __forceinline__ unsigned int siteOf(unsigned long long key) {
-  return static_cast<unsigned int>(key) >> 2;
-}
-static __device__ __forceinline__ bool isShared(unsigned long long key) {
-  return (key & 2u) != 0;
-}
-
 /// Adds to the table's sums of a launch and site, by one lane.
 static __device__ __forceinline__ void addSums(const ProfileTable& table, unsigned int launch,
                                                unsigned int site, bool shared, const ProfileSums& sums) {

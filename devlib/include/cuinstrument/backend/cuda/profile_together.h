@@ -94,6 +94,9 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
   unsigned long long* const place = readable(constants, mine.key, entryWord(constants, site));
   const unsigned long long own = loadOwn(place);  // first: it takes longest
   const bool shared = spaceOf(key) == format::Space::shared;
+#if defined(CUI_RECORDER_MODULE)
+  if (__any_sync(mask, (lane & 7u) == 0 && own == rulelessKey(launchKey(), site, shared))) return false;
+#endif
   bool good = (shared | (spaceOf(key) == format::Space::global)) & ((mine.key & warpSampleBit) == 0);
   const bool ready = (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
   good &= haveOwnEntries(accesses);

@@ -125,6 +125,33 @@ static __device__ __forceinline__ T* readable(const RecorderConstants& constants
   return (keyAndMode & warpSampleBit) == 0 ? place : reinterpret_cast<T*>(constants.counters);
 }
 
+/// The calling lane's word of the entry for a whole warp's access.
+static __device__ __forceinline__ EntryWord wordOf(const DeviceUnit& unit, const LaneAccess& own) {
+  const RecorderConstants constants = constantsOf(unit);
+  unsigned long long* const place =
+      readable(constants, own.key, entryWord(constants, (own.key & ~modeBits) >> keyShift));
+  return {place, loadOwn(place)};
+}
+/// Whether its site's accesses follow no rule, as far as is known. The same in all lanes.
+static __device__ __forceinline__ bool isRuleless(const EntryWord& word, const LaneAccess& own) {
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  const unsigned long long key = rulelessKey(launchKey(), (own.key & ~modeBits) >> keyShift, shared);
+  return __any_sync(0xffffffffu, (laneIndex() & 7u) == 0 && word.own == key);
+}
+/// Notes that, of an access whose entry `word` is part of. Last, by all lanes of a warp.
+CUI_OF_ANY_MODE
+__device__ __noinline__ void claimRuleless(const DeviceUnit& unit, unsigned int site, bool shared) {
+  const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
+  const EntryWord word = loadEntryWord(unit, site);
+  const unsigned long long key = profileKey(launchKey(), site, shared);
+  const bool leads = (laneIndex() & 7u) == 0;
+  if (__all_sync(0xffffffffu, !leads || (word.own & ~static_cast<unsigned long long>(rulelessBit)) == key))
+    return storeOwn(word.place, leads ? key | rulelessBit : word.own);
+  notePlane(contextOf(unit), site);
+  storeOwn(word.place, emptyWord(key | rulelessBit));
+  moveWords(table, word.own, laneIndex() < 8);
+}
+
 /// What a whole warp's access has to be asked for first, together: the calling lane's word of the entry, and
 /// lane 0's address and whether all have its key, which lanes from other sites have not, and all warps are
 /// recorded.
@@ -133,15 +160,40 @@ struct WholeAccess {
   unsigned long long first;
   bool alike;
 };
-static __device__ __forceinline__ WholeAccess wholeAccess(const DeviceUnit& unit, const LaneAccess& own) {
-  const RecorderConstants constants = constantsOf(unit);
-  unsigned long long* const place =
-      readable(constants, own.key, entryWord(constants, (own.key & ~modeBits) >> keyShift));
-  const EntryWord word = {place, loadOwn(place)};  // it takes longest
+static __device__ __forceinline__ WholeAccess wholeAccess(const EntryWord& word, const LaneAccess& own) {
   const unsigned long long first = __shfl_sync(0xffffffffu, own.address, 0);
   const bool alike = (__shfl_sync(0xffffffffu, own.key, 0) == own.key) & ((own.key & warpSampleBit) == 0);
   return {word, first, alike};
 }
+/// What decides on a whole warp's access.
+struct WholeAnswers {
+  int stride;
+  bool simple;    ///< lanes side by side
+  bool ready;     ///< the entry is the access's
+  bool follows;   ///< a rule, where `together`
+  bool together;  ///< of one site and space, which there are formulas for
+};
+static __device__ __forceinline__ WholeAnswers answersOf(const LaneAccess& own, const WholeAccess& whole) {
+  const unsigned int site = (own.key & ~modeBits) >> keyShift, lane = laneIndex();
+  const unsigned int first = static_cast<unsigned int>(whole.first);
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  const bool hasForm = shared | (spaceOf(own.key) == format::Space::global);
+  WholeAnswers is;
+  is.stride = static_cast<int>(__shfl_sync(0xffffffffu, static_cast<unsigned int>(own.address), 1) - first);
+  is.together = whole.alike & hasForm;
+  const long long offset = static_cast<long long>(is.stride) * static_cast<int>(lane);
+  is.follows = is.together & (own.address == whole.first + static_cast<unsigned long long>(offset));
+  const bool conflictFree = (own.bytes <= 4) & (own.bytes != 3) & ((first & 3u) == 0);
+  is.simple = is.follows & (static_cast<unsigned int>(is.stride) == own.bytes) & (!shared | conflictFree);
+  is.ready = (lane & 7u) != 0 || whole.word.own == profileKey(launchKey(), site, shared);
+  return is;
+}
+/// Adds a simple one whose entry is ready.
+static __device__ __forceinline__ void addSimple(const LaneAccess& own, const WholeAccess& whole) {
+  const bool shared = spaceOf(own.key) == format::Space::shared;
+  storeOwn(whole.word.place, addedDense(whole.word.own, laneIndex() & 7u, whole.first, own.bytes, shared));
+}
+
 static __device__ __forceinline__ void addToEntry(const DeviceUnit& unit, unsigned int site, bool shared,
                                                   const ProfileChange& change) {
   addToLoaded(unit, site, shared, loadEntryWord(unit, site), change);

@@ -226,9 +226,11 @@ __device__ __noinline__ void profileOtherwise(const DeviceUnit& unit, unsigned i
                                               unsigned int keyAndMode, unsigned long long address,
                                               unsigned int bytes) {
   if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
-  if (mask != 0xffffffffu) {
-    const LaneAccess own = {address, keyAndMode, bytes};
-    if (beginEntry(unit, teamOf(mask), own) && addAligned(unit, teamOf(mask), own)) return;
+  const LaneAccess own = {address, keyAndMode, bytes};
+  if (beginEntry(unit, teamOf(mask), own) && addTeam<false>(unit, teamOf(mask), own)) {
+    if (__all_sync(mask, mask == 0xffffffffu))
+      claimRuleless(unit, (own.key & ~modeBits) >> keyShift, spaceOf(own.key) == format::Space::shared);
+    return;
   }
   profileGenerally(unit, mask, keyAndMode & ~modeBits, address, bytes);
 }
