@@ -21,6 +21,7 @@
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/ptxas_line.h"
+#include "cli/compile/read_only_loads.h"
 #include "cli/compile/register_limit.h"
 #include "cli/compile/relocatable_code.h"
 
@@ -207,7 +208,7 @@ class FatbinaryLine {
       const fs::path path = *file;
       fs::path plain = plainCodeOf(path);
       if (word.find("kind=ptx,") != std::string::npos) {
-        const std::string unit = readFile(path);
+        const std::string unit = withReadOnlyLoads(readFile(path));
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
         const std::string both = plain.empty() ? unit : withPlainKernels(unit);
@@ -313,7 +314,7 @@ int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
-  const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
+  const std::string unit = line.input.empty() ? std::string() : withReadOnlyLoads(readFile(line.input));
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
   if (line.relocatable) return compileRelocatable(line, toolchain, unit);
   return Linking(line, toolchain, unit).run();

@@ -339,6 +339,7 @@ void Findings::add(KernelFound kernel) {
   KernelFound& known = kernels_.try_emplace(keyOf(kernel.brace), kernel).first->second;
   known.uses.try_emplace(kernel.brace.use, kernel.kernel);
   known.fileShared.insert(kernel.fileShared.begin(), kernel.fileShared.end());
+  std::erase_if(known.readOnly, [&](unsigned number) { return kernel.readOnly.count(number) == 0; });
 }
 
 void Findings::add(BarrierFound barrier) {

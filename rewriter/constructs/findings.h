@@ -172,6 +172,8 @@ struct KernelFound {
   /// __shared__ variables of file scope that it or what it calls uses: the name in their declaration, and how
   /// the kernel can spell them.
   std::map<Span, std::string> fileShared;
+  /// Parameters that point to what is const and restrict: in each expansion, and instance of a template.
+  std::set<unsigned> readOnly;
 };
 
 struct VariableFound {

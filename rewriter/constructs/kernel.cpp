@@ -58,6 +58,20 @@ class FileShared : public Visitor {
   std::set<const clang::VarDecl*> variables_;
 };
 
+/// The parameters of which nvcc takes it that nobody writes to what they point to, by number.
+std::set<unsigned> readOnlyParameters(const clang::FunctionDecl& function) {
+  std::set<unsigned> numbers;
+  for (const clang::ParmVarDecl* parameter : function.parameters()) {
+    if (parameter->isParameterPack()) break;  // who knows how many there are
+    const clang::QualType type = parameter->getType().getCanonicalType();
+    if (!type->isPointerType() || !type.isRestrictQualified()) continue;
+    const clang::QualType pointee = type->getPointeeType();
+    if (pointee.isConstQualified() && !pointee.isVolatileQualified() && !pointee->isFunctionType())
+      numbers.insert(parameter->getFunctionScopeIndex());
+  }
+  return numbers;
+}
+
 class Kernel : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
     if (!function.hasAttr<clang::CUDAGlobalAttr>()) return;
@@ -68,6 +82,7 @@ class Kernel : public Construct {
     kernel.name = scope.ranges.resolveToken(function.getLocation());
     kernel.returns = placeOfBounds(function, scope.ranges);
     kernel.kernel.name = qualifiedName(function);
+    if (!scope.settings.cpu) kernel.readOnly = readOnlyParameters(function);
     if (kernel.brace.reason.empty()) addFileShared(function, kernel, scope);
     if (kernel.brace.located) scope.findings.add(std::move(kernel));
   }

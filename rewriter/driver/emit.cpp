@@ -406,8 +406,11 @@ class Emitter {
       if (found.returns.reason.empty())
         insertLater(found.returns.span, 0, [] { return edit::marker(Form::CUI_LAUNCH_BOUNDS); });
       if (found.brace.reason.empty())
-        insertLater(found.brace.span, 0,
-                    [number = numberLater(uses)] { return edit::statement(Form::CUI_KERNEL, number()); });
+        insertLater(found.brace.span, 0, [number = numberLater(uses), readOnly = found.readOnly] {
+          std::string all = edit::statement(Form::CUI_KERNEL, number());
+          for (const unsigned parameter : readOnly) all += edit::statement(Form::CUI_READ_ONLY, parameter);
+          return all;
+        });
     }
   }
 

@@ -270,6 +270,14 @@ using backend::sharedVariable;
   ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
 #define CUI_KERNEL(number) ::cui::kernelEntry(::cui::unitState, number)
+/// Says in PTX that the kernel's parameter with that number points to what nobody writes to meanwhile, of
+/// which the compiler does not make use where addresses are handed to the recorder
+/// (cli/compile/read_only_loads.h).
+#if defined(CUI_BACKEND_CUDA) && defined(__CUDA_ARCH__)
+#define CUI_READ_ONLY(number) asm volatile("// cuiReadOnly " #number)
+#else
+#define CUI_READ_ONLY(number) static_cast<void>(0)
+#endif
 #define CUI_SHARED(number, ...)                                                                         \
   ::cui::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), \
                         sizeof(__VA_ARGS__))
