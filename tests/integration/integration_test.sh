@@ -429,6 +429,24 @@ case_nvcc_embeds_plain_code() {
 
 # Registers decide what can be launched: with the recorder a kernel has no more than lets 1,024 threads be launched, or those it needs by itself if these are
 # more; without, those that nvcc gives it.
+# What nvcc loads by ld.global.nc in the plain file is loaded so in the instrumented one, and nothing else is.
+case_nvcc_read_only_loads() {
+  need_nvcc
+  cat >k.cu <<'END'
+__global__ void blur(const float* __restrict__ in, float* __restrict__ out, float* shared, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n - 1; i += gridDim.x * blockDim.x) {
+    out[i] = in[i] + in[i + 1];
+    shared[i] = shared[i + 1];
+  }
+}
+END
+  run 0 nvcc -arch=sm_$architecture -ptx k.cu -o plain.ptx
+  grep -q 'ld.global.nc.f32' plain.ptx || fail 'nvcc does not either'
+  run 0 cuinstrument nvcc -arch=sm_$architecture --keep -c k.cu -o k.o
+  grep -q 'ld.global.nc.f32' k.ptx || fail 'no loads of read-only memory'
+  grep -q 'ld.global.f32' k.ptx || fail 'other loads, too'
+}
+
 case_nvcc_registers() {
   need_nvcc
   cat >registers.cu <<'END'
