@@ -29,6 +29,17 @@ static __device__ __forceinline__ unsigned int maximumOf(unsigned int mask, unsi
 #endif
 }
 
+static __device__ __forceinline__ unsigned int unionOf(unsigned int mask, unsigned int bits) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(mask, bits);
+#else
+  unsigned int all = 0;
+  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
+    all |= __shfl_sync(mask, bits, lowestLane(lanes));
+  return all;
+#endif
+}
+
 static __device__ __forceinline__ unsigned int minimumOf(unsigned int mask, unsigned int value) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_min_sync(mask, value);

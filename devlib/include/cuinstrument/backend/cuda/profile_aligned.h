@@ -29,15 +29,39 @@ static __device__ __forceinline__ unsigned int firstsOf(const LaneTeam& team, un
 /// What lanes ask for of aligned places, by the formulas of docs/metrics.md.
 struct PlacesCost {
   unsigned int cost;    ///< sectors; of shared memory wavefronts
-  unsigned int places;  ///< different ones; of shared memory anything
+  unsigned int places;  ///< different ones; of shared memory nothing
 };
 
-/// Of a whole warp, whose numbers of places are sorted first: 15 shuffles take a multiprocessor half as long
+/// Of those of `lanes` that have the calling lane's `bit`, or have it not, as it does.
+static __device__ __forceinline__ unsigned int withSameBit(const LaneTeam& team, unsigned int lanes,
+                                                           unsigned int number, unsigned int bit) {
+  const unsigned int set = __ballot_sync(team.mask, (number & bit) != 0);
+  return lanes & ((number & bit) != 0 ? set : ~set);
+}
+/// Of shared memory: bit by bit, which lanes have the same bank, and then of these the same word. Words of an
+/// array differ in a few bits more than their bank, and each takes a tenth of what it takes to sort.
+static __device__ __forceinline__ unsigned int wavefrontsOf(const LaneTeam& team, unsigned int low) {
+  constexpr unsigned int bankBits = 5;
+  const unsigned int word = low >> 2;
+  unsigned int sameBank = team.mask;
+#pragma unroll
+  for (unsigned int bit = 0; bit < bankBits; ++bit)
+    sameBank = withSameBit(team, sameBank, word, askedAnew(1u << bit));  // or it is asked for twice
+  const unsigned int leaders = __shfl_sync(team.mask, word, static_cast<int>(team.leader));
+  unsigned int sameWord = sameBank;
+#pragma unroll 1
+  for (unsigned int differs = unionOf(team.mask, (word ^ leaders) >> bankBits << bankBits); differs != 0;
+       differs &= differs - 1)
+    sameWord = withSameBit(team, sameWord, word, differs & (0u - differs));
+  const unsigned int firsts = firstsOf(team, sameWord);
+  return maximumOf(team.mask, static_cast<unsigned int>(__popc(sameBank & firsts)));
+}
+
+/// Sectors of a whole warp, whose addresses are sorted first: 15 shuffles take a multiprocessor half as long
 /// as asking once which lanes have the same number, if all are different, and say all that there is to know.
-static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int low, bool shared) {
-  const unsigned int lane = laneIndex(), word = low & ~3u;
-  // Banks in the highest five bits, what tells words of one bank below. No two places are 2^32 bytes apart.
-  unsigned int number = shared ? __funnelshift_r(word, word, 7) : low;
+static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int low) {
+  const unsigned int lane = laneIndex();
+  unsigned int number = low;  // no two places are 2^32 bytes apart
 #pragma unroll
   for (unsigned int length = 2; length <= 32; length *= 2) {
 #pragma unroll
@@ -50,24 +74,16 @@ static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int low, bool s
   const unsigned int before = __shfl_up_sync(0xffffffffu, number, 1);
   const unsigned int differs = lane == 0 ? ~0u : number ^ before;
   const unsigned int places = __ballot_sync(0xffffffffu, differs != 0);
-  const unsigned int firsts = __ballot_sync(0xffffffffu, differs >= (shared ? 1u << 27 : 32));
-  if (!shared) return {static_cast<unsigned int>(__popc(firsts)), static_cast<unsigned int>(__popc(places))};
-  const unsigned int upToThis = (2u << lane) - 1;
-  const unsigned int ofBank = upToThis & (~0u << highestLane(firsts & upToThis));
-  return {maximumOf(0xffffffffu, static_cast<unsigned int>(__popc(places & ofBank))), 0};
+  const unsigned int firsts = __ballot_sync(0xffffffffu, differs >= 32);
+  return {static_cast<unsigned int>(__popc(firsts)), static_cast<unsigned int>(__popc(places))};
 }
 
 /// Of a part of a warp.
-static __device__ __forceinline__ PlacesCost costOfPart(const LaneTeam& team, unsigned int low, bool shared) {
-  // Words of shared memory, or sectors. No two are 2^32 bytes apart.
-  const unsigned int firsts = firstsOf(team, __match_any_sync(team.mask, low >> (shared ? 2 : 5)));
+static __device__ __forceinline__ PlacesCost costOfPart(const LaneTeam& team, unsigned int low) {
+  const unsigned int firsts = firstsOf(team, __match_any_sync(team.mask, low >> 5));
   const unsigned int cost = static_cast<unsigned int>(__popc(firsts));
-  if (!shared & (cost == team.count))
-    return {cost, cost};  // lanes in sectors of their own have bytes of their own
-  const unsigned int same = __match_any_sync(team.mask, shared ? low >> 2 & 31u : low);
-  const unsigned int places = static_cast<unsigned int>(__popc(firstsOf(team, same)));
-  const unsigned int words = maximumOf(team.mask, static_cast<unsigned int>(__popc(same & firsts)));
-  return {shared ? words : cost, places};
+  if (cost == team.count) return {cost, cost};  // lanes in sectors of their own have bytes of their own
+  return {cost, static_cast<unsigned int>(__popc(firstsOf(team, __match_any_sync(team.mask, low))))};
 }
 
 /// Whether an access can be one of a team entry's. Shared memory serves words; of larger pieces not all
@@ -123,7 +139,9 @@ static __device__ __forceinline__ bool addTeam(const DeviceUnit& unit, const Lan
     storeOwn(reinterpret_cast<unsigned long long*>(place) + 1, entry.low);
   }
   const bool shared = __any_sync(team.mask, spaceOf(own.key) == format::Space::shared);  // see addAccess()
-  const PlacesCost found = Whole ? costOfWarp(low, shared) : costOfPart(team, low, shared);
+  const PlacesCost found = shared  ? PlacesCost{wavefrontsOf(team, low), 0}
+                           : Whole ? costOfWarp(low)
+                                   : costOfPart(team, low);
   const unsigned int least = shared ? 1 : (found.places * own.bytes + 31) / 32;
   entry.requestsAndBytes += 1;
   entry.costs += found.cost + (least << 16);
