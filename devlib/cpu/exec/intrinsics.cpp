@@ -23,7 +23,8 @@ int cuiAddressSpace(const void* address) {
   Worker& self = Worker::running("an address space test");
   const auto value = reinterpret_cast<std::uintptr_t>(address);
   std::uint64_t offset;
-  if (self.fibers().ownsAddress(value)) return static_cast<int>(cui::format::Space::local);
+  if (self.fibers().ownsAddress(value) || cui::cpu::isInIndex(value))
+    return static_cast<int>(cui::format::Space::local);
   if (self.shared().mayContain(value) && self.shared().translate(value, 1, offset))
     return static_cast<int>(cui::format::Space::shared);
   return static_cast<int>(cui::format::Space::global);
