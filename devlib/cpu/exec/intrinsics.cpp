@@ -1,6 +1,7 @@
 // The entry points that device code calls (exec_log.h, exec_intrinsics.h, exec_atomics.h, backend.h).
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "cuinstrument/backend/cpu/backend.h"
 #include "error_codes.h"
@@ -14,6 +15,14 @@ extern const int warpSize __attribute__((weak));
 const int warpSize = 32;
 
 extern "C" {
+
+void cuiEndThread(void) {
+  Worker::running("the end of a thread").endLane();
+}
+
+void* cuiCopyBytes(void* to, const void* from, std::size_t bytes) {
+  return std::memcpy(to, from, bytes);
+}
 
 unsigned cuiLaneIndex(void) {
   return Worker::running("the lane index").lane();
