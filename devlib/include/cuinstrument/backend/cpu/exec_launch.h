@@ -67,14 +67,18 @@ struct IsCopiedByCode : std::integral_constant<bool, std::is_class<T>::value &&
                                                            std::is_trivially_destructible<T>::value) &&
                                                          std::is_copy_constructible<T>::value> {};
 
+}  // namespace backend
+
+// What CUI_LAUNCH_OPEN spells: names a program's own macros do not have.
+// NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
 /// What a thread hands its kernel for an argument: a parameter is a copy of that.
 template <class T>
-typename std::enable_if<!IsCopiedByCode<T>::value, T&>::type argumentOf(T& value) {
+typename std::enable_if<!backend::IsCopiedByCode<T>::value, T&>::type cuiArgumentOf(T& value) {
   return value;
 }
 template <class T>
-typename std::enable_if<IsCopiedByCode<T>::value, typename std::remove_cv<T>::type>::type argumentOf(
-    T& value) {
+typename std::enable_if<backend::IsCopiedByCode<T>::value, typename std::remove_cv<T>::type>::type
+cuiArgumentOf(T& value) {
 #if defined(__x86_64__)
   // Such a class is returned in memory, whose address comes as a first argument, and it is that memory which
   // the parameter is made in: no constructor runs.
@@ -85,14 +89,17 @@ typename std::enable_if<IsCopiedByCode<T>::value, typename std::remove_cv<T>::ty
   return value;
 #endif
 }
+// NOLINTEND(readability-redundant-typename)
 
 /// Where parameters would end next, behind the call of a kernel in one expression with it.
 template <class... T>
-void endBeforeParameters(T&...) {
+void cuiEndBeforeParameters(T&...) {
   const bool ends[] = {!std::is_trivially_destructible<T>::value..., false};
   for (const bool one : ends)
     if (one) cuiEndThread();
 }
+
+namespace backend {
 
 template <class... Parameters>
 class KernelCaller {
@@ -110,8 +117,9 @@ class KernelCaller {
   template <std::size_t... I>
   static void callWith(void (*kernel)(Parameters...), void** arguments, std::index_sequence<I...>) {
     // NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
-    kernel(argumentOf(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I]))...),
-        endBeforeParameters(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
+    kernel(cuiArgumentOf(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I]))...),
+        cuiEndBeforeParameters(
+            *static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
     // NOLINTEND(readability-redundant-typename)
   }
 };
