@@ -104,9 +104,17 @@ bool NvccJob::needsUnknownStack() const {
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const bool runs = has({NvccOption::run});
-  const auto compile = [&](const std::vector<std::string>& compiler) {
+  const auto compileOnce = [&](const std::vector<std::string>& compiler) {
     return runProcess(commandFor(compiler, words), runs ? Capture::nothing : Capture::everything,
                       runs ? Group::shared : Group::own);
+  };
+  const auto compile = [&](const std::vector<std::string>& compiler) {
+    ProcessResult result = compileOnce(compiler);
+    // cicc has mistaken a pointer's class where the recorder asks which memory it is to (site.h).
+    constexpr const char* refused = "Broken function found";
+    if (result.succeeded() || result.error.find(refused) == std::string::npos) return result;
+    words.insert(words.begin(), "-DCUI_SPACES_BY_ASSEMBLY");
+    return compileOnce(compiler);
   };
   const auto compileRecorder = [&] {
     ProcessResult result = compile(compiler_);

@@ -45,9 +45,9 @@ bool holdsPointer(clang::QualType type, unsigned depth) {
 /// `threadIdx` and its kin are special registers, whatever a header declares. `warpSize` is a constant, also
 /// where the program defines it.
 bool isIndex(const clang::VarDecl& variable) {
-  if (variable.getDeclContext()->isTranslationUnit() && variable.getIdentifier() &&
-      variable.getName() == "warpSize")
-    return true;
+  if (variable.getDeclContext()->isTranslationUnit() && variable.getIdentifier())
+    for (const char* name : {"warpSize", "threadIdx", "blockIdx", "blockDim", "gridDim"})
+      if (variable.getName() == name) return true;
   const clang::CXXRecordDecl* type = variable.getType()->getAsCXXRecordDecl();
   return type && type->getIdentifier() && type->getName().starts_with("__cuda_builtin_");
 }

@@ -5,6 +5,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprConcepts.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Builtins.h>
 
 #include "constructs/access.h"
 #include "constructs/field.h"
@@ -218,7 +219,15 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (const auto* variable = clang::dyn_cast<clang::VarDecl>(&decl)) return variable->isConstexpr();
     return clang::isa<clang::StaticAssertDecl, clang::EnumConstantDecl, clang::FieldDecl>(decl);
   }
+  /// `__builtin_assume(p[i] > 0)`: a promise, of which nothing is evaluated.
+  static bool isPromise(const clang::Stmt& stmt) {
+    const auto* call = clang::dyn_cast<clang::CallExpr>(&stmt);
+    if (!call) return false;
+    const unsigned builtin = call->getBuiltinCallee();
+    return builtin == clang::Builtin::BI__builtin_assume || builtin == clang::Builtin::BI__assume;
+  }
   static bool isConstant(const clang::Stmt& stmt) {
+    if (isPromise(stmt)) return true;
     return clang::isa<clang::UnaryExprOrTypeTraitExpr, clang::ConstantExpr, clang::CXXNoexceptExpr,
                       clang::CXXTypeidExpr, clang::RequiresExpr, clang::ConceptSpecializationExpr>(stmt);
   }

@@ -74,6 +74,14 @@ bool isAutoParameter(const clang::Diagnostic& diagnostic) {
          messageOf(diagnostic).find("in function prototype") != std::string::npos;
 }
 
+/// What it says is of the types that Clang's header gives `threadIdx` and its kin, which are `uint3` and
+/// `dim3` to nvcc and to the program's templates and operators; of a copy of one, that a member of it is
+/// assigned.
+bool isOfIndexTypes(const clang::Diagnostic& diagnostic) {
+  return diagnostic.getID() == clang::diag::err_no_accessor_for_property ||
+         messageOf(diagnostic).find("__cuda_builtin_") != std::string::npos;
+}
+
 /// A header of Thrust's, libcu++'s or CUB's that is not there: who compiles without nvcc has to say where.
 bool isMissingLibrary(const clang::Diagnostic& diagnostic) {
   if (diagnostic.getID() != clang::diag::err_pp_file_not_found ||
@@ -166,6 +174,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
     if (notes_ != Notes::print && notes_ != Notes::drop) {
+      wantsIndexVectors_ |= isOfIndexTypes(diagnostic);
       errors_.back().notes.push_back(diagnostic.getLocation());
       errors_.back().instantiated |= isInstantiation(diagnostic);
     }
@@ -193,6 +202,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   definesWarpSize_ |= isOwnWarpSize(diagnostic);
   hasAutoParameters_ |= isAutoParameter(diagnostic);
+  wantsIndexVectors_ |= level >= clang::DiagnosticsEngine::Error && isOfIndexTypes(diagnostic);
   // x.f<0>() of a dependent x, which the parser took for a comparison: of a function, or of several.
   if (diagnostic.getID() == clang::diag::err_template_kw_missing ||
       diagnostic.getID() == clang::diag::err_bound_member_function ||
@@ -220,8 +230,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
-  again_ |= kinds_ != Again::never && (specialised || instantiated || sides || wasNotStatic || bytes ||
-                                       definesWarpSize_ || hasAutoParameters_ || list || call);
+  again_ |= kinds_ != Again::never &&
+            (specialised || instantiated || sides || wasNotStatic || bytes || definesWarpSize_ ||
+             hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)

@@ -39,6 +39,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool definesWarpSize() const { return definesWarpSize_; }
   /// Among them is a parameter that is `auto`, before C++20.
   bool hasAutoParameters() const { return hasAutoParameters_; }
+  /// Among them is one that has to do with Clang's own types of `threadIdx` and its kin.
+  bool wantsIndexVectors() const { return wantsIndexVectors_; }
 
  private:
   enum class Notes { print, keep, keepPrevious, keepInstantiation, drop };
@@ -49,6 +51,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool storageClash_ = false;
   bool definesWarpSize_ = false;
   bool hasAutoParameters_ = false;
+  bool wantsIndexVectors_ = false;
   bool again_ = false;  ///< there was an error for which the source is parsed again
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;

@@ -191,10 +191,14 @@ std::string driverHeader(const Toolchain& toolchain) {
 /// the headers' own again, which included once more say nothing themselves.
 constexpr const char* mtgpHeaderNames[] = {"curand_kernel.h", "curand_mtgp32.h", "curand_mtgp32_host.h",
                                            "curand_mtgp32_kernel.h"};
-std::string mtgpHeader(const std::string& name) {
+/// `vectors`: the wrapper's macros that make `dim3` and `uint3` there what `blockDim` and `threadIdx` are of
+/// are wrong.
+std::string mtgpHeader(const std::string& name, bool vectors) {
   const std::string header = "#include_next <" + name + ">\n";
   std::string setAside, broughtBack;
-  for (const char* macro : {"MEXP", "THREAD_NUM", "LARGE_SIZE", "TBL_SIZE", "QUALIFIERS"}) {
+  std::vector<const char*> macros = {"MEXP", "THREAD_NUM", "LARGE_SIZE", "TBL_SIZE", "QUALIFIERS"};
+  if (vectors) macros.insert(macros.end(), {"dim3", "uint3"});
+  for (const char* macro : macros) {
     setAside.append("#pragma push_macro(\"").append(macro).append("\")\n#undef ").append(macro).append("\n");
     broughtBack.append("#pragma pop_macro(\"").append(macro).append("\")\n");
   }
@@ -222,13 +226,21 @@ std::string withoutMemoryHeader(const std::string& path) {
 }
 
 /// Clang's header of `threadIdx` and its kin, whose copies it forbids and nvcc does not; "" if it has none.
-/// `declared`: `warpSize` has no value there, as with nvcc, for the program gives it one.
-std::string indexHeader(const std::string& path, bool declared) {
+/// `declared`: `warpSize` has no value there, as with nvcc, for the program gives it one. `vectors`: they are
+/// of nvcc's types, as the program's templates and operators want them. Else they keep Clang's, of which the
+/// constructs know each coordinate.
+std::string indexHeader(const std::string& path, bool declared, bool vectors) {
   const auto file = llvm::MemoryBuffer::getFile(path);
   std::string text = file ? (*file)->getBuffer().str() : "";
   replaceAll(text, "=delete", "");
   replaceAll(text, "private:", "public:");
   if (declared) replaceAll(text, "const int warpSize = 32", "extern const int warpSize");
+  if (vectors)
+    for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+      const std::string type = llvm::StringRef(name).ends_with("Idx") ? "uint3 " : "dim3 ";
+      replaceAll(text, std::string("__CUDA_BUILTIN_VAR __cuda_builtin_") + name + "_t ",
+                 "struct " + type + ";\n__CUDA_BUILTIN_VAR struct " + type);
+    }
   return text;
 }
 
@@ -250,9 +262,10 @@ class Parser {
     // nvcc has such functions before C++20, and so does GCC; another compiler of the CPU backend says that it
     // has not.
     const bool newer = diagnostics.hasAutoParameters() && !std::exchange(hasAutoParameters_, true);
+    const bool vectors = diagnostics.wantsIndexVectors() && !std::exchange(hasIndexVectors_, true);
     const std::size_t met = missing_.met();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || more;
+    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -300,7 +313,7 @@ class Parser {
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
       for (const char* name : mtgpHeaderNames)
         memory->addFile(llvm::Twine(toolkitFolder) + "/" + name, 0,
-                        llvm::MemoryBuffer::getMemBufferCopy(mtgpHeader(name)));
+                        llvm::MemoryBuffer::getMemBufferCopy(mtgpHeader(name, hasIndexVectors_)));
       for (const char* name : memoryUserNames) {
         const std::string path = toolchain_.cudaPath + "/include/" + name;
         if (const std::string text = withoutMemoryHeader(path); !text.empty())
@@ -308,7 +321,7 @@ class Parser {
       }
     }
     const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
-    if (const std::string text = indexHeader(indices, warpSizeDeclared_); !text.empty())
+    if (const std::string text = indexHeader(indices, warpSizeDeclared_, hasIndexVectors_); !text.empty())
       memory->addFile(indices, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
     if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
       memory->addFile(llvm::Twine(toolkitFolder) + "/" + compat::textureHeaderName, 0,
@@ -322,6 +335,7 @@ class Parser {
   constructs::Preprocessing& preprocessing_;
   bool warpSizeDeclared_ = false;
   bool hasAutoParameters_ = false;  ///< which are C++20's
+  bool hasIndexVectors_ = false;    ///< `threadIdx` and its kin are of nvcc's types
   MissingWords missing_;
   std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;

@@ -393,6 +393,16 @@ case_line_that_fails_instrumented_is_left_alone() {
   [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without that line'
 }
 
+# cicc's own mistake about what the recorder asks costs another call, and no word.
+case_form_that_cicc_mistakes_is_compiled_in_another_way() {
+  echo 'MISTAKEN_BY_CICC' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 0
+  instrumented a.cu
+  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again by assembly'
+  nvcc_arguments 2 | grep -qx -- -DCUI_SPACES_BY_ASSEMBLY || fail 'the recorder was not told'
+}
+
 # And where that is not enough, without the functions on these lines.
 case_function_that_fails_instrumented_is_left_alone() {
   echo 'FAILS_UNLESS_LEFT' >a.cu; echo 'int b;' >b.cu

@@ -3,9 +3,11 @@
 # outputs nvcc would make, notes nvcc's variables in $STUB_LOG.environment, and copies every CUDA source it is given to $STUB_SEEN/<base name>.
 # A source that contains "#error" fails with 2; one with BREAKS_WHEN_INSTRUMENTED only in that form, one with
 # FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
-# FAILS_UNLESS_LINE_LEFT unless it has left what is on line 5 alone.
+# FAILS_UNLESS_LINE_LEFT unless it has left what is on line 5 alone; one with MISTAKEN_BY_CICC in that form unless
+# the recorder asks for spaces by assembly.
 case " $* " in *" --dryrun --keep "*) exit ;; esac  # asked what it would do
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
+all=" $* "
 env | grep '^NVCC_' >"$STUB_LOG.environment"
 output='' dependencies='' suffix=out inputs=()
 while (($#)); do
@@ -37,6 +39,9 @@ for input in "${inputs[@]}"; do
   if grep -q '#error' "$input"; then echo "$name(1): error: stub verdict" >&2; exit 2; fi
   if grep -q BREAKS_WHEN_INSTRUMENTED "$input" && grep -q '^CUI_UNIT' "$input"; then
     echo "$name(1): error: instrumented form" >&2; exit 2
+  fi
+  if grep -q MISTAKEN_BY_CICC "$input" && grep -q '^CUI_UNIT' "$input" && [[ $all != *" -DCUI_SPACES_BY_ASSEMBLY "* ]]; then
+    echo "error: Broken function found, compilation aborted!" >&2; exit 2
   fi
   if grep -q FAILS_UNLESS_LEFT "$input" && grep -q '^CUI_UNIT(0x1' "$input"; then
     echo "$name(7): error: instrumented form of a function" >&2; exit 2

@@ -100,8 +100,9 @@ void Encoder::accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const 
   std::uint32_t local = 0, shared = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const unsigned lane = firstLane(left);
-    local |= static_cast<std::uint32_t>(isLocal(address[lane])) << lane;
-    if (shared_.mayContain(address[lane]) && shared_.translate(address[lane], bytes, offset[lane]))
+    if (isLocal(address[lane]))
+      local |= 1u << lane;
+    else if (shared_.mayContain(address[lane]) && shared_.translate(address[lane], bytes, offset[lane]))
       shared |= 1u << lane;
   }
   if ((local | shared) == 0)

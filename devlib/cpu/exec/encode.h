@@ -6,6 +6,7 @@
 
 #include "block_output.h"
 #include "fiber.h"
+#include "indices.h"
 #include "shared_window.h"
 #include "warp_logs.h"
 
@@ -63,7 +64,7 @@ class Encoder {
   void accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
                            const unsigned char* const* values);
   void emit(const Group& group, std::uint64_t key, format::Space space, const unsigned char* const* values);
-  bool isLocal(std::uintptr_t address) const { return fibers_.ownsAddress(address); }
+  bool isLocal(std::uintptr_t address) const { return fibers_.ownsAddress(address) || isInIndex(address); }
 
   SharedWindow& shared_;
   const FiberPool& fibers_;

@@ -1,6 +1,7 @@
 // The entry points that device code calls (exec_log.h, exec_intrinsics.h, exec_atomics.h, backend.h).
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "cuinstrument/backend/cpu/backend.h"
 #include "error_codes.h"
@@ -15,6 +16,14 @@ const int warpSize = 32;
 
 extern "C" {
 
+void cuiEndThread(void) {
+  Worker::running("the end of a thread").endLane();
+}
+
+void* cuiCopyBytes(void* to, const void* from, std::size_t bytes) {
+  return std::memcpy(to, from, bytes);
+}
+
 unsigned cuiLaneIndex(void) {
   return Worker::running("the lane index").lane();
 }
@@ -23,7 +32,8 @@ int cuiAddressSpace(const void* address) {
   Worker& self = Worker::running("an address space test");
   const auto value = reinterpret_cast<std::uintptr_t>(address);
   std::uint64_t offset;
-  if (self.fibers().ownsAddress(value)) return static_cast<int>(cui::format::Space::local);
+  if (self.fibers().ownsAddress(value) || cui::cpu::isInIndex(value))
+    return static_cast<int>(cui::format::Space::local);
   if (self.shared().mayContain(value) && self.shared().translate(value, 1, offset))
     return static_cast<int>(cui::format::Space::shared);
   return static_cast<int>(cui::format::Space::global);

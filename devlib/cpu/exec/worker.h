@@ -8,6 +8,7 @@
 #include "encode.h"
 #include "fiber.h"
 #include "grid.h"
+#include "indices.h"
 #include "merge.h"
 #include "shared_window.h"
 #include "warp.h"
@@ -17,14 +18,6 @@ namespace cui::cpu {
 class Worker;
 /// The worker whose lane is calling, null in host code: what Worker::running() returns.
 extern __thread Worker* runningWorker;
-
-}  // namespace cui::cpu
-
-/// What device code calls threadIdx, whose fourth is never read, and blockIdx.
-extern "C" __thread unsigned cuiThreadIdx[4];
-extern "C" __thread unsigned cuiBlockIdx[3];
-
-namespace cui::cpu {
 
 /// Accesses that a warp which is not recorded makes between two looks at whether a lane spins.
 constexpr std::uint32_t skippedAccesses = 1024;

@@ -7,6 +7,7 @@
 // expect: CUI_ACCESS(#, p[3]) = 3;
 // expect-not: CUI_ACCESS(#, p[4]) = 4;
 // expect-not: CUI_ACCESS(#, p[5]) = 5;
+// expect: CUI_LAUNCH(#, storeByMacros
 // expect-not: Clang rejects
 __global__ void storeByMacros(int* p) {
 #ifdef __CUDACC_EXTENDED_LAMBDA__
@@ -36,4 +37,8 @@ long secondsWithoutAnInclude() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec + clock() / CLOCKS_PER_SEC;
+}
+const char* compilersVersion() {
+  storeByMacros<<<1, 1>>>(nullptr);
+  return __CUDACC_VER__;
 }

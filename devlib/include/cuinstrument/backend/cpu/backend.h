@@ -214,8 +214,8 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// Outside any function's body, where a lambda may capture nothing, and need not.
 #define CUI_OUTER_LAUNCH(n, ...) \
   ((::cui::cuiLaunchAt(::cui::cuiRegisteredTable(), n) << [](auto&... cuiArgument) { __VA_ARGS__)
-#define CUI_LAUNCH_OPEN(...) \
-  (cuiArgument...);          \
+#define CUI_LAUNCH_OPEN(...)                                                             \
+  (::cui::cuiArgumentOf(cuiArgument)...), ::cui::cuiEndBeforeParameters(cuiArgument...); \
   } << ::cui::cuiLaunchShape(
 #define CUI_LAUNCH_CLOSE(...) ))
 /// The name of a kernel whose address becomes a void pointer.

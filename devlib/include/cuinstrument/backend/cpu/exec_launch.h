@@ -14,6 +14,13 @@
 
 struct dim3;  // NOLINT(readability-identifier-naming): as CUDA calls it
 
+extern "C" {
+/// Ends the calling thread of a kernel: what is on its stack is forgotten.
+void cuiEndThread(void);
+/// Returns `to`, with the bytes of `from`.
+void* cuiCopyBytes(void* to, const void* from, std::size_t bytes);
+}
+
 namespace cui {
 namespace backend {
 
@@ -52,6 +59,48 @@ void registerKernel(const void* kernel, const KernelSignature& signature);
 /// Null for what no CUI_KERNEL_POINTER has seen.
 const KernelSignature* findKernel(const void* kernel);
 
+/// A class whose copies are made by code, of the program's perhaps. A launch copies a kernel's arguments
+/// once, on the host, and its copies end there; a thread has their bits.
+template <class T>
+struct IsCopiedByCode : std::integral_constant<bool, std::is_class<T>::value &&
+                                                         !(std::is_trivially_copy_constructible<T>::value &&
+                                                           std::is_trivially_destructible<T>::value) &&
+                                                         std::is_copy_constructible<T>::value> {};
+
+}  // namespace backend
+
+// What CUI_LAUNCH_OPEN spells: names a program's own macros do not have.
+// NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
+/// What a thread hands its kernel for an argument: a parameter is a copy of that.
+template <class T>
+typename std::enable_if<!backend::IsCopiedByCode<T>::value, T&>::type cuiArgumentOf(T& value) {
+  return value;
+}
+template <class T>
+typename std::enable_if<backend::IsCopiedByCode<T>::value, typename std::remove_cv<T>::type>::type
+cuiArgumentOf(T& value) {
+#if defined(__x86_64__)
+  // Such a class is returned in memory, whose address comes as a first argument, and it is that memory which
+  // the parameter is made in: no constructor runs.
+  using Object = typename std::remove_cv<T>::type;
+  return reinterpret_cast<Object (*)(const void*, std::size_t)>(reinterpret_cast<void (*)()>(&cuiCopyBytes))(
+      &value, sizeof value);
+#else
+  return value;
+#endif
+}
+// NOLINTEND(readability-redundant-typename)
+
+/// Where parameters would end next, behind the call of a kernel in one expression with it.
+template <class... T>
+void cuiEndBeforeParameters(T&...) {
+  const bool ends[] = {!std::is_trivially_destructible<T>::value..., false};
+  for (const bool one : ends)
+    if (one) cuiEndThread();
+}
+
+namespace backend {
+
 template <class... Parameters>
 class KernelCaller {
  public:
@@ -67,8 +116,11 @@ class KernelCaller {
  private:
   template <std::size_t... I>
   static void callWith(void (*kernel)(Parameters...), void** arguments, std::index_sequence<I...>) {
-    // NOLINTNEXTLINE(readability-redundant-typename): C++14 wants it.
-    kernel(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
+    // NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
+    kernel(cuiArgumentOf(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I]))...),
+        cuiEndBeforeParameters(
+            *static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
+    // NOLINTEND(readability-redundant-typename)
   }
 };
 

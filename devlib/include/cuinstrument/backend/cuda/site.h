@@ -21,13 +21,43 @@ static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConsta
   return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
 }
 
+#if defined(CUI_SPACES_BY_ASSEMBLY)
+/// What cicc cannot mistake, and does not know the answer of, so that what it could have left out is asked
+/// when it runs: for units whose instrumented form it refused (nvcc_linking.cpp).
+#define CUI_IS_IN_SPACE(name, space)                                                                    \
+  static __device__ __forceinline__ bool name(const RecorderConstants&, const volatile void* pointer) { \
+    unsigned int result;                                                                                \
+    asm("{\n\t.reg .pred q;\n\tisspacep." space " q, %1;\n\tselp.u32 %0, 1, 0, q;\n\t}"                 \
+        : "=r"(result)                                                                                  \
+        : "l"(pointer));                                                                                \
+    return result != 0;                                                                                 \
+  }
+CUI_IS_IN_SPACE(isInShared, "shared")
+CUI_IS_IN_SPACE(isInLocal, "local")
+CUI_IS_IN_SPACE(isInGlobal, "global")
+CUI_IS_IN_SPACE(isInConstant, "const")
+CUI_IS_IN_SPACE(isInParameters, "param")
+#else
 /// What to ask for a space: a pointer to a class of bytes that is asked directly, or at a distance, is asked
 /// as one to the class by cicc 12 and 13, which then refuse their own code. So it is perhaps another one,
-/// which it never is; the compiler does not know that, and finds its space none the less.
+/// which it never is; the compiler does not know that, and finds its space none the less. Where it makes two
+/// loops of one, for each of the two, it asks directly again.
 static __device__ __forceinline__ const void* askable(const RecorderConstants& constants,
                                                       const volatile void* pointer) {
   return constants.zero != 0 ? nullptr : const_cast<const void*>(pointer);
 }
+#define CUI_IS_IN_SPACE(name, intrinsic)                                          \
+  static __device__ __forceinline__ bool name(const RecorderConstants& constants, \
+                                              const volatile void* pointer) {     \
+    return intrinsic(askable(constants, pointer));                                \
+  }
+CUI_IS_IN_SPACE(isInShared, __isShared)
+CUI_IS_IN_SPACE(isInLocal, __isLocal)
+CUI_IS_IN_SPACE(isInGlobal, __isGlobal)
+CUI_IS_IN_SPACE(isInConstant, __isConstant)
+CUI_IS_IN_SPACE(isInParameters, __isGridConstant)
+#endif
+#undef CUI_IS_IN_SPACE
 
 /// Whether it can be of the thread's own memory: a unit has left these accesses out before (isPrivate()).
 #if defined(CUI_LOCAL_ARRAYS) || defined(CUI_RECORDER_MODULE)
@@ -39,10 +69,10 @@ constexpr bool mayBeLocal = false;
 /// At the site itself: there the compiler often knows the space, and nothing is left of this.
 static __device__ __forceinline__ LaneAddress classify(const RecorderConstants& constants,
                                                        const volatile void* pointer) {
-  const void* p = askable(constants, pointer);
   // All questions are asked before any answer is used: no branches.
-  const bool shared = __isShared(p), local = mayBeLocal && __isLocal(p), global = __isGlobal(p);
-  const bool constant = __isConstant(p) | __isGridConstant(p);
+  const bool shared = isInShared(constants, pointer), local = mayBeLocal && isInLocal(constants, pointer);
+  const bool global = isInGlobal(constants, pointer);
+  const bool constant = isInConstant(constants, pointer) | isInParameters(constants, pointer);
   LaneAddress result;
   result.address = shared ? sharedOffset(constants, const_cast<const void*>(pointer))
                           : reinterpret_cast<unsigned long long>(pointer);
@@ -64,7 +94,7 @@ static __device__ __forceinline__ bool isPrivate(const RecorderConstants& consta
 #if defined(CUI_LOCAL_ARRAYS)
   return (void)constants, (void)pointer, false;
 #else
-  return __isLocal(askable(constants, pointer));
+  return isInLocal(constants, pointer);
 #endif
 }
 

@@ -18,6 +18,7 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
+#define __CUDACC_VER__ "__CUDACC_VER__ is no longer supported"
 #endif
 #if !CUI_TK_PARSE && !defined(__CUDA_ARCH__)
 // There is one compilation for both sides. It takes the device's branches, which are what the rewriter has

@@ -1,0 +1,58 @@
+// Objects as a kernel's parameters: they are copied and end on the host, once each, whatever their classes do
+// then, and each thread has the bits for itself.
+#include "check.h"
+
+static int copies = 0, ends = 0;
+
+/// Owns its memory, in a way: the copy that the launch makes frees it when the launch has returned.
+struct Buffer {
+  int* data = nullptr;
+  int count = 0;
+  bool owns = false;
+
+  explicit Buffer(int n) : count(n) { CUDA_CHECK(cudaMalloc(&data, n * sizeof(int))); }
+  Buffer(const Buffer& other) : data(other.data), count(other.count) { ++copies; }
+  ~Buffer() {
+    ++ends;
+    if (owns) CUDA_CHECK(cudaFree(data));
+  }
+  Buffer& operator=(const Buffer&) = delete;
+};
+
+/// Its copies are code for both sides, but a launch copies it on the host.
+struct Scale {
+  int factor;
+  __host__ __device__ explicit Scale(int f) : factor(f) {}
+  __host__ __device__ Scale(const Scale& other) : factor(other.factor + 1) {}
+};
+
+template <class T>
+__global__ void fill(T buffer, Scale scale) {
+  buffer.count -= threadIdx.x;  // each thread's own
+  buffer.data[threadIdx.x] = buffer.count * scale.factor;
+  __syncthreads();
+  if (buffer.count == 64 && threadIdx.x == 0) buffer.data[1] += buffer.data[63];
+}
+
+int main() {
+  {
+    Buffer buffer(64);
+    buffer.owns = true;
+    fill<<<1, 64>>>(buffer, Scale(2));
+    EXPECT(copies == 1 && ends == 1);
+    const Scale scale(4);
+    fill<Buffer><<<1, 32>>>(buffer, scale);
+    EXPECT(copies == 2 && ends == 2);
+    int result[64];
+    CUDA_CHECK(cudaMemcpy(result, buffer.data, sizeof result, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 64; ++i) EXPECT(result[i] == (i < 32 ? 5 : 2) * (64 - i) + (i == 1 ? 2 : 0));
+    int n = 3;
+    void* arguments[] = {&buffer, &n};
+    CUDA_CHECK(cudaLaunchKernel(fill<Buffer>, dim3(1), dim3(2), arguments, 0, nullptr));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaMemcpy(result, buffer.data, sizeof result, cudaMemcpyDeviceToHost));
+    EXPECT(copies == 2 && ends == 2 && result[0] == 192 && result[1] == 189 + 2);
+  }
+  EXPECT(ends == 3);
+  return verdict();
+}
