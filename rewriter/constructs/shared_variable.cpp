@@ -7,6 +7,8 @@
 #include <clang/AST/Stmt.h>
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
@@ -96,7 +98,56 @@ class SharedVariable : public Construct {
       if (manager.isBeforeInTranslationUnit(begin, place) &&
           manager.isBeforeInTranslationUnit(place, variable.getLocation()) &&
           spelled(place, scope) == "alignas")
-        respell(scope.ranges.resolveCall(clang::SourceRange(place)), edit::Form::CUI_ALIGNED, scope);
+        respell(
+            scope.ranges.resolveCall(clang::SourceRange(place)),
+            isAlignedAsType(place, variable, scope) ? edit::Form::CUI_ALIGNED_LIKE : edit::Form::CUI_ALIGNED,
+            scope);
+  }
+  /// Whether a word that Clang has dropped has a type behind it, `alignas(float4)`, not a number: by its
+  /// first name, and where that is declared. What is named behind a `::` is taken for a number.
+  static bool isAlignedAsType(clang::SourceLocation place, const clang::VarDecl& variable,
+                              const Scope& scope) {
+    const clang::SourceManager& manager = scope.ranges.manager();
+    const clang::LangOptions& language = scope.ranges.language();
+    const auto behind = [&](clang::SourceLocation token) {
+      return clang::Lexer::findNextToken(token, manager, language);
+    };
+    const auto open = behind(manager.getSpellingLoc(place));
+    const auto first = open ? behind(open->getLocation()) : open;
+    if (!first || first->isNot(clang::tok::raw_identifier)) return false;
+    unsigned depth = 1;
+    for (auto token = first; depth != 0; token = behind(token->getLocation())) {
+      if (!token || token->isOneOf(clang::tok::coloncolon, clang::tok::eof)) return false;
+      if (token->is(clang::tok::l_paren)) ++depth;
+      if (token->is(clang::tok::r_paren)) --depth;
+    }
+    const clang::IdentifierInfo& name = scope.ast.Idents.get(first->getRawIdentifier());
+    if (name.isKeyword(language))
+      return name.getTokenID() != clang::tok::kw_sizeof && name.getTokenID() != clang::tok::kw_alignof;
+    for (const clang::DeclContext* in = variable.getDeclContext(); in; in = in->getParent())
+      if (isTypeIn(*in, name)) return true;
+    return false;
+  }
+  static bool isTypeIn(const clang::DeclContext& context, const clang::IdentifierInfo& name) {
+    const clang::TemplateParameterList* parameters = nullptr;
+    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&context)) {
+      if (const clang::FunctionTemplateDecl* made = function->getDescribedFunctionTemplate())
+        parameters = made->getTemplateParameters();
+      else if (const clang::FunctionTemplateDecl* of = function->getPrimaryTemplate())
+        parameters = of->getTemplateParameters();
+    } else if (const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(&context)) {
+      const auto* instance = clang::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+      if (const clang::ClassTemplateDecl* made =
+              instance ? instance->getSpecializedTemplate() : record->getDescribedClassTemplate())
+        parameters = made->getTemplateParameters();
+    }
+    const auto isType = [&](const clang::NamedDecl* declared) {
+      return declared->getIdentifier() == &name &&
+             clang::isa<clang::TypeDecl, clang::ClassTemplateDecl>(declared);
+    };
+    if (parameters && std::any_of(parameters->begin(), parameters->end(), isType)) return true;
+    const auto found = context.lookup(&name);
+    return std::any_of(found.begin(), found.end(), isType);
   }
   static llvm::StringRef spelled(clang::SourceLocation token, const Scope& scope) {
     const clang::SourceLocation place = scope.ranges.manager().getSpellingLoc(token);

@@ -9,6 +9,11 @@
 // expect: #define OUTER extern __shared__ CUI_ALIGNED(alignas)(64)
 // expect: __shared__ CUI_ALIGNED_LIKE(alignas)(float4) char raw[16];
 // expect: __shared__ CUI_ALIGNED_LIKE(alignas)(T) char held[sizeof(T)];
+// expect: extern __shared__ CUI_ALIGNED_LIKE(alignas)(double) char asDouble[] CUI_DYNAMIC_SHARED;
+// expect: extern __shared__ CUI_ALIGNED_LIKE(alignas)(T) char asArgument[] CUI_DYNAMIC_SHARED;
+// expect: extern __shared__ CUI_ALIGNED_LIKE(alignas)(float4) char asVector[] CUI_DYNAMIC_SHARED;
+// expect: extern __shared__ CUI_ALIGNED(alignas)(Sizes::bytes) char asConstant[] CUI_DYNAMIC_SHARED;
+// expect: extern __shared__ CUI_ALIGNED(alignas)(sizeof(int)) char asSize[] CUI_DYNAMIC_SHARED;
 // expect: alignas(16) float own = 2;
 #define TILE __shared__ alignas(32)
 #define OUTER extern __shared__ alignas(64)
@@ -25,6 +30,18 @@ __device__ char* heldBy() {
   __shared__ alignas(T) char held[sizeof(T)];
   return held;
 }
+struct Sizes {
+  static constexpr int bytes = 32;
+};
+template <class T>
+__device__ char ofDynamic() {
+  extern __shared__ alignas(double) char asDouble[];
+  extern __shared__ alignas(T) char asArgument[];
+  extern __shared__ alignas(float4) char asVector[];
+  extern __shared__ alignas(Sizes::bytes) char asConstant[];
+  extern __shared__ alignas(sizeof(int)) char asSize[];
+  return asDouble[0] + asArgument[0] + asVector[0] + asConstant[0] + asSize[0];
+}
 __global__ void alignments(float* out) {
   __shared__ alignas(16) float plain[4];
   TILE float fromMacro[4];
@@ -35,5 +52,5 @@ __global__ void alignments(float* out) {
   alignas(16) float own = 2;
   fromMacro[threadIdx.x] = own;
   plain[threadIdx.x] = sizedBy<64>(inside[0].x);
-  out[threadIdx.x] = plain[0] + fromMacro[1] + dynamic[0] + outer[1];
+  out[threadIdx.x] = plain[0] + fromMacro[1] + dynamic[0] + outer[1] + ofDynamic<float2>();
 }

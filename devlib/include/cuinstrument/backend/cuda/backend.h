@@ -1,6 +1,7 @@
 // The CUDA backend's primitives for instrumented code: device/access.h says what each must do.
 //
 //   device_state.h   what lies in device memory             (both sides)
+//   profile_state.h  the same of profile mode               (both sides)
 //   entry_points.h   what sites call                        (device side)
 //   site.h           what is at the sites themselves        (device side)
 //   lanes.h          the calling lane                       (device side)
@@ -47,7 +48,7 @@
 //   launch.h         what CUI_LAUNCH does                   (host side)
 //   graph_nodes.h    nodes of graphs that calls make        (host side)
 //
-// With CUI_RECORDER_LINKED only the first seven and the host side are compiled in a unit
+// With CUI_RECORDER_LINKED only the first eight and the host side are compiled in a unit
 // (recorder_module.cu).
 //
 // Everything the preamble defines has internal linkage: a unit's device code uses its own site numbers

@@ -1,7 +1,7 @@
 // Device side of profile mode, in the module: accesses of any lanes, without a rule, that are aligned to
-// their sizes, which nearly all are. One straight piece of code, in which a whole warp sorts its places and a
-// part of one asks which lanes have the same; what it does not take goes the general way (profile_lanes.h).
-// Where lanes part again and again most accesses come here.
+// their sizes, which nearly all are. One straight piece of code, in which a whole warp sorts its addresses and
+// a part of one asks which lanes have the same; banks of shared memory are asked for bit by bit. What it does
+// not take goes the general way (profile_lanes.h). Where lanes part again and again most accesses come here.
 #pragma once
 
 #include "cuinstrument/backend/cuda/profile_lanes.h"
