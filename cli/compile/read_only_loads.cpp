@@ -88,9 +88,11 @@ class Body {
         body = behind(body, body.find('\n'));
       else if (body.front() == '{' || body.front() == '}')
         body.remove_prefix(1);
-      else if (body.front() == '.')  // `.reg .b32 t;`, `.loc 1 2 3`
-        body = behind(body, body.find_first_of(";\n"));
-      else if (body.substr(name.size()).starts_with(":"))  // a label
+      else if (body.front() == '.') {  // `.reg .b32 t;`, `.loc 1 2 3`
+        const std::size_t end = body.find_first_of(";\n");
+        if (body.starts_with(".reg")) declare(body.substr(0, end));
+        body = behind(body, end);
+      } else if (body.substr(name.size()).starts_with(":"))  // a label
         body.remove_prefix(name.size() + 1);
       else {
         read(body.substr(0, body.find(';')));
@@ -157,6 +159,12 @@ class Body {
   static std::string_view behind(std::string_view text, std::size_t end) {
     return end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
   }
+  /// Registers of inline assembly, which have any name.
+  void declare(std::string_view directive) {
+    forEachWord(directive, [&](std::string_view, std::string_view word) {
+      if (word.front() != '.' && word.front() != '%') numberOf(word);
+    });
+  }
   /// Of a call's text: the name in it is a function of the recorder's.
   static bool isRecorders(std::string_view call) {
     bool found = false;
@@ -199,7 +207,7 @@ class Body {
         continue;
       }
       at += name.size();
-      if (name.front() == '%') {
+      if (name.front() == '%' || registers_.count(name) != 0) {
         (inBrackets           ? one.address
          : first && hasResult ? one.results
                               : one.operands)

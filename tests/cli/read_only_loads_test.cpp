@@ -71,6 +71,12 @@ TEST(ReadOnlyLoads, NotWhereThePointerGoesAnywhereElse) {
       false, address + "\twmma.load.a.sync.aligned.row.m16n16k16.global.f16 \t{%r1, %r2}, [%rd5], %r3;\n");
 }
 
+TEST(ReadOnlyLoads, NotWhereAssemblyStores) {
+  const std::string declared = address + "\t{ .reg .u64 to; cvta.to.global.u64 to, %rd1; ";
+  expectReadOnly(false, declared + "st.global.f32 [to], %f2; }\n");
+  expectReadOnly(true, declared + "ld.global.cg.f32 %f2, [to]; }\n");
+}
+
 TEST(ReadOnlyLoads, NotOfPointersFromElsewhere) {
   expectReadOnly(false, "\tld.global.u64 \t%rd5, [%rd4];\n");
   expectReadOnly(false, "\tmov.u64 \t%rd5, variable;\n");
