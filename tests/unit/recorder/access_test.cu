@@ -85,7 +85,7 @@ TEST(Access, ManyOfAPartOfAWarp) {
 __global__ void ofAllKinds(Probe probe, const char* a, unsigned seed, unsigned times, bool ofOneKind) {
   __shared__ alignas(16) char array[4096];
   for (unsigned time = 0; time < times; ++time) {
-    const unsigned kind = ofOneKind ? 1 : scrambled(seed + time) % 12;
+    const unsigned kind = ofOneKind ? 1 : scrambled(seed + time) % 13;
     const unsigned random = scrambled(seed + time + 1000 * threadIdx.x), place = random % 512 * 4;
     const unsigned reach = 4 * (time % 2 == 0 ? time : 0u - time);
     const char* const near = a + static_cast<int>(reach) + place;
@@ -98,7 +98,13 @@ __global__ void ofAllKinds(Probe probe, const char* a, unsigned seed, unsigned t
     if (kind == 9) probe.one(0, near + (time % 16 == 0 ? 1ll << 40 : 0), 4);
     if (kind == 10) probe.one(0, near + (random >> 31 != 0 ? 1ll << 33 : 0), 4);
     if (kind == 11) probe.two(1, near, 2, array + place, 4);
+    if (kind == 12) probe.one(0, near - (static_cast<long long>(scrambled(time) % 7) << 30), 4);
   }
+}
+
+__global__ void descending(Probe probe, const char* a, unsigned times) {
+  for (unsigned time = 0; time < times; ++time)
+    probe.one(0, a + scrambled(time + 100 * threadIdx.x) % 512 * 4 - (static_cast<long long>(time) << 30), 4);
 }
 
 TEST(Access, OfAllKindsAtOneSite) {
@@ -109,6 +115,8 @@ TEST(Access, OfAllKindsAtOneSite) {
   }
   expectExactly({1, 32}, 5000,
                 [&](const Probe& probe) { ofAllKinds<<<1, 32>>>(probe, middle, 9, 5000, true); });
+  // Each a GiB below the one before.
+  expectExactly({1, 32}, 12, [&](const Probe& probe) { descending<<<1, 32>>>(probe, middle, 12); });
 }
 
 // Lanes in any order that overlap in part, as the members of packed structures and large objects do.

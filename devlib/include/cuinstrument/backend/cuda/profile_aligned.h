@@ -1,7 +1,8 @@
 // Device side of profile mode, in the module: accesses of any lanes, without a rule, that are aligned to
-// their sizes, which nearly all are. One straight piece of code, in which a whole warp sorts its addresses and
-// a part of one asks which lanes have the same; banks of shared memory are asked for bit by bit. What it does
-// not take goes the general way (profile_lanes.h). Where lanes part again and again most accesses come here.
+// their sizes, which nearly all are. One straight piece of code, in which a whole warp sorts its addresses
+// and a part of one asks which lanes have the same; banks of shared memory are asked for bit by bit. What it
+// does not take goes the general way (profile_lanes.h). Where lanes part again and again most accesses come
+// here.
 #pragma once
 
 #include "cuinstrument/backend/cuda/profile_lanes.h"
@@ -110,6 +111,8 @@ static __device__ __forceinline__ void storeTeamEntry(ProfileLaneEntry* to, cons
 
 /// Added to a distance from -middle on it makes a number without a sign.
 constexpr unsigned int middle = 1u << 31;
+/// Of an entry, so that also the last byte's distance has 32 bits.
+constexpr unsigned int mostSpan = ~0u - 32;
 
 /// Adds an access of the team, to its lowest lane's entry; false if nothing was done, since it is not
 /// aligned, or the entry is another's, or for addresses far away. Nothing is called: what does so saves
@@ -134,8 +137,10 @@ static __device__ __forceinline__ bool addTeam(const DeviceUnit& unit, const Lan
   if (__any_sync(team.mask, distance > entry.span)) {
     const unsigned int before = middle - min(minimumOf(team.mask, lowHalf(distance) + middle), middle);
     const unsigned int farthest = max(maximumOf(team.mask, lowHalf(distance) + middle), middle) - middle;
+    const unsigned int span = max(entry.span, farthest);
+    if (__any_sync(team.mask, span > mostSpan - before)) return false;
     entry.low -= before;
-    entry.span = max(entry.span, farthest) + before;
+    entry.span = span + before;
     storeOwn(reinterpret_cast<unsigned long long*>(place) + 1, entry.low);
   }
   const bool shared = __any_sync(team.mask, spaceOf(own.key) == format::Space::shared);  // see addAccess()

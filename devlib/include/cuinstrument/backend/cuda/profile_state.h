@@ -98,34 +98,40 @@ CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileEntry& entry) {
   return {entry.requests,   entry.bytes,        entry.excess, 0,
           entry.idealDelta, entry.uselessBytes, entry.high,   entry.inverseLow};
 }
-CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileTeamEntry& entry) {
-  const unsigned requests = entry.requestsAndBytes & 0xffffu, bytes = entry.requestsAndBytes >> 16;
-  const unsigned cost = entry.costs & 0xffffu, least = entry.costs >> 16;
-  const unsigned lanes = entry.places >> 16, all = lanes * bytes;
+/// What lies in the place of a lane's entry, as one of a lane's: in few registers, which who moves it has.
+CUI_FORMAT_HD constexpr ProfileLaneEntry asLaneEntry(const ProfileLaneEntry& entry) {
+  if (!isTeamKey(entry.key)) return entry;
+  const ProfileTeamEntry team = {entry.key,
+                                 static_cast<unsigned long long>(entry.idleLanes) << 32 | entry.requests,
+                                 entry.bytes,
+                                 entry.excess,
+                                 static_cast<unsigned>(entry.idealDelta),
+                                 entry.uselessBytes};
+  const unsigned requests = team.requestsAndBytes & 0xffffu, bytes = team.requestsAndBytes >> 16;
+  const unsigned cost = team.costs & 0xffffu, least = team.costs >> 16;
+  const unsigned lanes = team.places >> 16, all = lanes * bytes;
   const bool shared = isShared(entry.key);
-  return {requests,
+  return {entry.key,
+          requests,
+          32 * requests - lanes,
           all,
           cost - least,
-          32 * requests - lanes,
-          shared ? 0 : static_cast<unsigned long long>(static_cast<long long>(32 * least) - all),
-          shared ? 0 : all - (entry.places & 0xffffu) * bytes,
-          entry.low + entry.span + bytes - 1,
-          ~entry.low};
+          shared ? 0 : static_cast<int>(32 * least - all),
+          shared ? 0 : all - (team.places & 0xffffu) * bytes,
+          team.low,
+          0,
+          team.span + (bytes - 1)};
 }
-/// Of either kind.
 CUI_FORMAT_HD constexpr ProfileSums sumsOf(const ProfileLaneEntry& entry) {
-  if (isTeamKey(entry.key))
-    return sumsOf(ProfileTeamEntry{
-        entry.key, static_cast<unsigned long long>(entry.idleLanes) << 32 | entry.requests, entry.bytes,
-        entry.excess, static_cast<unsigned>(entry.idealDelta), entry.uselessBytes});
-  return {entry.requests,
-          entry.bytes,
-          entry.excess,
-          entry.idleLanes,
-          static_cast<unsigned long long>(static_cast<long long>(entry.idealDelta)),
-          entry.uselessBytes,
-          entry.window + entry.farthest,
-          ~(entry.window + entry.nearest)};
+  const ProfileLaneEntry of = asLaneEntry(entry);
+  return {of.requests,
+          of.bytes,
+          of.excess,
+          of.idleLanes,
+          static_cast<unsigned long long>(static_cast<long long>(of.idealDelta)),
+          of.uselessBytes,
+          of.window + of.farthest,
+          ~(of.window + of.nearest)};
 }
 static_assert(offsetof(ProfileTeamEntry, low) == offsetof(ProfileLaneEntry, requests) &&
                   offsetof(ProfileTeamEntry, span) == offsetof(ProfileLaneEntry, bytes) &&
