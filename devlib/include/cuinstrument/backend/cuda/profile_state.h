@@ -26,7 +26,7 @@ using format::ProfileSums;
 /// only one warp is in the slot, and it is in one place. Sites that share an entry drive each other out, into
 /// the table.
 struct alignas(64) ProfileEntry {
-  unsigned long long key;  ///< profileKey(); 0: none
+  unsigned long long key;  ///< profileKey() or rulelessKey(); 0: none
   unsigned long long requests;
   unsigned long long bytes, excess;
   unsigned long long idealDelta, uselessBytes;

@@ -138,7 +138,8 @@ static __device__ __forceinline__ bool isRuleless(const EntryWord& word, const L
   const unsigned long long key = rulelessKey(launchKey(), (own.key & ~modeBits) >> keyShift, shared);
   return __any_sync(0xffffffffu, (laneIndex() & 7u) == 0 && word.own == key);
 }
-/// Notes that, of an access whose entry `word` is part of. Last, by all lanes of a warp.
+/// Notes that of a site, in its entry, or in the place of another's, whose sums move to the table. By all
+/// lanes of a warp, as their last step.
 CUI_OF_ANY_MODE
 __device__ __noinline__ void claimRuleless(const DeviceUnit& unit, unsigned int site, bool shared) {
   const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
