@@ -19,12 +19,6 @@ using Origins = std::uint64_t;
 constexpr unsigned mostParameters = 63;
 constexpr Origins elsewhere = Origins{1} << mostParameters;
 
-std::string_view withoutSpace(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
-
 /// What an instruction does with pointers.
 enum class Action {
   computes,  ///< its result is made of its operands
@@ -82,7 +76,8 @@ struct Instruction {
 class Body {
  public:
   Body(std::string_view kernel, std::string_view body) : prefix_(std::string(kernel) + "_param_") {
-    while (!(body = withoutSpace(body)).empty()) {
+    for (std::size_t at = 0; (at = body.find_first_not_of(" \t\r\n")) != std::string_view::npos;) {
+      body.remove_prefix(at);
       const std::string_view name = nameBeginningAt(body, 0);
       if (body.starts_with("//"))
         body = behind(body, body.find('\n'));
@@ -175,17 +170,15 @@ class Body {
   }
 
   void read(std::string_view text) {
-    if (text.starts_with("@"))
-      text = withoutSpace(text.substr(std::min(text.find_first_of(" \t"), text.size())));
     Instruction one;
-    one.operation = text.substr(0, text.find_first_of(" \t\r\n"));
+    one.operation = operationOf(text);
+    if (one.operation.empty()) return;
     one.action = actionOf(one.operation);
-    const std::string_view operands = withoutSpace(text.substr(one.operation.size()));
-    if (one.action == Action::calls) {
+    const char* const operands = one.operation.data() + one.operation.size();
+    if (one.action == Action::calls)
       one.operation = text;
-    } else {
-      readOperands(operands, one);
-    }
+    else
+      readOperands(text.substr(static_cast<std::size_t>(operands - text.data())), one);
     instructions_.push_back(std::move(one));
   }
   void readOperands(std::string_view text, Instruction& one) {

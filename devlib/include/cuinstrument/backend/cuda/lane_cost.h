@@ -7,36 +7,35 @@
 namespace cui {
 namespace backend {
 
-/// Sum and maximum over the lanes of `mask`.
+/// What `combine` makes of the values of the lanes of `mask`, where no instruction does.
+template <class Combine>
+static __device__ __forceinline__ unsigned int combined(unsigned int mask, unsigned int value,
+                                                        const Combine& combine) {
+  unsigned int all = 0;
+  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
+    all = combine(all, __shfl_sync(mask, value, lowestLane(lanes)));
+  return all;
+}
+/// Sum, maximum and union of bits over the lanes of `mask`.
 static __device__ __forceinline__ unsigned int sumOf(unsigned int mask, unsigned int value) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_add_sync(mask, value);
 #else
-  unsigned int sum = 0;
-  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
-    sum += __shfl_sync(mask, value, lowestLane(lanes));
-  return sum;
+  return combined(mask, value, [](unsigned int a, unsigned int b) { return a + b; });
 #endif
 }
 static __device__ __forceinline__ unsigned int maximumOf(unsigned int mask, unsigned int value) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_max_sync(mask, value);
 #else
-  unsigned int most = 0;
-  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
-    most = max(most, __shfl_sync(mask, value, lowestLane(lanes)));
-  return most;
+  return combined(mask, value, [](unsigned int a, unsigned int b) { return max(a, b); });
 #endif
 }
-
 static __device__ __forceinline__ unsigned int unionOf(unsigned int mask, unsigned int bits) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_or_sync(mask, bits);
 #else
-  unsigned int all = 0;
-  for (unsigned int lanes = mask; lanes != 0; lanes &= lanes - 1)
-    all |= __shfl_sync(mask, bits, lowestLane(lanes));
-  return all;
+  return combined(mask, bits, [](unsigned int a, unsigned int b) { return a | b; });
 #endif
 }
 

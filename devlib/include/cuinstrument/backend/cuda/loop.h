@@ -191,7 +191,7 @@ template <unsigned Count>
 __device__ __noinline__ bool recordLoopAnew(const DeviceUnit& unit, LoopAccesses<Count> loop) {
 #pragma unroll 1
   for (unsigned int i = 0; i < Count; ++i) CUI_SLOW_PATH(makeReady)
-  (contextOf(unit), 0xffffffffu, (loop.of[i].key & ~modeBits) >> keyShift, Count + 1);
+  (contextOf(unit), 0xffffffffu, siteOfAccess(loop.of[i].key), Count + 1);
   return recordShortLoop<Count, true>(unit, loop);
 }
 

@@ -208,8 +208,7 @@ static __device__ __forceinline__ void addAccess(const DeviceUnit& unit, unsigne
     if (!ruleless && addWhole(unit, own, wholeAccess(word, own))) return;
     if (addTeam<true>(unit, teamOf(0xffffffffu), own)) {
       if (ruleless) return;
-      return claimRuleless(unit, (own.key & ~modeBits) >> keyShift,
-                           spaceOf(own.key) == format::Space::shared);
+      return claimRuleless(unit, own.key);
     }
   } else if (addTeam<false>(unit, teamOf(mask), own)) {
     return;

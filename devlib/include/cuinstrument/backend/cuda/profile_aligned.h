@@ -111,6 +111,10 @@ static __device__ __forceinline__ void storeTeamEntry(ProfileLaneEntry* to, cons
 
 /// Added to a distance from -middle on it makes a number without a sign.
 constexpr unsigned int middle = 1u << 31;
+/// Less than 2^31 bytes away, so that no two addresses are 2^32 bytes apart.
+static __device__ __forceinline__ bool isNear(unsigned long long distance) {
+  return highHalf(distance + middle) == 0;
+}
 /// Of an entry, so that also the last byte's distance has 32 bits.
 constexpr unsigned int mostSpan = ~0u - 32;
 
@@ -122,7 +126,7 @@ template <bool Whole>
 static __device__ __forceinline__ bool addTeam(const DeviceUnit& unit, const LaneTeam& team,
                                                const LaneAccess& own) {
   const RecorderConstants constants = constantsOf(unit);
-  const unsigned int site = (own.key & ~modeBits) >> keyShift, low = static_cast<unsigned int>(own.address);
+  const unsigned int site = siteOfAccess(own.key), low = static_cast<unsigned int>(own.address);
   ProfileLaneEntry* const place = readable(constants, own.key, laneEntry(constants, team.leader, site));
   ProfileTeamEntry entry = loadTeamEntry(place);  // first: it takes longest
   const unsigned int common = __shfl_sync(team.mask, own.key, static_cast<int>(team.leader));
@@ -130,10 +134,8 @@ static __device__ __forceinline__ bool addTeam(const DeviceUnit& unit, const Lan
   const bool sameKind = (common == own.key) & (entry.key == teamKey(launchKey(), own.key)) &
                         (own.bytes <= 32) & ((low & (own.bytes - 1)) == 0);
   const bool hasRoom = entry.requestsAndBytes - (own.bytes << 16) < profileTeamRequests;
-  // Less than 2^31 bytes away, so that no two addresses are 2^32 bytes apart.
   const unsigned long long distance = own.address - entry.low;
-  const bool isNear = highHalf(distance + middle) == 0;
-  if (!__all_sync(team.mask, sameKind & hasRoom & isNear)) return false;
+  if (!__all_sync(team.mask, sameKind & hasRoom & isNear(distance))) return false;
   if (__any_sync(team.mask, distance > entry.span)) {
     const unsigned int before = middle - min(minimumOf(team.mask, lowHalf(distance) + middle), middle);
     const unsigned int farthest = max(maximumOf(team.mask, lowHalf(distance) + middle), middle) - middle;
@@ -161,11 +163,11 @@ static __device__ __forceinline__ bool beginEntry(const DeviceUnit& unit, const 
                                                   const LaneAccess& own) {
   const int leader = static_cast<int>(team.leader);
   const unsigned long long first = __shfl_sync(team.mask, own.address, leader);
-  const bool fits = (__shfl_sync(team.mask, own.key, leader) == own.key) & isAligned(own) &
-                    (highHalf(own.address - first + middle) == 0);
+  const bool fits =
+      (__shfl_sync(team.mask, own.key, leader) == own.key) & isAligned(own) & isNear(own.address - first);
   if (!__all_sync(team.mask, fits)) return false;
   const DeviceContext* const context = contextOf(unit);
-  const unsigned int site = (own.key & ~modeBits) >> keyShift;
+  const unsigned int site = siteOfAccess(own.key);
   ProfileLaneEntry* const place = laneEntry(context->constants, team.leader, site);
   if (laneIndex() == team.leader) {
     moveToTable(context, loadLaneEntry(place));

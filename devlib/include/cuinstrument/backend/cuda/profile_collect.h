@@ -251,8 +251,9 @@ bool takeProfileEntries(Device& device, const Entry* first, std::size_t width, u
     ProfileBatch batch(device);
     const Entry* entry = reinterpret_cast<const Entry*>(staging);
     for (std::size_t i = 0; i < some * width; ++i, ++entry) {
+      if (entry->key == 0) continue;
       const ProfileSums sums = sumsOf(*entry);
-      if (entry->key == 0 || sums.requests == 0) continue;  // nothing, or that there is no rule
+      if (sums.requests == 0) continue;  // all it says is that there is no rule
       CuiProfile& profile = batch.add(launchOf(entry->key), siteOf(entry->key));
       profile.sums[isShared(entry->key) ? 1 : 0] = sums;
       format::countForAll(profile.sums[1]);

@@ -47,13 +47,13 @@ static __device__ __forceinline__ void addToTable(const ProfileTable& table, uns
 static __device__ __forceinline__ void addConstantRequests(const DeviceUnit& unit, const LaneAccess& access,
                                                            unsigned long long requests) {
   if (spaceOf(access.key) == format::Space::constant && laneIndex() == 0)
-    countConstant(unit, (access.key & ~modeBits) >> keyShift, requests);
+    countConstant(unit, siteOfAccess(access.key), requests);
 }
 
 /// The calling lanes' place in the entry of an access, which is made theirs before.
 static __device__ __forceinline__ unsigned long long* entryOf(const DeviceUnit& unit,
                                                               const LaneAccess& access) {
-  return entryWord(constantsOf(unit), (access.key & ~modeBits) >> keyShift);
+  return entryWord(constantsOf(unit), siteOfAccess(access.key));
 }
 
 /// One access of one warp, by itself, for all blocks like this one.

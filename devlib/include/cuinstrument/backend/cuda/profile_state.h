@@ -18,6 +18,9 @@ constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorde
 /// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
 constexpr unsigned int timeBit = 1u << 29;
 constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
+CUI_FORMAT_HD constexpr unsigned siteOfAccess(unsigned key) {
+  return (key & ~modeBits) >> keyShift;
+}
 
 using format::ProfileSums;
 
@@ -86,7 +89,8 @@ CUI_FORMAT_HD constexpr unsigned launchOf(unsigned long long key) {
   return static_cast<unsigned>(key >> 32);
 }
 CUI_FORMAT_HD constexpr unsigned siteOf(unsigned long long key) {
-  return (static_cast<unsigned>(key) & ~modeBits) >> (isTeamKey(key) ? keyShift : 2);
+  const unsigned low = static_cast<unsigned>(key);
+  return isTeamKey(key) ? siteOfAccess(low) : (low & ~modeBits) >> 2;
 }
 CUI_FORMAT_HD constexpr bool isShared(unsigned long long key) {
   constexpr unsigned space = static_cast<unsigned>(format::Space::shared);

@@ -90,12 +90,11 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
   const unsigned int lane = laneIndex();
   const LaneAccess mine = accessOf(accesses, lane >> 3);
   const unsigned int key = mine.key & ~modeBits, site = key >> keyShift;
-  const RecorderConstants constants = constantsOf(unit);
-  unsigned long long* const place = readable(constants, mine.key, entryWord(constants, site));
-  const unsigned long long own = loadOwn(place);  // first: it takes longest
+  const EntryWord entry = wordOf(unit, mine);  // first: it takes longest
+  const unsigned long long own = entry.own;
   const bool shared = spaceOf(key) == format::Space::shared;
 #if defined(CUI_RECORDER_MODULE)
-  if (__any_sync(mask, (lane & 7u) == 0 && own == rulelessKey(launchKey(), site, shared))) return false;
+  if (isRuleless(entry, mine)) return false;
 #endif
   bool good = (shared | (spaceOf(key) == format::Space::global)) & ((mine.key & warpSampleBit) == 0);
   const bool ready = (lane & 7u) != 0 || own == profileKey(launchKey(), site, shared);
@@ -105,7 +104,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
   simple &=
       !shared | ((mine.bytes <= 4) & (mine.bytes != 3) & ((static_cast<unsigned int>(first) & 3u) == 0));
   if (__all_sync(mask, simple & ready)) {
-    storeOwn(place, addedDense(own, lane & 7u, first, mine.bytes, shared));
+    storeOwn(entry.place, addedDense(own, lane & 7u, first, mine.bytes, shared));
     return true;
   }
   if (!__all_sync(mask, good & (mayFollow(accesses[0]) | Last))) return false;
@@ -118,7 +117,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
     profileWholeAnew(unit, all);  // the last step: recordSlowly() says why
     return true;
   }
-  storeOwn(place, addedTo(own, lane & 7u, change));
+  storeOwn(entry.place, addedTo(own, lane & 7u, change));
   return true;
 }
 

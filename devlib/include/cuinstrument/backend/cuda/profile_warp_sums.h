@@ -128,23 +128,23 @@ static __device__ __forceinline__ T* readable(const RecorderConstants& constants
 /// The calling lane's word of the entry for a whole warp's access.
 static __device__ __forceinline__ EntryWord wordOf(const DeviceUnit& unit, const LaneAccess& own) {
   const RecorderConstants constants = constantsOf(unit);
-  unsigned long long* const place =
-      readable(constants, own.key, entryWord(constants, (own.key & ~modeBits) >> keyShift));
+  unsigned long long* const place = readable(constants, own.key, entryWord(constants, siteOfAccess(own.key)));
   return {place, loadOwn(place)};
 }
 /// Whether its site's accesses follow no rule, as far as is known. The same in all lanes.
 static __device__ __forceinline__ bool isRuleless(const EntryWord& word, const LaneAccess& own) {
   const bool shared = spaceOf(own.key) == format::Space::shared;
-  const unsigned long long key = rulelessKey(launchKey(), (own.key & ~modeBits) >> keyShift, shared);
+  const unsigned long long key = rulelessKey(launchKey(), siteOfAccess(own.key), shared);
   return __any_sync(0xffffffffu, (laneIndex() & 7u) == 0 && word.own == key);
 }
-/// Notes that of a site, in its entry, or in the place of another's, whose sums move to the table. By all
-/// lanes of a warp, as their last step.
+/// Notes that of an access's site, in its entry, or in the place of another's, whose sums move to the table.
+/// By all lanes of a warp, as their last step.
 CUI_OF_ANY_MODE
-__device__ __noinline__ void claimRuleless(const DeviceUnit& unit, unsigned int site, bool shared) {
+__device__ __noinline__ void claimRuleless(const DeviceUnit& unit, unsigned int accessKey) {
+  const unsigned int site = siteOfAccess(accessKey);
   const ProfileTable table = contextOf(unit)->profile;  // first: it takes longest
   const EntryWord word = loadEntryWord(unit, site);
-  const unsigned long long key = profileKey(launchKey(), site, shared);
+  const unsigned long long key = profileKey(launchKey(), site, spaceOf(accessKey) == format::Space::shared);
   const bool leads = (laneIndex() & 7u) == 0;
   if (__all_sync(0xffffffffu, !leads || (word.own & ~static_cast<unsigned long long>(rulelessBit)) == key))
     return storeOwn(word.place, leads ? key | rulelessBit : word.own);
@@ -175,7 +175,7 @@ struct WholeAnswers {
   bool together;  ///< of one site and space, which there are formulas for
 };
 static __device__ __forceinline__ WholeAnswers answersOf(const LaneAccess& own, const WholeAccess& whole) {
-  const unsigned int site = (own.key & ~modeBits) >> keyShift, lane = laneIndex();
+  const unsigned int site = siteOfAccess(own.key), lane = laneIndex();
   const unsigned int first = static_cast<unsigned int>(whole.first);
   const bool shared = spaceOf(own.key) == format::Space::shared;
   const bool hasForm = shared | (spaceOf(own.key) == format::Space::global);

@@ -228,8 +228,7 @@ __device__ __noinline__ void profileOtherwise(const DeviceUnit& unit, unsigned i
   if ((keyAndMode & warpSampleBit) != 0) return recordSelected(unit, keyAndMode, address, bytes);
   const LaneAccess own = {address, keyAndMode, bytes};
   if (beginEntry(unit, teamOf(mask), own) && addTeam<false>(unit, teamOf(mask), own)) {
-    if (__all_sync(mask, mask == 0xffffffffu))
-      claimRuleless(unit, (own.key & ~modeBits) >> keyShift, spaceOf(own.key) == format::Space::shared);
+    if (__all_sync(mask, mask == 0xffffffffu)) claimRuleless(unit, own.key);
     return;
   }
   profileGenerally(unit, mask, keyAndMode & ~modeBits, address, bytes);
