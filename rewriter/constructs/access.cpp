@@ -105,7 +105,8 @@ bool isPlainText(const Resolved& range) {
 void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) {
   if (scope.settings.separate || access.form != edit::Form::CUI_ACCESS || !isPlainText(access.range)) return;
   access.alike = alikeAround(expr, scope);
-  access.loops = loopsAround(expr, access.range.span, access.alike.has_value(), scope);
+  const bool byAll = access.alike && access.alike->tile.empty();
+  access.loops = loopsAround(expr, access.range.span, byAll, scope);
   access.row = rowAround(expr, scope);
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;

@@ -7,6 +7,7 @@
 #include "constructs/loop_numbers.h"
 #include "constructs/plain_value.h"
 #include "constructs/storage.h"
+#include "constructs/tile_loop.h"
 
 namespace cui::constructs {
 namespace {
@@ -44,17 +45,25 @@ bool isReachedAlike(const Stmt& parent, const Stmt& child, const KernelValues& t
 
 }  // namespace
 
+LoopNumbers alikeNumbers(const Scope& scope, std::size_t function, std::size_t at) {
+  return loopNumbers(scope, function, at, *valuesOf(scope, Among::row), *valuesOf(scope, Among::twins));
+}
+
 std::optional<LoopNumbers> alikeAround(const Expr& access, const Scope& scope) {
-  const KernelValues* const twins = gpuValuesOf(scope, Among::twins);
-  if (!twins || !isPlainPlace(access) || storageOf(access).space != format::Space::shared ||
-      twins->degreeOfPlace(access) != 0)
-    return std::nullopt;
   const std::size_t function = scope.depthOfFunction(), at = scope.depthOf(access);
-  const auto isAlike = [twins](const Stmt& parent, const Stmt& child) {
-    return isReachedAlike(parent, child, *twins);
+  if (at <= function || !gpuValuesOf(scope, Among::twins) || !isPlainPlace(access) ||
+      storageOf(access).space != format::Space::shared)
+    return std::nullopt;
+  const std::optional<TileLoop> tiles = tileLoopAround(scope, function, at);
+  const KernelValues& twins = *valuesOf(scope, Among::twins, tiles ? tiles->loop : nullptr);
+  const auto isAlike = [&](const Stmt& parent, const Stmt& child) {
+    return (tiles && &parent == tiles->loop) || isReachedAlike(parent, child, twins);
   };
-  if (at <= function || !scope.holdsOnTheWay(function, at, isAlike)) return std::nullopt;
-  return loopNumbers(scope, function, at);
+  if (twins.degreeOfPlace(access) != 0 || !scope.holdsOnTheWay(function, at, isAlike)) return std::nullopt;
+  if (!tiles) return alikeNumbers(scope, function, at);
+  LoopNumbers numbers = loopNumbers(scope, function, at, *valuesOf(scope, Among::block), twins);
+  numbers.tile = tileText(scope, *tiles, at);
+  return numbers.tile.empty() ? std::nullopt : std::optional(std::move(numbers));
 }
 
 }  // namespace cui::constructs

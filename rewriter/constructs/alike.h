@@ -13,6 +13,9 @@ namespace cui::constructs {
 
 /// How CUI_ALIKE says it of the access; null if that cannot be said. The kernel's own code only: who calls a
 /// function, and how often, is not looked for.
+/// In a loop over tiles (tile_loop.h) it is that for all tiles, each of which one block has.
 std::optional<LoopNumbers> alikeAround(const clang::Expr& access, const Scope& scope);
+/// The numbers of all blocks, without tiles, that tell apart when path[at] is come to.
+LoopNumbers alikeNumbers(const Scope& scope, std::size_t function, std::size_t at);
 
 }  // namespace cui::constructs

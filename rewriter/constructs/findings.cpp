@@ -61,7 +61,9 @@ void merge(sites::Site& into, const sites::Site& from) {
 }  // namespace
 
 std::vector<std::string> LoopNumbers::all() const {
-  std::vector<std::string> result = outer;
+  std::vector<std::string> result;
+  if (!tile.empty()) result.push_back(tile);
+  result.insert(result.end(), outer.begin(), outer.end());
   result.insert(result.end(), inner.begin(), inner.end());
   return result;
 }

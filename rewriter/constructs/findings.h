@@ -43,6 +43,7 @@ struct Measures {
 
 /// Variables of loops that tell the times apart that a block comes to a place in them.
 struct LoopNumbers {
+  std::string tile;                       ///< in a loop over tiles: which one it is, as CUI_TILE says it
   std::vector<std::string> outer, inner;  ///< of the innermost loop
   std::vector<std::string> all() const;
   bool operator==(const LoopNumbers&) const = default;

@@ -49,8 +49,8 @@ bool alwaysComesTo(const Stmt& stmt) {
   return clang::isa<clang::DeclStmt, clang::ReturnStmt, clang::AttributedStmt, Expr>(stmt);
 }
 
-KernelValues::KernelValues(const clang::FunctionDecl& kernel, Among among)
-    : Degrees(kernel.getASTContext()), among_(among) {
+KernelValues::KernelValues(const clang::FunctionDecl& kernel, Among among, const clang::ForStmt* tiles)
+    : Degrees(kernel.getASTContext()), tiles_(tiles), among_(among) {
   Control control;
   walk(kernel.getBody(), control);
   settle();
@@ -172,6 +172,14 @@ void KernelValues::walkLoop(const Expr* condition, const Stmt* body, const Stmt*
   walk(increment, control);
 }
 
+/// What one time round leaves in variables of the kernel's is not the same in the next: other threads have
+/// other tiles then.
+void KernelValues::walkTiles(Control control) {
+  inTiles_ = true;
+  for (const Stmt* part : tiles_->children()) walk(part, control);
+  inTiles_ = false;
+}
+
 void KernelValues::walk(const Stmt* stmt, Control& control) {
   if (!stmt) return;
   hasLabels_ |= clang::isa<clang::LabelStmt>(stmt);
@@ -182,6 +190,7 @@ void KernelValues::walk(const Stmt* stmt, Control& control) {
     walkUnder(choice->getCond(), choice->getThen(), control);
     return walkUnder(choice->getCond(), choice->getElse(), control);
   }
+  if (stmt == tiles_ && !inTiles_) return walkTiles(control);
   if (const auto* loop = clang::dyn_cast<clang::ForStmt>(stmt)) {
     walk(loop->getInit(), control);
     walk(loop->getConditionVariableDeclStmt(), control);
@@ -236,10 +245,12 @@ void KernelValues::walk(const Stmt* stmt, Control& control) {
 }
 
 void KernelValues::define(const clang::VarDecl& variable, const Expr* value, const Control& control) {
-  definitions_[&variable].push_back({value, control.conditions, control.divergent});
+  const bool lasts = inTiles_ && ofTiles_.count(&variable) == 0;
+  definitions_[&variable].push_back({value, control.conditions, control.divergent || lasts});
 }
 
 void KernelValues::declare(const clang::VarDecl& variable, const Control& control) {
+  if (inTiles_) ofTiles_.insert(&variable);
   initialised_[&variable] = {initOf(variable), control.conditions, control.divergent};
 }
 
@@ -307,6 +318,7 @@ int KernelValues::degreeOfLocation(const clang::VarDecl& variable) const {
 int KernelValues::degreeOfIndex(const clang::PseudoObjectExpr& index) const {
   const ThreadIndexName of = indexOf(index);
   if (among_ == Among::twins) return of.name == "blockIdx" ? uneven : 0;
+  if (among_ == Among::block) return of.name == "threadIdx" ? 1 : 0;
   return of.name == "threadIdx" || (of.name == "blockIdx" && of.coordinate == "x") ? 1 : 0;
 }
 
@@ -327,16 +339,16 @@ unsigned KernelValues::coordinatesOf(const Expr& value) const {
   return result;
 }
 
-const KernelValues* valuesOf(const Scope& scope, Among among) {
+const KernelValues* valuesOf(const Scope& scope, Among among, const clang::ForStmt* tiles) {
   if (scope.dependent() || !scope.function || !scope.function->hasAttr<clang::CUDAGlobalAttr>() ||
       !scope.function->getBody())
     return nullptr;
-  auto& values = scope.kernels[{scope.function, among}];
-  if (!values) values = std::make_shared<const KernelValues>(*scope.function, among);
+  auto& values = scope.kernels[{scope.function, among, tiles}];
+  if (!values) values = std::make_shared<const KernelValues>(*scope.function, among, tiles);
   return values->hasLabels() ? nullptr : values.get();
 }
-const KernelValues* gpuValuesOf(const Scope& scope, Among among) {
-  return scope.settings.cpu ? nullptr : valuesOf(scope, among);
+const KernelValues* gpuValuesOf(const Scope& scope, Among among, const clang::ForStmt* tiles) {
+  return scope.settings.cpu ? nullptr : valuesOf(scope, among, tiles);
 }
 
 }  // namespace cui::constructs

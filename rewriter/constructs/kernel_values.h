@@ -28,6 +28,7 @@ bool alwaysComesTo(const clang::Stmt& stmt);
 enum class Among {
   row,    ///< threads of a row of the grid, blocks that differ in `blockIdx.x` only
   twins,  ///< threads of all blocks that have the same `threadIdx`
+  block,  ///< threads of a block
 };
 
 /// What variables that change have been set to where something is evaluated, by the thread that comes there;
@@ -42,10 +43,12 @@ struct Assignment {
   bool adds;                 ///< it does not depend on the value alone: `+=`, `++`
 };
 
-/// Degrees in `threadIdx` and `blockIdx.x`, or in `blockIdx`.
+/// Degrees in `threadIdx` and `blockIdx.x`, in `blockIdx`, or in `threadIdx`.
 class KernelValues : public Degrees {
  public:
-  KernelValues(const clang::FunctionDecl& kernel, Among among);
+  /// `tiles`: null, or a loop over tiles (tile_loop.h), in the body of which threads are compared whatever
+  /// their tile is. What is said of other places then is not to be asked for.
+  KernelValues(const clang::FunctionDecl& kernel, Among among, const clang::ForStmt* tiles = nullptr);
 
   /// All threads of those compared that come to the place where it is evaluated find the same there.
   bool isUniform(const clang::Expr& value) const;
@@ -58,6 +61,8 @@ class KernelValues : public Degrees {
   /// Whether all of them that come to the statement leave it in the same way: jumps out of it, and of loops
   /// in it, depend on nothing else. Looked at once.
   bool isLeftAlike(const clang::Stmt& statement) const;
+  /// Whether the kernel can be left in it.
+  bool canReturn(const clang::Stmt& stmt) const;
   bool isSame(const clang::VarDecl& variable) const { return varying_.count(&variable) == 0; }
   /// The coordinates of a thread that a value depends on: 1, 2 and 4.
   unsigned coordinatesOf(const clang::Expr& value) const;
@@ -110,13 +115,13 @@ class KernelValues : public Degrees {
                         std::map<const clang::VarDecl*, Known> known) const;
   const clang::Expr* valueNow(const clang::VarDecl& variable) const;
   void addAssignments(const clang::Stmt& stmt, bool whole, std::vector<Assignment>& all) const;
-  bool canReturn(const clang::Stmt& stmt) const;
   bool jumpsAlike(const clang::Stmt* stmt) const;
   static void addCondition(const clang::Expr* condition, Control& control);
   void walk(const clang::Stmt* stmt, Control& control);
   void walkUnder(const clang::Expr* condition, const clang::Stmt* stmt, Control control);
   void walkLoop(const clang::Expr* condition, const clang::Stmt* body, const clang::Stmt* increment,
                 Control control);
+  void walkTiles(Control control);
   void define(const clang::VarDecl& variable, const clang::Expr* value, const Control& control);
   void declare(const clang::VarDecl& variable, const Control& control);
   bool isUniformDefinition(const clang::VarDecl& variable, const Definition& definition) const;
@@ -126,6 +131,9 @@ class KernelValues : public Degrees {
   std::map<const clang::VarDecl*, Definition> initialised_;
   std::set<const clang::VarDecl*> escaped_, varying_;
   std::set<const clang::Expr*> targets_;  ///< names of variables that are assigned to
+  const clang::ForStmt* const tiles_;
+  bool inTiles_ = false;                     ///< walk() is in their loop
+  std::set<const clang::VarDecl*> ofTiles_;  ///< which declares these
   bool hasLabels_ = false;
   bool settled_ = false;  ///< varying_ is complete
   bool changesAny_ = false;
@@ -138,8 +146,8 @@ class KernelValues : public Degrees {
 };
 
 /// Those of the kernel that `scope` is in; null elsewhere, and where nothing can be said. Looked at once.
-const KernelValues* valuesOf(const Scope& scope, Among among);
+const KernelValues* valuesOf(const Scope& scope, Among among, const clang::ForStmt* tiles = nullptr);
 /// Without those of the CPU backend's code, where blocks do not account for each other.
-const KernelValues* gpuValuesOf(const Scope& scope, Among among);
+const KernelValues* gpuValuesOf(const Scope& scope, Among among, const clang::ForStmt* tiles = nullptr);
 
 }  // namespace cui::constructs

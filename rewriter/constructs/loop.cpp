@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "constructs/alike.h"
 #include "constructs/grid_row.h"
 #include "constructs/inner_loop.h"
-#include "constructs/loop_numbers.h"
 #include "constructs/loop_shape.h"
 #include "constructs/loop_text.h"
 #include "constructs/plain_value.h"
@@ -177,7 +177,7 @@ std::vector<LoopSeen> loopsAround(const clang::Expr& access, const Span& text, b
         seen.steady = seen.steady && inner.empty() && hasOwnVariables(access, scope);
         if (seen.quiet) {
           seen.fixed = known->second->isShort && changes.isSurelyEven(access);
-          if (alike) seen.alike = loopNumbers(scope, scope.depthOfFunction(), from).all();
+          if (alike) seen.alike = alikeNumbers(scope, scope.depthOfFunction(), from).all();
           if (inner.empty()) seen.row = loopRow(loop, from, access, scope);
         }
         if (seen.quiet || seen.steady) loops.push_back(std::move(seen));

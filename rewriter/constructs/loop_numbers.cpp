@@ -33,15 +33,15 @@ bool isHidden(const clang::VarDecl& variable, const Scope& scope, std::size_t fr
 
 }  // namespace
 
-LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at) {
+LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at, const KernelValues& values,
+                        const KernelValues& twins) {
   LoopNumbers names;
   std::set<const clang::VarDecl*> found;
-  const KernelValues &row = *valuesOf(scope, Among::row), &twins = *valuesOf(scope, Among::twins);
   const auto add = [&](const auto& self, const Stmt& stmt, std::size_t loop) -> void {
     const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
     const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     if (variable && variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
-        !row.isConstant(*variable) && row.isSame(*variable) && twins.isSame(*variable) &&
+        !values.isConstant(*variable) && values.isSame(*variable) && twins.isSame(*variable) &&
         variable->getDeclName().isIdentifier() && !isHidden(*variable, scope, loop, at))
       found.insert(variable);
     for (const Stmt* child : stmt.children())
@@ -59,6 +59,21 @@ LoopNumbers loopNumbers(const Scope& scope, std::size_t function, std::size_t at
     std::sort(names.inner.begin(), names.inner.end());
   }
   return names;
+}
+
+std::string tileText(const Scope& scope, const TileLoop& tiles, std::size_t at) {
+  const auto isSeen = [&](const auto& self, const Stmt& stmt) -> bool {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
+    const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    if (variable && isHidden(*variable, scope, tiles.at, at)) return false;
+    return std::all_of(stmt.child_begin(), stmt.child_end(),
+                       [&](const Stmt* child) { return !child || self(self, *child); });
+  };
+  const std::string count = scope.ranges.line(tiles.tiles->getSourceRange());
+  if (count.empty() || !tiles.tile->getDeclName().isIdentifier() ||
+      isHidden(*tiles.tile, scope, tiles.at, at) || !isSeen(isSeen, *tiles.tiles))
+    return "";
+  return "CUI_TILE(" + tiles.tile->getName().str() + ", " + count + ")";
 }
 
 }  // namespace cui::constructs

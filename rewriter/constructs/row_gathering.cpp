@@ -201,7 +201,7 @@ void RowGathering::addSurroundings(std::size_t function, std::size_t at, RowSeen
 
 bool RowGathering::addNumbers(std::size_t function, std::size_t at, RowSeen& seen) const {
   if (!inLoop_) return true;
-  seen.numbers = loopNumbers(scope_, function, at);
+  seen.numbers = loopNumbers(scope_, function, at, values_, *valuesOf(scope_, Among::twins));
   return seen.corners == 0 && seen.inLoop();
 }
 

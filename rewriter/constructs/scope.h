@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "constructs/findings.h"
@@ -70,7 +71,8 @@ struct Scope {
   /// What is the same for all accesses of a loop or a full expression, however many it has: looked at once.
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const RecordableLoop>> loops;
   mutable std::map<const clang::ForStmt*, std::shared_ptr<const InnerLoop>> innerLoops;
-  mutable std::map<std::pair<const clang::FunctionDecl*, Among>, std::shared_ptr<const KernelValues>>
+  mutable std::map<std::tuple<const clang::FunctionDecl*, Among, const clang::ForStmt*>,
+                   std::shared_ptr<const KernelValues>>
       kernels;  ///< valuesOf()
   /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).
   mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;

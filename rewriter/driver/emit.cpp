@@ -248,15 +248,20 @@ class Emitter {
   struct Group {
     std::vector<Part> parts, target;
     const LoopGroup* loop = nullptr;         ///< that all of them are in
-    std::optional<constructs::RowSeen> row;  ///< what all of them need
-    std::optional<constructs::LoopNumbers> alike;
+    std::optional<constructs::RowSeen> row;        ///< what all of them need
+    std::optional<constructs::LoopNumbers> alike;  ///< of those that are not told in front of a loop
+    bool hasOwn = false;                           ///< there are such
     void add(Part part, const constructs::AccessSeen& access) {
-      if (parts.empty() && target.empty()) {
+      if (parts.empty() && target.empty())
         row = access.row;
-        alike = access.alike;
-      } else {
+      else
         join(row, access.row);
-        if (alike != access.alike) alike.reset();
+      if (!part.partOf) {
+        if (!hasOwn)
+          alike = access.alike;
+        else if (alike != access.alike)
+          alike.reset();
+        hasOwn = true;
       }
       (access.isTarget ? target : parts).push_back(std::move(part));
     }

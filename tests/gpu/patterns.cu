@@ -183,6 +183,41 @@ __global__ void ofLocals(const float* in, float* out, int n) {
     i += 2 * n;
   }
 }
+// Tiles that blocks share out, in whose shared memory all blocks do the same, and some of it by what they read.
+template <class T>
+__global__ void sortTiles(const int* in, int* out, int tiles) {
+  __shared__ T values[256];
+  __shared__ T ofWarps[8];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (int t = blockIdx.x; t < tiles; t += gridDim.x) {
+    values[threadIdx.x] = T(in[t * 256 + threadIdx.x]);
+    for (int size = 2; size <= 256; size *= 2)
+      for (int distance = size / 2; distance > 0; distance /= 2) {
+        __syncthreads();
+        for (int pair = threadIdx.x; pair < 128; pair += blockDim.x) {
+          const int i = 2 * pair - (pair & (distance - 1));
+          const T low = values[i], high = values[i + distance];
+          if ((low > high) == ((i & size) == 0)) {
+            values[i] = high;
+            values[i + distance] = low;
+          }
+        }
+      }
+    __syncthreads();
+    if (lane == 31) ofWarps[warp] = values[threadIdx.x];
+    __syncthreads();
+    if (warp == 0 && lane < 8) ofWarps[lane] = ofWarps[lane / 2] + ofWarps[7 - lane];
+    __syncthreads();
+    out[(t + gridDim.y * blockIdx.y) * 256 + threadIdx.x] = int(values[threadIdx.x] + ofWarps[warp]);
+    __syncthreads();
+  }
+}
+static void launchTiles(const int* in, int* out) {
+  for (const int tiles : {1, 5, 24, 53, 131}) {
+    sortTiles<int><<<12, 256>>>(in, out, tiles);
+    sortTiles<double><<<dim3(5, 2), 256>>>(in, out, tiles);
+  }
+}
 static void launchRows() {
   constexpr int width = 320;
   float *in = nullptr, *out = nullptr;
@@ -193,6 +228,10 @@ static void launchRows() {
   for (const int nx : {width, width - 3}) marching<<<dim3(width / 32, width / 8), dim3(32, 8)>>>(in, out, nx, width, 7);
   tiles<<<dim3(width / 32, width / 32), dim3(32, 8)>>>(in, out, width);
   ofLocals<<<12, 64>>>(in, out, 40);
+  std::vector<int> numbers(131 * 256);
+  for (unsigned i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i * 2654435761u >> 8);
+  CHECK(cudaMemcpy(in, numbers.data(), numbers.size() * sizeof(int), cudaMemcpyHostToDevice));
+  launchTiles(reinterpret_cast<const int*>(in), reinterpret_cast<int*>(out));
   CHECK(cudaDeviceSynchronize());
   CHECK(cudaFree(in));
   CHECK(cudaFree(out));

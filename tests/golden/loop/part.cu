@@ -4,7 +4,7 @@
 // expect: CUI_BESIDE_LOOP_ACCESS(#, (#), out[i]) = CUI_ACCESS(#, in[CUI_BESIDE_LOOP_ACCESS(#, (#), index[i])]);
 // expect: CUI_PART_OF_LOOP(#, 4, (int, t, (blockIdx.x), <, count, + (gridDim.x)), (const int i = 2 * (t * blockDim.x + threadIdx.x);), (#, in[i], #, in[i + 1], #, tile[1], #, out[i]))for
 // expect: float sum = CUI_BESIDE_LOOP((#), (#, in[i], #, in[i + 1]), in[i] + in[i + 1]);
-// expect: if (threadIdx.x == 0) CUI_ACCESS(#, tile[0]) = sum;
+// expect: if (threadIdx.x == 0) CUI_ALIKE_ACCESS(#, (CUI_TILE(t, count)), tile[0]) = sum;
 // expect: CUI_BESIDE_LOOP_ACCESS(#, (#), out[i]) = sum;
 // expect: for (int k = CUI_BESIDE_LOOP_ACCESS(#, (#), index[row]); k < 
 // expect: in[::cui::cuiAhead(at, 32, cuiTime)]

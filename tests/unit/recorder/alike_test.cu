@@ -35,6 +35,34 @@ TEST(Alike, ShapesOfAccesses) {
       }
 }
 
+// Blocks share out tiles, some of them one more than others; one tile stands for all, of each row of blocks.
+__global__ void tiles(Probe probe, unsigned bytes, unsigned count) {
+  __shared__ alignas(16) char array[16384];
+  const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;
+  for (unsigned tile = blockIdx.x; tile < count; tile += gridDim.x)
+    for (unsigned turn = 0; turn < 2; ++turn) {
+      probe.alikeTiles(0, turn, tile, count, bytes, array + bytes * thread);
+      probe.alikeTiles(1, turn, tile, count, bytes, array + 4 * bytes * (thread & 63),
+                       array + bytes * (thread * 7919 % 61));
+      if (thread < 40 - turn) probe.alikeTiles(3, turn, tile, count, bytes, array + bytes * thread);
+      __syncthreads();
+      if (thread % 3 == 0) probe.alikeTiles(4, turn, tile, count, bytes, array, array + bytes, array + thread);
+      __syncthreads();
+    }
+}
+
+TEST(Alike, Tiles) {
+  for (const unsigned bytes : {1u, 4u, 16u, 12u})
+    for (const dim3 grid : {dim3(1), dim3(4), dim3(3, 2, 2)})
+      for (const unsigned count : {1u, 3u, 10u})
+        for (const dim3 block : {dim3(64), dim3(16, 3)}) {
+          SCOPED_TRACE(std::to_string(bytes) + " bytes, blocks of " + std::to_string(block.x) + ", grid of " +
+                       std::to_string(grid.x) + ", tiles: " + std::to_string(count));
+          expectExactly({grid, block}, 14 * ((count - 1) / grid.x + 1),
+                        [&](const Probe& probe) { tiles<<<grid, block>>>(probe, bytes, count); });
+        }
+}
+
 // More sites than a warp slot has entries for: they drive each other into the table.
 __global__ void manySites(Probe probe, unsigned turns) {
   __shared__ char array[4096];

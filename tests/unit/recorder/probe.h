@@ -81,6 +81,24 @@ struct Probe {
     if (blocks != 0 && !isOfBlock(site + number)) return;
     together(site | blocks, bytes, address...);
   }
+  /// The same for all tiles, as cuiOfTile().
+  template <class... Address>
+  __device__ void alikeTiles(unsigned site, unsigned number, unsigned tile, unsigned tiles, unsigned bytes,
+                             const Address*... address) const {
+    unsigned next = site;
+    (note(next++, address, bytes), ...);
+    if (!isOn(*unit)) return;
+    const unsigned long long all = tilesOrOwn(*unit, tiles);
+    if (all != 0 && !isOfTile(site + number, tile, tiles, all)) return;
+    next = site;
+    const cui::Accessed of[] = {{next++, bytes, address}...};
+    if constexpr (sizeof...(Address) == 1)
+      recordOfTiles(*unit, all, of[0]);
+    else if constexpr (sizeof...(Address) == 2)
+      recordOfTiles(*unit, all, of[0], of[1]);
+    else
+      recordOfTiles(*unit, all, of[0], of[1], of[2]);
+  }
   template <std::size_t Count>
   __device__ void alikeLoop(unsigned site, unsigned number, const char* const (&first)[Count],
                             const int (&step)[Count], unsigned bytes, unsigned times, bool fixed) const {

@@ -1,10 +1,16 @@
 // Accesses to shared memory that all blocks make alike (CUI_ALIKE): each thread comes there as often as its
 // twins in the other blocks, and finds the same place in its block's memory. A backend may then record them
-// of one block, for all of them.
+// of one block, for all of them. Or all tiles are alike, which the blocks share out (CUI_TILE); then one tile's
+// are recorded.
 //
 // A backend that does so defines CUI_COUNTS_ALIKE and provides
 //   cui::backend::allOrOwn(unitState)            forAllBlocks if one block stands for all, else 0
 //   cui::backend::isOfBlock(number)              whether the calling block does, at the time of that number
+//   cui::backend::tilesOrOwn(unitState, tiles)   for how many tiles one stands, of so many in each row, or 0
+//   cui::backend::isOfTile(number, tile, tiles, all)
+//                                                whether the calling block's does, which stands for all
+//   cui::backend::recordOfTiles(unitState, all, Accessed...)
+//                                                records what it accesses, for all, or 0: for itself
 #pragma once
 
 #include "cuinstrument/device/loop.h"
@@ -14,6 +20,20 @@ namespace cui {
 /// In place of forAllBlocks or 0: the calling block has nothing to record.
 constexpr unsigned cuiNobody = ~0u;
 
+/// In a loop over tiles, of which the blocks of a row have some each: which one it is, of how many.
+struct Tile {
+  unsigned long long cuiIndex, cuiCount;
+};
+template <class Index, class Count>
+CUI_HD constexpr Tile cuiTileOf(Index index, Count count) {
+  return {static_cast<unsigned long long>(index), static_cast<unsigned long long>(count)};
+}
+/// What tells times apart in it.
+struct TileNumber {
+  Tile cuiTile;
+  unsigned cuiRest;
+};
+
 /// One number for those that tell times apart.
 CUI_HD constexpr unsigned cuiNumber() {
   return 0;
@@ -21,6 +41,10 @@ CUI_HD constexpr unsigned cuiNumber() {
 template <class Number, class... Rest>
 CUI_HD constexpr unsigned cuiNumber(Number first, Rest... rest) {
   return static_cast<unsigned>(first) + 31 * cuiNumber(rest...);
+}
+template <class... Rest>
+CUI_HD constexpr TileNumber cuiNumber(Tile tile, Rest... rest) {
+  return {tile, cuiNumber(rest...)};
 }
 
 #if defined(CUI_COUNTS_ALIKE)
@@ -33,10 +57,36 @@ CUI_HD unsigned cuiBlocksFor(UnitState& unit, unsigned site, unsigned number) {
   const unsigned blocks = backend::allOrOwn(unit);
   return blocks == 0 || backend::isOfBlock(site + number) ? blocks : cuiNobody;
 }
+template <class UnitState, class A>
+CUI_HD void cuiRecordOfTiles(UnitState& unit, unsigned long long all, unsigned siteA, A& a) {
+  backend::recordOfTiles(unit, all, cuiAccessed(unit, siteA, a));
+}
+template <class UnitState, class A, class B>
+CUI_HD void cuiRecordOfTiles(UnitState& unit, unsigned long long all, unsigned siteA, A& a, unsigned siteB,
+                             B& b) {
+  backend::recordOfTiles(unit, all, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b));
+}
+template <class UnitState, class A, class B, class C>
+CUI_HD void cuiRecordOfTiles(UnitState& unit, unsigned long long all, unsigned siteA, A& a, unsigned siteB,
+                             B& b, unsigned siteC, C& c) {
+  backend::recordOfTiles(unit, all, cuiAccessed(unit, siteA, a), cuiAccessed(unit, siteB, b),
+                         cuiAccessed(unit, siteC, c));
+}
+template <class UnitState, class A, class... Rest>
+CUI_HD void cuiOfTile(UnitState& unit, const TileNumber& number, unsigned siteA, A& a, Rest&&... rest) {
+  const Tile& tile = number.cuiTile;
+  const unsigned long long all = backend::tilesOrOwn(unit, tile.cuiCount);
+  if (all == 0 || backend::isOfTile(siteA + number.cuiRest, tile.cuiIndex, tile.cuiCount, all))
+    cuiRecordOfTiles(unit, all, siteA, a, rest...);
+}
 #else
 template <class UnitState>
 CUI_HD unsigned cuiAllOrOwn(UnitState&) {
   return 0;
+}
+template <class UnitState, class... Places>
+CUI_HD void cuiOfTile(UnitState& unit, const TileNumber&, Places&&... places) {
+  cuiTogether<false>(unit, places...);
 }
 template <class UnitState>
 CUI_HD unsigned cuiBlocksFor(UnitState&, unsigned, unsigned) {
@@ -65,12 +115,16 @@ CUI_HD void cuiAlike(UnitState& unit, unsigned number, unsigned siteA, A& a, Res
   const unsigned blocks = cuiBlocksFor(unit, siteA, number);
   if (blocks != cuiNobody) cuiOfBlocks<false>(unit, blocks, siteA, a, rest...);
 }
+template <class UnitState, class A, class... Rest>
+CUI_HD void cuiAlike(UnitState& unit, const TileNumber& number, unsigned siteA, A& a, Rest&&... rest) {
+  if (cuiIsOn(unit)) cuiOfTile(unit, number, siteA, a, rest...);
+}
 #else
 template <class UnitState, class... Rest>
 CUI_HD void cuiAlike(UnitState&, unsigned, Rest&&...) {}
 #endif
-template <class UnitState, class T>
-CUI_HD T& cuiAlikeAccess(UnitState& unit, unsigned site, unsigned number, T& reference) {
+template <class UnitState, class Number, class T>
+CUI_HD T& cuiAlikeAccess(UnitState& unit, unsigned site, const Number& number, T& reference) {
   cuiAlike(unit, number, site, reference);
   return reference;
 }
@@ -82,7 +136,9 @@ CUI_HD T& cuiAlikeLoopAccess(UnitState& unit, unsigned site, T& reference) {
 
 }  // namespace cui
 
-// `numbers` tell the times apart that a block comes there, in parentheses.
+// `numbers` tell the times apart that a block comes there, in parentheses: in a loop over tiles, which blocks
+// go round unequally often, first of all the tile.
+#define CUI_TILE(index, count) ::cui::cuiTileOf(index, count)
 #define CUI_ALIKE(numbers, copies, ...) \
   (::cui::cuiAlike(::cui::unitState, ::cui::cuiNumber numbers CUI_COPIES copies), __VA_ARGS__)
 #define CUI_ALIKE_ACCESS(site, numbers, ...) \
