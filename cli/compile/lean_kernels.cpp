@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "cli/compile/control_flow.h"
+#include "cli/compile/profiled_kernels.h"
 #include "cli/compile/ptx_functions.h"
+#include "cli/compile/recorder_calls.h"
 
 namespace cui::cli {
 namespace {
@@ -14,26 +16,6 @@ namespace {
 /// Sites beside its loops that such a kernel may have, as what adds up a block's sums has, and calls of any
 /// kind.
 constexpr unsigned mostSites = 4, mostCalls = 64;
-
-/// Functions of the recorder: of all accesses of a loop, and of an access. A site calls one for each mode.
-struct Family {
-  std::array<std::string_view, 3> ofLoops, ofAccesses;
-};
-constexpr std::array<Family, 2> families = {{
-    {{"recordLoopOne", "recordLoopTwo", "recordLoopThree"}, {"recordWarp", "recordTwo", "recordThree"}},
-    {{"loopOneInMode", "loopTwoInMode", "loopThreeInMode"}, {"warpInMode", "twoInMode", "threeInMode"}},
-}};
-/// What takes its time once in a kernel, or does nothing unless it is asked for.
-constexpr std::array<std::string_view, 4> rare = {"tellKernel", "tellShared", "beginRow", "barrierAtSite"};
-/// One for each loop whose head is of indices and of what the kernel was launched with (CUI_LOOP_BY_ROW).
-/// Others may go round differently often in each lane, as rows of a sparse matrix do: those fall back all the
-/// time.
-constexpr std::string_view rowOfLoop = "stepOfLoopRow";
-
-template <std::size_t Count>
-bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// A kernel's calls of a family's functions.
 struct Calls {
@@ -58,12 +40,12 @@ bool isLean(std::string_view body) {
     if (mentions(line, besideLoop)) besides.push_back(block);
     forEachWord(line, [&](std::string_view, std::string_view word) {
       const std::string_view function = recorderFunction(word);
-      if (function.empty() || isOneOf(rare, function)) return;
+      if (function.empty() || isOneOf(rareCalls, function)) return;
       bool known = function == rowOfLoop;
       if (known) ++rows;
-      for (std::size_t i = 0; i < families.size(); ++i) {
-        const bool ofLoop = isOneOf(families[i].ofLoops, function);
-        if (!ofLoop && !isOneOf(families[i].ofAccesses, function)) continue;
+      for (std::size_t i = 0; i < callFamilies.size(); ++i) {
+        const bool ofLoop = isOneOf(callFamilies[i].ofLoops, function);
+        if (!ofLoop && !isOneOf(callFamilies[i].ofAccesses, function)) continue;
         found.push_back({block, i, ofLoop});
         known = true;
       }
@@ -72,7 +54,7 @@ bool isLean(std::string_view body) {
     return onlyThese && found.size() <= mostCalls;
   });
   if (!onlyThese || found.size() > mostCalls) return false;
-  std::array<Calls, families.size()> calls;
+  std::array<Calls, callFamilies.size()> calls;
   for (const auto& [block, family, ofLoop] : found) {
     const bool comesBack = flow.comesBack(block);
     if (ofLoop && comesBack) return false;  // it takes its time each time round another loop
@@ -85,13 +67,6 @@ bool isLean(std::string_view body) {
                      [&](const Calls& of) { return of.inFront <= rows && of.areFew(again); });
 }
 
-/// Whether a body calls functions of the unit's own: other kernels may call these, too.
-bool callsOwn(std::string_view body, const std::set<std::string_view>& own) {
-  bool found = false;
-  forEachWord(body, [&](std::string_view, std::string_view word) { found = found || own.count(word) != 0; });
-  return found;
-}
-
 }  // namespace
 
 bool isLeanName(std::string_view name) {
@@ -99,12 +74,11 @@ bool isLeanName(std::string_view name) {
 }
 
 std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
-  std::set<std::string_view> functions, kernels;
-  forEachDefinition(ptx, functionDirective, [&](std::string_view declaration, std::string_view) {
-    functions.insert(nameOfFunction(declaration));
-  });
+  std::set<std::string_view> kernels;
+  const std::set<std::string_view> own = ownFunctions(ptx);  // other kernels may call these, too
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    if (isLean(body) && !callsOwn(body, functions)) kernels.insert(nameOfKernel(declaration));
+    const std::string_view name = nameOfKernel(declaration);
+    if (isProfiledName(name) || (isLean(body) && !namesAny(body, own))) kernels.insert(name);
   });
   return kernels;
 }

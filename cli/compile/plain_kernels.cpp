@@ -8,6 +8,7 @@
 
 #include "cli/base/replaced_text.h"
 #include "cli/compile/dead_blocks.h"
+#include "cli/compile/profiled_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/split_prologue.h"
@@ -207,15 +208,15 @@ class PlainKernels {
 
 }  // namespace
 
-std::string withPlainKernels(std::string_view ptx) {
+std::string withOtherKernels(std::string_view ptx) {
   // With all that a debugger asks for, functions' text is referred to from outside.
   if (ptx.find(".debug_info") != std::string_view::npos) return std::string(ptx);
-  return PlainKernels(ptx).text();
+  return withProfiledKernels(PlainKernels(ptx).text());
 }
 
-std::set<std::string> plainKernelsIn(std::string_view image) {
+std::set<std::string> otherKernelsIn(std::string_view image) {
   std::set<std::string> names;
-  for (const std::string_view suffix : {wholeSuffix, restSuffix})
+  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix})
     for (std::size_t at = 0; (at = image.find(suffix, at)) != std::string_view::npos; at += suffix.size()) {
       // Of a section's name, or behind `.entry`.
       const std::size_t begin = image.find_last_of(std::string_view(" \0", 2), at) + 1;
@@ -230,9 +231,9 @@ std::set<std::string> plainKernelsIn(std::string_view image) {
   return names;
 }
 
-std::string withoutPlainKernels(const std::string& messages) {
+std::string withoutOtherKernels(const std::string& messages) {
   const auto isOurs = [](std::string_view line) {
-    for (const std::string_view part : {wholeSuffix, restSuffix, plainFunction, nothing})
+    for (const std::string_view part : {wholeSuffix, restSuffix, profiledSuffix, plainFunction, nothing})
       if (line.find(part) != std::string_view::npos) return true;
     return false;
   };
@@ -250,7 +251,8 @@ std::string withoutPlainKernels(const std::string& messages) {
     if ((isDetail && function) || (isOfKernel && kernel)) continue;
     result.append(line).append("\n");
   }
-  for (const std::string_view suffix : {wholeSuffix, restSuffix}) result = replaced(result, suffix, "");
+  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix})
+    result = replaced(result, suffix, "");
   return result;
 }
 
@@ -258,7 +260,7 @@ std::string withKernelsRegistered(std::string_view embedded, const std::set<std:
                                   const std::string& header) {
   if (names.empty()) return std::string(embedded);
   std::string text(embedded);
-  text += "static const char* const cuiPlainKernels[] = {";
+  text += "static const char* const cuiOtherKernels[] = {";
   for (const std::string& name : names) text += "\"" + name + "\", ";
   return text + "0};\n#include \"" + header + "\"\n";
 }

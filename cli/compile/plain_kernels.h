@@ -15,16 +15,16 @@ namespace cui::cli {
 /// Of a kernel whose blocks must all be of one launch, and of others.
 constexpr std::string_view wholeSuffix = "$cuiWhole", restSuffix = "$cuiRest";
 
-/// A unit with such kernels beside those that record. Not of kernels that call functions through pointers, or
-/// have no room for the parameters.
-std::string withPlainKernels(std::string_view ptx);
+/// A unit with such kernels beside those that record, and others for profiles (profiled_kernels.h). Not of
+/// kernels that call functions through pointers, or have no room for the parameters.
+std::string withOtherKernels(std::string_view ptx);
 
-/// Their names, in machine code or PTX.
-std::set<std::string> plainKernelsIn(std::string_view image);
+/// The names of both, in machine code or PTX.
+std::set<std::string> otherKernelsIn(std::string_view image);
 
 /// What ptxas and nvlink say, without what they say of these (`-v`), and of the user's kernels by their
 /// names.
-std::string withoutPlainKernels(const std::string& messages);
+std::string withoutOtherKernels(const std::string& messages);
 
 /// The C file in which fatbinary embeds images: what the unit's host code, which includes it, registers and
 /// launches them with.

@@ -83,4 +83,20 @@ bool isRecordersExtern(std::string_view declaration) {
          !recorderFunction(nameOfFunction(declaration)).empty();
 }
 
+std::set<std::string_view> ownFunctions(std::string_view ptx) {
+  std::set<std::string_view> functions;
+  forEachDefinition(ptx, functionDirective, [&](std::string_view declaration, std::string_view) {
+    functions.insert(nameOfFunction(declaration));
+  });
+  return functions;
+}
+
+bool namesAny(std::string_view body, const std::set<std::string_view>& functions) {
+  if (functions.empty()) return false;
+  bool found = false;
+  forEachWord(body,
+              [&](std::string_view, std::string_view word) { found = found || functions.count(word) != 0; });
+  return found;
+}
+
 }  // namespace cui::cli

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -88,6 +89,10 @@ void forEachWord(std::string_view text, const Visit& visit) {
     text.remove_prefix(between + length);
   }
 }
+
+/// The names of functions that are defined in the unit, and whether a body has any of such names.
+std::set<std::string_view> ownFunctions(std::string_view ptx);
+bool namesAny(std::string_view body, const std::set<std::string_view>& functions);
 
 template <class Visit>
 void forEachFunction(std::string_view ptx, const Visit& visit) {

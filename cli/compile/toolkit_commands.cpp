@@ -76,7 +76,7 @@ class Linking {
       : line_(line),
         toolchain_(toolchain),
         original_(unit),
-        unit_(withLeanKernels(plainCodeOf(line.output).empty() ? unit : withPlainKernels(unit))),
+        unit_(withLeanKernels(plainCodeOf(line.output).empty() ? unit : withOtherKernels(unit))),
         recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
 
   int run() {
@@ -93,9 +93,9 @@ class Linking {
       linked = link();
     }
     std::fputs(messages_.output.c_str(), stdout);
-    std::fputs(withoutPlainKernels(withoutSpills(messages_.error)).c_str(), stderr);
+    std::fputs(withoutOtherKernels(withoutSpills(messages_.error)).c_str(), stderr);
     std::fputs(linked.output.c_str(), stdout);
-    std::fputs(withoutPlainKernels(linked.error).c_str(), stderr);
+    std::fputs(withoutOtherKernels(linked.error).c_str(), stderr);
     // Then the stack is as large as the program asked for, to which the recorder's part is not added.
     const bool unknownStack = linked.error.find("Stack size for entry function") != std::string::npos;
     if (unknownStack) return 1;
@@ -133,7 +133,7 @@ class Linking {
   }
   int report(int failed) const {
     std::fputs(messages_.output.c_str(), stdout);
-    std::fputs(withoutPlainKernels(withoutSpills(messages_.error)).c_str(), stderr);
+    std::fputs(withoutOtherKernels(withoutSpills(messages_.error)).c_str(), stderr);
     return failed;
   }
   /// A kernel that may have few registers cannot make calls that preserve as few as the recorder's, some of
@@ -211,7 +211,7 @@ class FatbinaryLine {
         const std::string unit = withReadOnlyLoads(readFile(path));
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
-        const std::string both = plain.empty() ? unit : withPlainKernels(unit);
+        const std::string both = plain.empty() ? unit : withOtherKernels(unit);
         replaceFile(path, withModule(limits ? withRegisterLimits(both, {}) : both,
                                      readFile(toolchain.recorderText(modesOf(unit), targetOf(unit)))));
         if (!plain.empty()) {
@@ -242,7 +242,7 @@ class FatbinaryLine {
     for (const std::string& word : words_) {
       const auto file = valueOf(word, "file=");
       if (!file) continue;
-      std::set<std::string> names = plainKernelsIn(readFile(*file)), both;
+      std::set<std::string> names = otherKernelsIn(readFile(*file)), both;
       for (const std::string& name : names)
         if (!common || common->count(name) != 0) both.insert(name);
       common = std::move(both);

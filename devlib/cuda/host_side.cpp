@@ -78,8 +78,8 @@ void cuiCudaBeforeReset(void) {
   backend::beforeReset();
 }
 
-const void* cuiCudaAddPlainKernel(const void* kernel, const void* table, int splits) {
-  return backend::addPlainKernel(kernel, static_cast<const cui::format::UnitTable*>(table), splits != 0);
+const void* cuiCudaAddOtherKernel(const void* kernel, const void* table, CuiOtherKernel kind) {
+  return backend::addOtherKernel(kernel, static_cast<const cui::format::UnitTable*>(table), kind);
 }
 int cuiCudaPlanLaunch(const void* kernel, CuiLaunchExtent grid, std::size_t sharedBytes,
                       CuiLaunchPlan* plan) {

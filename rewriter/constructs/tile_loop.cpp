@@ -33,9 +33,8 @@ bool jumpsOut(const Stmt& stmt, bool breaks = true, bool continues = true) {
       clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(stmt);
   if (isLoop) breaks = continues = false;
   if (clang::isa<clang::SwitchStmt>(stmt)) breaks = false;
-  return std::any_of(stmt.child_begin(), stmt.child_end(), [=](const Stmt* child) {
-    return child && jumpsOut(*child, breaks, continues);
-  });
+  return std::any_of(stmt.child_begin(), stmt.child_end(),
+                     [=](const Stmt* child) { return child && jumpsOut(*child, breaks, continues); });
 }
 
 /// It is the same whenever it is evaluated.

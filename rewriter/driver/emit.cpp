@@ -247,7 +247,7 @@ class Emitter {
   };
   struct Group {
     std::vector<Part> parts, target;
-    const LoopGroup* loop = nullptr;         ///< that all of them are in
+    const LoopGroup* loop = nullptr;               ///< that all of them are in
     std::optional<constructs::RowSeen> row;        ///< what all of them need
     std::optional<constructs::LoopNumbers> alike;  ///< of those that are not told in front of a loop
     bool hasOwn = false;                           ///< there are such

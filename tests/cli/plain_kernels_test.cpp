@@ -37,7 +37,7 @@ bool hasText(const std::string& text, const std::string& part) {
 }
 
 TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
-  const std::string both = withPlainKernels(unitWith(callingKernel));
+  const std::string both = withOtherKernels(unitWith(callingKernel));
   // With its parameters and directives, and two parameters more, which say what it leaves out.
   EXPECT_TRUE(hasText(
       both,
@@ -61,14 +61,14 @@ TEST(PlainKernels, OneIsMadeOfWhatTheOtherIs) {
 TEST(PlainKernels, InlineAssemblyEndsNoKernel) {
   const std::string assembly =
       "{\n\t// begin inline asm\n\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n";
-  const std::string both = withPlainKernels(unitWith(assembly + callingKernel.substr(2)));
+  const std::string both = withOtherKernels(unitWith(assembly + callingKernel.substr(2)));
   const std::string rest = both.substr(both.find("kernel$cuiRest"));
   EXPECT_TRUE(hasText(rest, "\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t// end inline asm\n"));
   EXPECT_TRUE(hasText(rest, "\tplace$cuiPlain, \n\t(\n\tparam0\n\t);\n\tret;\n\n}"));
 }
 
 TEST(PlainKernels, TheOtherGetsItsPlaceFromATable) {
-  const std::string both = withPlainKernels(unitWith(callingKernel));
+  const std::string both = withOtherKernels(unitWith(callingKernel));
   const std::size_t at = both.find(".visible .entry kernel(");
   const std::string kernel = both.substr(at, both.find("\n}", at) - at);
   EXPECT_TRUE(
@@ -88,17 +88,17 @@ TEST(PlainKernels, WhereBlocksWaitForEachOtherAllAreOfOneLaunch) {
   const std::string waiting =
       "{\n$L__BB0_1:\n\tld.volatile.global.u32 \t%r1, [%rd1];\n\t@%p1 bra \t$L__BB0_1;\n" +
       callingKernel.substr(2);
-  const std::string both = withPlainKernels(unitWith(waiting));
+  const std::string both = withOtherKernels(unitWith(waiting));
   EXPECT_TRUE(hasText(both, ".visible .entry kernel$cuiWhole("));
   EXPECT_FALSE(hasText(both, "kernel$cuiRest"));
   EXPECT_FALSE(hasText(both, "launch_dependents"));
   // So are those that ask for all coordinates at once, which nobody can tell them otherwise.
   const std::string vector = "{\n\tmov.v4.u32 \t{%r1, %r2, %r3, %r4}, %ctaid;\n" + callingKernel.substr(2);
-  EXPECT_TRUE(hasText(withPlainKernels(unitWith(vector)), "kernel$cuiWhole"));
+  EXPECT_TRUE(hasText(withOtherKernels(unitWith(vector)), "kernel$cuiWhole"));
 }
 
 TEST(PlainKernels, OlderGpusHaveNoLaunchesThatOverlap) {
-  const std::string both = withPlainKernels(unitWith(callingKernel, "sm_80"));
+  const std::string both = withOtherKernels(unitWith(callingKernel, "sm_80"));
   EXPECT_TRUE(hasText(both, "kernel$cuiRest"));  // one name in all images
   EXPECT_FALSE(hasText(both, "griddepcontrol"));
   EXPECT_FALSE(hasText(both, "%aggr_smem_size"));
@@ -108,28 +108,28 @@ TEST(PlainKernels, NoneWhereItIsNotKnownWhatIsCalled) {
   for (const std::string& line : {std::string("\tprototype_0 : .callprototype ()_ (.param .b64 _);"),
                                   std::string("\tmov.u64 \t%rd3, other;")}) {
     const std::string unit = unitWith("{\n" + line + "\n" + callingKernel.substr(2));
-    EXPECT_EQ(withPlainKernels(unit), unit) << line;
+    EXPECT_EQ(withOtherKernels(unit), unit) << line;
   }
 }
 
 TEST(PlainKernels, NoneOfKernelsThatDoNotRecord) {
   const std::string unit = unitWith("{\n\tcall.uni \n\tother, \n\t(\n\tparam0\n\t);\n\tret;\n\n}");
-  EXPECT_EQ(withPlainKernels(unit), unit);
+  EXPECT_EQ(withOtherKernels(unit), unit);
 }
 
 TEST(PlainKernels, NoneWhereParametersHaveNoRoom) {
   std::string unit = unitWith(callingKernel);
   const std::string parameter = ".param .b64 kernel_param_0";
   unit.replace(unit.find(parameter), parameter.size(), ".param .align 8 .b8 kernel_param_0[4088]");
-  EXPECT_EQ(withPlainKernels(unit), unit);
+  EXPECT_EQ(withOtherKernels(unit), unit);
 }
 
 TEST(PlainKernels, TheirNamesAreFoundInImages) {
   using Names = std::set<std::string>;
-  EXPECT_EQ(plainKernelsIn(withPlainKernels(unitWith(callingKernel))), Names{"kernel$cuiRest"});
-  EXPECT_EQ(plainKernelsIn(std::string("\0.text._Z1aPi$cuiWhole\0.nv.info._Z1aPi$cuiWhole\0", 46)),
+  EXPECT_EQ(otherKernelsIn(withOtherKernels(unitWith(callingKernel))), Names{"kernel$cuiRest"});
+  EXPECT_EQ(otherKernelsIn(std::string("\0.text._Z1aPi$cuiWhole\0.nv.info._Z1aPi$cuiWhole\0", 46)),
             Names{"_Z1aPi$cuiWhole"});
-  EXPECT_EQ(plainKernelsIn("kernel"), Names());
+  EXPECT_EQ(otherKernelsIn("kernel"), Names());
 }
 
 TEST(PlainKernels, NobodyIsToldOfThem) {
@@ -140,14 +140,14 @@ TEST(PlainKernels, NobodyIsToldOfThem) {
       "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
       "ptxas info    : Used 64 registers, used 0 barriers\n";
   EXPECT_EQ(
-      withoutPlainKernels(said + "ptxas info    : Compiling entry function 'a$cuiRest' for 'sm_90'\n"
+      withoutOtherKernels(said + "ptxas info    : Compiling entry function 'a$cuiRest' for 'sm_90'\n"
                                  "ptxas info    : Function properties for a$cuiRest\n"
                                  "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
                                  "ptxas info    : Used 12 registers, used 0 barriers\n"
                                  "ptxas info    : Function properties for f$cuiPlain\n"
                                  "    8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"),
       said);
-  EXPECT_EQ(withoutPlainKernels(
+  EXPECT_EQ(withoutOtherKernels(
                 "nvlink warning : Stack size for entry function 'a$cuiWhole' cannot be determined\n"),
             "nvlink warning : Stack size for entry function 'a' cannot be determined\n");
 }
@@ -155,7 +155,7 @@ TEST(PlainKernels, NobodyIsToldOfThem) {
 TEST(PlainKernels, UnitsRegisterThem) {
   EXPECT_EQ(withKernelsRegistered("text\n", {}, "/a/plain_launch.h"), "text\n");
   EXPECT_EQ(withKernelsRegistered("text\n", {"a$cuiRest", "b$cuiWhole"}, "/a/plain_launch.h"),
-            "text\nstatic const char* const cuiPlainKernels[] = {\"a$cuiRest\", \"b$cuiWhole\", 0};\n"
+            "text\nstatic const char* const cuiOtherKernels[] = {\"a$cuiRest\", \"b$cuiWhole\", 0};\n"
             "#include \"/a/plain_launch.h\"\n");
 }
 

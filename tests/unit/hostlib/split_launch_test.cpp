@@ -49,7 +49,7 @@ class SplitLaunch : public testing::Test {
     ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = blocksAtOnce = 0;
     device_.splits = table_.get();
     device_.multiprocessors = 100;
-    kernel_.splits = true;
+    kernel_.kind = cuiPlainRest;
     kernel_.device = -1;
     launchFrames().frames[0] = LaunchFrame();
     launchFrames().frames[0].events = &events_;
@@ -71,7 +71,7 @@ class SplitLaunch : public testing::Test {
 
   std::unique_ptr<format::SplitTable> table_ = std::make_unique<format::SplitTable>();
   Device device_ = {};
-  PlainKernel kernel_ = {};
+  OtherKernel kernel_ = {};
   PendingLaunch events_ = {};
   CuiLaunchPlan plan_ = {};
 };
@@ -153,7 +153,7 @@ TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {
   mostShared = 100000;  // the program has asked for more since
   EXPECT_TRUE(splits(60000, 1, 1, 90000));
   EXPECT_EQ(setTo, 0);  // the other kernel has as much, as this runtime says
-  kernel_.plainMostShared = 49152;
+  kernel_.otherMostShared = 49152;
   EXPECT_TRUE(splits(60000, 1, 1, 90000));
   EXPECT_EQ(setTo, 100000);
 }
@@ -161,9 +161,9 @@ TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {
 TEST_F(SplitLaunch, NeedsKernelsThatKnowOfIt) {
   ptxVersion = 80;
   EXPECT_FALSE(splits(60000));
-  kernel_.device = -1, ptxVersion = 90, kernel_.splits = false;
+  kernel_.device = -1, ptxVersion = 90, kernel_.kind = cuiPlainWhole;
   EXPECT_FALSE(splits(60000));
-  kernel_.splits = true, refuses = true;
+  kernel_.kind = cuiPlainRest, refuses = true;
   EXPECT_FALSE(splits(60000));
   refuses = false, device_.closed = true;
   EXPECT_FALSE(splits(60000));
@@ -173,17 +173,41 @@ TEST_F(SplitLaunch, NeedsKernelsThatKnowOfIt) {
   EXPECT_TRUE(splits(60000));
 }
 
-TEST(PlainKernels, AreFoundByTheirKernel) {
+TEST_F(SplitLaunch, OfRowsThatAccountForLongOnes) {
+  dim3& block = launchFrames().frames[0].block;
+  EXPECT_TRUE(goesByRows(device_, {10000, 1, 1}));
+  EXPECT_FALSE(goesByRows(device_, {7, 10000, 1}));  // rows are short
+  EXPECT_TRUE(goesByRows(device_, {6400, 1, 1}));    // 16 times what 100 multiprocessors run at a time
+  EXPECT_FALSE(goesByRows(device_, {6399, 1, 1}));
+  EXPECT_TRUE(goesByRows(device_, {64, 10, 10}));
+  for (const dim3 whole : {dim3(64), dim3(8, 8), dim3(96, 3)}) {
+    block = whole;
+    EXPECT_TRUE(goesByRows(device_, {10000, 2, 2})) << whole.x;
+  }
+  for (const dim3 other : {dim3(48), dim3(8, 6), dim3(24, 4)}) {
+    block = other;
+    EXPECT_FALSE(goesByRows(device_, {10000, 4, 4})) << other.x;
+  }
+}
+
+TEST(OtherKernels, AreFoundByTheirKernel) {
   char kernels[64] = {};
-  EXPECT_EQ(plainKernelOf(kernels), nullptr);
-  std::vector<const void*> added;
-  for (const char& kernel : kernels) added.push_back(addPlainKernel(&kernel, nullptr, true));
-  for (std::size_t i = 0; i < added.size(); ++i) EXPECT_EQ(plainKernelOf(kernels + i), added[i]);
-  plainKernelOf(kernels)->device = 3;
+  EXPECT_EQ(otherKernelOf(kernels, false), nullptr);
+  std::vector<const void*> plain, profiled;
+  for (const char& kernel : kernels) {
+    plain.push_back(addOtherKernel(&kernel, nullptr, &kernel - kernels < 32 ? cuiPlainRest : cuiPlainWhole));
+    EXPECT_EQ(otherKernelOf(&kernel, true), nullptr);
+    profiled.push_back(addOtherKernel(&kernel, nullptr, cuiProfiled));
+  }
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    EXPECT_EQ(otherKernelOf(kernels + i, false), plain[i]);
+    EXPECT_EQ(otherKernelOf(kernels + i, true), profiled[i]);
+  }
+  otherKernelOf(kernels, false)->device = 3;
   forgetAttributes(2);
-  EXPECT_EQ(plainKernelOf(kernels)->device, 3);
+  EXPECT_EQ(otherKernelOf(kernels, false)->device, 3);
   forgetAttributes(3);
-  EXPECT_EQ(plainKernelOf(kernels)->device, -1);
+  EXPECT_EQ(otherKernelOf(kernels, false)->device, -1);
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ __global__ void tiles(Probe probe, unsigned bytes, unsigned count) {
                        array + bytes * (thread * 7919 % 61));
       if (thread < 40 - turn) probe.alikeTiles(3, turn, tile, count, bytes, array + bytes * thread);
       __syncthreads();
-      if (thread % 3 == 0) probe.alikeTiles(4, turn, tile, count, bytes, array, array + bytes, array + thread);
+      if (thread % 3 == 0)
+        probe.alikeTiles(4, turn, tile, count, bytes, array, array + bytes, array + thread);
       __syncthreads();
     }
 }

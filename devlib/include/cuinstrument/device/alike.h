@@ -1,7 +1,7 @@
 // Accesses to shared memory that all blocks make alike (CUI_ALIKE): each thread comes there as often as its
 // twins in the other blocks, and finds the same place in its block's memory. A backend may then record them
-// of one block, for all of them. Or all tiles are alike, which the blocks share out (CUI_TILE); then one tile's
-// are recorded.
+// of one block, for all of them. Or all tiles are alike, which the blocks share out (CUI_TILE); then one
+// tile's are recorded.
 //
 // A backend that does so defines CUI_COUNTS_ALIKE and provides
 //   cui::backend::allOrOwn(unitState)            forAllBlocks if one block stands for all, else 0

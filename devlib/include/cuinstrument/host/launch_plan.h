@@ -1,4 +1,4 @@
-// How a launch of a kernel that has one without the recorder beside it is made (backend/cuda/plain_launch.h,
+// How a launch of a kernel that has others beside it is made (backend/cuda/plain_launch.h,
 // split_launch.h): between the unit's host code and libcuinstrument.a. Includes nothing, since it is read
 // behind text that has been preprocessed.
 #pragma once
@@ -6,16 +6,20 @@
 extern "C" {
 
 struct CuiLaunchPlan {
-  const void* plain;                ///< the kernel without the recorder, as the runtime's functions take it
+  const void* kernel;               ///< the other one, as the runtime's functions take it
   unsigned int recordedBelow;       ///< its two parameters more: which blocks it leaves out; 0: none,
   unsigned int lastRecorded;        ///< and the last of these
   unsigned int sampleBlocks;        ///< of the kernel with the recorder, launched in front; 0: not at all
   unsigned long sampleSharedBytes;  ///< dynamic shared memory of that launch
 };
 
-/// As a unit, of that table, registers a kernel, in any image of which is another without the recorder.
-/// `splits`: a sample's blocks may be launched apart. What the other is to be registered as.
-const void* cuiCudaAddPlainKernel(const void* kernel, const void* table, int splits);
+/// What a kernel beside another is: without the recorder, for whole launches or also for those of which a
+/// sample's blocks are launched apart; or for profiles, with fewer registers than the other.
+enum CuiOtherKernel { cuiPlainWhole, cuiPlainRest, cuiProfiled };
+
+/// As a unit, of that table, registers a kernel, in any image of which is another of this kind. What the
+/// other is to be registered as.
+const void* cuiCudaAddOtherKernel(const void* kernel, const void* table, CuiOtherKernel kind);
 
 /// Within a launch that was announced, with what it is made with. 0: the kernel is to be launched as it is.
 struct CuiLaunchExtent {

@@ -31,12 +31,12 @@ namespace backend {
 
 constexpr int maxDevices = 64;
 
-struct PlainKernel;
+struct OtherKernel;
 
 /// A launch whose events have not been harvested.
 struct PendingLaunch {
   uint64_t id;
-  PlainKernel* timed;  ///< is told how long it took, with so many blocks; null: nobody is
+  OtherKernel* timed;  ///< is told how long it took, with so many blocks; null: nobody is
   uint64_t blocks;
   cudaEvent_t begin, end;
   cudaStream_t stream;

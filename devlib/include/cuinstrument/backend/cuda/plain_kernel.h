@@ -1,93 +1,97 @@
-// Host side: kernels that have one without the recorder beside them (cli/compile/plain_kernels.h), and what
-// is known of both. All of it with the runtime's lock held.
+// Host side: kernels that have others beside them, without the recorder (cli/compile/plain_kernels.h) or for
+// profiles (cli/compile/profiled_kernels.h), and what is known of both. All of it with the runtime's lock
+// held.
 #pragma once
 
 #include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/host/launch_plan.h"
 
 CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
-/// A kernel that has one without the recorder beside it. Its address is what that is registered as.
-struct PlainKernel {
-  const void* kernel;
+/// One beside a kernel. Its address is what it is registered as.
+struct OtherKernel {
+  const void* kernel;  ///< beside which it is
+  CuiOtherKernel kind;
   const format::UnitTable* table;           ///< its unit's,
   const HostUnit* unit;                     ///< which is found with the first launch; null: not yet
-  bool splits;                              ///< a sample's blocks may be launched apart
   int device;                               ///< that the following is of; -1: not asked yet
   bool hasPrologue;                         ///< it was compiled for a GPU of compute capability 9.0, or later
-  std::size_t mostShared, plainMostShared;  ///< dynamic shared memory that they may have now
+  std::size_t mostShared, otherMostShared;  ///< dynamic shared memory that they may have now
   uint32_t askedFor;                        ///< launches of which some are timed
   double nsOfBlock[2];  ///< the last two times of launches that were not split, by their blocks; 0: none
-  PlainKernel* next;
+  OtherKernel* next;
 };
 
 /// By kernel. Units register theirs before main(), or as a library is loaded; none is ever removed.
-struct PlainKernels {
+struct OtherKernels {
   static constexpr unsigned int size = 1024;
-  PlainKernel* first[size];
+  OtherKernel* first[size];
   static unsigned int placeOf(const void* kernel) {
     return static_cast<unsigned int>(reinterpret_cast<uint64_t>(kernel) >> 4) * 0x9e3779b1u >> 22;
   }
 };
-inline PlainKernels& plainKernels() {
-  static PlainKernels instance = {};
+inline OtherKernels& otherKernels() {
+  static OtherKernels instance = {};
   return instance;
 }
-inline const void* addPlainKernel(const void* kernel, const format::UnitTable* table, bool splits) {
-  PlainKernel* const added = new PlainKernel();
+inline const void* addOtherKernel(const void* kernel, const format::UnitTable* table, CuiOtherKernel kind) {
+  OtherKernel* const added = new OtherKernel();
   added->kernel = kernel;
+  added->kind = kind;
   added->table = table;
-  added->splits = splits;
   added->device = -1;
   Lock lock;
-  PlainKernel*& first = plainKernels().first[PlainKernels::placeOf(kernel)];
+  OtherKernel*& first = otherKernels().first[OtherKernels::placeOf(kernel)];
   added->next = first;
   first = added;
   return added;
 }
-inline PlainKernel* plainKernelOf(const void* kernel) {
-  PlainKernel* found = plainKernels().first[PlainKernels::placeOf(kernel)];
-  while (found != nullptr && found->kernel != kernel) found = found->next;
+/// The one for profiles, or the one without the recorder.
+inline OtherKernel* otherKernelOf(const void* kernel, bool profiled) {
+  OtherKernel* found = otherKernels().first[OtherKernels::placeOf(kernel)];
+  while (found != nullptr && (found->kernel != kernel || (found->kind == cuiProfiled) != profiled))
+    found = found->next;
   return found;
 }
 
 /// The device begins anew: what was set for its kernels is gone.
 inline void forgetAttributes(int device) {
-  for (PlainKernel* first : plainKernels().first)
+  for (OtherKernel* first : otherKernels().first)
     for (; first != nullptr; first = first->next)
       if (first->device == device) first->device = -1;
 }
 
 /// Whether the kernel's unit has its state on the device, and records there.
-inline bool isPrepared(PlainKernel& plain, int device) {
-  if (plain.unit == nullptr) {
-    plain.unit = runtime().units;
-    while (plain.unit != nullptr && &plain.unit->table() != plain.table) plain.unit = plain.unit->next;
+inline bool isPrepared(OtherKernel& other, int device) {
+  if (other.unit == nullptr) {
+    other.unit = runtime().units;
+    while (other.unit != nullptr && &other.unit->table() != other.table) other.unit = other.unit->next;
   }
-  return plain.unit != nullptr && plain.unit->hasMode && (plain.unit->writtenDevices >> device & 1) != 0;
+  return other.unit != nullptr && other.unit->hasMode && (other.unit->writtenDevices >> device & 1) != 0;
 }
 
 /// What both may have on the current device. The program may have changed its kernel's since.
-inline bool askAttributes(PlainKernel& plain, int device) {
-  cudaFuncAttributes of, ofPlain;
-  if (cudaFuncGetAttributes(&of, plain.kernel) != cudaSuccess ||
-      cudaFuncGetAttributes(&ofPlain, &plain) != cudaSuccess)
+inline bool askAttributes(OtherKernel& other, int device) {
+  cudaFuncAttributes of, ofOther;
+  if (cudaFuncGetAttributes(&of, other.kernel) != cudaSuccess ||
+      cudaFuncGetAttributes(&ofOther, &other) != cudaSuccess)
     return false;
-  plain.device = device;
-  plain.hasPrologue = of.ptxVersion >= 90;
-  plain.mostShared = static_cast<std::size_t>(of.maxDynamicSharedSizeBytes);
-  plain.plainMostShared = static_cast<std::size_t>(ofPlain.maxDynamicSharedSizeBytes);
+  other.device = device;
+  other.hasPrologue = of.ptxVersion >= 90;
+  other.mostShared = static_cast<std::size_t>(of.maxDynamicSharedSizeBytes);
+  other.otherMostShared = static_cast<std::size_t>(ofOther.maxDynamicSharedSizeBytes);
   return true;
 }
-inline bool canHave(PlainKernel& plain, int device, std::size_t sharedBytes, std::size_t plainSharedBytes) {
-  const auto fits = [&] { return sharedBytes <= plain.mostShared && plainSharedBytes <= plain.mostShared; };
-  if ((plain.device != device || !fits()) && !askAttributes(plain, device)) return false;
+inline bool canHave(OtherKernel& other, int device, std::size_t sharedBytes, std::size_t otherSharedBytes) {
+  const auto fits = [&] { return sharedBytes <= other.mostShared && otherSharedBytes <= other.mostShared; };
+  if ((other.device != device || !fits()) && !askAttributes(other, device)) return false;
   if (!fits()) return false;
-  if (plainSharedBytes <= plain.plainMostShared) return true;
-  plain.plainMostShared = plain.mostShared;
-  return cudaFuncSetAttribute(&plain, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(plain.mostShared)) == cudaSuccess;
+  if (otherSharedBytes <= other.otherMostShared) return true;
+  other.otherMostShared = other.mostShared;
+  return cudaFuncSetAttribute(&other, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              static_cast<int>(other.mostShared)) == cudaSuccess;
 }
 
 }  // namespace backend

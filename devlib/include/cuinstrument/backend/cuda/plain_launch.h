@@ -1,14 +1,14 @@
-// At the end of a unit's host code, in nvcc's registrations and stubs: kernels that have one without the
-// recorder beside them (cli/compile/plain_kernels.h), whose names are cuiPlainKernels[]. Included by the file
-// that embeds the images, in no other place.
-// The host compiler warns of nothing in it, as of nothing in the header whose macros these replace.
+// At the end of a unit's host code, in nvcc's registrations and stubs: kernels that have others beside them,
+// without the recorder or for profiles (cli/compile/plain_kernels.h), whose names are cuiOtherKernels[].
+// Included by the file that embeds the images, in no other place. The host compiler warns of nothing in it,
+// as of nothing in the header whose macros these replace.
 #if defined(__GNUC__)
 #pragma GCC system_header
 #endif
 #include "cuinstrument/host/launch_plan.h"
 
 // Programs whose units bring their host side have none of them: all kernels are launched as they are.
-#pragma weak cuiCudaAddPlainKernel
+#pragma weak cuiCudaAddOtherKernel
 #pragma weak cuiCudaPlanLaunch
 
 // Once in a file: nvcc makes two stubs for each kernel, and compilers would take their time over a copy in
@@ -19,39 +19,48 @@
 #define CUI_ONE_COPY __attribute__((noinline))
 #endif
 
+// Whether it is the suffix of a kernel's name, and of which kind.
+static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
+  kind = __builtin_strcmp(suffix, "$cuiRest") == 0       ? cuiPlainRest
+         : __builtin_strcmp(suffix, "$cuiProfiled") == 0 ? cuiProfiled
+                                                         : cuiPlainWhole;
+  return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
+}
+
 // Behind __cudaRegisterFunction() of the kernel itself. Where images without the recorder have been loaded,
 // those without are the program's own. Names are sorted: programs of thousands of kernels begin, too.
-CUI_ONE_COPY static void cuiRegisterPlainKernel(void** images, const char* kernel, const char* name) {
-  static const bool registers = &cuiCudaAddPlainKernel != nullptr && !cuiTakesPlainCode(&cui::unitTable());
+CUI_ONE_COPY static void cuiRegisterOtherKernels(void** images, const char* kernel, const char* name) {
+  static const bool registers = &cuiCudaAddOtherKernel != nullptr && !cuiTakesPlainCode(&cui::unitTable());
   if (!registers) return;
   const unsigned long length = __builtin_strlen(name);
-  unsigned long low = 0, high = sizeof cuiPlainKernels / sizeof *cuiPlainKernels - 1;  // a null ends them
+  unsigned long low = 0, high = sizeof cuiOtherKernels / sizeof *cuiOtherKernels - 1;  // a null ends them
   while (low < high) {
     const unsigned long middle = low + (high - low) / 2;
-    if (__builtin_strncmp(cuiPlainKernels[middle], name, length) < 0)
+    if (__builtin_strncmp(cuiOtherKernels[middle], name, length) < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  for (const char* plain; (plain = cuiPlainKernels[low]) != nullptr; ++low) {
-    if (__builtin_strncmp(plain, name, length) != 0) return;
-    const bool splits = __builtin_strcmp(plain + length, "$cuiRest") == 0;
-    if (!splits && __builtin_strcmp(plain + length, "$cuiWhole") != 0) continue;
+  for (const char* other; (other = cuiOtherKernels[low]) != nullptr; ++low) {
+    if (__builtin_strncmp(other, name, length) != 0) return;
+    CuiOtherKernel kind;
+    if (!cuiIsOtherKernel(other + length, kind)) continue;
     __cudaRegisterFunction(images,
-                           static_cast<const char*>(cuiCudaAddPlainKernel(kernel, &cui::unitTable(), splits)),
-                           const_cast<char*>(plain), plain, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+                           static_cast<const char*>(cuiCudaAddOtherKernel(kernel, &cui::unitTable(), kind)),
+                           const_cast<char*>(other), other, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   }
 }
 
-// The kernel without the recorder begins while the other's sample runs, once all of its blocks have.
-CUI_ONE_COPY static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block,
+// A kernel without the recorder begins while the other's sample runs, once all of its blocks have. Those for
+// profiles have not the two parameters more.
+CUI_ONE_COPY static cudaError_t cuiLaunchOtherKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block,
                                                      void** arguments, int count, size_t sharedBytes,
                                                      cudaStream_t stream) {
   void** const all = static_cast<void**>(__builtin_alloca((count + 2) * sizeof(void*)));
   for (int i = 0; i < count; ++i) all[i] = arguments[i];
   all[count] = const_cast<unsigned int*>(&plan.recordedBelow);
   all[count + 1] = const_cast<unsigned int*>(&plan.lastRecorded);
-  if (plan.sampleBlocks == 0) return cudaLaunchKernel(plan.plain, grid, block, all, sharedBytes, stream);
+  if (plan.sampleBlocks == 0) return cudaLaunchKernel(plan.kernel, grid, block, all, sharedBytes, stream);
   cudaLaunchAttribute attribute;
   attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute.val.programmaticStreamSerializationAllowed = 1;
@@ -62,7 +71,7 @@ CUI_ONE_COPY static cudaError_t cuiLaunchPlainKernel(const CuiLaunchPlan& plan, 
   configuration.stream = stream;
   configuration.attrs = &attribute;
   configuration.numAttrs = 1;
-  return cudaLaunchKernelExC(&configuration, plan.plain, all);
+  return cudaLaunchKernelExC(&configuration, plan.kernel, all);
 }
 
 CUI_ONE_COPY static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
@@ -74,7 +83,7 @@ CUI_ONE_COPY static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 blo
   if (plan.sampleBlocks != 0 && cudaLaunchKernel(kernel, plan.sampleBlocks, block, arguments,
                                                  plan.sampleSharedBytes, stream) != cudaSuccess)
     return;  // the others would have failed as well
-  (void)cuiLaunchPlainKernel(plan, grid, block, arguments, count, sharedBytes, stream);
+  (void)cuiLaunchOtherKernel(plan, grid, block, arguments, count, sharedBytes, stream);
 }
 
 #undef CUI_ONE_COPY
@@ -92,7 +101,7 @@ static inline bool cuiLaunchesOneThread(bool, bool isSo) {
 #define __cudaRegisterEntry(images, pointer, fun, threadLimit)                                         \
   (__cudaRegisterFunction(images, (const char*)pointer, (char*)__device_fun(fun), #fun, -1, (uint3*)0, \
                           (uint3*)0, (dim3*)0, (dim3*)0, (int*)0),                                     \
-   cuiRegisterPlainKernel(images, (const char*)pointer, #fun))
+   cuiRegisterOtherKernels(images, (const char*)pointer, #fun))
 #undef __cudaLaunch
 #define __cudaLaunch(fun, ...)                                                                               \
   {                                                                                                          \

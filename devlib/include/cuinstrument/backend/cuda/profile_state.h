@@ -165,5 +165,15 @@ struct alignas(16) ProfileTable {
   unsigned int unused;
 };
 
+// Which launches rows of the grid account for (row_site.h), as device and host agree on it.
+/// Blocks whose warps are rows, or have several whole ones, without idle lanes; others' warps are asked one
+/// by one. Without branches: nvcc takes its time over each.
+CUI_FORMAT_HD constexpr bool hasWholeWarps(unsigned width, unsigned threads) {
+  return ((threads & 31u) == 0) & (((width & 31u) == 0) | ((width & (width - 1)) == 0));
+}
+/// In a shorter row the others do not have to do more than the warp that accounts for them, and do it at
+/// once.
+constexpr unsigned fewestBlocksOfRow = 8;
+
 }  // namespace backend
 }  // namespace cui

@@ -9,22 +9,11 @@
 namespace cui {
 namespace backend {
 
-/// Blocks whose warps are rows, or have several whole ones, without idle lanes; others' warps are asked one
-/// by one. Without branches: nvcc takes its time over each.
-static __device__ __forceinline__ bool hasWholeWarps() {
-  const unsigned int width = blockDim.x, threads = width * blockDim.y * blockDim.z;
-  return ((threads & 31u) == 0) & (((width & 31u) == 0) | ((width & (width - 1)) == 0));
-}
-
-/// In a shorter row the others do not have to do more than the warp that accounts for them, and do it at
-/// once.
-constexpr unsigned int fewestBlocksOfRow = 8;
-
 /// Whether rows are accounted for as a whole, where all blocks are recorded; the same for all threads of a
 /// grid.
 static __device__ __forceinline__ bool countsRows(const DeviceUnit& unit) {
   if (!profilesAllBlocks(unit, modeOf(unit))) return false;
-  return (gridDim.x >= fewestBlocksOfRow) & hasWholeWarps();
+  return (gridDim.x >= fewestBlocksOfRow) & hasWholeWarps(blockDim.x, blockDim.x * blockDim.y * blockDim.z);
 }
 
 /// Most warps know by one coordinate that they are not.

@@ -1,6 +1,6 @@
 // Host side: launches that are not recorded run kernels without the recorder, and of those of which a sample
 // of blocks is, all the others do: the sample's are a launch of their own in front, which the second does not
-// wait for (format/split_launch.h).
+// wait for (format/split_launch.h). Those that rows of the grid account for run kernels for profiles.
 #pragma once
 
 #include "cuinstrument/backend/cuda/launch.h"
@@ -64,7 +64,7 @@ constexpr uint64_t blocksOfLongLaunch = 512;
 
 /// Whether all blocks of the launch under way run at once with the recorder's registers, too, as those of
 /// grids of a few blocks a multiprocessor do. Then a sample's launch in front would only take its own time.
-inline bool runAtOnce(const Device& device, const PlainKernel& plain, uint64_t blocks,
+inline bool runAtOnce(const Device& device, const OtherKernel& plain, uint64_t blocks,
                       std::size_t sharedBytes) {
   const dim3& block = currentFrame().block;
   int ofMultiprocessor = 0;
@@ -74,7 +74,7 @@ inline bool runAtOnce(const Device& device, const PlainKernel& plain, uint64_t b
          blocks <= static_cast<uint64_t>(ofMultiprocessor) * device.multiprocessors;
 }
 
-inline bool isWorthSplitting(const Device& device, const PlainKernel& plain, uint64_t blocks,
+inline bool isWorthSplitting(const Device& device, const OtherKernel& plain, uint64_t blocks,
                              std::size_t sharedBytes) {
   if (cuiOptions()->plainLaunches == 2) return true;
   if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
@@ -87,7 +87,7 @@ inline bool isWorthSplitting(const Device& device, const PlainKernel& plain, uin
 /// Has the launch under way timed, if it is the kernel's second, third, fourth, eighth, …: what it takes is
 /// not known here of launches whose kernel says its begin itself. The first one waits for its code to be
 /// loaded, and the host may be held up between event and launch at any time: the shorter of two counts.
-inline void timeWhole(LaunchFrame& frame, PlainKernel& plain, uint64_t blocks) {
+inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
   PendingLaunch* const events = frame.events;
   const uint32_t number = ++plain.askedFor;
   if (events == nullptr || number == 1 || (number != 3 && (number & (number - 1)) != 0)) return;
@@ -98,10 +98,11 @@ inline void timeWhole(LaunchFrame& frame, PlainKernel& plain, uint64_t blocks) {
 }
 
 /// Whether a sample's blocks are launched apart; then the plan says how.
-inline bool splitsSample(Device& device, PlainKernel& plain, const CuiLaunchExtent& grid,
+inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExtent& grid,
                          std::size_t sharedBytes, CuiLaunchPlan& plan) {
   const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
-  if (device.splits == nullptr || device.closed || !plain.splits || blocks < 2 || sharedBytes > (1u << 20) ||
+  if (device.splits == nullptr || device.closed || plain.kind != cuiPlainRest || blocks < 2 ||
+      sharedBytes > (1u << 20) ||
       !canHave(plain, device.ring.device, format::splitSharedBytes(sharedBytes, format::splitGrids - 1),
                sharedBytes) ||
       !plain.hasPrologue)
@@ -121,24 +122,42 @@ inline bool splitsSample(Device& device, PlainKernel& plain, const CuiLaunchExte
   return true;
 }
 
+/// With fewer registers the warp that accounts for a row takes longer, some 10 us, which shorter kernels do
+/// not hide; and so many threads a multiprocessor run at a time with the recorder's usual ones.
+constexpr uint64_t fewestTurnsOfRows = 16, threadsAtOnce = 1024;
+
+/// Whether rows of the grid account for what its blocks access (row_site.h), so that hardly any warp calls
+/// the recorder, and the launch is long: of the launch under way.
+inline bool goesByRows(const Device& device, const CuiLaunchExtent& grid) {
+  const dim3& block = currentFrame().block;
+  const unsigned int threads = block.x * block.y * block.z;
+  const uint64_t all = uint64_t{grid.x} * grid.y * grid.z * threads;
+  return grid.x >= fewestBlocksOfRow && hasWholeWarps(block.x, threads) &&
+         all >= fewestTurnsOfRows * threadsAtOnce * device.multiprocessors;
+}
+
 /// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
 inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::size_t sharedBytes,
                        CuiLaunchPlan& plan) {
   if (!cuiRecording() || launchFrames().depth == 0 || cuiOptions()->plainLaunches == 0) return false;
   const LaunchFrame& frame = currentFrame();
   if (frame.device < 0 || frame.capturing || frame.unit == nullptr) return false;
-  if (frame.selected && cuiOptions()->sampleLimit == ~0u) return false;
+  const bool whole = frame.selected && cuiOptions()->sampleLimit == ~0u;
+  if (whole && cuiOptions()->profile == 0) return false;
   const QuietCalls quiet;
   if (!quiet.allowed()) return false;
   Lock lock;
   Device& device = runtime().devices[frame.device];
-  PlainKernel* const plain = plainKernelOf(kernel);
-  if (plain == nullptr || device.state != Device::ready) return false;
+  OtherKernel* const other = otherKernelOf(kernel, whole);
+  if (other == nullptr || device.state != Device::ready) return false;
   plan = CuiLaunchPlan();
-  plan.plain = plain;
-  const bool planned = frame.selected ? isPrepared(*plain, frame.device) &&
-                                            splitsSample(device, *plain, grid, sharedBytes, plan)
-                                      : canHave(*plain, frame.device, 0, sharedBytes);
+  plan.kernel = other;
+  if (whole)
+    return goesByRows(device, grid) && isPrepared(*other, frame.device) &&
+           canHave(*other, frame.device, 0, sharedBytes);
+  const bool planned = frame.selected ? isPrepared(*other, frame.device) &&
+                                            splitsSample(device, *other, grid, sharedBytes, plan)
+                                      : canHave(*other, frame.device, 0, sharedBytes);
   if (planned) ++(frame.selected ? device.splitLaunches : device.plainLaunches);
   return planned;
 }
