@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/compile/control_flow.h"
-#include "cli/compile/profiled_kernels.h"
+#include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
 
@@ -78,7 +78,8 @@ std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
   const std::set<std::string_view> own = ownFunctions(ptx);  // other kernels may call these, too
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
     const std::string_view name = nameOfKernel(declaration);
-    if (isProfiledName(name) || (isLean(body) && !namesAny(body, own))) kernels.insert(name);
+    if (name.ends_with(tracedSuffix)) return;
+    if (name.ends_with(profiledSuffix) || (isLean(body) && !namesAny(body, own))) kernels.insert(name);
   });
   return kernels;
 }

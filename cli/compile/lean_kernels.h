@@ -23,7 +23,8 @@ bool isLeanName(std::string_view name);
 /// the same (backend/cuda/backend.h).
 constexpr std::string_view besideLoop = "cuiBesideLoop";
 
-/// The names of these kernels in a unit's PTX, and of all that have profiledSuffix (profiled_kernels.h).
+/// The names of these kernels in a unit's PTX, and of those for profiles, not those for traces
+/// (mode_kernels.h).
 std::set<std::string_view> leanKernelsOf(std::string_view ptx);
 
 /// The unit's text, in which they call those functions.

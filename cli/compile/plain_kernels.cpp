@@ -8,7 +8,7 @@
 
 #include "cli/base/replaced_text.h"
 #include "cli/compile/dead_blocks.h"
-#include "cli/compile/profiled_kernels.h"
+#include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/split_prologue.h"
@@ -211,12 +211,12 @@ class PlainKernels {
 std::string withOtherKernels(std::string_view ptx) {
   // With all that a debugger asks for, functions' text is referred to from outside.
   if (ptx.find(".debug_info") != std::string_view::npos) return std::string(ptx);
-  return withProfiledKernels(PlainKernels(ptx).text());
+  return withModeKernels(PlainKernels(ptx).text());
 }
 
 std::set<std::string> otherKernelsIn(std::string_view image) {
   std::set<std::string> names;
-  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix})
+  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix})
     for (std::size_t at = 0; (at = image.find(suffix, at)) != std::string_view::npos; at += suffix.size()) {
       // Of a section's name, or behind `.entry`.
       const std::size_t begin = image.find_last_of(std::string_view(" \0", 2), at) + 1;
@@ -233,7 +233,8 @@ std::set<std::string> otherKernelsIn(std::string_view image) {
 
 std::string withoutOtherKernels(const std::string& messages) {
   const auto isOurs = [](std::string_view line) {
-    for (const std::string_view part : {wholeSuffix, restSuffix, profiledSuffix, plainFunction, nothing})
+    for (const std::string_view part :
+         {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix, plainFunction, nothing})
       if (line.find(part) != std::string_view::npos) return true;
     return false;
   };
@@ -251,7 +252,7 @@ std::string withoutOtherKernels(const std::string& messages) {
     if ((isDetail && function) || (isOfKernel && kernel)) continue;
     result.append(line).append("\n");
   }
-  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix})
+  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix})
     result = replaced(result, suffix, "");
   return result;
 }

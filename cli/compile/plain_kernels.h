@@ -15,7 +15,7 @@ namespace cui::cli {
 /// Of a kernel whose blocks must all be of one launch, and of others.
 constexpr std::string_view wholeSuffix = "$cuiWhole", restSuffix = "$cuiRest";
 
-/// A unit with such kernels beside those that record, and others for profiles (profiled_kernels.h). Not of
+/// A unit with such kernels beside those that record, and others for one mode (mode_kernels.h). Not of
 /// kernels that call functions through pointers, or have no room for the parameters.
 std::string withOtherKernels(std::string_view ptx);
 

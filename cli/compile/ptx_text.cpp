@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/compile/lean_kernels.h"
-#include "cli/compile/profiled_kernels.h"
+#include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 
 namespace cui::cli {
@@ -171,7 +171,7 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
                   recording.count(name) != 0;
         lean = lean || isLeanName(name);
       });
-      const auto known = plain.find(withoutProfiledSuffix(kernel));
+      const auto known = plain.find(withoutModeSuffix(kernel));
       if (records)
         result.append(".maxnreg ")
             .append(std::to_string(registerLimit(known == plain.end() ? 0 : known->second, lean)))

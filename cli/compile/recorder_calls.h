@@ -1,5 +1,5 @@
 // The recorder's functions that kernels call, by what they are for: what tells kernels apart that call it
-// seldom (lean_kernels.h, profiled_kernels.h).
+// seldom (lean_kernels.h, mode_kernels.h).
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,6 @@ constexpr std::array<CallFamily, 2> callFamilies = {{
     {{"recordLoopOne", "recordLoopTwo", "recordLoopThree"}, {"recordWarp", "recordTwo", "recordThree"}},
     {{"loopOneInMode", "loopTwoInMode", "loopThreeInMode"}, {"warpInMode", "twoInMode", "threeInMode"}},
 }};
-/// Of loops that go round a few times.
-constexpr std::array<std::string_view, 4> callsOfFixedLoops = {"recordFixedOne", "recordFixedTwo",
-                                                               "recordFixedThree", "recordFixedLoop"};
 /// Where rows of the grid account for a place, and for a loop: one call for each of those. Loops that have
 /// none may go round differently often in each lane, as rows of a sparse matrix do.
 constexpr std::string_view rowOfPlace = "stepOfRow", rowOfLoop = "stepOfLoopRow";

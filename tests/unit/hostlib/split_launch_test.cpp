@@ -190,18 +190,24 @@ TEST_F(SplitLaunch, OfRowsThatAccountForLongOnes) {
   }
 }
 
+TEST_F(SplitLaunch, OfLoopsThatAreShort) {
+  EXPECT_FALSE(hasShortLoops(device_, {800, 1, 1}));  // all run at once with few registers
+  EXPECT_TRUE(hasShortLoops(device_, {801, 1, 1}));
+  EXPECT_TRUE(hasShortLoops(device_, {30, 30, 1}));
+}
+
 TEST(OtherKernels, AreFoundByTheirKernel) {
   char kernels[64] = {};
   EXPECT_EQ(otherKernelOf(kernels, false), nullptr);
-  std::vector<const void*> plain, profiled;
+  std::vector<const void*> plain, forMode;
   for (const char& kernel : kernels) {
     plain.push_back(addOtherKernel(&kernel, nullptr, &kernel - kernels < 32 ? cuiPlainRest : cuiPlainWhole));
     EXPECT_EQ(otherKernelOf(&kernel, true), nullptr);
-    profiled.push_back(addOtherKernel(&kernel, nullptr, cuiProfiled));
+    forMode.push_back(addOtherKernel(&kernel, nullptr, &kernel - kernels < 9 ? cuiProfiled : cuiTraced));
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(otherKernelOf(kernels + i, false), plain[i]);
-    EXPECT_EQ(otherKernelOf(kernels + i, true), profiled[i]);
+    EXPECT_EQ(otherKernelOf(kernels + i, true), forMode[i]);
   }
   otherKernelOf(kernels, false)->device = 3;
   forgetAttributes(2);

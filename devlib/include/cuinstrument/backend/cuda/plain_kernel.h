@@ -1,5 +1,5 @@
 // Host side: kernels that have others beside them, without the recorder (cli/compile/plain_kernels.h) or for
-// profiles (cli/compile/profiled_kernels.h), and what is known of both. All of it with the runtime's lock
+// one mode (cli/compile/mode_kernels.h), and what is known of both. All of it with the runtime's lock
 // held.
 #pragma once
 
@@ -48,11 +48,13 @@ inline const void* addOtherKernel(const void* kernel, const format::UnitTable* t
   first = added;
   return added;
 }
-/// The one for profiles, or the one without the recorder.
-inline OtherKernel* otherKernelOf(const void* kernel, bool profiled) {
+inline bool isForMode(const OtherKernel& other) {
+  return other.kind == cuiProfiled || other.kind == cuiTraced;
+}
+/// The one for a mode, or the one without the recorder.
+inline OtherKernel* otherKernelOf(const void* kernel, bool forMode) {
   OtherKernel* found = otherKernels().first[OtherKernels::placeOf(kernel)];
-  while (found != nullptr && (found->kernel != kernel || (found->kind == cuiProfiled) != profiled))
-    found = found->next;
+  while (found != nullptr && (found->kernel != kernel || isForMode(*found) != forMode)) found = found->next;
   return found;
 }
 

@@ -1,5 +1,5 @@
 // At the end of a unit's host code, in nvcc's registrations and stubs: kernels that have others beside them,
-// without the recorder or for profiles (cli/compile/plain_kernels.h), whose names are cuiOtherKernels[].
+// without the recorder or for one mode (cli/compile/plain_kernels.h), whose names are cuiOtherKernels[].
 // Included by the file that embeds the images, in no other place. The host compiler warns of nothing in it,
 // as of nothing in the header whose macros these replace.
 #if defined(__GNUC__)
@@ -23,6 +23,7 @@
 static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
   kind = __builtin_strcmp(suffix, "$cuiRest") == 0       ? cuiPlainRest
          : __builtin_strcmp(suffix, "$cuiProfiled") == 0 ? cuiProfiled
+         : __builtin_strcmp(suffix, "$cuiTraced") == 0   ? cuiTraced
                                                          : cuiPlainWhole;
   return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
 }
@@ -52,7 +53,7 @@ CUI_ONE_COPY static void cuiRegisterOtherKernels(void** images, const char* kern
 }
 
 // A kernel without the recorder begins while the other's sample runs, once all of its blocks have. Those for
-// profiles have not the two parameters more.
+// one mode have not the two parameters more.
 CUI_ONE_COPY static cudaError_t cuiLaunchOtherKernel(const CuiLaunchPlan& plan, dim3 grid, dim3 block,
                                                      void** arguments, int count, size_t sharedBytes,
                                                      cudaStream_t stream) {

@@ -1,6 +1,6 @@
 // Host side: launches that are not recorded run kernels without the recorder, and of those of which a sample
 // of blocks is, all the others do: the sample's are a launch of their own in front, which the second does not
-// wait for (format/split_launch.h). Those that rows of the grid account for run kernels for profiles.
+// wait for (format/split_launch.h). Others run kernels that one mode is faster with.
 #pragma once
 
 #include "cuinstrument/backend/cuda/launch.h"
@@ -126,14 +126,25 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
 /// not hide; and so many threads a multiprocessor run at a time with the recorder's usual ones.
 constexpr uint64_t fewestTurnsOfRows = 16, threadsAtOnce = 1024;
 
+inline uint64_t threadsOf(const CuiLaunchExtent& grid) {
+  const dim3& block = currentFrame().block;
+  return uint64_t{grid.x} * grid.y * grid.z * (block.x * block.y * block.z);
+}
 /// Whether rows of the grid account for what its blocks access (row_site.h), so that hardly any warp calls
 /// the recorder, and the launch is long: of the launch under way.
 inline bool goesByRows(const Device& device, const CuiLaunchExtent& grid) {
   const dim3& block = currentFrame().block;
-  const unsigned int threads = block.x * block.y * block.z;
-  const uint64_t all = uint64_t{grid.x} * grid.y * grid.z * threads;
-  return grid.x >= fewestBlocksOfRow && hasWholeWarps(block.x, threads) &&
-         all >= fewestTurnsOfRows * threadsAtOnce * device.multiprocessors;
+  return grid.x >= fewestBlocksOfRow && hasWholeWarps(block.x, block.x * block.y * block.z) &&
+         threadsOf(grid) >= fewestTurnsOfRows * threadsAtOnce * device.multiprocessors;
+}
+/// Whether a lean kernel's loops are short, as far as its launch tells: grids of long ones run at once.
+inline bool hasShortLoops(const Device& device, const CuiLaunchExtent& grid) {
+  return threadsOf(grid) > 2 * threadsAtOnce * device.multiprocessors;
+}
+inline bool isForLaunch(const OtherKernel& other, const Device& device, const CuiLaunchExtent& grid) {
+  const bool profiled = cuiOptions()->profile != 0;
+  return other.kind == cuiProfiled ? profiled && goesByRows(device, grid)
+                                   : !profiled && hasShortLoops(device, grid);
 }
 
 /// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
@@ -143,7 +154,6 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
   const LaunchFrame& frame = currentFrame();
   if (frame.device < 0 || frame.capturing || frame.unit == nullptr) return false;
   const bool whole = frame.selected && cuiOptions()->sampleLimit == ~0u;
-  if (whole && cuiOptions()->profile == 0) return false;
   const QuietCalls quiet;
   if (!quiet.allowed()) return false;
   Lock lock;
@@ -153,7 +163,7 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
   plan = CuiLaunchPlan();
   plan.kernel = other;
   if (whole)
-    return goesByRows(device, grid) && isPrepared(*other, frame.device) &&
+    return isForLaunch(*other, device, grid) && isPrepared(*other, frame.device) &&
            canHave(*other, frame.device, 0, sharedBytes);
   const bool planned = frame.selected ? isPrepared(*other, frame.device) &&
                                             splitsSample(device, *other, grid, sharedBytes, plan)

@@ -1,5 +1,5 @@
-// Which kernels have another one for profiles beside them, and what that is.
-#include "cli/compile/profiled_kernels.h"
+// Which kernels have another one for a mode beside them, and what that is.
+#include "cli/compile/mode_kernels.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/ptx_text.h"
 
-namespace cui::cli::profiled {
+namespace cui::cli::mode_kernels {
 namespace {
 
 constexpr const char* row = "_ZN3cui7backend9stepOfRowILi7EEENS0_8RowPointERKNS0_10DeviceUnitEjjj";
@@ -37,17 +37,17 @@ bool isByRows(const std::string& body, const std::string& more = "") {
   return kernelsByRows(unitOf(body, more)) == std::set<std::string_view>{"_Z6kernelv"};
 }
 
-TEST(ProfiledKernels, AreThoseWhoseSitesGoByRows) {
+TEST(ModeKernels, AreThoseWhoseSitesGoByRows) {
   EXPECT_TRUE(isByRows(place()));
   EXPECT_TRUE(isByRows(place() + place()));
-  EXPECT_TRUE(isByRows(place() + calling(rowOfLoop) + calling(fixed)));
   EXPECT_TRUE(isByRows(calling(row) + calling(inMode)));  // for one mode
 }
 
-TEST(ProfiledKernels, NotThoseThatCallTheRecorderElsewhere) {
+TEST(ModeKernels, NotThoseThatCallTheRecorderElsewhere) {
   EXPECT_FALSE(isByRows(calling(inMode) + calling(traced)));
   EXPECT_FALSE(isByRows(place() + calling(inMode)));  // one more than there are rows
   EXPECT_FALSE(isByRows(place() + calling(fixed)));
+  EXPECT_FALSE(isByRows(place() + calling(rowOfLoop) + calling(fixed)));
   EXPECT_FALSE(isByRows(place() + calling(rowOfLoop) + calling(loopInMode)));
   EXPECT_FALSE(isByRows(place() + "\tprototype_1 : .callprototype _ (.param .b64 _);\n"));
   const std::string own = ".func _Z3ownv(\n\t.param .b64 own_param_0\n)\n{\n\tret;\n}\n";
@@ -55,8 +55,8 @@ TEST(ProfiledKernels, NotThoseThatCallTheRecorderElsewhere) {
   EXPECT_FALSE(isByRows(place() + calling("_Z3ownv"), own));
 }
 
-TEST(ProfiledKernels, AreTheSameWithFewerRegisters) {
-  const std::string unit = unitOf(place()), both = withProfiledKernels(unit);
+TEST(ModeKernels, AreTheSameWithFewerRegisters) {
+  const std::string unit = unitOf(place()), both = withModeKernels(unit);
   ASSERT_EQ(both.substr(0, unit.size()), unit);
   std::string copy = unit.substr(unit.find(".visible .entry"));
   copy.insert(copy.find("(\n"), profiledSuffix);
@@ -74,8 +74,19 @@ TEST(ProfiledKernels, AreTheSameWithFewerRegisters) {
   EXPECT_EQ(otherKernelsIn(both), std::set<std::string>{"_Z6kernelv$cuiProfiled"});
 }
 
-TEST(ProfiledKernels, NobodyIsToldOfThem) {
-  EXPECT_EQ(withProfiledKernels(unitOf("")), unitOf(""));
+TEST(ModeKernels, LeanOnesHaveOneForTraces) {
+  const std::string unit = unitOf(calling(rowOfLoop) + calling(loopInMode));
+  ASSERT_EQ(leanKernelsOf(unit), std::set<std::string_view>{"_Z6kernelv"});
+  const std::string both = withModeKernels(unit);
+  EXPECT_EQ(otherKernelsIn(both), std::set<std::string>{"_Z6kernelv$cuiTraced"});
+  EXPECT_EQ(leanKernelsOf(both), std::set<std::string_view>{"_Z6kernelv"});
+  const std::string limited = withRegisterLimits(withLeanKernels(both), {});
+  EXPECT_LT(limited.find(".maxnreg 32\n"), limited.find(".maxnreg 64\n"));
+  EXPECT_NE(limited.find(".maxnreg 64\n"), std::string::npos);
+}
+
+TEST(ModeKernels, NobodyIsToldOfThem) {
+  EXPECT_EQ(withModeKernels(unitOf("")), unitOf(""));
   EXPECT_EQ(withoutOtherKernels("ptxas info    : Compiling entry function '_Z1kv$cuiProfiled' for 'sm_90'\n"
                                 "ptxas info    : Used 32 registers\n"
                                 "ptxas info    : Compiling entry function '_Z1kv' for 'sm_90'\n"),
@@ -83,4 +94,4 @@ TEST(ProfiledKernels, NobodyIsToldOfThem) {
 }
 
 }  // namespace
-}  // namespace cui::cli::profiled
+}  // namespace cui::cli::mode_kernels
