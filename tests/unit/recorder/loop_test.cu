@@ -100,6 +100,12 @@ TEST(Loop, LanesThatDoNotAgree) {
   expectExactly({2, 64}, 40, [&](const Probe& probe) { uneven<true><<<2, 64>>>(probe, middle); });
 }
 
+#if defined(CUI_RECORDER_MODULE)
+constexpr bool partsInFront = true;
+#else
+constexpr bool partsInFront = false;
+#endif
+
 // Some lanes of each warp, as at the edge of an array.
 struct Lanes {
   unsigned from, to, each;
@@ -118,11 +124,42 @@ __global__ void inPart(Probe probe, const char* a, Lanes lanes, int lane, int st
   if (!probe.loop(0, first, steps, bytes, times, next) && inFront) __trap();
 }
 
-#if defined(CUI_RECORDER_MODULE)
-constexpr bool partsInFront = true;
-#else
-constexpr bool partsInFront = false;
-#endif
+// Lanes that go round some times more than others, as at the end of an array, and two loops of one kind.
+template <std::size_t Count>
+__global__ void atTheEnd(Probe probe, const char* a, unsigned end, unsigned beyond, int lane, unsigned bytes,
+                         unsigned next, bool inFront) {
+  const char* first[Count];
+  int steps[Count];
+  for (unsigned i = 0; i < Count; ++i) {
+    first[i] = a + 512 * i + lane * static_cast<int>(threadIdx.x);
+    steps[i] = i % 2 != 0 ? 32 : 128;
+  }
+  const unsigned times = 3 + (threadIdx.x < end ? beyond : 0);
+  if (!probe.loop(0, first, steps, bytes, times, next) && inFront) __trap();
+}
+
+template <std::size_t Count>
+void expectLoopsThatEnd(unsigned next = 1) {
+  for (const unsigned end : {1u, 17u, 40u, 64u})
+    for (const unsigned beyond : {1u, 4u})
+      for (const unsigned bytes : {4u, 16u, 3u}) {
+        SCOPED_TRACE(std::to_string(Count) + " accesses of " + std::to_string(bytes) + " bytes, " +
+                     std::to_string(beyond) + " more up to " + std::to_string(end));
+        expectExactly({1, 64}, static_cast<unsigned>(Count) * 2 * 7, [&](const Probe& probe) {
+          for (const int lane : {4, -16})
+            atTheEnd<Count><<<1, 64>>>(probe, middle, end, beyond, lane, bytes, next, partsInFront);
+        });
+      }
+}
+
+TEST(Loop, OfLanesThatGoRoundMoreOften) {
+  expectLoopsThatEnd<1>();
+  expectLoopsThatEnd<2>();
+  expectLoopsThatEnd<3>();
+  expectLoopsThatEnd<5>();
+  expectLoopsThatEnd<9>();
+  expectLoopsThatEnd<3>(0);
+}
 
 template <std::size_t Count>
 void expectLoopsOfParts(unsigned next = 1) {

@@ -1,12 +1,12 @@
 // Device side: the accesses of a loop in one record, in front of it (device/loop.h). This is for whole warps
 // that go round equally often, with addresses that follow a rule across the lanes (whole_form.h) and advance
-// by the same distance from one time round to the next; part_loop.h has parts of warps. Whatever else there
-// is is recorded access by access.
+// by the same distance from one time round to the next; part_loop.h has parts of warps, uneven_loop.h those
+// whose lanes do not agree on how often. Whatever else there is is recorded access by access.
 //
 // It happens once for many accesses: what counts here is that it takes few registers.
 #pragma once
 
-#include "cuinstrument/backend/cuda/part_loop.h"
+#include "cuinstrument/backend/cuda/uneven_loop.h"
 
 namespace cui {
 namespace backend {
@@ -106,14 +106,17 @@ __device__ __noinline__ bool recordLongLoop(const DeviceUnit& unit, const LoopPl
   constexpr unsigned int mask = 0xffffffffu;
   if (__activemask() != mask) return recordPartOfLoop(unit, __activemask(), places, count, times);
   // Lanes from several loops can have met here.
-  const bool together =
-      (__shfl_sync(mask, places->site, 0) == places->site) & (__shfl_sync(mask, times, 0) == times);
-  if (!__all_sync(mask, together)) return false;
+  const bool even = __all_sync(mask, __shfl_sync(mask, times, 0) == times);
+  if (!__all_sync(mask, __shfl_sync(mask, places->site, 0) == places->site)) return false;
+  if (!even && !recordsUneven) return false;
   const LoopChoice choice = chooseLoop(unit);
   if (choice != LoopChoice::one) return choice == LoopChoice::none;
   LoopAccess own = {};
   if (!findLoopForms(unit, places, count, times, &own)) return false;
-  recordForms(unit, own, count, times);
+  const unsigned int common = minimumOf(mask, times);
+  recordForms(unit, own, count, common);
+  // The list is not needed any more.
+  if (!even) recordBeyond(unit, const_cast<LoopPlace*>(places), count, times, common);
   return true;
 }
 #if defined(CUI_RECORDER_MODULE)
@@ -204,10 +207,38 @@ __device__ __noinline__ bool recordLoopSelected(const DeviceUnit& unit, LoopAcce
   return recordShortLoop<Count, false>(unit, loop);
 }
 
+#if defined(CUI_RECORDER_MODULE)
+/// Where its lanes do not go round equally often. By value, as recordLoopAnew().
+template <unsigned Count>
+__device__ __noinline__ bool recordUnevenLoop(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+  const LoopChoice choice = chooseLoop(unit);
+  if (choice != LoopChoice::one) return choice == LoopChoice::none;
+  const unsigned int times = loop.times;
+  loop.times = minimumOf(0xffffffffu, times);
+  LoopAccess own = loopAccessOf(loop, laneIndex());
+  const bool good = findForm(loop.of, laneIndex(), own.form) & agree(loop);
+  if (!__all_sync(0xffffffffu, good)) return false;
+  recordForms(unit, own, Count, loop.times);
+  EvenAccesses<Count> each = evenAccesses(loop);
+  recordBeyond(unit, each.of, Count, times, loop.times);
+  return true;
+}
+#else
+template <unsigned Count>
+static __device__ __forceinline__ bool recordUnevenLoop(const DeviceUnit&, const LoopAccesses<Count>&) {
+  return false;
+}
+#endif
+template <unsigned Count>
+static __device__ __forceinline__ bool isUneven(const LoopAccesses<Count>& loop) {
+  return recordsUneven && !__all_sync(0xffffffffu, __shfl_sync(0xffffffffu, loop.times, 0) == loop.times);
+}
+
 /// False if nothing was done; so the next.
 template <unsigned Count>
 static __device__ __forceinline__ bool loopInMode(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (__activemask() != 0xffffffffu) return recordPartOfShortLoop(unit, loop);
+  if (isUneven(loop)) return recordUnevenLoop(unit, loop);
   // Asked of all lanes, so that they are known to stay together: see addAccess().
   if (__any_sync(0xffffffffu, (loop.of[0].key & warpSampleBit) != 0)) return recordLoopSelected(unit, loop);
   return compilesProfile && profileShortLoop<Count, false>(unit, loop);
@@ -216,6 +247,7 @@ template <unsigned Count>
 static __device__ __forceinline__ bool recordLoopOf(const DeviceUnit& unit, const LoopAccesses<Count>& loop) {
   if (!sitesAskForMode && hasMode(loop.of[0].key)) return loopInMode(unit, loop);
   if (__activemask() != 0xffffffffu) return recordPartOfShortLoop(unit, loop);
+  if (isUneven(loop)) return recordUnevenLoop(unit, loop);
   return recordShortLoop<Count, false>(unit, loop);
 }
 

@@ -84,7 +84,11 @@ struct LoopWay {
   static __device__ __forceinline__ bool record(const DeviceUnit& unit, const LoopPlace (&places)[Count],
                                                 unsigned int times) {
     if (Count > mostGathered) return recordLongLoop(unit, places, Count, times);
-    if (__activemask() == 0xffffffffu) return gatherLoop<false>(unit, places, times);
+    if (__activemask() == 0xffffffffu) {
+      if (gatherLoop<false>(unit, places, times)) return true;
+      // What has no rule has none there, either.
+      if (__all_sync(0xffffffffu, __shfl_sync(0xffffffffu, times, 0) == times)) return false;
+    }
     return recordLongLoop(unit, listOf(places).of, Count, times);
   }
 };

@@ -182,14 +182,22 @@ __device__ __noinline__ bool recordPartOfLoop(const DeviceUnit& unit, unsigned i
   return true;
 }
 
-/// Of those that are passed in registers.
+/// Those that are passed in registers, as a list.
 template <unsigned Count>
-__device__ __noinline__ bool recordPartOfShortLoop(const DeviceUnit& unit, LoopAccesses<Count> loop) {
-  EvenAccess own[Count];
+struct EvenAccesses {
+  EvenAccess of[Count];
+};
+template <unsigned Count>
+static __device__ __forceinline__ EvenAccesses<Count> evenAccesses(const LoopAccesses<Count>& loop) {
+  EvenAccesses<Count> all;
 #pragma unroll
   for (unsigned int i = 0; i < Count; ++i)
-    own[i] = {loop.of[i].address, loop.steps[i], loop.of[i].key & ~modeBits, loop.of[i].bytes};
-  return recordPartOfLoop(unit, __activemask(), own, Count, loop.times);
+    all.of[i] = {loop.of[i].address, loop.steps[i], loop.of[i].key & ~modeBits, loop.of[i].bytes};
+  return all;
+}
+template <unsigned Count>
+__device__ __noinline__ bool recordPartOfShortLoop(const DeviceUnit& unit, LoopAccesses<Count> loop) {
+  return recordPartOfLoop(unit, __activemask(), evenAccesses(loop).of, Count, loop.times);
 }
 #else
 // Each kernel would have a copy of all that: its lanes record access by access.
