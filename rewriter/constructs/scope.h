@@ -31,7 +31,7 @@ class KernelValues;
 enum class Among;
 struct RecordableLoop;  // loop.cpp
 struct InnerLoop;       // inner_loop.h
-struct Step;            // statements.cpp
+struct StepsOfBlock;    // statements.cpp
 
 struct Scope {
   const clang::ASTContext& ast;
@@ -78,7 +78,7 @@ struct Scope {
   mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;
   /// The full expressions of a block one after the other, and the variables of a function that others might
   /// change (statements.cpp).
-  mutable std::map<const clang::CompoundStmt*, std::shared_ptr<const std::vector<Step>>> steps;
+  mutable std::map<const clang::CompoundStmt*, std::shared_ptr<const StepsOfBlock>> steps;
   mutable std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> exposed;
 
   const FunctionText& text() const;

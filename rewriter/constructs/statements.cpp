@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "constructs/degrees.h"
@@ -23,6 +24,10 @@ struct Step {
   bool quiet = false;  ///< nothing else happens, and where it stands shows that it does in front of the next
   bool follows = false;                          ///< nothing else stands between the one before and it
   std::vector<const clang::VarDecl*> changed{};  ///< by it, or declared
+};
+struct StepsOfBlock {
+  std::vector<Step> all;
+  std::unordered_map<const clang::Expr*, std::size_t> places;  ///< each access in the block asks
 };
 
 namespace {
@@ -94,7 +99,8 @@ class ExposedVariables {
 bool hasOwnValues(const Stmt& place, const std::set<const clang::VarDecl*>& exposed) {
   const auto isOwn = [&exposed](const Expr& object) {
     const Expr* inner = object.IgnoreParens();
-    while (const auto* member = clang::dyn_cast<clang::MemberExpr>(inner))
+    for (const clang::MemberExpr* member = nullptr;
+         (member = clang::dyn_cast<clang::MemberExpr>(inner)) && !member->isArrow();)
       inner = member->getBase()->IgnoreParens();
     const auto* name = clang::dyn_cast<clang::DeclRefExpr>(inner);
     const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
@@ -142,12 +148,18 @@ class Steps {
     for (const Stmt* statement : block.body())
       if (!clang::isa<clang::NullStmt>(statement)) add(*statement);
   }
-  std::vector<Step> take() { return std::move(all_); }
+  std::shared_ptr<const StepsOfBlock> take() {
+    StepsOfBlock block{std::move(all_), {}};
+    for (std::size_t i = 0; i < block.all.size(); ++i)
+      if (block.all[i].whole) block.places[block.all[i].whole] = i;
+    return std::make_shared<const StepsOfBlock>(std::move(block));
+  }
 
  private:
   void add(const Stmt& statement) {
     const std::optional<Span> text = textOf(statement.getSourceRange(), scope_);
-    const bool follows = text && end_ && end_->file == text->file &&
+    // A file that is included twice there begins anew.
+    const bool follows = text && end_ && end_->file == text->file && end_->end <= text->begin &&
                          scope_.ranges.sources().tokens(text->file).hasOnlySemicolons(end_->end, text->begin);
     const std::size_t first = all_.size();
     end_ = text;
@@ -214,18 +226,17 @@ std::vector<Span> wholesBefore(const Expr& access, const Expr& whole, const Scop
   const clang::CompoundStmt* block = blockOf(whole, scope);
   if (!block || !scope.function || !scope.function->getBody() || scope.function->isConstexpr()) return result;
   const auto [known, isNew] = scope.steps.try_emplace(block);
-  if (isNew) known->second = std::make_shared<const std::vector<Step>>(Steps(*block, scope).take());
-  const std::vector<Step>& steps = *known->second;
-  const auto own =
-      std::find_if(steps.begin(), steps.end(), [&whole](const Step& step) { return step.whole == &whole; });
-  if (own == steps.end() || !own->quiet) return result;
+  if (isNew) known->second = Steps(*block, scope).take();
+  const std::vector<Step>& steps = known->second->all;
+  const auto place = known->second->places.find(&whole);
+  if (place == known->second->places.end() || !steps[place->second].quiet) return result;
   const auto [exposed, isFirst] = scope.exposed.try_emplace(scope.function);
   if (isFirst) exposed->second = ExposedVariables(*scope.function).take();
   if (!hasOwnValues(access, exposed->second)) return result;
-  for (auto step = own; step != steps.begin() && step->follows && result.size() < mostBefore;) {
-    --step;
-    if (!step->quiet || mentions(access, step->changed)) break;
-    if (step->whole) result.push_back(step->span);
+  for (std::size_t i = place->second; i > 0 && steps[i].follows && result.size() < mostBefore;) {
+    --i;
+    if (!steps[i].quiet || mentions(access, steps[i].changed)) break;
+    if (steps[i].whole) result.push_back(steps[i].span);
   }
   return result;
 }
