@@ -22,8 +22,8 @@ struct Step {
   const clang::Expr* whole = nullptr;
   Span span;           ///< of `whole`
   bool quiet = false;  ///< nothing else happens, and where it stands shows that it does in front of the next
-  bool follows = false;                          ///< nothing else stands between the one before and it
-  std::vector<const clang::VarDecl*> changed{};  ///< by it, or declared
+  bool follows = false;                        ///< nothing else stands between the one before and it
+  std::vector<const clang::VarDecl*> changed;  ///< by it, or declared
 };
 struct StepsOfBlock {
   std::vector<Step> all;
