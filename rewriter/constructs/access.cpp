@@ -11,6 +11,7 @@
 #include "constructs/loop.h"
 #include "constructs/of_library.h"
 #include "constructs/split_cast.h"
+#include "constructs/statements.h"
 #include "constructs/storage.h"
 #include "constructs/together.h"
 
@@ -114,6 +115,7 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
   if (!isPlainText(range) || range.span.file != access.range.span.file) return;
   access.whole = range.span;
   access.isTarget = isTarget(expr, *whole);
+  if (!scope.settings.cpu && !scope.settings.values) access.before = wholesBefore(expr, *whole, scope);
 }
 
 }  // namespace

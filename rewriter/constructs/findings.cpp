@@ -129,6 +129,9 @@ void Findings::add(AccessSeen access) {
         found.first.site.reason.empty())
       found.first.site.reason = "its size or place differs between instantiations";
     if (found.first.whole != access.whole) found.first.whole.reset();
+    std::erase_if(found.first.before, [&access](const Span& whole) {
+      return std::find(access.before.begin(), access.before.end(), whole) == access.before.end();
+    });
     joinLoops(found.first.loops, access.loops);
     if (found.first.row != access.row) found.first.row.reset();
     if (found.first.alike != access.alike) found.first.alike.reset();
@@ -271,6 +274,9 @@ std::vector<AccessFound> Findings::takeAccesses() {
     first.site.reason = std::move(*reason++);
     const bool skipped = !first.site.reason.empty();
     if (skipped || (first.whole && isApart(*first.whole))) first.whole.reset();
+    std::erase_if(first.before, [&](const Span& before) {
+      return !first.whole || isApart({before.file, before.begin, first.whole->end});
+    });
     std::erase_if(first.loops, [&](const LoopSeen& loop) { return skipped || isApart(loop.span); });
     for (auto& [use, site] : found.uses) site.reason = first.site.reason;
     result.push_back(std::move(found));

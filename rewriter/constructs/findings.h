@@ -105,10 +105,11 @@ struct AccessSeen {
   std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
   Resolved brace;     ///< of a statement form: what it goes behind
   sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
-  clang::SourceLocation body;      ///< of the enclosing function as written: the same in all instantiations
-  std::optional<Span> whole;       ///< it can be recorded in front of this full expression (together.h)
-  bool isTarget = false;           ///< which writes to it, last of all
-  std::vector<LoopSeen> loops;     ///< it can be recorded in front of these, from inside
+  clang::SourceLocation body;   ///< of the enclosing function as written: the same in all instantiations
+  std::optional<Span> whole;    ///< it can be recorded in front of this full expression (together.h)
+  bool isTarget = false;        ///< which writes to it, last of all
+  std::vector<Span> before;     ///< full expressions in front of that, nearest first: likewise (statements.h)
+  std::vector<LoopSeen> loops;  ///< it can be recorded in front of these, from inside
   std::optional<LoopSeen> partOf;  ///< this loop's sums of it are told in front of it (driver/loop_groups.h)
   std::optional<RowSeen> row;      ///< with `whole`: all threads of a row of the grid make it alike
   /// All blocks make it alike (alike.h), in shared memory, at the times that these numbers tell apart.

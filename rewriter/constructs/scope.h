@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -31,6 +32,7 @@ class KernelValues;
 enum class Among;
 struct RecordableLoop;  // loop.cpp
 struct InnerLoop;       // inner_loop.h
+struct StepsOfBlock;    // statements.cpp
 
 struct Scope {
   const clang::ASTContext& ast;
@@ -76,6 +78,10 @@ struct Scope {
       kernels;  ///< valuesOf()
   /// The variables that a full expression assigns to on its way; none: it does more than that (together.h).
   mutable std::map<const clang::Expr*, std::optional<std::vector<const clang::VarDecl*>>> quiet;
+  /// The full expressions of a block one after the other, and the variables of a function that others might
+  /// change (statements.cpp).
+  mutable std::map<const clang::CompoundStmt*, std::shared_ptr<const StepsOfBlock>> steps;
+  mutable std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> exposed;
 
   const FunctionText& text() const;
   std::string spellContext() const;

@@ -76,21 +76,13 @@ class Quiet {
   bool quiet_;
 };
 
-bool mentions(const clang::Stmt& stmt, const Variables& variables) {
-  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
-  if (name && std::find(variables.begin(), variables.end(), name->getDecl()) != variables.end()) return true;
-  return std::any_of(stmt.child_begin(), stmt.child_end(),
-                     [&](const clang::Stmt* child) { return child && mentions(*child, variables); });
-}
-
 /// What is put in front of it by a comma leaves it what it is there.
 bool acceptsComma(const Node& parent, const Expr& whole) {
   if (clang::isa<clang::InitListExpr>(withoutFrame(whole))) return false;  // braces are no operand
-  const auto isNumber = [](clang::QualType type) { return type->isScalarType() || isToolkitNumber(type); };
-  const bool number = whole.isPRValue() && isNumber(whole.getType());
+  const bool number = whole.isPRValue() && isNumberOrPointer(whole.getType());
   if (parent.decl) {
     const auto* variable = clang::dyn_cast<clang::VarDecl>(parent.decl);
-    return variable && number && isNumber(variable->getType()) && variable->hasLocalStorage() &&
+    return variable && number && isNumberOrPointer(variable->getType()) && variable->hasLocalStorage() &&
            !variable->isInitCapture() &&
            (variable->getType()->isScalarType() || variable->getInitStyle() == clang::VarDecl::CInit);
   }
@@ -104,6 +96,33 @@ bool acceptsComma(const Node& parent, const Expr& whole) {
 
 }  // namespace
 
+bool isNumberOrPointer(clang::QualType type) {
+  return type->isScalarType() || isToolkitNumber(type);
+}
+
+bool mentions(const clang::Stmt& stmt, const Variables& variables) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&stmt);
+  if (name && std::find(variables.begin(), variables.end(), name->getDecl()) != variables.end()) return true;
+  return std::any_of(stmt.child_begin(), stmt.child_end(),
+                     [&](const clang::Stmt* child) { return child && mentions(*child, variables); });
+}
+
+const std::optional<Variables>& assignedOnTheWay(const Expr& whole, const Scope& scope) {
+  const auto [known, fresh] = scope.quiet.try_emplace(&whole);
+  if (fresh) known->second = Quiet(whole, scope.ranges.manager()).assigned();
+  return known->second;
+}
+
+const Expr* lastTarget(const Expr& whole) {
+  const Expr& last = withoutFrame(whole);
+  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&last))
+    return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
+  if (const auto* unary = clang::dyn_cast<clang::UnaryOperator>(&last))
+    return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
+  const auto* call = clang::dyn_cast<clang::CallExpr>(&last);
+  return call && isPlainAssignment(*call) ? call->getArg(0) : nullptr;
+}
+
 bool alwaysEvaluates(const Expr& parent, const Expr& child) {
   if (const auto* conditional = clang::dyn_cast<clang::ConditionalOperator>(&parent))
     return conditional->getCond() == &child;
@@ -113,12 +132,7 @@ bool alwaysEvaluates(const Expr& parent, const Expr& child) {
 }
 
 bool isTarget(const clang::Expr& access, const clang::Expr& whole) {
-  const Expr& last = withoutFrame(whole);
-  const Expr* target = nullptr;
-  if (const auto* binary = clang::dyn_cast<clang::BinaryOperator>(&last); binary && binary->isAssignmentOp())
-    target = binary->getLHS();
-  else if (const auto* call = clang::dyn_cast<clang::CallExpr>(&last); call && isPlainAssignment(*call))
-    target = call->getArg(0);
+  const Expr* target = lastTarget(whole);
   return target && target->IgnoreParenImpCasts() == access.IgnoreParenImpCasts();
 }
 
@@ -132,9 +146,8 @@ const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope) {
     const auto* expr = parent.stmt ? clang::dyn_cast<Expr>(parent.stmt) : nullptr;
     if (!expr) {
       if (!acceptsComma(parent, *whole)) return nullptr;
-      const auto [known, fresh] = scope.quiet.try_emplace(whole);
-      if (fresh) known->second = Quiet(*whole, scope.ranges.manager()).assigned();
-      return known->second && !mentions(access, *known->second) ? whole : nullptr;
+      const std::optional<Variables>& assigned = assignedOnTheWay(*whole, scope);
+      return assigned && !mentions(access, *assigned) ? whole : nullptr;
     }
     if (!alwaysEvaluates(*expr, *whole)) return nullptr;
     whole = expr;

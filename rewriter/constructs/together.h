@@ -4,6 +4,9 @@
 
 #include <clang/AST/Expr.h>
 
+#include <optional>
+#include <vector>
+
 #include "constructs/scope.h"
 
 namespace cui::constructs {
@@ -13,6 +16,17 @@ namespace cui::constructs {
 /// evaluated before the access changes it; the access is made whenever the whole is evaluated; no other code,
 /// which might make accesses of its own or wait for other threads, runs in between. Null if there is none.
 const clang::Expr* wholeAround(const clang::Expr& access, const Scope& scope);
+
+/// The variables that the full expression assigns to on its way, before what it does last of all; none: it
+/// does more than that, or runs other code.
+const std::optional<std::vector<const clang::VarDecl*>>& assignedOnTheWay(const clang::Expr& whole,
+                                                                          const Scope& scope);
+/// What the full expression assigns to, or increments, last of all; null: nothing.
+const clang::Expr* lastTarget(const clang::Expr& whole);
+/// The statement names one of these.
+bool mentions(const clang::Stmt& stmt, const std::vector<const clang::VarDecl*>& variables);
+/// A variable of such a type can be initialised by an expression with a comma in front of it.
+bool isNumberOrPointer(clang::QualType type);
 
 /// `parent` evaluates its operand `child` whenever it is evaluated itself.
 bool alwaysEvaluates(const clang::Expr& parent, const clang::Expr& child);

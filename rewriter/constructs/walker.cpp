@@ -28,7 +28,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 
  public:
   Walker(clang::ASTContext& ast, const Ranges& ranges, Settings settings, Findings& findings)
-      : scope_{ast, ranges, findings, settings, {}, nullptr, false, 0, {}, {}, {}, {}, {}},
+      : scope_{ast, ranges, findings, settings, {}, nullptr, false, 0, {}, {}, {}, {}, {}, {}, {}},
         constructs_(makeConstructs()) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }

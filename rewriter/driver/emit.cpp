@@ -8,6 +8,7 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include "constructs/alike_macros.h"
+#include "driver/runs.h"
 #include "driver/same_rows.h"
 #include "edit/forms.h"
 
@@ -143,7 +144,7 @@ class Emitter {
     for (AccessFound& found : accesses) {
       LoopGroup* const loop = loops_.find(found);
       LoopGroup* const partOf = loops_.findPart(found);
-      const auto group = found.first.whole ? groups.find(*found.first.whole) : groups.end();
+      const auto group = found.first.whole ? groups.find(frontOf(*found.first.whole)) : groups.end();
       sites::Site& site = found.first.site;
       const bool statement = found.first.layer >= constructs::Layer::initialised;
       const bool twice = found.first.form == Form::CUI_PACKED;
@@ -208,9 +209,9 @@ class Emitter {
           return edit::open(form, number, measures.first, measures.second, count);
         });
     }
-    for (const auto& [whole, group] : groups) {
+    for (auto& [whole, group] : groups) {
+      group.endWhole();
       std::vector<Part> parts = group.parts;
-      parts.insert(parts.end(), group.target.begin(), group.target.end());
       // Two or three at a time, the last ones innermost, which is first.
       while (!parts.empty()) {
         // Those of a loop that has their sums go by themselves.
@@ -247,6 +248,7 @@ class Emitter {
   };
   struct Group {
     std::vector<Part> parts, target;
+    std::optional<Span> whole;                     ///< that makes the last of them
     const LoopGroup* loop = nullptr;               ///< that all of them are in
     std::optional<constructs::RowSeen> row;        ///< what all of them need
     std::optional<constructs::LoopNumbers> alike;  ///< of those that are not told in front of a loop
@@ -263,7 +265,14 @@ class Emitter {
           alike.reset();
         hasOwn = true;
       }
+      if (whole != access.whole) endWhole();
+      whole = access.whole;
       (access.isTarget ? target : parts).push_back(std::move(part));
+    }
+    /// What the full expression writes to comes last, and then the next one.
+    void endWhole() {
+      parts.insert(parts.end(), target.begin(), target.end());
+      target.clear();
     }
   };
   using Groups = std::map<Span, Group>;
@@ -381,13 +390,25 @@ class Emitter {
       });
     }
     Groups groups;
-    for (const auto& [whole, group] : members) {
-      if (group.size() > 1 && reserve(whole))
-        groups.try_emplace(whole);
-      else
-        for (AccessFound* member : group) member->first.whole.reset();
+    for (const Run& run : runsOf(members, accesses, loops_)) {
+      if (run.size() > 1 && reserve(run.front().whole)) {
+        groups.try_emplace(run.front().whole);
+        for (const RunStep& step : run) fronts_[step.whole] = run.front().whole;
+        continue;
+      }
+      for (const RunStep& step : run) {
+        if (step.accesses.size() > 1 && reserve(step.whole))
+          groups.try_emplace(step.whole);
+        else
+          for (AccessFound* member : step.accesses) member->first.whole.reset();
+      }
     }
     return groups;
+  }
+  /// The full expression in front of which a full expression's accesses are recorded.
+  Span frontOf(const Span& whole) const {
+    const auto front = fronts_.find(whole);
+    return front == fronts_.end() ? whole : front->second;
   }
   static bool contains(const Span& outer, const Span& inner) {
     return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
@@ -606,6 +627,7 @@ class Emitter {
   std::set<Span> texts_, asserts_;
   std::set<Span> configurations_;  ///< of launches, in macros' bodies
   LoopGroups loops_;
+  std::map<Span, Span> fronts_;  ///< of full expressions that are recorded in front of others
   SameRows rows_;
 };
 

@@ -103,6 +103,17 @@ std::size_t TokenIndex::beginOfQualified(std::size_t begin) const {
   return tokens_[first].begin;
 }
 
+bool TokenIndex::hasOnlySemicolons(std::size_t begin, std::size_t end) const {
+  return std::all_of(tokenAt(begin), tokenAt(end), [this](const Token& token) {
+    return token.kind == TokenKind::punctuation && text_[token.begin] == ';';
+  });
+}
+
+bool TokenIndex::hasNoDirective(std::size_t begin, std::size_t end) const {
+  return std::none_of(tokenAt(begin), tokenAt(end),
+                      [](const Token& token) { return token.kind == TokenKind::hash; });
+}
+
 /// Of the line with those that it continues.
 std::size_t TokenIndex::beginOfLine(std::size_t offset) const {
   std::size_t newline = text_.rfind('\n', offset);

@@ -32,6 +32,10 @@ class TokenIndex {
   };
   Front inFrontOf(std::size_t begin) const;
 
+  /// In [begin, end) there are no tokens but semicolons; no directive.
+  bool hasOnlySemicolons(std::size_t begin, std::size_t end) const;
+  bool hasNoDirective(std::size_t begin, std::size_t end) const;
+
   /// The tokens of [begin, end) on one line, without comments; directives, which are pragmas, as operators.
   std::string onOneLine(std::size_t begin, std::size_t end) const;
 
