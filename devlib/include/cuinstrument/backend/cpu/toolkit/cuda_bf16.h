@@ -103,6 +103,12 @@ CUI_TK_HD __nv_bfloat162 __low2bfloat162(__nv_bfloat162 h) {
 CUI_TK_HD __nv_bfloat162 __high2bfloat162(__nv_bfloat162 h) {
   return __nv_bfloat162(h.y, h.y);
 }
+CUI_TK_HD __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return {a.x, b.x};
+}
+CUI_TK_HD __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return {a.y, b.y};
+}
 CUI_TK_HD __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 h) {
   return __nv_bfloat162(h.y, h.x);
 }
