@@ -100,6 +100,8 @@ int main() {
   const thrust::device_ptr<int> lent = thrust::device_malloc<int>(4);
   CUDA_CHECK(cudaMemcpy(lent.get(), copied, sizeof copied, cudaMemcpyHostToDevice));
   EXPECT(lent[3] == copied[3]);
+  EXPECT(thrust::reduce(thrust::seq, copied, copied + 4) ==
+         0 + 1 + 5 + 14);  // by no header of its own, as with nvcc
   thrust::device_free(lent);
   CUDA_CHECK(cudaFree(all));
   CUDA_CHECK(cudaFree(in));

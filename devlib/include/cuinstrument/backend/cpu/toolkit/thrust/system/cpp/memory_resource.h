@@ -46,3 +46,8 @@ using universal_host_pinned_memory_resource = universal_memory_resource;
 }  // namespace cpp
 }  // namespace system
 THRUST_NAMESPACE_END
+
+// What CUDA's system includes behind these, and programs have without asking for it: std::cout, thrust::seq.
+#include <thrust/execution_policy.h>
+
+#include <iostream>
