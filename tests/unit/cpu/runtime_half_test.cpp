@@ -89,6 +89,8 @@ TEST(Half, Pairs) {
   EXPECT_EQ(product.y, 6.0f);
   EXPECT_EQ(__low2float(__lowhigh2highlow(a)), 2.0f);
   EXPECT_TRUE(__hblt2(a, b));
+  EXPECT_EQ(__half2char_rz(__float2half(-300.0f)), -128);
+  EXPECT_EQ(__bfloat162uchar_rz(__float2bfloat16(-2.5f)), 0);
   const half2 c = __floats2half2_rn(1.0f, 5.0f);
   EXPECT_FALSE(a != c);  // unless both differ
   EXPECT_TRUE(a != b);

@@ -124,6 +124,12 @@ CUI_TK_HD __nv_bfloat16 __short_as_bfloat16(short s) {
 CUI_TK_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short s) {
   return __nv_bfloat16::cuiFromBits(s);
 }
+CUI_TK_HD signed char __bfloat162char_rz(__nv_bfloat16 h) {
+  return ::cui::toolkit::scharOf(static_cast<float>(h));
+}
+CUI_TK_HD unsigned char __bfloat162uchar_rz(__nv_bfloat16 h) {
+  return ::cui::toolkit::ucharOf(static_cast<float>(h));
+}
 CUI_TK_SMALL_INTEGER(__nv_bfloat16, bfloat16, int, int, cuiIntOf)
 CUI_TK_SMALL_INTEGER(__nv_bfloat16, bfloat16, unsigned int, uint, cuiUintOf)
 CUI_TK_SMALL_INTEGER(__nv_bfloat16, bfloat16, short, short, ::cui::toolkit::shortOf)
