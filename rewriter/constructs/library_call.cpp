@@ -205,6 +205,8 @@ class LibraryCall : public Construct {
                             : kind == Kind::load ? call.getArg(0)->getType()->getPointeeType()
                                                  : call.getArg(0)->getType();
     if (!texel.isNull() && texel->isVoidType()) texel = {};
+    if (object == 1 && kind == Kind::load && !texel.isNull())
+      reportResult(call, *call.getArg(0), texel, scope);
     AccessSeen access = accessOfLibrary(call, nullptr, texel, scope);
     access.range = nameOf(call, scope);
     access.site.base = textOf(*call.getArg(object), scope.ast, scope.ranges);
@@ -220,6 +222,17 @@ class LibraryCall : public Construct {
       access.site.reason = "a texture: a GPU does not tell its addresses (the CPU backend records it)";
     access.form = Form::CUI_TEXTURE;
     access.layer = Layer::texture;
+    scope.findings.add(std::move(access));
+  }
+
+  /// What is fetched goes where the pointer leads, which a GPU tells, too.
+  static void reportResult(const clang::CallExpr& call, const clang::Expr& pointer, clang::QualType texel,
+                           Scope& scope) {
+    const Storage storage = storageOfPointer(pointer);
+    if (storage.where != Storage::Where::memory) return;
+    AccessSeen access = accessThrough(pointer, texel, call, scope);
+    access.site.kind = Kind::store;
+    access.site.space = storage.space;
     scope.findings.add(std::move(access));
   }
 

@@ -31,7 +31,11 @@ PROJECT = {
     "warns.cu": "__global__ void sixth(int* p) { int unused; p[0] = 6; }\n",
     "wrong.cu": "__global__ void seventh(int* p) {\n  p[0] = missing;\n}\n",
     "library.cu": "__global__ void eighth(int* p) { p[0] = 8; }\nvoid launch() { eighth<<<1, 1>>>(nullptr); }\n",
-    "lambda.cu": "template <class F> __global__ void ninth(F f) { f(); }\nvoid run(int* p) { ninth<<<1, 1>>>([=] __device__() { p[0] = 9; }); }\n",
+    "lambda.cu": "template <class F> __global__ void ninth(F f) { f(); }\nvoid run(int* p) { ninth<<<1, 1>>>([=] __device__() { p[0] = 9; }); }\n"
+                 "#ifdef __CUDA_ARCH__\n#define TILE __shared__\n#else\n#define TILE\n#endif\n"
+                 "template <class F> __global__ void tenth(F f) { f(0); }\n"
+                 "template <int n> void both(int* p) { auto f = [=] __host__ __device__(int i) { TILE int tile[n]; tile[i] = p[i]; p[i] = tile[0]; };"
+                 " tenth<<<1, 1>>>(f); }\nvoid runBoth(int* p) { both<4>(p); }\n",
     "flags.txt": '-DFAR=2 -Iinc "my file.cu"\n-O2',
     "more.txt": "-optf nested.txt -lineinfo",
     "nested.txt": "-DNESTED --std=c++17",

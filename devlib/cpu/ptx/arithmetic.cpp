@@ -51,9 +51,11 @@ void difference(const Instruction& in, Frame& frame, unsigned borrowIn) {
   frame.write(in.operands[0], static_cast<std::uint64_t>(a - b), type);
 }
 
+/// With `.relu`, which only types with a sign have, nothing below zero.
 Wide choose(const Instruction& in, Frame& frame, bool larger) {
   const Wide a = wideOf(in.operands[1], in.type(), frame), b = wideOf(in.operands[2], in.type(), frame);
-  return larger == (a > b) ? a : b;
+  const Wide chosen = larger == (a > b) ? a : b;
+  return in.has(Modifier::relu) ? std::max<Wide>(chosen, 0) : chosen;
 }
 
 }  // namespace

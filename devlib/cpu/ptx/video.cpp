@@ -20,6 +20,7 @@ Wide combine(const Instruction& in, Wide a, Wide b) {
   if (operation == "vsub") return a - b;
   if (operation == "vmin") return std::min(a, b);
   if (operation == "vmax") return std::max(a, b);
+  if (operation == "vavrg") return (a + b + (a + b < 0 ? 0 : 1)) >> 1;  // halves go away from zero
   if (operation == "vabsdiff") return a < b ? b - a : a - b;
   const Wide by = in.has(Modifier::wrap) ? b & 31 : std::min<Wide>(b, 32);
   return operation == "vshl" ? a << by : a >> by;

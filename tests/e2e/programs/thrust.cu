@@ -1,4 +1,6 @@
 // Thrust on the CPU backend: its algorithms run on the host, kernels on what its vectors hold are recorded.
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
 #include <thrust/device_vector.h>
 #include <thrust/generate.h>
 #include <thrust/host_vector.h>
@@ -89,6 +91,18 @@ int main() {
   standIns<<<1, 32>>>(first, reversed);
   CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(reversed[0] == 5 && reversed[31] == 62 && reversed[33] == n - 1 - 33 + 1);
+
+  // The runtime's copies know what Thrust has allocated.
+  int copied[4];
+  CUDA_CHECK(
+      cudaMemcpy(copied, thrust::raw_pointer_cast(sorted.data()), sizeof copied, cudaMemcpyDeviceToHost));
+  EXPECT(copied[3] == 0 + 1 + 4 + 9);
+  const thrust::device_ptr<int> lent = thrust::device_malloc<int>(4);
+  CUDA_CHECK(cudaMemcpy(lent.get(), copied, sizeof copied, cudaMemcpyHostToDevice));
+  EXPECT(lent[3] == copied[3]);
+  EXPECT(thrust::reduce(thrust::seq, copied, copied + 4) ==
+         0 + 1 + 5 + 14);  // by no header of its own, as with nvcc
+  thrust::device_free(lent);
   CUDA_CHECK(cudaFree(all));
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));

@@ -7,8 +7,10 @@
 // expect: CUI_ACCESS(#, p[3]) = 3;
 // expect-not: CUI_ACCESS(#, p[4]) = 4;
 // expect-not: CUI_ACCESS(#, p[5]) = 5;
+// expect: CUI_ACCESS(#, p[6]) = f(onHost);
 // expect: CUI_LAUNCH(#, storeByMacros
 // expect-not: Clang rejects
+#include <type_traits>
 __global__ void storeByMacros(int* p) {
 #ifdef __CUDACC_EXTENDED_LAMBDA__
   p[0] = 0;
@@ -32,6 +34,21 @@ __global__ void storeByMacros(int* p) {
 #ifdef __CUDACC_EXTENDED_LAMBDA__
 template <class F>
 int sizeOfClosure(F, bool special = __nv_is_extended_device_lambda_closure_type(F)) { return special ? 0 : int(sizeof(F)); }
+template <class F, class = void>
+struct RunsOnHost {
+  static constexpr bool value = true;
+};
+template <class F>
+struct RunsOnHost<F, typename std::enable_if<__nv_is_extended_device_lambda_closure_type(F)>::type> {
+  static constexpr bool value = false;
+};
+template <class F, bool onHost = RunsOnHost<F>::value>
+__global__ void callInKernel(F f, int* p) {
+  p[6] = f(onHost);
+}
+void launchClosure(int* p) {
+  callInKernel<<<1, 1>>>([] __device__(int x) { return x; }, p);
+}
 #endif
 long secondsWithoutAnInclude() {
   timespec now;

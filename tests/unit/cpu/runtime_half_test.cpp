@@ -89,6 +89,17 @@ TEST(Half, Pairs) {
   EXPECT_EQ(product.y, 6.0f);
   EXPECT_EQ(__low2float(__lowhigh2highlow(a)), 2.0f);
   EXPECT_TRUE(__hblt2(a, b));
+  EXPECT_EQ(__half2char_rz(__float2half(-300.0f)), -128);
+  EXPECT_EQ(__bfloat162uchar_rz(__float2bfloat16(-2.5f)), 0);
+  const half2 c = __floats2half2_rn(1.0f, 5.0f);
+  EXPECT_FALSE(a != c);  // unless both differ
+  EXPECT_TRUE(a != b);
+  EXPECT_FALSE(__hbneu2(a, c));
+  EXPECT_EQ(__hne2_mask(a, c), 0xffff0000u);
+  EXPECT_EQ(__hltu2_mask(a, c), 0xffff0000u);
+  const float2 complex = __half22float2(__hcmadd(a, c, b));  // (1 + 2i) * (1 + 5i) + 3 + 3i
+  EXPECT_EQ(complex.x, -6.0f);
+  EXPECT_EQ(complex.y, 10.0f);
   EXPECT_EQ(__high2float(__hgt2(a, __float2half2_rn(1.5f))), 1.0f);
 }
 

@@ -51,7 +51,7 @@ TEST(Integers, Bits) {
   EXPECT_EQ(__brev(0x12345678u), 0x1e6a2c48u);
   EXPECT_EQ(__brevll(1ull), 1ull << 63);
   EXPECT_EQ(__byte_perm(0x33221100u, 0x77665544u, 0x7410u), 0x77441100u);
-  EXPECT_EQ(__byte_perm(0x000000ffu, 0u, 0x0008u), 0x000000ffu | 0xffffff00u);
+  EXPECT_EQ(__byte_perm(0x33221180u, 0x77665544u, 0x1fc88u), 0x77448080u);  // three bits a byte, and no signs
   EXPECT_EQ(__funnelshift_l(0x80000000u, 1u, 1), 3u);
   EXPECT_EQ(__funnelshift_r(0u, 1u, 1), 0x80000000u);
   EXPECT_EQ(__funnelshift_lc(5u, 1u, 40), 5u);

@@ -45,10 +45,14 @@ TEST(Ptx, IntegersOfAllKinds) {
   EXPECT_EQ(u("div.u32 %0, %1, %2;", 7, 0), ~0u);
   EXPECT_EQ(s("min.s32 %0, %1, %2;", -1, 1), -1);
   EXPECT_EQ(u("min.u32 %0, %1, %2;", ~0u, 1), 1u);
+  EXPECT_EQ(s("min.relu.s32 %0, %1, %2;", -2, -1), 0);
+  EXPECT_EQ(s("max.s32.relu %0, %1, %2;", -2, 7), 7);
   EXPECT_EQ(s("abs.s32 %0, %1;", -5), 5);
   EXPECT_EQ(s("neg.s32 %0, %1;", 5), -5);
   EXPECT_EQ(u("sad.u32 %0, %1, %2, %3;", 3, 10, 1), 8u);
   EXPECT_EQ(u("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;", 0x01ff0310, 0x02000110, 100), 1u + 255 + 2 + 100);
+  EXPECT_EQ(u("vavrg4.u32.u32.u32 %0, %1, %2, %3;", 0x01ff0310, 0x02000110, 0), 0x02800210u);
+  EXPECT_EQ(u("vavrg2.s32.s32.s32 %0, %1, %2, %3;", 0x0000fffe, 0xffffffff, 0), 0xfffffffeu);
   EXPECT_EQ(u("vadd4.u32.u32.u32.sat %0, %1, %2, %3;", 0x01ff0310, 0x02020110), 0x03ff0420u);
   EXPECT_EQ(u("vshr.u32.u32.u32.clamp.add %0, %1, %2, %3;", 0x100, 40, 7), 7u);
 }

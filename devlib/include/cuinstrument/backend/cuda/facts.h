@@ -63,11 +63,17 @@ static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsig
   if (speaksForGrid() || (compilesTrace && unit.countsRuns != 0)) tellKernel(unit, number);
 }
 
-/// Announces where a __shared__ variable lies.
-static __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
-                                                      const volatile void* address, std::size_t bytes) {
+/// Announces where a __shared__ variable lies. On the host, where a macro can make an ordinary one of it,
+/// there is nothing to say; but a lambda for both sides may not name what is the device's alone.
+static __host__ __device__ __forceinline__ void sharedVariable(const DeviceUnit& unit, unsigned int number,
+                                                               const volatile void* address,
+                                                               std::size_t bytes) {
+#if defined(__CUDA_ARCH__)
   if (unit.recordedBlocks == 0 || !speaksForGrid()) return;
   tellShared(unit, number, const_cast<const void*>(address), static_cast<unsigned int>(bytes));
+#else
+  (void)unit, (void)number, (void)address, (void)bytes;
+#endif
 }
 
 }  // namespace backend

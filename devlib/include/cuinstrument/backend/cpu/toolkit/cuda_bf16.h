@@ -103,6 +103,12 @@ CUI_TK_HD __nv_bfloat162 __low2bfloat162(__nv_bfloat162 h) {
 CUI_TK_HD __nv_bfloat162 __high2bfloat162(__nv_bfloat162 h) {
   return __nv_bfloat162(h.y, h.y);
 }
+CUI_TK_HD __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return {a.x, b.x};
+}
+CUI_TK_HD __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return {a.y, b.y};
+}
 CUI_TK_HD __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 h) {
   return __nv_bfloat162(h.y, h.x);
 }
@@ -117,6 +123,12 @@ CUI_TK_HD __nv_bfloat16 __short_as_bfloat16(short s) {
 }
 CUI_TK_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short s) {
   return __nv_bfloat16::cuiFromBits(s);
+}
+CUI_TK_HD signed char __bfloat162char_rz(__nv_bfloat16 h) {
+  return ::cui::toolkit::scharOf(static_cast<float>(h));
+}
+CUI_TK_HD unsigned char __bfloat162uchar_rz(__nv_bfloat16 h) {
+  return ::cui::toolkit::ucharOf(static_cast<float>(h));
 }
 CUI_TK_SMALL_INTEGER(__nv_bfloat16, bfloat16, int, int, cuiIntOf)
 CUI_TK_SMALL_INTEGER(__nv_bfloat16, bfloat16, unsigned int, uint, cuiUintOf)

@@ -133,6 +133,12 @@ CUI_TK_HD __half __short_as_half(short s) {
 CUI_TK_HD __half __ushort_as_half(unsigned short s) {
   return __half::cuiFromBits(s);
 }
+CUI_TK_HD signed char __half2char_rz(__half h) {
+  return ::cui::toolkit::scharOf(static_cast<float>(h));
+}
+CUI_TK_HD unsigned char __half2uchar_rz(__half h) {
+  return ::cui::toolkit::ucharOf(static_cast<float>(h));
+}
 CUI_TK_SMALL_INTEGER(__half, half, int, int, cuiIntOf)
 CUI_TK_SMALL_INTEGER(__half, half, unsigned int, uint, cuiUintOf)
 CUI_TK_SMALL_INTEGER(__half, half, short, short, ::cui::toolkit::shortOf)

@@ -38,14 +38,13 @@ CUI_TK_HD unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned int>(x))) << 32 |
          __brev(static_cast<unsigned int>(x >> 32));
 }
-/// Byte i of the result is byte `s >> 4 * i & 7` of y:x; selector bit 3 replicates that byte's sign.
+/// Byte i of the result is byte `s >> 4 * i & 7` of y:x; nvcc masks what else a selector has, which prmt
+/// would take for the byte's sign.
 CUI_TK_HD unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned int result = 0;
   for (unsigned int i = 0; i < 4; ++i) {
-    unsigned int selector = s >> 4 * i;
-    unsigned int byte = static_cast<unsigned int>(bytes >> 8 * (selector & 7u)) & 0xffu;
-    if (selector & 8u) byte = byte & 0x80u ? 0xffu : 0u;
+    unsigned int byte = static_cast<unsigned int>(bytes >> 8 * (s >> 4 * i & 7u)) & 0xffu;
     result |= byte << 8 * i;
   }
   return result;

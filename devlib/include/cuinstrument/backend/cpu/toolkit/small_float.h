@@ -95,27 +95,30 @@ __host__ __device__ inline double fmaToOdd(double a, double b, double c) {
     return T2(name(a.x, b.x), name(a.y, b.y));            \
   }
 /// A comparison, its unordered form, and both forms on pairs (1 or 0 each; all of both).
-#define CUI_TK_SMALL_COMPARE(T, T2, name, op)                                               \
-  CUI_TK_HD bool __h##name(T a, T b) {                                                      \
-    return static_cast<float>(a) op static_cast<float>(b);                                  \
-  }                                                                                         \
-  CUI_TK_HD bool __h##name##u(T a, T b) {                                                   \
-    return __hisnan(a) || __hisnan(b) || static_cast<float>(a) op static_cast<float>(b);    \
-  }                                                                                         \
-  CUI_TK_HD T2 __h##name##2(T2 a, T2 b) {                                                   \
-    return T2(CUI_TK_OF(T, __h##name(a.x, b.x)), CUI_TK_OF(T, __h##name(a.y, b.y)));        \
-  }                                                                                         \
-  CUI_TK_HD T2 __h##name##u2(T2 a, T2 b) {                                                  \
-    return T2(CUI_TK_OF(T, __h##name##u(a.x, b.x)), CUI_TK_OF(T, __h##name##u(a.y, b.y)));  \
-  }                                                                                         \
-  CUI_TK_HD bool __hb##name##2(T2 a, T2 b) {                                                \
-    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                      \
-  }                                                                                         \
-  CUI_TK_HD bool __hb##name##u2(T2 a, T2 b) {                                               \
-    return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                \
-  }                                                                                         \
-  CUI_TK_HD unsigned int __h##name##2_mask(T2 a, T2 b) {                                    \
-    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u); \
+#define CUI_TK_SMALL_COMPARE(T, T2, name, op)                                                     \
+  CUI_TK_HD bool __h##name(T a, T b) {                                                            \
+    return static_cast<float>(a) op static_cast<float>(b);                                        \
+  }                                                                                               \
+  CUI_TK_HD bool __h##name##u(T a, T b) {                                                         \
+    return __hisnan(a) || __hisnan(b) || static_cast<float>(a) op static_cast<float>(b);          \
+  }                                                                                               \
+  CUI_TK_HD T2 __h##name##2(T2 a, T2 b) {                                                         \
+    return T2(CUI_TK_OF(T, __h##name(a.x, b.x)), CUI_TK_OF(T, __h##name(a.y, b.y)));              \
+  }                                                                                               \
+  CUI_TK_HD T2 __h##name##u2(T2 a, T2 b) {                                                        \
+    return T2(CUI_TK_OF(T, __h##name##u(a.x, b.x)), CUI_TK_OF(T, __h##name##u(a.y, b.y)));        \
+  }                                                                                               \
+  CUI_TK_HD bool __hb##name##2(T2 a, T2 b) {                                                      \
+    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                            \
+  }                                                                                               \
+  CUI_TK_HD bool __hb##name##u2(T2 a, T2 b) {                                                     \
+    return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                                      \
+  }                                                                                               \
+  CUI_TK_HD unsigned int __h##name##2_mask(T2 a, T2 b) {                                          \
+    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);       \
+  }                                                                                               \
+  CUI_TK_HD unsigned int __h##name##u2_mask(T2 a, T2 b) {                                         \
+    return (__h##name##u(a.x, b.x) ? 0xffffu : 0u) | (__h##name##u(a.y, b.y) ? 0xffff0000u : 0u); \
   }
 #define CUI_TK_SMALL_OPERATORS(T, T2)                   \
   CUI_TK_HD T operator+(const T& a, const T& b) {       \
@@ -291,6 +294,10 @@ __host__ __device__ inline double fmaToOdd(double a, double b, double c) {
   CUI_TK_HD T2 __hfma2_relu(T2 a, T2 b, T2 c) {                                                          \
     return T2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));                                   \
   }                                                                                                      \
+  /* Complex numbers: a * b + c, rounded four times. */                                                  \
+  CUI_TK_HD T2 __hcmadd(T2 a, T2 b, T2 c) {                                                              \
+    return T2(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))); \
+  }                                                                                                      \
   CUI_TK_SMALL_COMPARE(T, T2, eq, ==)                                                                    \
   CUI_TK_SMALL_COMPARE(T, T2, lt, <)                                                                     \
   CUI_TK_SMALL_COMPARE(T, T2, le, <=)                                                                    \
@@ -312,7 +319,13 @@ __host__ __device__ inline double fmaToOdd(double a, double b, double c) {
     return __hne(a.x, b.x) && __hne(a.y, b.y);                                                           \
   }                                                                                                      \
   CUI_TK_HD bool __hbneu2(T2 a, T2 b) {                                                                  \
-    return __hneu(a.x, b.x) || __hneu(a.y, b.y);                                                         \
+    return __hneu(a.x, b.x) && __hneu(a.y, b.y);                                                         \
+  }                                                                                                      \
+  CUI_TK_HD unsigned int __hne2_mask(T2 a, T2 b) {                                                       \
+    return (__hne(a.x, b.x) ? 0xffffu : 0u) | (__hne(a.y, b.y) ? 0xffff0000u : 0u);                      \
+  }                                                                                                      \
+  CUI_TK_HD unsigned int __hneu2_mask(T2 a, T2 b) {                                                      \
+    return (__hneu(a.x, b.x) ? 0xffffu : 0u) | (__hneu(a.y, b.y) ? 0xffff0000u : 0u);                    \
   }                                                                                                      \
   /* A NaN loses against a number; +0 is larger than -0. */                                              \
   CUI_TK_HD T __hmax(T a, T b) {                                                                         \
