@@ -101,7 +101,8 @@ namespace {
 std::optional<constructs::LoopSeen> partLoop(const AccessFound& access, const constructs::Sources& sources) {
   constexpr unsigned fewTimes = 2;
   const constructs::AccessSeen& seen = access.first;
-  if (seen.loops.empty() || (seen.alike && seen.alike->tile.empty()) || seen.row || lineOf(seen.range.span, sources).empty())
+  if (seen.loops.empty() || (seen.alike && seen.alike->tile.empty()) || seen.row ||
+      lineOf(seen.range.span, sources).empty())
     return std::nullopt;
   const constructs::LoopSeen& loop = seen.loops.front();
   if (!loop.steady || !loop.inner.empty() || (loop.times != 0 && loop.times <= fewTimes)) return std::nullopt;
