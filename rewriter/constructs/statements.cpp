@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "constructs/degrees.h"
+#include "constructs/plain_value.h"
 #include "constructs/together.h"
 
 namespace cui::constructs {
@@ -219,12 +220,39 @@ const clang::CompoundStmt* blockOf(const Expr& whole, const Scope& scope) {
   return at == 0 ? nullptr : clang::dyn_cast_or_null<clang::CompoundStmt>(scope.path[at - 1].stmt);
 }
 
+/// It is computed from indices, parameters and constants, by way of variables that begin as such; of so many.
+bool isOfIndices(const Stmt& value, unsigned steps = 8) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&value);
+  const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable && variable->hasLocalStorage() && !clang::isa<clang::ParmVarDecl>(variable)) {
+    const Expr* init = initOf(*variable);
+    if (!init || steps == 0 || !isPlainValue(*init) || !isOfIndices(*init, steps - 1)) return false;
+  }
+  return std::all_of(value.child_begin(), value.child_end(),
+                     [steps](const Stmt* child) { return !child || isOfIndices(*child, steps); });
+}
+
+/// Some lanes of most warps come there, as numbers in memory decide: a call for several accesses takes longer
+/// there than one for each of them.
+bool isForSomeLanes(const clang::CompoundStmt& block, const Scope& scope) {
+  const std::size_t at = scope.depthOf(block);
+  for (std::size_t i = scope.depthOfFunction() + 1; i < at; ++i) {
+    const auto* choice = clang::dyn_cast_or_null<clang::IfStmt>(scope.path[i].stmt);
+    if (choice && scope.path[i + 1].stmt != choice->getCond() && !choice->isConstexpr() &&
+        !(isPlainValue(*choice->getCond()) && isOfIndices(*choice->getCond())))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Span> wholesBefore(const Expr& access, const Expr& whole, const Scope& scope) {
   std::vector<Span> result;
   const clang::CompoundStmt* block = blockOf(whole, scope);
-  if (!block || !scope.function || !scope.function->getBody() || scope.function->isConstexpr()) return result;
+  if (!block || !scope.function || !scope.function->getBody() || scope.function->isConstexpr() ||
+      isForSomeLanes(*block, scope))
+    return result;
   const auto [known, isNew] = scope.steps.try_emplace(block);
   if (isNew) known->second = Steps(*block, scope).take();
   const std::vector<Step>& steps = known->second->all;

@@ -1,5 +1,5 @@
 // Accesses of consecutive statements of a block that can be recorded together, in front of the first of them:
-// `values[i] = high; values[i + distance] = low;` is one call of the recorder instead of two.
+// `x[i] += dx; y[i] += dy;` is one call of the recorder instead of two.
 //
 // An access can be recorded in front of an earlier full expression, as if that were said at the access, if
 //  - both are statements of the same block, or initialise variables that it declares, and so is all that is
@@ -10,6 +10,7 @@
 //    object;
 //  - its place, which is plain (plain_value.h), names nothing that is declared or assigned to on the way, and
 //    of what it reads to be computed nobody else has the address: else writing to memory might change it.
+// Nor where numbers in memory decide which lanes come there: what is for parts of warps takes longer together.
 // In the order of their evaluation these are the same records as before. That holds as long as no other
 // access is recorded in between (driver/runs.h).
 //

@@ -263,3 +263,22 @@ __global__ void all(float* a, Checked c) {
   chosen<false>(a, a, 1);
   constant(a, a, 1);
 }
+// Which lanes come there, numbers in memory decide.
+__device__ void someLanes(float* a, float* b, int i, float limit) {
+  const float low = a[i];
+  wait();
+  const float high = b[i];
+  const bool swaps = low > high;
+  if (swaps) {
+    a[i] = high;
+    b[i] = low;
+  }
+  if (limit < high) {
+    a[i] = 1;
+    b[i] = 2;
+  }
+  if (a[i] < 1) {
+    a[i] = 1;
+    b[i] = 2;
+  }
+}
