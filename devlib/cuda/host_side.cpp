@@ -79,7 +79,13 @@ void cuiCudaBeforeReset(void) {
 }
 
 const void* cuiCudaAddOtherKernel(const void* kernel, const void* table, CuiOtherKernel kind) {
-  return backend::addOtherKernel(kernel, static_cast<const cui::format::UnitTable*>(table), kind);
+  using cui::backend::OtherKind;
+  static_assert(static_cast<int>(OtherKind::plainRest) == cuiPlainRest &&
+                    static_cast<int>(OtherKind::profiled) == cuiProfiled &&
+                    static_cast<int>(OtherKind::traced) == cuiTraced,
+                "they are the same");
+  return backend::addOtherKernel(kernel, static_cast<const cui::format::UnitTable*>(table),
+                                 static_cast<OtherKind>(kind));
 }
 int cuiCudaPlanLaunch(const void* kernel, CuiLaunchExtent grid, std::size_t sharedBytes,
                       CuiLaunchPlan* plan) {

@@ -10,9 +10,9 @@
 //    object;
 //  - its place, which is plain (plain_value.h), names nothing that is declared or assigned to on the way, and
 //    of what it reads to be computed nobody else has the address: else writing to memory might change it.
-// Nor where numbers in memory decide which lanes come there: what is for parts of warps takes longer together.
-// In the order of their evaluation these are the same records as before. That holds as long as no other
-// access is recorded in between (driver/runs.h).
+// Nor where numbers in memory decide which lanes come there: what is for parts of warps takes longer
+// together. In the order of their evaluation these are the same records as before. That holds as long as no
+// other access is recorded in between (driver/runs.h).
 //
 // Not for the CPU backend: there a record is also where lanes take turns (CUINSTRUMENT_CPU_LOCKSTEP), so that
 // one statement's store is made in all of them before the next one's load, and the last record tells which

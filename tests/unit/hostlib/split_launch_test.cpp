@@ -49,7 +49,7 @@ class SplitLaunch : public testing::Test {
     ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = blocksAtOnce = 0;
     device_.splits = table_.get();
     device_.multiprocessors = 100;
-    kernel_.kind = cuiPlainRest;
+    kernel_.kind = OtherKind::plainRest;
     kernel_.device = -1;
     launchFrames().frames[0] = LaunchFrame();
     launchFrames().frames[0].events = &events_;
@@ -161,9 +161,9 @@ TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {
 TEST_F(SplitLaunch, NeedsKernelsThatKnowOfIt) {
   ptxVersion = 80;
   EXPECT_FALSE(splits(60000));
-  kernel_.device = -1, ptxVersion = 90, kernel_.kind = cuiPlainWhole;
+  kernel_.device = -1, ptxVersion = 90, kernel_.kind = OtherKind::plainWhole;
   EXPECT_FALSE(splits(60000));
-  kernel_.kind = cuiPlainRest, refuses = true;
+  kernel_.kind = OtherKind::plainRest, refuses = true;
   EXPECT_FALSE(splits(60000));
   refuses = false, device_.closed = true;
   EXPECT_FALSE(splits(60000));
@@ -201,9 +201,11 @@ TEST(OtherKernels, AreFoundByTheirKernel) {
   EXPECT_EQ(otherKernelOf(kernels, false), nullptr);
   std::vector<const void*> plain, forMode;
   for (const char& kernel : kernels) {
-    plain.push_back(addOtherKernel(&kernel, nullptr, &kernel - kernels < 32 ? cuiPlainRest : cuiPlainWhole));
+    plain.push_back(addOtherKernel(&kernel, nullptr,
+                                   &kernel - kernels < 32 ? OtherKind::plainRest : OtherKind::plainWhole));
     EXPECT_EQ(otherKernelOf(&kernel, true), nullptr);
-    forMode.push_back(addOtherKernel(&kernel, nullptr, &kernel - kernels < 9 ? cuiProfiled : cuiTraced));
+    forMode.push_back(
+        addOtherKernel(&kernel, nullptr, &kernel - kernels < 9 ? OtherKind::profiled : OtherKind::traced));
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(otherKernelOf(kernels + i, false), plain[i]);

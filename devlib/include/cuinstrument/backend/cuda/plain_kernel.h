@@ -4,16 +4,19 @@
 #pragma once
 
 #include "cuinstrument/backend/cuda/host_runtime.h"
-#include "cuinstrument/host/launch_plan.h"
 
 CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
+/// What it is, as units say it (CuiOtherKernel): those that bring their host side have no kernels registered,
+/// and read that header again behind text that has been preprocessed.
+enum class OtherKind { plainWhole, plainRest, profiled, traced };
+
 /// One beside a kernel. Its address is what it is registered as.
 struct OtherKernel {
   const void* kernel;  ///< beside which it is
-  CuiOtherKernel kind;
+  OtherKind kind;
   const format::UnitTable* table;           ///< its unit's,
   const HostUnit* unit;                     ///< which is found with the first launch; null: not yet
   int device;                               ///< that the following is of; -1: not asked yet
@@ -36,7 +39,7 @@ inline OtherKernels& otherKernels() {
   static OtherKernels instance = {};
   return instance;
 }
-inline const void* addOtherKernel(const void* kernel, const format::UnitTable* table, CuiOtherKernel kind) {
+inline const void* addOtherKernel(const void* kernel, const format::UnitTable* table, OtherKind kind) {
   OtherKernel* const added = new OtherKernel();
   added->kernel = kernel;
   added->kind = kind;
@@ -49,7 +52,7 @@ inline const void* addOtherKernel(const void* kernel, const format::UnitTable* t
   return added;
 }
 inline bool isForMode(const OtherKernel& other) {
-  return other.kind == cuiProfiled || other.kind == cuiTraced;
+  return other.kind == OtherKind::profiled || other.kind == OtherKind::traced;
 }
 /// The one for a mode, or the one without the recorder.
 inline OtherKernel* otherKernelOf(const void* kernel, bool forMode) {

@@ -101,7 +101,7 @@ inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
 inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExtent& grid,
                          std::size_t sharedBytes, CuiLaunchPlan& plan) {
   const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
-  if (device.splits == nullptr || device.closed || plain.kind != cuiPlainRest || blocks < 2 ||
+  if (device.splits == nullptr || device.closed || plain.kind != OtherKind::plainRest || blocks < 2 ||
       sharedBytes > (1u << 20) ||
       !canHave(plain, device.ring.device, format::splitSharedBytes(sharedBytes, format::splitGrids - 1),
                sharedBytes) ||
@@ -143,8 +143,8 @@ inline bool hasShortLoops(const Device& device, const CuiLaunchExtent& grid) {
 }
 inline bool isForLaunch(const OtherKernel& other, const Device& device, const CuiLaunchExtent& grid) {
   const bool profiled = cuiOptions()->profile != 0;
-  return other.kind == cuiProfiled ? profiled && goesByRows(device, grid)
-                                   : !profiled && hasShortLoops(device, grid);
+  return other.kind == OtherKind::profiled ? profiled && goesByRows(device, grid)
+                                           : !profiled && hasShortLoops(device, grid);
 }
 
 /// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
