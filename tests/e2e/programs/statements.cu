@@ -10,10 +10,11 @@ struct Arrays {
 
 __device__ void exchange(int* tile, int i, int distance, bool ascending) {
   const int low = tile[i], high = tile[i + distance];
-  if ((low > high) == ascending) {
-    tile[i] = high;
-    tile[i + distance] = low;
-  }
+  __syncwarp();
+  const bool swaps = (low > high) == ascending;
+  const int first = swaps ? high : low, second = swaps ? low : high;
+  tile[i] = first;
+  tile[i + distance] = second;
 }
 
 /// A bitonic sort.
