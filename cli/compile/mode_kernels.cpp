@@ -14,7 +14,7 @@ namespace {
 
 /// Each call of the body is of a place that rows account for: a site that does makes one call for that, and
 /// one where that cannot be, for each way in which sites choose their mode. Loops are no such sites: one
-/// block's warps account for all times round, which they take twice as long for.
+/// block's warps account for all times round, which they take twice as long for. So none of these is lean.
 bool isByRows(std::string_view body) {
   if (!mentions(body, rowOfPlace) || mentions(body, ".callprototype")) return false;
   unsigned rows = 0;
@@ -40,10 +40,9 @@ bool isByRows(std::string_view body) {
 
 std::set<std::string_view> kernelsByRows(std::string_view ptx) {
   std::set<std::string_view> kernels;
-  const std::set<std::string_view> own = ownFunctions(ptx), lean = leanKernelsOf(ptx);
+  const std::set<std::string_view> own = ownFunctions(ptx);
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    const std::string_view name = nameOfKernel(declaration);
-    if (lean.count(name) == 0 && isByRows(body) && !namesAny(body, own)) kernels.insert(name);
+    if (isByRows(body) && !namesAny(body, own)) kernels.insert(nameOfKernel(declaration));
   });
   return kernels;
 }

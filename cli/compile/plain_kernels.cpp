@@ -1,6 +1,7 @@
 #include "cli/compile/plain_kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <map>
@@ -19,6 +20,8 @@ namespace cui::cli {
 namespace {
 
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
+/// Of all kernels that are beside others.
+constexpr std::array suffixes = {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other
@@ -216,7 +219,7 @@ std::string withOtherKernels(std::string_view ptx) {
 
 std::set<std::string> otherKernelsIn(std::string_view image) {
   std::set<std::string> names;
-  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix})
+  for (const std::string_view suffix : suffixes)
     for (std::size_t at = 0; (at = image.find(suffix, at)) != std::string_view::npos; at += suffix.size()) {
       // Of a section's name, or behind `.entry`.
       const std::size_t begin = image.find_last_of(std::string_view(" \0", 2), at) + 1;
@@ -233,10 +236,8 @@ std::set<std::string> otherKernelsIn(std::string_view image) {
 
 std::string withoutOtherKernels(const std::string& messages) {
   const auto isOurs = [](std::string_view line) {
-    for (const std::string_view part :
-         {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix, plainFunction, nothing})
-      if (line.find(part) != std::string_view::npos) return true;
-    return false;
+    const auto names = [line](std::string_view part) { return line.find(part) != std::string_view::npos; };
+    return std::any_of(suffixes.begin(), suffixes.end(), names) || names(plainFunction) || names(nothing);
   };
   std::string result;
   bool kernel = false, function = false;  // what is said now is of one of ours
@@ -252,8 +253,7 @@ std::string withoutOtherKernels(const std::string& messages) {
     if ((isDetail && function) || (isOfKernel && kernel)) continue;
     result.append(line).append("\n");
   }
-  for (const std::string_view suffix : {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix})
-    result = replaced(result, suffix, "");
+  for (const std::string_view suffix : suffixes) result = replaced(result, suffix, "");
   return result;
 }
 
