@@ -8,6 +8,7 @@
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
+#include "cli/compile/tallied_kernels.h"
 
 namespace cui::cli {
 namespace {
@@ -63,7 +64,7 @@ std::string withModeKernels(std::string_view ptx) {
 }
 
 std::string_view withoutModeSuffix(std::string_view name) {
-  for (const std::string_view suffix : {profiledSuffix, tracedSuffix})
+  for (const std::string_view suffix : {profiledSuffix, tracedSuffix, talliedSuffix})
     if (name.ends_with(suffix)) name.remove_suffix(suffix.size());
   return name;
 }

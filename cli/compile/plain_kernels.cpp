@@ -13,6 +13,7 @@
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/split_prologue.h"
+#include "cli/compile/tallied_kernels.h"
 #include "cli/compile/unit_state.h"
 #include "cli/compile/waiting_code.h"
 
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
 /// Of all kernels that are beside others.
-constexpr std::array suffixes = {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix};
+constexpr std::array suffixes = {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix, talliedSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other
@@ -214,7 +215,7 @@ class PlainKernels {
 std::string withOtherKernels(std::string_view ptx) {
   // With all that a debugger asks for, functions' text is referred to from outside.
   if (ptx.find(".debug_info") != std::string_view::npos) return std::string(ptx);
-  return withModeKernels(PlainKernels(ptx).text());
+  return withModeKernels(PlainKernels(ptx).text()) + talliedKernels(ptx);
 }
 
 std::set<std::string> otherKernelsIn(std::string_view image) {

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "cuinstrument/format/access_key.h"
 
 namespace cui::cli {
 namespace {
@@ -61,6 +66,107 @@ class Instructions {
   std::set<std::string> zeros_;  ///< registers that hold a word of it
 };
 
+/// An instruction, without a predicate, on a line of its own, as cicc writes it.
+struct Instruction {
+  std::string_view operation, target, left, right;
+
+  explicit Instruction(std::string_view line) {
+    if (line.substr(0, 1) != "\t") return;
+    line.remove_prefix(1);
+    operation = takeUpTo(line, " ");
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    line = line.substr(0, line.find(';'));
+    target = takeUpTo(line, ", ");
+    left = takeUpTo(line, ", ");
+    right = line;
+  }
+};
+
+/// The same where all of the blocks are recorded, in a profile.
+class ProfiledInstructions {
+ public:
+  ProfiledInstructions(std::string_view text, std::string_view state) : state_(state) {
+    while (!text.empty()) {
+      const Instruction one(takeUpTo(text, "\n"));
+      if (one.operation.empty()) continue;
+      ++settings_[one.target];
+      if (const std::optional<unsigned> at = wordOf(one)) ++loads_[{one.target, *at}];
+    }
+    for (const auto& [load, count] : loads_)
+      if (settings_[load.first] == count) words_.emplace(load.first, load.second);
+  }
+
+  std::string answered(std::string_view line) {
+    const Instruction one(line);
+    const std::optional<std::string> answer = one.operation == "ld.const.u32"      ? loaded(one)
+                                              : one.operation == "mov.u32"         ? moved(one)
+                                              : one.operation == "and.b32"         ? bitsOf(one)
+                                              : one.operation.starts_with("setp.") ? compared(one)
+                                                                                   : std::nullopt;
+    return answer.value_or(std::string(line));
+  }
+
+ private:
+  static std::string set(std::string_view type, std::string_view target, const char* value) {
+    return "\tmov." + std::string(type) + " \t" + std::string(target) + ", " + value + ";";
+  }
+  /// Which word it loads.
+  std::optional<unsigned> wordOf(const Instruction& one) const {
+    const std::string begin = "[" + std::string(state_) + "+";
+    if (one.operation != "ld.const.u32" || !one.left.starts_with(begin)) return std::nullopt;
+    return static_cast<unsigned>(
+        std::strtoul(std::string(one.left.substr(begin.size())).c_str(), nullptr, 10));
+  }
+  std::optional<std::string> loaded(const Instruction& one) const {
+    if (wordOf(one) != format::notesBarriersAt) return std::nullopt;
+    return set("u32", one.target, "0");
+  }
+  std::optional<std::string> moved(const Instruction& one) {
+    if (is(one.left, format::firstKeyAt) && settings_[one.target] == 1)
+      words_.emplace(one.target, format::firstKeyAt);
+    return std::nullopt;
+  }
+  std::optional<std::string> bitsOf(const Instruction& one) const {
+    const auto mask = static_cast<unsigned>(std::strtoll(std::string(one.right).c_str(), nullptr, 10));
+    if (!is(one.left, format::firstKeyAt) || mask == 0 || (mask & ~format::modeBits) != 0)
+      return std::nullopt;
+    return set("u32", one.target, (mask & format::profileBit) != 0 ? "-2147483648" : "0");
+  }
+  /// The mode's highest bit is set, and so is that of the number that all blocks' orders are below.
+  std::optional<std::string> compared(const Instruction& one) const {
+    const bool left = is(one.left, format::recordedBlocksAt), right = is(one.right, format::recordedBlocksAt);
+    const std::string_view order = one.operation.substr(0, one.operation.rfind('.'));
+    const std::string_view type = one.operation.substr(order.size());
+    if (left || is(one.left, format::firstKeyAt)) {
+      if (one.operation == "setp.lt.s32" && one.right == "0") return set("pred", one.target, "-1");
+      if (one.operation == "setp.gt.s32" && one.right == "-1") return set("pred", one.target, "0");
+    }
+    if (left && one.right == "0" && order == "setp.eq") return set("pred", one.target, "0");
+    if (left && one.right == "0" && order == "setp.ne") return set("pred", one.target, "-1");
+    if (left == right || type != ".u32") return std::nullopt;
+    if (order == (right ? "setp.lt" : "setp.gt")) return set("pred", one.target, "-1");
+    if (order == (right ? "setp.ge" : "setp.le")) return set("pred", one.target, "0");
+    return std::nullopt;
+  }
+  bool is(std::string_view operand, unsigned word) const {
+    const auto found = words_.find(operand);
+    return found != words_.end() && found->second == word;
+  }
+
+  std::string_view state_;
+  std::unordered_map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
+  std::map<std::pair<std::string_view, unsigned>, unsigned> loads_;  ///< how many of these load which word
+  std::unordered_map<std::string_view, unsigned> words_;             ///< registers that hold one of it
+};
+
+template <class Instructions>
+std::string answered(std::string_view text, Instructions instructions) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) result.append(instructions.answered(takeUpTo(text, "\n"))).append("\n");
+  return result;
+}
+
 }  // namespace
 
 std::string_view takeUpTo(std::string_view& text, std::string_view end) {
@@ -82,12 +188,11 @@ UnitState stateOf(std::string_view ptx) {
 }
 
 std::string withoutQuestions(std::string_view text, const UnitState& state) {
-  if (state.name.empty()) return std::string(text);
-  std::string result;
-  result.reserve(text.size());
-  Instructions instructions(state.name);
-  while (!text.empty()) result.append(instructions.answered(takeUpTo(text, "\n"))).append("\n");
-  return result;
+  return state.name.empty() ? std::string(text) : answered(text, Instructions(state.name));
+}
+
+std::string inProfiles(std::string_view text, const UnitState& state) {
+  return state.name.empty() ? std::string(text) : answered(text, ProfiledInstructions(text, state.name));
 }
 
 }  // namespace cui::cli

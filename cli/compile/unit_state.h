@@ -1,5 +1,6 @@
 // A unit's state in PTX (cuinstrument/backend/cuda/host_unit.h), which its sites ask whether they record:
-// what is left of the questions where nothing is recorded. For plain_code.h and plain_kernels.h.
+// what is left of the questions where nothing is recorded, or all that a profile takes. For plain_code.h,
+// plain_kernels.h and tallied_kernels.h.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,9 @@ UnitState stateOf(std::string_view ptx);
 
 /// Functions' text, each instruction on a line of its own, as if the state were all zeros.
 std::string withoutQuestions(std::string_view text, const UnitState& state);
+
+/// The same as they are in profiles of all blocks and warps.
+std::string inProfiles(std::string_view text, const UnitState& state);
 
 /// Takes what stands in front of `end` from the text, and `end` itself; all of it if there is none.
 std::string_view takeUpTo(std::string_view& text, std::string_view end);

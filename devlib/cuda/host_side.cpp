@@ -82,7 +82,8 @@ const void* cuiCudaAddOtherKernel(const void* kernel, const void* table, CuiOthe
   using cui::backend::OtherKind;
   static_assert(static_cast<int>(OtherKind::plainRest) == cuiPlainRest &&
                     static_cast<int>(OtherKind::profiled) == cuiProfiled &&
-                    static_cast<int>(OtherKind::traced) == cuiTraced,
+                    static_cast<int>(OtherKind::traced) == cuiTraced &&
+                    static_cast<int>(OtherKind::tallied) == cuiTallied,
                 "they are the same");
   return backend::addOtherKernel(kernel, static_cast<const cui::format::UnitTable*>(table),
                                  static_cast<OtherKind>(kind));

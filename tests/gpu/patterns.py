@@ -3,7 +3,9 @@
 
   cuinstrument nvcc -std=c++17 -O2 -arch=sm_90 patterns.cu -o patterns
   cuinstrument --separate nvcc -std=c++17 -O2 -arch=sm_90 patterns.cu -o patterns_separate
-  patterns.py --program ./patterns --separate ./patterns_separate --cuinstrument PATH
+  patterns.py --program ./patterns --separate ./patterns_separate --cuinstrument PATH [--faults]
+
+--faults (tallies.cu): also that a profile says what a kernel's lanes had in registers when the device failed.
 
 One line a case; exits 1 if anything is not as it must be. Needs a GPU of compute capability 8.0 or later, Python 3 and nothing else.
 """
@@ -36,16 +38,19 @@ class Wrong(Exception):
     pass
 
 
-def run(program, options, folder, name, mode):
+def run(program, options, folder, name, mode, arguments=()):
     trace = folder / f"{name}.db"
     settings = {"CUINSTRUMENT_DB": str(trace), "CUINSTRUMENT_MODE": mode, "CUINSTRUMENT_MATERIALIZE": "10000000"}
-    done = subprocess.run([program], env={**os.environ, **settings}, text=True, capture_output=True, timeout=100)
+    done = subprocess.run([program, *arguments], env={**os.environ, **settings}, text=True, capture_output=True, timeout=100)
     if (done.returncode, done.stdout, done.stderr) != (0, "done\n", ""):
         raise Wrong(f"{name}: exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}")
+    database = sqlite3.connect(f"file:{trace}?mode=ro", uri=True)
+    if arguments:  # not all of it is there
+        return database
     valid = subprocess.run([options.cuinstrument, "validate", trace], text=True, capture_output=True, timeout=100)
     if valid.returncode != 0:
         raise Wrong(f"{name}: {valid.stdout}{valid.stderr}")
-    return sqlite3.connect(f"file:{trace}?mode=ro", uri=True)
+    return database
 
 
 def same(what, found, expected):
@@ -63,6 +68,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("program", "separate", "cuinstrument"):
         parser.add_argument(f"--{name}", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--faults", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -74,8 +80,13 @@ def main():
         except (Wrong, subprocess.TimeoutExpired) as problem:
             print(f"WRONG {problem}")
             sys.exit(1)
+        wrong = 0
+        if options.faults:
+            lost = run(options.program, options, folder, "faults", "profile", ["faults"])
+            wrong = same("what a fault loses", lost.execute("SELECT name, severity, value FROM trace_stat WHERE name = 'tallies_lost'").fetchall(),
+                         [("tallies_lost", "data_loss", 1)])
         expected = one_by_one.execute(SUMS).fetchall()
-        wrong = same("sums of the trace", trace.execute(SUMS).fetchall(), expected)
+        wrong += same("sums of the trace", trace.execute(SUMS).fetchall(), expected)
         wrong += same("sums of the profile", profile.execute(SUMS).fetchall(), expected)
         wrong += same("sums of the profile without loops", separate_profile.execute(SUMS).fetchall(), expected)
         wrong += same("records", trace.execute(RECORDS).fetchall(), one_by_one.execute(RECORDS).fetchall())

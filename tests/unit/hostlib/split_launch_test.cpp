@@ -196,6 +196,20 @@ TEST_F(SplitLaunch, OfLoopsThatAreShort) {
   EXPECT_TRUE(hasShortLoops(device_, {30, 30, 1}));
 }
 
+TEST_F(SplitLaunch, KernelsWithTalliesAreForProfilesOfAllWarps) {
+  kernel_.kind = OtherKind::tallied;
+  const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
+  CuiOptions options = *cuiOptions();
+  options.profile = 1, options.warpSampleLimit = ~0u;
+  EXPECT_TRUE(isFor(options));
+  options.warpSampleLimit = format::sampleLimit(4);
+  EXPECT_FALSE(isFor(options));
+  options.profile = 0, options.warpSampleLimit = ~0u;
+  EXPECT_FALSE(isFor(options));
+  kernel_.kind = OtherKind::plainRest;
+  EXPECT_FALSE(isFor(options));
+}
+
 TEST(OtherKernels, AreFoundByTheirKernel) {
   char kernels[64] = {};
   EXPECT_EQ(otherKernelOf(kernels, false), nullptr);
@@ -204,8 +218,10 @@ TEST(OtherKernels, AreFoundByTheirKernel) {
     plain.push_back(addOtherKernel(&kernel, nullptr,
                                    &kernel - kernels < 32 ? OtherKind::plainRest : OtherKind::plainWhole));
     EXPECT_EQ(otherKernelOf(&kernel, true), nullptr);
-    forMode.push_back(
-        addOtherKernel(&kernel, nullptr, &kernel - kernels < 9 ? OtherKind::profiled : OtherKind::traced));
+    forMode.push_back(addOtherKernel(&kernel, nullptr,
+                                     &kernel - kernels < 9    ? OtherKind::profiled
+                                     : &kernel - kernels < 20 ? OtherKind::traced
+                                                              : OtherKind::tallied));
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(otherKernelOf(kernels + i, false), plain[i]);

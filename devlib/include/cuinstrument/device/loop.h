@@ -80,17 +80,23 @@ CUI_HD void cuiPlacesOf(LoopPlace (&places)[Count], unsigned blocks) {
 CUI_HD inline void cuiBesideLoop() {
   backend::besideLoop();
 }
+CUI_HD inline void cuiNotTold() {
+  backend::unlessTold();
+}
 template <class UnitState>
 CUI_HD bool cuiIsProfiled(const UnitState& unit) {
   return backend::isProfiledNow(unit);
 }
 #else
 CUI_HD inline void cuiBesideLoop() {}
+CUI_HD inline void cuiNotTold() {}
 #endif
 /// Unless its sums have been told in front of the loop.
 template <class UnitState, class T>
 CUI_HD T& cuiUnlessTold(UnitState& unit, bool told, unsigned site, T& reference) {
-  if (!told) cuiTogether(unit, site, reference);
+  if (told) return reference;
+  cuiNotTold();
+  cuiTogether(unit, site, reference);
   return reference;
 }
 template <class UnitState, class T>
@@ -231,9 +237,9 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
   (::cui::cuiBesideLoop(), ::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), \
    __VA_ARGS__)
 // In a loop that goes by the number `told`.
-#define CUI_BESIDE_LOOP(told, copies, ...)                                            \
-  (static_cast<void>(CUI_APPLY(CUI_TOLD, told) ||                                     \
-                     (::cui::cuiTogether(::cui::unitState CUI_COPIES copies), true)), \
+#define CUI_BESIDE_LOOP(told, copies, ...)                                                                 \
+  (static_cast<void>(CUI_APPLY(CUI_TOLD, told) ||                                                          \
+                     (::cui::cuiNotTold(), ::cui::cuiTogether(::cui::unitState CUI_COPIES copies), true)), \
    __VA_ARGS__)
 #define CUI_BESIDE_LOOP_ACCESS(site, told, ...) \
   ::cui::cuiUnlessTold(::cui::unitState, CUI_APPLY(CUI_TOLD, told), site, (__VA_ARGS__))

@@ -102,6 +102,7 @@ void recordTogether(const UnitState& unit, const Accessed& a, const Accessed& b,
 
 #if CUI_RECORDS_LOOPS
 inline void besideLoop() {}
+inline void unlessTold() {}
 inline bool isOn(const UnitState&) {
   return cuiLaneLog != nullptr;
 }

@@ -32,6 +32,7 @@
 //   profile_row.h    those of a row of blocks            (device side)
 //   row_cost.h       what their accesses cost             (device side)
 //   row_points.h     whose places are asked for there    (device side)
+//   tally.h          those that kernels keep in registers   (device side)
 //   calibrate.h      learning the number of the next grid   (device side)
 //   host_side.h      compiled here, or in the library       (host side)
 //   host_unit.h      a unit as the host side knows it       (host side)
@@ -106,6 +107,12 @@ CUI_HD const volatile void* addressOf(T& reference) {
 CUI_HD inline void besideLoop() {
 #if CUI_RECORDS_LOOPS && defined(CUI_RECORDER_LINKED)
   asm volatile("// cuiBesideLoop");
+#endif
+}
+/// The same of the access that follows, for kernels with tallies only (cli/compile/tallied_kernels.h).
+CUI_HD inline void unlessTold() {
+#if CUI_RECORDS_LOOPS && defined(CUI_RECORDER_LINKED)
+  asm volatile("// cuiUnlessTold");
 #endif
 }
 template <class R, class... A>

@@ -218,6 +218,10 @@ struct DeviceUnit {
   unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
+static_assert(offsetof(DeviceUnit, firstKey) == format::firstKeyAt &&
+                  offsetof(DeviceUnit, recordedBlocks) == format::recordedBlocksAt &&
+                  offsetof(DeviceUnit, notesBarriers) == format::notesBarriersAt,
+              "kernels with tallies know them");
 // Kernels that are launched for a sample alone find it there (cli/compile/split_prologue.h).
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, splits) + 8 == sizeof(DeviceUnit),
               "the last of a unit's state");

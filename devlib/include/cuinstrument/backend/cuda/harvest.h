@@ -199,6 +199,7 @@ inline bool takeOver(Device& device, bool closing, bool deviceWide) {
     device.uncountedLaunches = 0;
     reportCounters(device, idle);
   }
+  if (activity == Activity::none) device.talliedLaunches = 0;
   if (activity == Activity::none && cuiNow() - device.timersComparedNs > maxTimersAgeNs)
     renewReference(device);
   return true;
@@ -206,6 +207,9 @@ inline bool takeOver(Device& device, bool closing, bool deviceWide) {
 
 /// Takes over what a device that has failed had recorded: another process can read it.
 inline void settleFailedDevice(Device& device) {
+  if (device.talliedLaunches != 0)
+    cuiStat("tallies_lost", "data_loss", device.talliedLaunches, 0,
+            "launches since the last synchronisation: those that had not ended had sums in registers");
   if (!beginRescue(device)) {
     reportPoolLost(device);
     return takeOpenChunks(device, false, false);

@@ -120,6 +120,7 @@ struct Device {
   uint32_t splitNumbered;            ///< the blocks below are in it, if a sample takes them
   unsigned int multiprocessors;
   int64_t splitLaunches, plainLaunches;  ///< that hostlib has not been told of
+  int64_t talliedLaunches;               ///< of kernels with sums in registers, since it was known to be idle
 };
 
 struct Runtime {

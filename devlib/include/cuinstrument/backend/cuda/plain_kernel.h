@@ -11,7 +11,7 @@ namespace backend {
 
 /// What it is, as units say it (CuiOtherKernel): those that bring their host side have no kernels registered,
 /// and read that header again behind text that has been preprocessed.
-enum class OtherKind { plainWhole, plainRest, profiled, traced };
+enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied };
 
 /// One beside a kernel. Its address is what it is registered as.
 struct OtherKernel {
@@ -52,7 +52,7 @@ inline const void* addOtherKernel(const void* kernel, const format::UnitTable* t
   return added;
 }
 inline bool isForMode(const OtherKernel& other) {
-  return other.kind == OtherKind::profiled || other.kind == OtherKind::traced;
+  return other.kind >= OtherKind::profiled;
 }
 /// The one for a mode, or the one without the recorder.
 inline OtherKernel* otherKernelOf(const void* kernel, bool forMode) {

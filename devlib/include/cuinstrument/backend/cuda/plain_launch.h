@@ -24,6 +24,7 @@ static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
   kind = __builtin_strcmp(suffix, "$cuiRest") == 0       ? cuiPlainRest
          : __builtin_strcmp(suffix, "$cuiProfiled") == 0 ? cuiProfiled
          : __builtin_strcmp(suffix, "$cuiTraced") == 0   ? cuiTraced
+         : __builtin_strcmp(suffix, "$cuiTallied") == 0  ? cuiTallied
                                                          : cuiPlainWhole;
   return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
 }

@@ -4,20 +4,18 @@
 
 #include <cstddef>
 
+#include "cuinstrument/format/access_key.h"
 #include "cuinstrument/format/profile.h"
 #include "cuinstrument/format/record.h"
 
 namespace cui {
 namespace backend {
 
-/// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
-/// mode, which what each access has anyway thus tells, too.
-constexpr unsigned int keyShift = 3;
-constexpr unsigned int profileBit = 1u << 31;
-constexpr unsigned int warpSampleBit = 1u << 30;  ///< not all warps are recorded
-/// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
-constexpr unsigned int timeBit = 1u << 29;
-constexpr unsigned int modeBits = profileBit | warpSampleBit | timeBit;
+using format::keyShift;
+using format::modeBits;
+using format::profileBit;
+using format::timeBit;
+using format::warpSampleBit;
 CUI_FORMAT_HD constexpr unsigned siteOfAccess(unsigned key) {
   return (key & ~modeBits) >> keyShift;
 }

@@ -7,6 +7,7 @@
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/fixed_loop.h"
 #include "cuinstrument/backend/cuda/profile_row.h"
+#include "cuinstrument/backend/cuda/tally.h"
 
 namespace cui {
 namespace backend {
@@ -116,6 +117,10 @@ template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, u
                                         unsigned int);
 template __device__ RowPoint stepOfRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
 template __device__ RowPoint stepOfLoopRow<>(const DeviceUnit&, OwnMemory, OwnMemory, unsigned int);
+template __device__ unsigned int tallyWavefronts<>(unsigned int);
+template __device__ void addTally<>(const DeviceUnit&, unsigned int, unsigned int, unsigned long long,
+                                    unsigned int, unsigned int, unsigned int, unsigned int);
+template __device__ void recordUntallied<>(const DeviceUnit&, unsigned int, unsigned long long, unsigned int);
 #endif
 
 }  // namespace backend

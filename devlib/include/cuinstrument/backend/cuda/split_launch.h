@@ -141,10 +141,21 @@ inline bool goesByRows(const Device& device, const CuiLaunchExtent& grid) {
 inline bool hasShortLoops(const Device& device, const CuiLaunchExtent& grid) {
   return threadsOf(grid) > 2 * threadsAtOnce * device.multiprocessors;
 }
-inline bool isForLaunch(const OtherKernel& other, const Device& device, const CuiLaunchExtent& grid) {
-  const bool profiled = cuiOptions()->profile != 0;
-  return other.kind == OtherKind::profiled ? profiled && goesByRows(device, grid)
-                                           : !profiled && hasShortLoops(device, grid);
+inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, const Device& device,
+                        const CuiLaunchExtent& grid) {
+  const bool profiled = options.profile != 0;
+  switch (other.kind) {
+    case OtherKind::profiled:
+      return profiled && goesByRows(device, grid);
+    case OtherKind::traced:
+      return !profiled && hasShortLoops(device, grid);
+    case OtherKind::tallied:
+      return profiled && options.warpSampleLimit == ~0u;
+    case OtherKind::plainWhole:
+    case OtherKind::plainRest:
+      break;
+  }
+  return false;
 }
 
 /// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
@@ -162,9 +173,12 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
   if (other == nullptr || device.state != Device::ready) return false;
   plan = CuiLaunchPlan();
   plan.kernel = other;
-  if (whole)
-    return isForLaunch(*other, device, grid) && isPrepared(*other, frame.device) &&
-           canHave(*other, frame.device, 0, sharedBytes);
+  if (whole) {
+    const bool planned = isForLaunch(*other, *cuiOptions(), device, grid) &&
+                         isPrepared(*other, frame.device) && canHave(*other, frame.device, 0, sharedBytes);
+    if (planned && other->kind == OtherKind::tallied) ++device.talliedLaunches;
+    return planned;
+  }
   const bool planned = frame.selected ? isPrepared(*other, frame.device) &&
                                             splitsSample(device, *other, grid, sharedBytes, plan)
                                       : canHave(*other, frame.device, 0, sharedBytes);

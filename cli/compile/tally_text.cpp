@@ -1,0 +1,400 @@
+#include "cli/compile/tally_text.h"
+
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "cli/base/replaced_text.h"
+#include "cuinstrument/format/access_key.h"
+
+namespace cui::cli {
+namespace {
+
+// In the texts: <n> accesses of the lane | requests that it led << 16, <c> what these cost, <a> and <b>
+// halves of the addresses of its first and last place, <w> the other half, ~0 before there is one; %cuil the
+// lanes below; <q0> and on and <r0> and on the access's own.
+
+constexpr std::string_view empty = R"(
+mov.u32 <n>, 0;
+mov.u32 <a>, -1;
+mov.u32 <b>, 0;
+mov.u32 <w>, <no window>;
+mov.u<cost bits> <c>, 0;
+)";
+
+/// Who comes, and whether the lane's tally takes its access: <q1>. There is room for 2^15 of them.
+constexpr std::string_view question = R"(
+activemask.b32 <r0>;
+mov.b64 {<r1>, <r2>}, <address>;
+and.b32 <r3>, <n>, 32768;
+and.b32 <r4>, <r1>, <last byte>;
+or.b32 <r3>, <r3>, <r4>;
+)";
+/// All of who comes in one window, which is that of the lane's tally, too, or else of none.
+constexpr std::string_view windowQuestion = R"(
+redux.sync.or.b32 <r5>, <r2>, <r0>;
+setp.eq.s32 <q0>, <w>, -1;
+selp.b32 <w>, <r2>, <w>, <q0>;
+xor.b32 <r4>, <w>, <r2>;
+or.b32 <r3>, <r3>, <r4>;
+xor.b32 <r4>, <r5>, <r2>;
+or.b32 <r3>, <r3>, <r4>;
+)";
+constexpr std::string_view answer = R"(
+setp.eq.s32 <q1>, <r3>, 0;
+)";
+
+/// Of words less than 64 behind where the first one's row of the banks begins, the next row's and this one's
+/// have a bit each. Whatever else is aligned, a function takes.
+constexpr std::string_view wavefronts = R"(
+and.b32 <r6>, <r1>, -128;
+redux.sync.min.u32 <r6>, <r6>, <r0>;
+sub.s32 <r6>, <r1>, <r6>;
+shr.u32 <r6>, <r6>, 2;
+setp.lt.and.u32 <q2>, <r6>, 64, <q1>;
+vote.sync.all.pred <q3>, <q2>, <r0>;
+@!<q3> bra <elsewhere>;
+mov.u32 <r8>, 1;
+shl.b32 <r9>, <r8>, <r6>;
+sub.s32 <r7>, <r6>, 32;
+shl.b32 <r10>, <r8>, <r7>;
+redux.sync.or.b32 <r9>, <r9>, <r0>;
+redux.sync.or.b32 <r10>, <r10>, <r0>;
+and.b32 <r9>, <r9>, <r10>;
+setp.ne.s32 <q4>, <r9>, 0;
+selp.b32 <cost>, 2, 1, <q4>;
+<add>:
+)";
+/// Of places less than 32 behind the first one, and of their sectors, each has a bit. Others are `apart`.
+constexpr std::string_view sectors = R"(
+redux.sync.min.u32 <r6>, <r1>, <r0>;
+sub.s32 <r7>, <r1>, <r6>;
+setp.lt.and.u32 <q2>, <r7>, <32 places>, <q1>;
+vote.sync.all.pred <q3>, <q2>, <r0>;
+@!<q3> bra <elsewhere>;
+mov.u32 <r8>, 1;
+shr.u32 <r7>, <r7>, <log bytes>;
+shl.b32 <r9>, <r8>, <r7>;
+redux.sync.or.b32 <r9>, <r9>, <r0>;
+popc.b32 <r9>, <r9>;
+shr.u32 <r6>, <r6>, 5;
+shr.u32 <r7>, <r1>, 5;
+sub.s32 <r7>, <r7>, <r6>;
+shl.b32 <r10>, <r8>, <r7>;
+redux.sync.or.b32 <r10>, <r10>, <r0>;
+popc.b32 <r10>, <r10>;
+<add>:
+shl.b32 <r6>, <r9>, <log bytes>;
+add.s32 <r6>, <r6>, 31;
+shr.u32 <r6>, <r6>, 5;
+shl.b32 <r6>, <r6>, <ideal bits>;
+or.b32 <r10>, <r10>, <r6>;
+shl.b32 <r9>, <r9>, <places bits>;
+mov.b64 <cost>, {<r10>, <r9>};
+)";
+/// Places anywhere: a whole warp sorts them, a part asks which lanes have the same. To <r9> go different
+/// places, to <r10> different sectors.
+constexpr std::string_view apart = R"(
+<elsewhere>:
+vote.sync.all.pred <q3>, <q1>, <r0>;
+@!<q3> bra <other>;
+setp.eq.s32 <q2>, <r0>, -1;
+@<q2> bra <whole>;
+shr.u32 <r6>, <r1>, 5;
+match.any.sync.b32 <r6>, <r6>, <r0>;
+and.b32 <r6>, <r6>, %cuil;
+setp.eq.s32 <q2>, <r6>, 0;
+vote.sync.ballot.b32 <r6>, <q2>, <r0>;
+popc.b32 <r10>, <r6>;
+popc.b32 <r9>, <r0>;
+setp.eq.s32 <q2>, <r9>, <r10>;
+@<q2> bra <add>;
+match.any.sync.b32 <r6>, <r1>, <r0>;
+and.b32 <r6>, <r6>, %cuil;
+setp.eq.s32 <q2>, <r6>, 0;
+vote.sync.ballot.b32 <r6>, <q2>, <r0>;
+popc.b32 <r9>, <r6>;
+bra.uni <add>;
+<whole>:
+mov.u32 <r6>, <r1>;
+mov.u32 <r7>, %laneid;
+)";
+/// Of the sort, for lanes `<apart>` apart: who takes the less of two is in <q2>, by what lanes of `<length>`
+/// and of `<apart>` have: <q3>.
+constexpr std::string_view sortStep = R"(
+and.b32 <r8>, <r7>, <apart>;
+setp.eq.s32 <q2>, <r8>, 0;
+xor.pred <q2>, <q2>, <q3>;
+shfl.sync.bfly.b32 <r8>, <r6>, <apart>, 31, -1;
+min.u32 <r9>, <r6>, <r8>;
+max.u32 <r10>, <r6>, <r8>;
+selp.b32 <r6>, <r10>, <r9>, <q2>;
+)";
+constexpr std::string_view sortLength = R"(
+and.b32 <r8>, <r7>, <length>;
+setp.eq.s32 <q3>, <r8>, 0;
+)";
+constexpr std::string_view sorted = R"(
+shfl.sync.up.b32 <r8>, <r6>, 1, 0, -1;
+xor.b32 <r8>, <r8>, <r6>;
+setp.eq.s32 <q2>, <r7>, 0;
+selp.b32 <r8>, -1, <r8>, <q2>;
+setp.ne.s32 <q2>, <r8>, 0;
+setp.gt.u32 <q3>, <r8>, 31;
+vote.sync.ballot.b32 <r9>, <q2>, -1;
+vote.sync.ballot.b32 <r10>, <q3>, -1;
+popc.b32 <r9>, <r9>;
+popc.b32 <r10>, <r10>;
+bra.uni <add>;
+)";
+/// The lowest lane leads.
+constexpr std::string_view addition = R"(
+and.b32 <r4>, <r0>, %cuil;
+setp.eq.s32 <q5>, <r4>, 0;
+selp.b32 <r5>, 65537, 1, <q5>;
+add.s32 <n>, <n>, <r5>;
+@<q5> add.s<cost bits> <c>, <c>, <cost>;
+min.u32 <a>, <a>, <r1>;
+max.u32 <b>, <b>, <r1>;
+<done>:
+)";
+
+constexpr std::string_view elsewhere = R"(
+<elsewhere>:
+vote.sync.all.pred <q3>, <q1>, <r0>;
+@!<q3> bra <other>;
+{
+.param .b32 param0;
+st.param.b32 [param0+0], <r1>;
+.param .b32 retval0;
+call.uni (retval0),
+<wavefronts>,
+(
+param0
+);
+ld.param.b32 <cost>, [retval0+0];
+}
+bra.uni <add>;
+)";
+constexpr std::string_view otherLabel = R"(
+<other>:
+)";
+constexpr std::string_view backAgain = R"(
+bra.uni <done>;
+)";
+
+constexpr std::string_view adding = R"(
+{
+.reg .b64 %unit, %costs;
+.reg .b32 %key;
+mov.u64 %unit, <state>;
+cvta.const.u64 %unit, %unit;
+ld.const.u32 %key, [<state>+<first key at>];
+add.s32 %key, %key, <site key>;
+<widen> %costs, <c>;
+.param .b64 param0;
+st.param.b64 [param0+0], %unit;
+.param .b32 param1;
+st.param.b32 [param1+0], %key;
+.param .b32 param2;
+st.param.b32 [param2+0], <n>;
+.param .b64 param3;
+st.param.b64 [param3+0], %costs;
+.param .b32 param4;
+st.param.b32 [param4+0], <a>;
+.param .b32 param5;
+st.param.b32 [param5+0], <b>;
+.param .b32 param6;
+st.param.b32 [param6+0], <w>;
+.param .b32 param7;
+st.param.b32 [param7+0], <bytes>;
+call.uni
+<adds>,
+(
+param0,
+param1,
+param2,
+param3,
+param4,
+param5,
+param6,
+param7
+);
+}
+)";
+constexpr std::string_view recording = R"(
+{
+.reg .b64 %unit;
+mov.u64 %unit, <state>;
+cvta.const.u64 %unit, %unit;
+.param .b64 param0;
+st.param.b64 [param0+0], %unit;
+.param .b32 param1;
+st.param.b32 [param1+0], <key>;
+.param .b64 param2;
+st.param.b64 [param2+0], <address>;
+.param .b32 param3;
+st.param.b32 [param3+0], <bytes>;
+call.uni
+<untallied>,
+(
+param0,
+param1,
+param2,
+param3
+);
+}
+)";
+constexpr std::string_view ending = R"(
+{
+.reg .pred %some;
+.reg .b32 %team;
+activemask.b32 %team;
+setp.ne.s32 %some, <n>, 0;
+vote.sync.any.pred %some, %some, %team;
+@!%some bra <past>;
+}
+)";
+constexpr std::string_view past = R"(
+<past>:
+)";
+
+/// As addTally() of cuinstrument/backend/cuda/tally.h has them.
+constexpr unsigned tallyBits = 21;
+
+/// Of an access.
+constexpr unsigned predicatesOfAccess = 6, wordsOfAccess = 11;
+
+/// costOfWarp() of cuinstrument/backend/cuda/profile_aligned.h.
+std::string textOfApart() {
+  constexpr unsigned lanes = 32;
+  std::string text(apart);
+  for (unsigned length = 2; length <= lanes; length *= 2) {
+    text += replaced(sortLength, "<length>", std::to_string(length));
+    for (unsigned distance = length / 2; distance != 0; distance /= 2)
+      text += replaced(sortStep, "<apart>", std::to_string(distance));
+  }
+  return text.append(sorted);
+}
+
+std::string declaration(const std::string& result, const std::string& name, const char* parameters) {
+  std::string text = ".extern .func " + result + name + "\n(";
+  unsigned number = 0;
+  for (const char* bits = parameters; *bits != '\0'; ++bits, ++number)
+    text += std::string(number == 0 ? "" : ",") + "\n\t.param .b" + (*bits == 'd' ? "64 " : "32 ") + name +
+            "_param_" + std::to_string(number);
+  return text + "\n)\n;\n";
+}
+
+/// With a tab in front of each line that is no label.
+std::string indented(const std::string& text) {
+  std::string result;
+  bool first = true;
+  for (const char c : text) {
+    if (first && c == '\n') continue;
+    if (first && c != '$') result += '\t';
+    result += c;
+    first = c == '\n';
+  }
+  return result;
+}
+
+}  // namespace
+
+TallyText::TallyText(std::string_view state, unsigned form) : state_(state) {
+  constexpr unsigned ofAnyMode = 4;  // modes.h: linkedForm
+  const auto named = [](const char* name, unsigned of, const char* type) {
+    return "_ZN3cui7backend" + std::string(name) + "ILi" + std::to_string(of) + "EEE" + type;
+  };
+  wavefronts_ = named("15tallyWavefronts", ofAnyMode, "jj");
+  add_ = named("8addTally", form, "vRKNS0_10DeviceUnitEjjyjjjj");
+  untallied_ = named("15recordUntallied", form, "vRKNS0_10DeviceUnitEjyj");
+}
+
+std::string TallyText::declarations() const {
+  return declaration("(.param .b32 func_retval0) ", wavefronts_, "w") + declaration("", add_, "dwwdwwww") +
+         declaration("", untallied_, "dwdw");
+}
+
+std::string TallyText::registers(unsigned tallies, unsigned accesses) const {
+  const auto many = [](unsigned count) { return "<" + std::to_string(count) + ">;\n"; };
+  // With a word that is 0: ptxas would ask for the mask each time anew, and wait for it.
+  std::string text =
+      "\t.reg .b32 \t%cuil, %cuiz;\n\tmov.u32 \t%cuil, %lanemask_lt;\n\tld.const.u32 \t%cuiz, [" + state_ +
+      "+" + std::to_string(format::notesBarriersAt) + "];\n\txor.b32 \t%cuil, %cuil, %cuiz;\n";
+  text += "\t.reg .pred \t%cuiq" + many(accesses * predicatesOfAccess);
+  text += "\t.reg .b32 \t%cuir" + many(accesses * wordsOfAccess);
+  for (const char* kind : {"n", "a", "b", "w"})
+    text += std::string("\t.reg .b32 \t%cui") + kind + many(tallies);
+  for (const char* bits : {"32", "64"})
+    text += std::string("\t.reg .b") + bits + " \t%cuic" + bits + "s" + many(tallies) + "\t.reg .b" + bits +
+            " \t%cuie" + bits + "s" + many(accesses);
+  return text;
+}
+
+std::string TallyText::filled(std::string_view text, const Tally& tally, const TalliedAccess& access) const {
+  const std::string own = std::to_string(tally.number), bits = tally.shared ? "32" : "64";
+  const std::string number = std::to_string(access.number);
+  std::vector<std::pair<std::string, std::string>> parts = {
+      {"<n>", "%cuin" + own},
+      {"<a>", "%cuia" + own},
+      {"<b>", "%cuib" + own},
+      {"<w>", "%cuiw" + own},
+      {"<c>", "%cuic" + bits + "s" + own},
+      {"<cost>", "%cuie" + bits + "s" + number},
+      {"<cost bits>", bits},
+      {"<widen>", tally.shared ? "cvt.u64.u32" : "mov.u64"},
+      {"<no window>", tally.oneWindow ? "0" : "-1"},
+      {"<last byte>", std::to_string(tally.bytes - 1)},
+      {"<bytes>", std::to_string(tally.bytes)},
+      {"<site key>", std::to_string(tally.siteKey)},
+      {"<state>", state_},
+      {"<first key at>", std::to_string(format::firstKeyAt)},
+      {"<key>", std::string(access.key)},
+      {"<address>", std::string(access.address)},
+      {"<log bytes>", std::to_string(std::countr_zero(tally.bytes))},
+      {"<32 places>", std::to_string(32 * tally.bytes)},
+      {"<ideal bits>", std::to_string(tallyBits)},
+      {"<places bits>", std::to_string(2 * tallyBits - 32)},
+      {"<wavefronts>", wavefronts_},
+      {"<adds>", add_},
+      {"<untallied>", untallied_}};
+  for (const char* label : {"elsewhere", "whole", "add", "other", "done", "past"})
+    parts.emplace_back("<" + std::string(label) + ">", "$L__cui_" + std::string(label) + number);
+  for (unsigned i = 0; i < predicatesOfAccess; ++i)
+    parts.emplace_back("<q" + std::to_string(i) + ">",
+                       "%cuiq" + std::to_string(access.number * predicatesOfAccess + i));
+  for (unsigned i = 0; i < wordsOfAccess; ++i)
+    parts.emplace_back("<r" + std::to_string(i) + ">",
+                       "%cuir" + std::to_string(access.number * wordsOfAccess + i));
+  std::string result(text);
+  for (const auto& [name, value] : parts) result = replaced(result, name, value);
+  return indented(result);
+}
+
+std::string TallyText::empty(const Tally& tally) const {
+  return filled(cli::empty, tally, {});
+}
+std::string TallyText::access(const Tally& tally, const TalliedAccess& access) const {
+  std::string text(question);
+  if (!tally.oneWindow) text += windowQuestion;
+  text.append(answer).append(tally.shared ? wavefronts : sectors).append(addition);
+  return filled(text, tally, access);
+}
+std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access) const {
+  std::string text = tally.shared ? std::string(elsewhere) : textOfApart();
+  text.append(otherLabel).append(adding).append(cli::empty).append(recording).append(backAgain);
+  return filled(text, tally, access);
+}
+std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
+  Tally none;
+  none.bytes = bytes;
+  return filled(recording, none, access);
+}
+std::string TallyText::end(const Tally& tally, unsigned number) const {
+  TalliedAccess none;
+  none.number = number;
+  return filled(std::string(ending) + std::string(adding) + std::string(past), tally, none);
+}
+
+}  // namespace cui::cli

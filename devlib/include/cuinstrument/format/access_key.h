@@ -1,0 +1,22 @@
+// The key that a device's access carries, and the words of a unit's state that say what is recorded, as device
+// code and what changes its PTX (cli/compile/tallied_kernels.h) agree on them. Depends on nothing.
+#pragma once
+
+namespace cui {
+namespace format {
+
+/// What an access carries: site << keyShift | space, in which all lanes of a record agree, and above them the
+/// mode, which what each access has anyway thus tells, too.
+constexpr unsigned keyShift = 3;
+constexpr unsigned profileBit = 1u << 31;
+constexpr unsigned warpSampleBit = 1u << 30;  ///< not all warps are recorded
+/// Records tell their times. Always with warpSampleBit, so that what is short for that is long for this.
+constexpr unsigned timeBit = 1u << 29;
+constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
+
+/// Bytes in front of a unit's words: the key of its first site, with the mode; below which order a block is
+/// recorded; whether barriers are.
+constexpr unsigned firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
+
+}  // namespace format
+}  // namespace cui

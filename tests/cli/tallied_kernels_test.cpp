@@ -1,0 +1,175 @@
+// Which kernels have one beside them that keeps sums in registers, and what stands in its calls' place.
+#include "cli/compile/tallied_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/compile/plain_kernels.h"
+#include "cli/compile/unit_state.h"
+
+namespace cui::cli::tallied_kernels {
+namespace {
+
+const std::string state = "_ZN3cui12_GLOBAL__N_19unitStateE";
+const std::string one = "_ZN3cui7backend10warpInModeILi7EEEvRKNS0_10DeviceUnitEjyj";
+const std::string two = "_ZN3cui7backend9twoInModeILi7EEEvRKNS0_10DeviceUnitEjyjyj";
+const std::string traced = "_ZN3cui7backend10recordWarpILi7EEEvRKNS0_10DeviceUnitEjyj";
+const std::string loop = "_ZN3cui7backend13loopOneInModeILi7EEEbRKNS0_10DeviceUnitEjyijj";
+const std::string untallied = "_ZN3cui7backend15recordUntalliedILi7EEEvRKNS0_10DeviceUnitEjyj";
+const std::string adds = "_ZN3cui7backend8addTallyILi7EEEvRKNS0_10DeviceUnitEjjyjjjj";
+
+std::string calling(const std::string& function, const std::vector<std::string>& operands,
+                    const std::string& before = "") {
+  std::string text = "\t{ // callseq 1, 0\n\t.reg .b32 temp_param_reg;\n", names;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const std::string name = "param" + std::to_string(i);
+    text += "\t.param .b64 " + name + ";\n";
+    if (operands[i] == "%key") text += before;
+    text += "\tst.param.b64 \t[" + name + "+0], " + operands[i] + ";\n";
+    names += (i == 0 ? "" : ", \n") + std::string("\t") + name;
+  }
+  return text + "\tcall.uni \n\t" + function + ", \n\t(\n" + names + "\n\t);\n\t} // callseq 1\n";
+}
+/// Of a site in the loop: 1 is global memory, 2 shared.
+std::string access(unsigned site, unsigned space, const std::string& bytes = "4") {
+  const std::string number = std::to_string(site), key = std::to_string(site << 3 | space);
+  return "\tadd.s32 \t%k" + number + ", %r1, " + key + ";\n" +
+         calling(one, {"%rd1", "%k" + number, "%rd" + number, bytes});
+}
+std::string kernelOf(const std::string& inLoop, const std::string& inFront = "") {
+  return "{\n\t.reg .b32 \t%r<9>;\n\n\tld.const.u32 \t%r1, [" + state + "+12];\n" + inFront +
+         "\n$L__BB0_1:\n" + inLoop +
+         "\tsetp.lt.s32 \t%p1, %r3, %r2;\n\t@%p1 bra \t$L__BB0_1;\n\n\tret;\n\n}\n";
+}
+std::string unitOf(const std::string& body, const std::string& target = "sm_90") {
+  std::string text =
+      ".version 9.0\n.target " + target + "\n.address_size 64\n\n.const .align 8 .b8 " + state + "[112];\n";
+  for (const std::string& function : {one, two, traced, loop})
+    text += ".extern .func " + function + "\n(\n\t.param .b64 a_param_0\n)\n;\n";
+  return text + ".visible .entry _Z6kernelv(\n\t.param .b64 _Z6kernelv_param_0\n)\n" + body;
+}
+std::string tallied(const std::string& inLoop, const std::string& inFront = "") {
+  return talliedKernels(unitOf(kernelOf(inLoop, inFront)));
+}
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+  return found;
+}
+
+TEST(TalliedKernels, HaveWhatAccessesCostInPlaceOfCalls) {
+  const std::string kernel = tallied(access(5, 1) + access(6, 2));
+  EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiTallied("), std::string::npos) << kernel;
+  EXPECT_EQ(count(kernel, one), 0u) << kernel;
+  EXPECT_EQ(count(kernel, "activemask.b32 %cuir"), 2u);  // at the accesses
+  // Sectors, wavefronts: where these lie in two rows of banks, they are two words.
+  EXPECT_EQ(count(kernel, "add.s64 %cuic64s0, %cuic64s0"), 1u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuic32s1, %cuic32s1"), 1u);
+  // Full or otherwise not for a tally, and at the kernel's end.
+  EXPECT_EQ(count(kernel, "\t" + adds + ",\n"), 4u);
+  EXPECT_EQ(count(kernel, "\t" + untallied + ",\n"), 2u);
+  EXPECT_NE(kernel.find(".extern .func " + adds), std::string::npos);
+  EXPECT_EQ(count(kernel, "add.s32 %key, %key, 41;"), 2u);  // 5 << 3 | 1
+}
+
+TEST(TalliedKernels, OnlyWhereAddressesAreKnownToBeNarrowIsThereOneWindow) {
+  EXPECT_EQ(count(tallied(access(6, 2)), "mov.u32 %cuiw0, -1;"), 2u);
+  const std::string narrow = tallied("\tcvt.u64.u32 \t%rd6, %r4;\n" + access(6, 2));
+  EXPECT_EQ(count(narrow, "mov.u32 %cuiw0, 0;"), 2u) << narrow;
+  EXPECT_EQ(count(narrow, "xor.b32 %cuir4, %cuiw0"), 0u);
+}
+
+TEST(TalliedKernels, KeepWhatTheyCannotTally) {
+  EXPECT_EQ(tallied(""), "");
+  EXPECT_EQ(tallied(access(5, 0)), "");         // generic: known at run time only
+  EXPECT_EQ(tallied(access(5, 2, "8")), "");    // takes several passes
+  EXPECT_EQ(tallied(access(5, 1, "12")), "");   // not a power of two
+  EXPECT_EQ(tallied(access(5, 1, "%r7")), "");  // unknown
+  EXPECT_EQ(tallied("", access(5, 1)), "");     // once
+  EXPECT_NE(tallied(access(5, 1, "32")), "");
+  EXPECT_EQ(talliedKernels(unitOf(kernelOf(access(5, 1)), "sm_75")), "");  // no redux.sync
+  // Beside those it has calls that preserve more.
+  const std::string both = tallied(access(5, 1) + access(7, 0));
+  EXPECT_EQ(count(both, "\t" + untallied + ",\n"), 2u) << both;
+  EXPECT_EQ(count(both, one), 0u);
+  std::string many;
+  for (unsigned site = 10; site < 16; ++site) many += access(site, 1);
+  EXPECT_NE(tallied(many), "");
+  EXPECT_EQ(tallied(many + access(16, 1)), "");  // no registers for them
+  EXPECT_NE(tallied(many + access(15, 1)), "");  // the same site again
+}
+
+TEST(TalliedKernels, LeaveAloneWhatIsRecordedInFrontOfLoops) {
+  const std::string asm_ = "\t// begin inline asm\n\t// cuiUnlessTold\n\t// end inline asm\n";
+  EXPECT_EQ(tallied(asm_ + access(5, 1)), "");
+  const std::string record =
+      "\tadd.s32 \t%k9, %r1, 41;\n" + calling(loop, {"%rd1", "%k9", "%rd2", "4", "4", "%r2"});
+  EXPECT_EQ(tallied(access(5, 1), record), "");  // the same key
+  EXPECT_NE(tallied(access(6, 1), record), "");
+  // Not what a trace would record there.
+  const std::string traces = access(5, 1) + calling(traced, {"%rd1", "%k5", "%rd5", "4"});
+  EXPECT_NE(tallied(traces), "");
+}
+
+TEST(TalliedKernels, AreLeftOutWhereTheirEndIsNotKnown) {
+  EXPECT_EQ(tallied(access(5, 1) + "\t@%p2 ret;\n"), "");
+  EXPECT_EQ(tallied(access(5, 1) + "\t@%p2 exit;\n"), "");
+  EXPECT_EQ(tallied(access(5, 1) + "\tbrx.idx \t%r3, table;\n"), "");
+  const std::string ends = tallied(access(5, 1) + "\t@%p2 bra \t$L__BB0_1;\n\n\tret;\n\n$L__BB0_2:\n");
+  EXPECT_EQ(count(ends, "\t" + adds + ",\n"), 3u) << ends;  // both ends
+}
+
+TEST(TalliedKernels, SeveralOfAnExpressionAreOneAfterTheOther) {
+  const std::string keys = "\tadd.s32 \t%k1, %r1, 9;\n\tadd.s32 \t%k2, %r1, 18;\n";
+  const std::string text =
+      tallied(keys + calling(two, {"%rd1", "%k1", "%rd2", "%k2", "%rd3", "262152"}));  // 8 | 4 << 16
+  EXPECT_EQ(count(text, two), 0u) << text;
+  EXPECT_EQ(count(text, "mov.b64 {%cuir1, %cuir2}, %rd2;"), 1u);
+  EXPECT_EQ(count(text, "and.b32 %cuir4, %cuir1, 7;"), 1u);  // 8 bytes are aligned
+  EXPECT_EQ(count(text, "mov.b64 {%cuir12, %cuir13}, %rd3;"), 1u);
+}
+
+TEST(TalliedKernels, LoadWhatFollowsFirst) {
+  const std::string load = "\tadd.s64 \t%rd7, %rd5, 4;\n\tld.global.u32 \t%r5, [%rd7];\n";
+  const std::string text = tallied(access(5, 1) + load + "\tst.global.u32 \t[%rd8], %r5;\n");
+  EXPECT_LT(text.find("ld.global.u32 \t%r5"), text.find("activemask.b32 %cuir0"));
+  EXPECT_GT(text.find("st.global.u32"), text.find("activemask.b32 %cuir0"));
+  // Not what others may change meanwhile, nor what the access has been given.
+  const auto stays = [](const std::string& behind) {
+    const std::string all = tallied(access(5, 1) + behind);
+    return all.find("[%rd7]") > all.find("activemask.b32 %cuir0");
+  };
+  EXPECT_TRUE(stays("\tld.volatile.global.u32 \t%r5, [%rd7];\n"));
+  EXPECT_TRUE(stays("\tatom.global.add.u32 \t%r5, [%rd7], 1;\n"));
+  EXPECT_TRUE(stays("\tadd.s64 \t%rd5, %rd5, 4;\n\tld.global.u32 \t%r5, [%rd7];\n"));
+  EXPECT_TRUE(stays("$L__BB0_9:\n\tld.global.u32 \t%r5, [%rd7];\n"));
+  EXPECT_TRUE(stays("\t@%p1 ld.global.u32 \t%r5, [%rd7];\n"));
+}
+
+TEST(TalliedKernels, KnowTheMode) {
+  const UnitState of = {state, 112};
+  const std::string ask = "\tld.const.u32 \t%r1, [" + state + "+12];\n\tmov.u32 \t%r2, %r1;\n";
+  EXPECT_EQ(inProfiles(ask + "\tand.b32 \t%r3, %r2, -536870912;\n", of),
+            ask + "\tmov.u32 \t%r3, -2147483648;\n");
+  EXPECT_EQ(inProfiles(ask + "\tand.b32 \t%r3, %r2, 1073741824;\n", of), ask + "\tmov.u32 \t%r3, 0;\n");
+  EXPECT_EQ(inProfiles(ask + "\tsetp.lt.s32 \t%p1, %r2, 0;\n", of), ask + "\tmov.pred \t%p1, -1;\n");
+  for (const std::string other : {"\tand.b32 \t%r3, %r2, 7;\n", "\tand.b32 \t%r3, %r9, -536870912;\n"})
+    EXPECT_EQ(inProfiles(ask + other, of), ask + other);
+  const std::string blocks = "\tld.const.u32 \t%r4, [" + state + "+20];\n";
+  EXPECT_EQ(inProfiles(blocks + "\tsetp.lt.u32 \t%p1, %r5, %r4;\n\tsetp.ge.u32 \t%p2, %r5, %r4;\n", of),
+            blocks + "\tmov.pred \t%p1, -1;\n\tmov.pred \t%p2, 0;\n");
+  EXPECT_EQ(inProfiles(blocks + "\tsetp.eq.s32 \t%p1, %r4, 0;\n", of), blocks + "\tmov.pred \t%p1, 0;\n");
+  // Loaded on two ways it is the same, but not where it may be something else.
+  EXPECT_EQ(inProfiles(blocks + blocks + "\tsetp.lt.u32 \t%p1, %r5, %r4;\n", of),
+            blocks + blocks + "\tmov.pred \t%p1, -1;\n");
+  const std::string changes = blocks + "\tmov.u32 \t%r4, %r8;\n\tsetp.lt.u32 \t%p1, %r5, %r4;\n";
+  EXPECT_EQ(inProfiles(changes, of), changes);
+  EXPECT_EQ(inProfiles("\tld.const.u32 \t%r1, [" + state + "+24];\n", of), "\tmov.u32 \t%r1, 0;\n");
+}
+
+TEST(TalliedKernels, AreKnownByTheirNames) {
+  const std::string unit = unitOf(kernelOf(access(5, 1)));
+  EXPECT_EQ(otherKernelsIn(withOtherKernels(unit)).count("_Z6kernelv$cuiTallied"), 1u);
+}
+
+}  // namespace
+}  // namespace cui::cli::tallied_kernels

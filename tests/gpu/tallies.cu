@@ -1,0 +1,231 @@
+// Loops in which lanes ask for places that depend on what has been loaded: there profiles run kernels that keep sums in registers. patterns.py
+// compares what they add up with a record for each access. Here are places of all kinds and sizes, by any lanes, and what tallies do not take
+// or have no room for.
+#include <cstdio>
+#include <vector>
+
+#include "check.h"
+
+constexpr int rounds = 12, warps = 5;
+
+// Round by round other lanes, at other places, as the host has made them up.
+template <class T>
+__global__ void globalRounds(const int* index, const unsigned* mask, const T* in, T* out, int base) {
+  const int lane = threadIdx.x % 32;
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * rounds;
+  for (int k = 0; k < rounds; ++k) {
+    const int at = index[(first + k) * 32 + lane] + base;
+    if (mask[first + k] >> lane & 1) out[at] = in[at];
+  }
+}
+template <class T>
+__global__ void sharedRounds(const int* index, const unsigned* mask, T* out) {
+  __shared__ T tile[1024];
+  const int lane = threadIdx.x % 32;
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * rounds;
+  T value = {};
+  for (int k = 0; k < rounds; ++k) {
+    const int at = index[(first + k) * 32 + lane];
+    if (mask[first + k] >> lane & 1) {
+      tile[at] = value;
+      value = tile[at ^ 1];
+    }
+  }
+  out[threadIdx.x] = value;
+}
+__global__ void atomicRounds(const int* index, const unsigned* mask, int* out) {
+  __shared__ int bins[1024];
+  const int lane = threadIdx.x % 32;
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 32 * rounds;
+  for (int k = 0; k < rounds; ++k) {
+    const int at = index[(first + k) * 32 + lane];
+    if (mask[first + k] >> lane & 1) {
+      atomicAdd(&bins[at], 1);
+      atomicAdd(&out[at & 255], 1);
+    }
+  }
+}
+// One place after the other, 40,000 of them: more than a tally has room for.
+__global__ void longChain(const int* next, int* out, int times) {
+  int at = threadIdx.x;
+  for (int k = 0; k < times; ++k) at = next[at];
+  out[threadIdx.x] = at;
+}
+// Places on both sides of where addresses' upper halves change: one tally has one of them.
+__global__ void bothSides(const int* index, char* memory, unsigned long long distance, int times) {
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    memory[at % 2 * distance + at] = static_cast<char>(k);
+  }
+}
+// The same one side after the other, each lane by itself.
+__global__ void sideBySide(const int* index, char* memory, unsigned long long distance, int times) {
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    if (at % 2 == k / 4 % 2) memory[at % 2 * distance + at] = static_cast<char>(k);
+  }
+}
+struct __attribute__((packed)) Packed {
+  char first;
+  int number;
+};
+// Not aligned, and wider than an instruction's access.
+__global__ void notAligned(const int* index, const Packed* in, int* out, int times) {
+  int sum = 0;
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    sum += in[at].number;
+    const Packed copy = in[at];
+    sum += copy.first;
+  }
+  out[threadIdx.x] = sum;
+}
+// Who ends first, in the middle of loops.
+__global__ void returnsApart(const int* index, int* out, int times) {
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    if (at % 7 == 3) return;
+    out[at] = k;
+    for (int j = at; j < 6; ++j) {
+      out[index[j] + 1] = j;
+      if (out[j] == at) return;
+    }
+  }
+  out[threadIdx.x] = 1;
+}
+__global__ void treeApart(const int* tree, const int* keys, int* depth, int nodes) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < 1000; i += gridDim.x * blockDim.x) {
+    int node = 0, steps = 0;
+    while (node < nodes) {
+      const int here = tree[node];
+      if (here == keys[i]) break;
+      node = 2 * node + (keys[i] < here ? 1 : 2);
+      ++steps;
+    }
+    depth[i] = steps;
+  }
+}
+// More sites than there are registers for, and one site in several places.
+__global__ void manySites(const int* index, int* out, int times) {
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    out[at] = out[at + 1] + out[at + 2] + out[at + 3] + out[at + 4] + out[at + 5] + out[at + 6] + out[at + 7];
+  }
+}
+__global__ void unrolled(const int* index, int* out, int times) {
+#pragma unroll 4
+  for (int k = 0; k < times; ++k) out[index[k * 32 + threadIdx.x % 32]] = k;
+}
+
+static unsigned long long state = 88172645463325252ull;
+static unsigned noise() {
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return static_cast<unsigned>(state >> 16);
+}
+static int placeOf(int kind, int lane, int span, int seed) {
+  switch (kind) {
+    case 0: return static_cast<int>(noise() % static_cast<unsigned>(span));
+    case 1: return lane * span / 32;
+    case 2: return (31 - lane) * span / 32;
+    case 3: return (2 * lane - (lane & ((1 << seed % 5) - 1))) % span;
+    case 4: return lane * (1 + seed % 40) % span;
+    default: return lane % 4 == seed % 4 ? 0 : static_cast<int>(noise() % static_cast<unsigned>(span));
+  }
+}
+static unsigned maskOf(int kind) {
+  switch (kind) {
+    case 0: return ~0u;
+    case 1: return noise();
+    case 2: return 1u << noise() % 32;
+    default: return ~0u << noise() % 31 >> noise() % 3;
+  }
+}
+template <class T>
+static T* copied(const std::vector<T>& from) {
+  T* to = nullptr;
+  CHECK(cudaMalloc(&to, from.size() * sizeof(T)));
+  CHECK(cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice));
+  return to;
+}
+template <class T>
+static T* zeros(std::size_t count) {
+  T* to = nullptr;
+  CHECK(cudaMalloc(&to, count * sizeof(T)));
+  CHECK(cudaMemset(to, 0, count * sizeof(T)));
+  return to;
+}
+
+template <class T>
+static void launchRounds(int span, int kind, int masks) {
+  std::vector<int> index;
+  std::vector<unsigned> mask;
+  for (int round = 0; round < warps * rounds; ++round) {
+    mask.push_back(maskOf(masks));
+    for (int lane = 0; lane < 32; ++lane) index.push_back(placeOf(kind, lane, span, round));
+  }
+  int* const indices = copied(index);
+  unsigned* const maskWords = copied(mask);
+  T *const in = zeros<T>(2048), *const out = zeros<T>(2048);
+  globalRounds<T><<<warps, 32>>>(indices, maskWords, in, out, kind == 4 ? 7 : 0);
+  sharedRounds<T><<<1, 32 * warps>>>(indices, maskWords, out);
+  if (sizeof(T) == 4) atomicRounds<<<warps, 32>>>(indices, maskWords, reinterpret_cast<int*>(out));
+  CHECK(cudaDeviceSynchronize());
+  for (void* const memory : {static_cast<void*>(indices), static_cast<void*>(maskWords), static_cast<void*>(in), static_cast<void*>(out)})
+    CHECK(cudaFree(memory));
+}
+static void plant(std::vector<int>& nodes, std::size_t node, int from, int to) {
+  if (node >= nodes.size()) return;
+  const int middle = (from + to) / 2;
+  nodes[node] = middle;
+  plant(nodes, 2 * node + 1, from, middle);
+  plant(nodes, 2 * node + 2, middle, to);
+}
+static void launchOthers() {
+  std::vector<int> next(4096), index(64 * 32), keys(1000), nodes(255);
+  for (int& one : next) one = static_cast<int>(noise() % 4096);
+  for (int& one : index) one = static_cast<int>(noise() % 200);
+  for (int& one : keys) one = static_cast<int>(noise() % 255);
+  plant(nodes, 0, 0, 255);
+  int *const nexts = copied(next), *const indices = copied(index), *const out = zeros<int>(4096);
+  longChain<<<2, 40>>>(nexts, out, 40000);
+  const unsigned long long window = 1ull << 32;
+  char* const much = zeros<char>(window + 4096);
+  char* const before = much + ((window - reinterpret_cast<unsigned long long>(much) % window) % window) - 100;
+  if (before >= much) bothSides<<<2, 64>>>(indices, before, 100, 64);
+  // Whose lower halves are the same.
+  bothSides<<<2, 64>>>(indices, much, window, 64);
+  sideBySide<<<2, 64>>>(indices, much, window, 64);
+  notAligned<<<2, 64>>>(indices, zeros<Packed>(256), out, 64);
+  returnsApart<<<3, 64>>>(indices, out, 64);
+  treeApart<<<2, 128>>>(copied(nodes), copied(keys), out, 255);
+  manySites<<<2, 64>>>(indices, out, 64);
+  for (const int times : {0, 1, 3, 4, 63}) unrolled<<<2, 64>>>(indices, out, times);
+  CHECK(cudaDeviceSynchronize());
+}
+
+// A fault while lanes have sums in registers.
+__global__ void faults(const int* index, int* out, int times) {
+  for (int k = 0; k < times; ++k) out[index[k * 32 + threadIdx.x % 32]] = k;
+  if (threadIdx.x == 0) __trap();
+}
+
+int main(int count, char**) {
+  if (count > 1) {
+    const std::vector<int> index(64 * 32);
+    faults<<<1, 32>>>(copied(index), zeros<int>(64), 64);
+    std::puts(cudaDeviceSynchronize() == cudaSuccess ? "no fault" : "done");
+    return 0;
+  }
+  for (const int span : {1, 2, 9, 31, 32, 33, 64, 100, 256, 257, 1000})
+    for (int kind = 0; kind < 6; ++kind)
+      for (int masks = 0; masks < 4; ++masks) {
+        launchRounds<int>(span, kind, masks);
+        if (span % 2 == 0) launchRounds<unsigned char>(span, kind, masks);
+        if (span % 2 == 1) launchRounds<double>(span, kind, masks);
+        if (span == 64) launchRounds<short>(span, kind, masks);
+        if (span == 100) launchRounds<float4>(span, kind, masks);
+      }
+  launchOthers();
+  std::puts("done");
+  return 0;
+}
