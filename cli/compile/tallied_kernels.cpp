@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <bit>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "cli/compile/access_calls.h"
 #include "cli/compile/control_flow.h"
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/lean_kernels.h"
@@ -28,36 +29,11 @@ namespace {
 /// A tally takes five or six. What a kernel has no registers for it keeps in local memory, which costs more
 /// than tallies save.
 constexpr unsigned mostTallies = 6;
-
-/// A call as cicc writes it, between lines with braces: operands as text.
-struct Call {
-  std::size_t first = 0, last = 0;  ///< lines
-  std::size_t block = 0;
-  std::string_view function;
-  std::vector<std::string_view> operands;
-};
+/// Of a key.
+constexpr unsigned spaceMask = (1u << format::keyShift) - 1;
 
 /// Says in PTX that the accesses that follow are recorded in front of their loop, nearly always.
 constexpr std::string_view unlessTold = "cuiUnlessTold";
-
-std::optional<unsigned> numberIn(std::string_view text) {
-  unsigned value = 0;
-  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || stopped != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// What stands behind an instruction's name.
-std::string_view operandsOf(std::string_view line, std::string_view operation) {
-  line.remove_prefix(static_cast<std::size_t>(operation.data() - line.data()) + operation.size());
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line;
-}
-
-/// Without its types.
-std::string_view nameOf(std::string_view operation) {
-  return operation.substr(0, operation.find('.'));
-}
 
 /// Loads that nobody waits for, and instructions that only compute.
 constexpr std::array<std::string_view, 4> plainLoads = {"ld.global", "ld.global.nc", "ld.shared", "ld.const"};
@@ -86,23 +62,24 @@ class Kernel {
     });
     if (!known) return false;
     for (std::string_view rest = body_; !rest.empty();) lines_.push_back(takeUpTo(rest, "\n"));
-    readCalls();
+    calls_ = callsIn(lines_);
     findKeys();
     std::set<unsigned> inFront;  // keys of what is recorded in front of loops
-    for (const Call& call : calls_)
-      if (!isOfAccesses(call))
+    for (const AccessCall& call : calls_)
+      if (!call.isOfAccesses())  // also of traces: where inline assembly ends the kernel, these are still
+                                 // there
         for (const std::string_view operand : call.operands)
           if (const auto key = keys_.find(operand); key != keys_.end()) inFront.insert(key->second);
-    for (const Call& call : calls_)
-      if (countOf(call) != 0 && besides.count(call.block) == 0 && flow_.comesBack(call.block))
-        addTallies(call, inFront);
-    return !tallies_.empty() && tallies_.size() <= mostTallies;
+    std::size_t others = 0;
+    for (const AccessCall& call : calls_)
+      if (call.count() != 0 && besides.count(blockOf(call)) == 0 && isInLoop(call))
+        others += addTallies(call, inFront);
+    return tallies_.size() <= mostTallies && others < tallies_.size();
   }
 
   std::string text() const {
-    std::string result, behind;
+    std::string body, behind;
     unsigned accesses = 0, ends = 0;
-    std::string body;
     auto call = calls_.begin();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       while (call != calls_.end() && call->last < i) ++call;
@@ -112,7 +89,7 @@ class Kernel {
           if (isOneOf(computing, nameOf(operationOf(lines_[i])))) body.append(lines_[i]).append("\n");
         const std::size_t end = endOfLoads(*call);
         while (i + 1 < end) body.append(lines_[++i]).append("\n");
-        for (unsigned which = 0; which < countOf(*call); ++which)
+        for (unsigned which = 0; which < call->count(); ++which)
           addAccess(*call, which, accesses++, body, behind);
         continue;
       }
@@ -122,58 +99,13 @@ class Kernel {
       body.append(lines_[i]).append("\n");
     }
     const std::size_t brace = body.find('{'), close = body.rfind('}');
-    result =
+    std::string result =
         body.substr(0, brace + 1) + "\n" + text_.registers(static_cast<unsigned>(tallies_.size()), accesses);
     for (const Tally& tally : tallies_) result += text_.empty(tally);
     return result + body.substr(brace + 1, close - brace - 1) + behind + body.substr(close);
   }
 
  private:
-  void readCalls() {
-    Call call;
-    bool inside = false;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      const std::string_view line = lines_[i];
-      if (line.starts_with("\t{ // callseq")) {
-        call = Call();
-        call.first = i;
-        if (const auto block = blocks_.find(line.data()); block != blocks_.end()) call.block = block->second;
-        inside = true;
-      }
-      if (!inside) continue;
-      const std::string_view operation = operationOf(line);
-      if (operation.starts_with("st.param")) {
-        std::string_view rest = line.substr(std::min(line.find("], "), line.size()));
-        takeUpTo(rest, "], ");
-        call.operands.push_back(takeUpTo(rest, ";"));
-      }
-      forEachWord(line, [&call](std::string_view, std::string_view word) {
-        if (const std::string_view function = recorderFunction(word); !function.empty())
-          call.function = function;
-      });
-      if (!line.starts_with("\t} // callseq")) continue;
-      call.last = i;
-      calls_.push_back(call);
-      inside = false;
-    }
-  }
-
-  /// In either mode: where inline assembly ends the kernel, blocks that are dead now are still there.
-  static bool isOfAccesses(const Call& call) {
-    return std::any_of(callFamilies.begin(), callFamilies.end(), [&call](const CallFamily& family) {
-      return isOneOf(family.ofAccesses, call.function);
-    });
-  }
-
-  /// How many accesses a call is of; 0: it is another function's.
-  static unsigned countOf(const Call& call) {
-    const auto& names = callFamilies[1].ofAccesses;
-    const auto found = std::find(names.begin(), names.end(), call.function);
-    if (found == names.end()) return 0;
-    const auto count = static_cast<unsigned>(found - names.begin()) + 1;
-    return call.operands.size() == 2 + 2 * count ? count : 0;
-  }
-
   /// Registers that hold the key of a site, whose number is in the text.
   void findKeys() {
     const std::string firstKey =
@@ -199,31 +131,24 @@ class Kernel {
     }
   }
 
-  static std::optional<unsigned> bytesOf(const Call& call, unsigned which) {
-    const std::optional<unsigned> all = numberIn(call.operands.back());
-    if (!all) return std::nullopt;
-    switch (countOf(call)) {
-      case 1:
-        return all;
-      case 2:
-        return *all >> (16 * which) & 0xffffu;
-      default:
-        return *all >> (10 * which) & 0x3ffu;
-    }
-  }
-  static std::string_view keyOf(const Call& call, unsigned which) { return call.operands[1 + 2 * which]; }
-  static std::string_view addressOf(const Call& call, unsigned which) { return call.operands[2 + 2 * which]; }
+  std::size_t blockOf(const AccessCall& call) const { return blocks_.at(lines_[call.first].data()); }
+  bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
 
-  void addTallies(const Call& call, const std::set<unsigned>& inFront) {
-    for (unsigned which = 0; which < countOf(call); ++which) {
-      const auto key = keys_.find(keyOf(call, which));
-      const std::optional<unsigned> bytes = bytesOf(call, which);
-      if (key == keys_.end() || !bytes || inFront.count(key->second) != 0) continue;
-      const auto space = static_cast<format::Space>(key->second & ((1u << format::keyShift) - 1));
+  /// What can be of the call's accesses. Returns how many cannot, and are made each time round all the same.
+  unsigned addTallies(const AccessCall& call, const std::set<unsigned>& inFront) {
+    unsigned others = 0;
+    for (unsigned which = 0; which < call.count(); ++which) {
+      const auto key = keys_.find(call.key(which));
+      const std::optional<unsigned> bytes = call.bytes(which);
+      if (key != keys_.end() && inFront.count(key->second) != 0) continue;
+      const auto space = static_cast<format::Space>(key == keys_.end() ? 0 : key->second & spaceMask);
       const bool shared = space == format::Space::shared;
-      if (!shared && space != format::Space::global) continue;
-      if (*bytes == 0 || (*bytes & (*bytes - 1)) != 0 || *bytes > (shared ? 4u : 32u)) continue;
-      const std::string_view address = addressOf(call, which);
+      if (!bytes || (!shared && space != format::Space::global) || !std::has_single_bit(*bytes) ||
+          *bytes > (shared ? 4u : 32u)) {
+        ++others;
+        continue;
+      }
+      const std::string_view address = call.address(which);
       const bool isNarrow = narrow_.count(address) != 0 && settings_[address] == 1;
       const auto known = std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) {
         return tally.siteKey == key->second && tally.bytes == *bytes;
@@ -233,26 +158,27 @@ class Kernel {
       else
         known->oneWindow = known->oneWindow && isNarrow;
     }
+    return others;
   }
-  const Tally* tallyOf(const Call& call, unsigned which) const {
-    const auto key = keys_.find(keyOf(call, which));
-    if (key == keys_.end() || !flow_.comesBack(call.block)) return nullptr;
+  const Tally* tallyOf(const AccessCall& call, unsigned which) const {
+    const auto key = keys_.find(call.key(which));
+    if (key == keys_.end()) return nullptr;
     const auto found = std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) {
-      return tally.siteKey == key->second && tally.bytes == bytesOf(call, which);
+      return tally.siteKey == key->second && tally.bytes == call.bytes(which);
     });
     return found == tallies_.end() ? nullptr : &*found;
   }
   /// Whether something else stands in its place: in a loop, a call of a function that preserves more
   /// registers for the tallies, and takes longer.
-  bool isReplaced(const Call& call) const {
-    return countOf(call) != 0 && flow_.comesBack(call.block) && bytesOf(call, 0).has_value();
+  bool isReplaced(const AccessCall& call) const {
+    return call.count() != 0 && isInLoop(call) && call.bytes(0).has_value();
   }
-  void addAccess(const Call& call, unsigned which, unsigned number, std::string& body,
+  void addAccess(const AccessCall& call, unsigned which, unsigned number, std::string& body,
                  std::string& behind) const {
-    const TalliedAccess access = {number, keyOf(call, which), addressOf(call, which)};
+    const TalliedAccess access = {number, call.key(which), call.address(which)};
     const Tally* const tally = tallyOf(call, which);
     if (tally == nullptr) {
-      body += text_.untallied(access, bytesOf(call, which).value_or(0));
+      body += text_.untallied(access, call.bytes(which).value_or(0));
       return;
     }
     body += text_.access(*tally, access);
@@ -261,7 +187,7 @@ class Kernel {
 
   /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
   /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
-  std::size_t endOfLoads(const Call& call) const {
+  std::size_t endOfLoads(const AccessCall& call) const {
     std::size_t end = call.last + 1;
     for (std::size_t i = end; i < lines_.size(); ++i) {
       const std::string_view line = lines_[i], operation = operationOf(line);
@@ -282,7 +208,7 @@ class Kernel {
   ControlFlow flow_;
   std::vector<std::string_view> lines_;
   std::map<const char*, std::size_t> blocks_;  ///< of lines, by where they begin
-  std::vector<Call> calls_;
+  std::vector<AccessCall> calls_;
   std::map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
   std::map<std::string_view, unsigned> keys_;
   std::set<std::string_view> narrow_;  ///< registers that are set to a number below 2^32
@@ -293,7 +219,8 @@ class Kernel {
 unsigned formOfUnit(std::string_view ptx) {
   unsigned form = 0;
   forEachFunction(ptx, [&form](std::string_view, std::string_view declaration) {
-    if (isRecordersExtern(declaration) && recorderFunction(nameOfFunction(declaration)) == "warpInMode")
+    if (isRecordersExtern(declaration) &&
+        isOneOf(callFamilies[1].ofAccesses, recorderFunction(nameOfFunction(declaration))))
       form = formOf(nameOfFunction(declaration));
   });
   return form;

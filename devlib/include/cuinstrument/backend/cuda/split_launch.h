@@ -150,7 +150,7 @@ inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, con
     case OtherKind::traced:
       return !profiled && hasShortLoops(device, grid);
     case OtherKind::tallied:
-      return profiled && options.warpSampleLimit == ~0u;
+      return profiled && options.warpSampleLimit == ~0u && !device.closed;  // it does not ask itself
     case OtherKind::plainWhole:
     case OtherKind::plainRest:
       break;
