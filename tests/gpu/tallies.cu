@@ -69,13 +69,19 @@ struct __attribute__((packed)) Packed {
   char first;
   int number;
 };
-// Not aligned, and wider than an instruction's access.
+// Not aligned; and wider than an instruction's access, which most are that its loop makes.
 __global__ void notAligned(const int* index, const Packed* in, int* out, int times) {
   int sum = 0;
   for (int k = 0; k < times; ++k) {
     const int at = index[k * 32 + threadIdx.x % 32];
     sum += in[at].number;
-    const Packed copy = in[at];
+  }
+  out[threadIdx.x] = sum;
+}
+__global__ void wide(const int* index, const Packed* in, int* out, int times) {
+  int sum = 0;
+  for (int k = 0; k < times; ++k) {
+    const Packed copy = in[index[k * 32 + threadIdx.x % 32]];
     sum += copy.first;
   }
   out[threadIdx.x] = sum;
@@ -196,6 +202,7 @@ static void launchOthers() {
   bothSides<<<2, 64>>>(indices, much, window, 64);
   sideBySide<<<2, 64>>>(indices, much, window, 64);
   notAligned<<<2, 64>>>(indices, zeros<Packed>(256), out, 64);
+  wide<<<2, 64>>>(indices, zeros<Packed>(256), out, 64);
   returnsApart<<<3, 64>>>(indices, out, 64);
   treeApart<<<2, 128>>>(copied(nodes), copied(keys), out, 255);
   manySites<<<2, 64>>>(indices, out, 64);
