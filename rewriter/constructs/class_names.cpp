@@ -76,8 +76,11 @@ bool isFound(llvm::StringRef name, const Scope& scope) {
 }  // namespace
 
 std::string nameHere(clang::QualType type, const Scope& scope) {
-  const clang::TagDecl* tag = type->getAsTagDecl();
-  if (!tag || !isNamedHere(*tag, scope)) return "";
+  return type->getAsTagDecl() ? typeHere(type, scope) : "";
+}
+
+std::string typeHere(clang::QualType type, const Scope& scope) {
+  if (type->isDependentType() || type->isVoidType() || !isNamedHere(type, scope)) return "";
   clang::PrintingPolicy policy = scope.ast.getPrintingPolicy();
   policy.SuppressUnwrittenScope = true;
   return clang::TypeName::getFullyQualifiedName(type, scope.ast, policy, true);
