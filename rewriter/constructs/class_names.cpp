@@ -31,7 +31,7 @@ bool isHidden(const clang::TagDecl& tag, const DeclContext& function, const Scop
 bool isNamedHere(clang::QualType type, const Scope& scope);
 
 bool isNamedHere(const clang::TagDecl& tag, const Scope& scope) {
-  if (!tag.getIdentifier()) return false;
+  if (!tag.getIdentifier() && !tag.getTypedefNameForAnonDecl()) return false;
   const DeclContext* context = tag.getDeclContext();
   if (const auto* outer = clang::dyn_cast<clang::TagDecl>(context)) {
     const bool open = tag.getAccess() == clang::AS_public || tag.getAccess() == clang::AS_none;
