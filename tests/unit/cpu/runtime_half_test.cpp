@@ -134,11 +134,11 @@ template <class T>
 T throughVolatile(const T& value) {
   volatile T kept = value;
   volatile T other;
-  other = kept;
+  (void)&(other = kept);  // GCC warns where it is dropped
   const T read = other;
   T assigned;
   assigned = other;
-  other = read;
+  (void)&(other = read);
   return static_cast<float>(assigned) == static_cast<float>(read) ? assigned : T(0.0f);
 }
 TEST(SmallFloats, AreCopiedThroughVolatileOnes) {
