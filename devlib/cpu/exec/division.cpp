@@ -33,6 +33,7 @@ class Division {
   explicit Division(ucontext_t& context) : registers_(context.uc_mcontext.gregs) {}
 
   bool finish() {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): as the processor has it
     const auto* at = reinterpret_cast<const unsigned char*>(registers_[REG_RIP]);
     bool ofThread = false;
     for (; *at == 0x66 || *at == 0x64; ++at) (*at == 0x66 ? bytes_ = 2 : ofThread = true);
@@ -89,6 +90,7 @@ class Division {
     if (mode == 2) place += static_cast<std::uint64_t>(std::int64_t{take<std::int32_t>(at)});
     if (beside) place += reinterpret_cast<std::uint64_t>(at);
     std::uint64_t value = 0;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): likewise
     std::memcpy(&value, reinterpret_cast<const void*>(place), bytes_);
     return value;
   }
