@@ -31,7 +31,7 @@ bool isHidden(const clang::TagDecl& tag, const DeclContext& function, const Scop
 bool isNamedHere(clang::QualType type, const Scope& scope);
 
 bool isNamedHere(const clang::TagDecl& tag, const Scope& scope) {
-  if (!tag.getIdentifier()) return false;
+  if (!tag.getIdentifier() && !tag.getTypedefNameForAnonDecl()) return false;
   const DeclContext* context = tag.getDeclContext();
   if (const auto* outer = clang::dyn_cast<clang::TagDecl>(context)) {
     const bool open = tag.getAccess() == clang::AS_public || tag.getAccess() == clang::AS_none;
@@ -76,8 +76,11 @@ bool isFound(llvm::StringRef name, const Scope& scope) {
 }  // namespace
 
 std::string nameHere(clang::QualType type, const Scope& scope) {
-  const clang::TagDecl* tag = type->getAsTagDecl();
-  if (!tag || !isNamedHere(*tag, scope)) return "";
+  return type->getAsTagDecl() ? typeHere(type, scope) : "";
+}
+
+std::string typeHere(clang::QualType type, const Scope& scope) {
+  if (type->isDependentType() || type->isVoidType() || !isNamedHere(type, scope)) return "";
   clang::PrintingPolicy policy = scope.ast.getPrintingPolicy();
   policy.SuppressUnwrittenScope = true;
   return clang::TypeName::getFullyQualifiedName(type, scope.ast, policy, true);

@@ -296,8 +296,11 @@ void Findings::add(LaunchFound launch) {
   known.captures |= launch.captures;
   if (known.hasBrackets() && launch.form != known.form)
     known.form = known.captures ? edit::Form::CUI_LAUNCH : edit::Form::CUI_OUTER_LAUNCH;
-  // A null literal is only known as one where the parameter's type is.
-  if (launch.arguments.size() > known.arguments.size()) known.arguments = launch.arguments;
+  // A null literal is only known as one where the parameter's type is, and a list's type as well.
+  if (launch.arguments.size() > known.arguments.size()) std::swap(known.arguments, launch.arguments);
+  for (LaunchPart& part : known.arguments)
+    for (const LaunchPart& other : launch.arguments)
+      if (part.range.span == other.range.span && part.open != other.open) part.open.clear();
 }
 
 constexpr char ownElsewhere[] = "a function of the program's in other instantiations";

@@ -136,6 +136,13 @@ struct LaunchUse {
   sites::Launch launch;
 };
 
+/// A piece of a launch that is wrapped by itself, and what goes in front of it; "" where instantiations
+/// differ.
+struct LaunchPart {
+  Resolved range;
+  std::string open;
+};
+
 struct LaunchFound {
   edit::Form form = edit::Form::CUI_LAUNCH;
   bool captures = false;  ///< in some function, of which it names a variable
@@ -143,8 +150,8 @@ struct LaunchFound {
   bool hasBrackets() const { return form == edit::Form::CUI_LAUNCH || form == edit::Form::CUI_OUTER_LAUNCH; }
   Resolved whole, open, close;
   Resolved configuration;  ///< located: the brackets and what is in them, which is not in `whole`'s text
-  std::vector<std::pair<edit::Form, Resolved>> arguments;  ///< of the configuration, and null literals
-  std::string written;                                     ///< as the source says it
+  std::vector<LaunchPart> arguments;  ///< of the configuration, and null literals and lists in braces
+  std::string written;                ///< as the source says it
   LaunchUse seen;
   std::map<Span, LaunchUse> uses;  ///< per expansion of a macro: one entry outside macros
 };

@@ -8,6 +8,7 @@
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
+#include "constructs/class_names.h"
 #include "constructs/describe.h"
 
 namespace cui::constructs {
@@ -20,6 +21,16 @@ bool isNullLiteral(const clang::Expr& argument) {
   return cast && cast->getCastKind() == clang::CK_NullToPointer &&
          clang::isa<clang::ImplicitCastExpr>(cast) &&
          !clang::isa<clang::ExplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
+}
+
+/// `{a, b}`, whatever it initialises: nothing else begins with a brace.
+bool isListInBraces(const clang::Expr& argument, const Scope& scope) {
+  const clang::SourceManager& manager = scope.ast.getSourceManager();
+  const clang::SourceLocation begin = argument.getBeginLoc();
+  if (begin.isInvalid() || argument.isTypeDependent()) return false;
+  bool invalid = false;
+  const char* text = manager.getCharacterData(manager.getSpellingLoc(begin), &invalid);
+  return !invalid && *text == '{';
 }
 
 /// Which argument of the configuring call is the grid. Where the device could launch, in a lambda as well, it
@@ -96,7 +107,7 @@ class Launch : public Construct {
       if (clang::isa<clang::CXXDefaultArgExpr>(argument) || argument.getBeginLoc() == config.getBeginLoc())
         continue;
       ranges.push_back(argument.getSourceRange());
-      found.arguments.emplace_back(forms[i], scope.ranges.resolvePart(ranges.back(), outer));
+      found.arguments.push_back({scope.ranges.resolvePart(ranges.back(), outer), edit::open(forms[i])});
       apart &= scope.ranges.resolveWholePart(ranges.back(), outer).reason.empty();
       if (i == 3) found.seen.launch.hasStream = true;
     }
@@ -104,7 +115,7 @@ class Launch : public Construct {
     if (outer.reason.empty() && !apart) {
       Resolved all = scope.ranges.resolvePart({ranges.front().getBegin(), ranges.back().getEnd()}, outer);
       widen(all, found, scope);
-      found.arguments = {{Form::CUI_CONFIGURATION, std::move(all)}};
+      found.arguments = {{std::move(all), edit::open(Form::CUI_CONFIGURATION)}};
     }
   }
 
@@ -123,6 +134,22 @@ class Launch : public Construct {
     span.begin = open.end + static_cast<unsigned>(all.size() - all.ltrim().size());
   }
 
+  /// What would lose its meaning in a pack of arguments: a null literal, and a list in braces, which has no
+  /// type there.
+  static void addArgument(const clang::Expr& argument, unsigned number, LaunchFound& found,
+                          const Scope& scope) {
+    std::string open;
+    if (isNullLiteral(argument)) {
+      open = edit::open(Form::CUI_NULL);
+    } else if (isListInBraces(argument, scope)) {
+      const std::string type = typeHere(argument.getType().getNonReferenceType().getUnqualifiedType(), scope);
+      if (!type.empty()) open = edit::open(Form::CUI_LIST, number, {type});
+    }
+    if (open.empty()) return;
+    Resolved range = scope.ranges.resolveWholePart(argument.getSourceRange(), found.whole);
+    if (range.reason.empty()) found.arguments.push_back({std::move(range), std::move(open)});
+  }
+
   static void report(const clang::CUDAKernelCallExpr& launch, Scope& scope) {
     const clang::CallExpr& config = *launch.getConfig();
     LaunchFound found;
@@ -131,11 +158,7 @@ class Launch : public Construct {
     found.whole = scope.ranges.resolveCall(launch.getSourceRange());
     if (!found.whole.located) return;
     addConfiguration(config, found, scope);
-    for (const clang::Expr* argument : launch.arguments()) {
-      if (!isNullLiteral(*argument)) continue;
-      Resolved null = scope.ranges.resolveWholePart(argument->getSourceRange(), found.whole);
-      if (null.reason.empty()) found.arguments.emplace_back(Form::CUI_NULL, std::move(null));
-    }
+    for (unsigned i = 0; i < launch.getNumArgs(); ++i) addArgument(*launch.getArg(i), i, found, scope);
 
     found.seen.launch.function = scope.functionName();
     found.written = textOf(*launch.getCallee(), scope.ast, scope.ranges);

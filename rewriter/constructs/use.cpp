@@ -198,6 +198,9 @@ bool step(const std::vector<Node>& path, std::size_t at, const clang::ASTContext
   const clang::Stmt* parent = path[at].stmt;
   if (const auto* cast = clang::dyn_cast<clang::CastExpr>(parent)) {
     if (cast->getCastKind() == clang::CK_LValueToRValue) return result(Use::load);
+    // `__builtin_bit_cast(int, object)`
+    if (cast->getCastKind() == clang::CK_LValueToRValueBitCast)
+      return result(node->getType()->isScalarType() ? Use::load : Use::copyFrom);
     if (cast->getCastKind() == clang::CK_Dependent) return result(Use::unknown);
     if (!cast->isGLValue()) return result(Use::none);
     if (cast->getCastKind() == clang::CK_LValueBitCast) usage.access = cast;

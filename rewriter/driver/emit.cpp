@@ -569,8 +569,8 @@ class Emitter {
     if (!found.hasBrackets()) return reason;
     if (reason.empty()) reason = fits(found.open);
     if (reason.empty()) reason = fits(found.close);
-    for (const auto& [form, range] : found.arguments)
-      if (reason.empty()) reason = fits(range);
+    for (const constructs::LaunchPart& part : found.arguments)
+      if (reason.empty() && !part.open.empty()) reason = fits(part.range);
     return reason;
   }
 
@@ -581,8 +581,8 @@ class Emitter {
       const bool shared = reason.empty() && found.configuration.located &&
                           !configurations_.insert(found.configuration.span).second;
       const auto edited = [&](const Resolved& part) { return shared && isConfiguration(found, part); };
-      for (const auto& [form, range] : found.arguments)
-        if (reason.empty() && !edited(range) && !reserve(range.span))
+      for (const auto& [range, open] : found.arguments)
+        if (reason.empty() && !open.empty() && !edited(range) && !reserve(range.span))
           reason = "its range overlaps another edit";
       if (reason.empty() && !reserve(found.whole.span)) reason = "its range overlaps another edit";
       if (!reason.empty()) {
@@ -599,8 +599,8 @@ class Emitter {
         launch.place = placeOf(found.uses.size() == 1 ? found.whole.span : use);
         uses.emplace_back(use, result_.table.add(std::move(launch)));
       }
-      for (const auto& [form, range] : found.arguments)
-        if (!edited(range)) wrapLater(range.span, [form = form] { return edit::open(form); });
+      for (const auto& [range, open] : found.arguments)
+        if (!open.empty() && !edited(range)) wrapLater(range.span, [open = open] { return open; });
       const auto wrapWhole = [&] {
         wrapLater(found.whole.span,
                   [form = found.form, number = numberLater(uses)] { return edit::open(form, number()); });

@@ -2,6 +2,7 @@
 """Random tests; a seed decides everything, and a failure prints it with the folder that holds the files.
 
   fuzz.py programs --bin DIR SEED …               random programs, built for the CPU backend: output and access totals
+  fuzz.py loops --bin DIR SEED …                  random loops: recorded in front of them, and as a GPU's form, as one by one
   fuzz.py mutants --bin DIR --count N SEED FILE …  real sources, damaged: no crash, no hang, nothing but insertions
 """
 import argparse
@@ -17,6 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from loops import Loops
 from program import Generator
 
 # What a mutant's rewriting may take: processor time, which other work on the machine changes little. Who takes none either, but
@@ -43,6 +45,40 @@ def run(command, cwd, **environment):
 def same(what, actual, expected):
     if actual != expected:
         raise Failure(f"{what}: {actual!r} instead of {expected!r}")
+
+
+# By launch and site how many accesses there are, and the sum of where they are: in shared memory, or behind an allocation's beginning.
+ACCESSES = """SELECT a.launch_id, line, "column", a.kind, a.space, a.bytes, count(*),
+    sum(CASE a.space WHEN 'shared' THEN n.address ELSE coalesce((SELECT n.address - l.address FROM allocation l
+      WHERE n.address BETWEEN l.address AND l.address + l.bytes - 1), 0) END)
+  FROM access a JOIN access_lane n USING (launch_id, sequence) JOIN site USING (site_id) GROUP BY 1, 2, 3, 4, 5, 6"""
+
+
+def check_loops(options, seed, work):
+    text = Loops(seed).program()
+    (work / "p.cu").write_text(text)
+    tool = options.bin / "cuinstrument"
+    flags = [run([tool, "flags", "--backend", "cpu", part], work).split() for part in ("--compile", "--link")]
+    run([options.bin / "cuinstrument-rewrite", "-o", "for_gpu.cu", "p.cu", "--", "-std=c++17"], work)
+    in_front = "-DCUI_LOOPS_IN_FRONT=1"
+    builds = {"one by one": [tool, "--separate", "cpu", "-std=c++17", "-O1", "p.cu"],
+              "in front": [tool, "cpu", "-std=c++17", "-O1", in_front, "p.cu"],
+              "in parts": [tool, "cpu", "-std=c++17", "-O1", in_front, "-DCUI_PARTS_IN_FRONT", "p.cu"],
+              "a GPU's form": ["g++", "-std=c++17", "-w", "-O1", in_front, *flags[0], "-x", "c++", "for_gpu.cu", "-x", "none", *flags[1]]}
+    expected = None
+    for name, command in builds.items():
+        run([*command, "-o", "p"], work)
+        (work / "t.db").unlink(missing_ok=True)
+        output = run(["./p"], work, CUINSTRUMENT_DB="t.db")
+        with sqlite3.connect(f"file:{work}/t.db?mode=ro", uri=True) as trace:
+            rows = trace.execute(ACCESSES).fetchall()
+        if expected is None:
+            expected = output, rows
+            if len(rows) < 20:
+                raise Failure(f"only {len(rows)} sites with accesses")
+        same(f"output, {name}", output, expected[0])
+        differing = sorted(set(rows) ^ set(expected[1]))[:4]
+        same(f"accesses, {name}", differing, [])
 
 
 def check_program(options, seed, work):
@@ -136,7 +172,7 @@ def check_mutant(options, seed, work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["programs", "mutants"])
+    parser.add_argument("mode", choices=["programs", "loops", "mutants"])
     parser.add_argument("--bin", type=lambda p: Path(p).resolve(), required=True)
     parser.add_argument("--count", type=int, default=50, help="mutants, seeds counting up from SEED")
     parser.add_argument("--backend", choices=["cuda", "cpu"], default="cuda")
@@ -147,11 +183,11 @@ def main():
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()), help="where failures leave their files")
     parser.add_argument("arguments", nargs="+", help="SEED …, or SEED FILE …")
     options = parser.parse_args()
-    programs = options.mode == "programs"
+    programs = options.mode != "mutants"
     options.files = [] if programs else options.arguments[1:]
     first = int(options.arguments[0])
     seeds = map(int, options.arguments) if programs else range(first, first + options.count)
-    check = check_program if programs else check_mutant
+    check = {"programs": check_program, "loops": check_loops, "mutants": check_mutant}[options.mode]
     failed, count, accepted = 0, 0, 0
     for seed in seeds:
         count += 1

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "division.h"
 #include "error_codes.h"
 #include "worker.h"
 
@@ -72,9 +73,13 @@ void handle(int signal, siginfo_t* info, void* data) {
   const bool ours = at >= reinterpret_cast<std::uintptr_t>(__executable_start) &&
                     at < reinterpret_cast<std::uintptr_t>(etext);
   if (worker != nullptr && ours && worker->inLane()) {
-    faultAddress = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    redirect(context, worker->fiber()->top());
-    return;
+    if (signal == SIGFPE) {
+      if (finishDivision(context)) return;
+    } else {
+      faultAddress = reinterpret_cast<std::uintptr_t>(info->si_addr);
+      redirect(context, worker->fiber()->top());
+      return;
+    }
   }
   sigaction(signal, &previous[signal], nullptr);  // the fault repeats and takes its usual course
 }
@@ -128,6 +133,7 @@ void catchIllegalAddresses() {
   std::call_once(once, [] {
     install(SIGSEGV);
     install(SIGBUS);
+    install(SIGFPE);
   });
   useSignalStack();
 #endif

@@ -164,6 +164,21 @@ void run(Algorithm algorithm) {
 struct Square {
   __host__ __device__ int operator()(int x) const { return x * x; }
 };
+struct Plus {
+  template <class A, class B>
+  __host__ __device__ auto operator()(A a, B b) const {
+    return a + b;
+  }
+};
+struct Larger {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const {
+    return a < b ? b : a;
+  }
+};
+struct AlwaysEqual {
+  __host__ __device__ bool operator()(int, int) const { return true; }
+};
 struct IsEven {
   __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
 };
@@ -208,6 +223,135 @@ void checkDevice(const std::vector<int>& host, const int* in) {
   CUDA_CHECK(cudaFree(more));
 }
 
+// Items in runs of equal keys, the keys' runs of lengths 1, 2, 3, …
+void checkByKey(const std::vector<int>& host, const int* in) {
+  int *keys, *out;
+  CUDA_CHECK(cudaMallocManaged(&keys, n * sizeof(int)));
+  CUDA_CHECK(cudaMallocManaged(&out, n * sizeof(int)));
+  const auto fill = [&] {
+    for (int i = 0, key = 0, left = 1; i < n; ++i, --left) {
+      if (left == 0) left = ++key + 1;
+      keys[i] = key % 2;
+    }
+  };
+  fill();
+  run([&](void* m, size_t& b) { return cub::DeviceScan::ExclusiveSumByKey(m, b, keys, in, out, n); });
+  for (int i = 0, before = 0; i < n; before += host[i++]) {
+    if (i > 0 && keys[i] != keys[i - 1]) before = 0;
+    EXPECT(out[i] == before);
+  }
+  run([&](void* m, size_t& b) {
+    return cub::DeviceScan::InclusiveScanByKey(m, b, keys, in, out, Larger(), n);
+  });
+  for (int i = 0, largest = 0; i < n; ++i) {
+    largest = i > 0 && keys[i] == keys[i - 1] ? std::max(largest, host[i]) : host[i];
+    EXPECT(out[i] == largest);
+  }
+  // The output may be the keys; of keys that count as equal there is one run.
+  run([&](void* m, size_t& b) {
+    fill();
+    return cub::DeviceScan::ExclusiveScanByKey(m, b, keys, in, keys, Larger(), 7, n, AlwaysEqual());
+  });
+  for (int i = 0, largest = 7; i < n; largest = std::max(largest, host[i++])) EXPECT(keys[i] == largest);
+  CUDA_CHECK(cudaFree(keys));
+  CUDA_CHECK(cudaFree(out));
+}
+
+// An operator's result decides what a sum is kept in: neither what it begins with nor what it goes to.
+void checkSums() {
+  float *in, *out;
+  unsigned char* small;
+  double* wide;
+  CUDA_CHECK(cudaMallocManaged(&in, n * sizeof(float)));
+  CUDA_CHECK(cudaMallocManaged(&out, n * sizeof(float)));
+  CUDA_CHECK(cudaMallocManaged(&small, n));
+  CUDA_CHECK(cudaMallocManaged(&wide, n * sizeof(double)));
+  for (int i = 0; i < n; ++i) in[i] = i % 2 == 0 ? 0.5f : 0.25f;
+  for (int i = 0; i < n; ++i) small[i] = 200;
+  run([&](void* m, size_t& b) { return cub::DeviceScan::ExclusiveScan(m, b, in, out, Plus(), 0, n); });
+  for (int i = 0; i < n; ++i) EXPECT(out[i] == 0.375f * i + (i % 2 == 0 ? 0.0f : 0.125f));
+  run([&](void* m, size_t& b) { return cub::DeviceReduce::Reduce(m, b, in, out, n, Plus(), 0); });
+  EXPECT(out[0] == 0.375f * n);
+  run([&](void* m, size_t& b) { return cub::DeviceScan::InclusiveScan(m, b, small, wide, Plus(), n); });
+  EXPECT(wide[n - 1] == 200.0 * n);
+  in[0] = 16777216;  // beyond which a float does not count
+  for (int i = 1; i < n; ++i) in[i] = 1;
+  run([&](void* m, size_t& b) { return cub::DeviceScan::InclusiveScan(m, b, in, wide, Plus(), 2); });
+  EXPECT(wide[1] == 16777216);
+  run([&](void* m, size_t& b) {
+    return cub::DeviceScan::InclusiveScanInit(m, b, small, wide, Plus(), 0.5, n);
+  });
+  EXPECT(wide[n - 1] == 200.0 * n + 0.5);
+  *wide = 3;
+  run([&](void* m, size_t& b) {
+    return cub::DeviceScan::ExclusiveScan(m, b, small, out, Plus(), cub::FutureValue<double>(wide), n);
+  });
+  EXPECT(out[0] == 3 && out[n - 1] == 3 + 200.0f * (n - 1));
+  CUDA_CHECK(cudaFree(in));
+  CUDA_CHECK(cudaFree(out));
+  CUDA_CHECK(cudaFree(small));
+  CUDA_CHECK(cudaFree(wide));
+}
+
+// Segments that are empty, of one item, and gaps between them that nothing writes.
+void checkSegments(const std::vector<int>& host, const int* in) {
+  const std::vector<int> hostBegins = {0, 5, 5, 6, 100, 150}, hostEnds = {5, 5, 6, 90, 150, n};
+  const int segments = static_cast<int>(hostBegins.size());
+  int *begins, *ends, *out, *values, *places;
+  for (int** p : {&begins, &ends, &out, &values, &places})
+    CUDA_CHECK(cudaMallocManaged(p, 2 * n * sizeof(int)));
+  std::copy(hostBegins.begin(), hostBegins.end(), begins);
+  std::copy(hostEnds.begin(), hostEnds.end(), ends);
+  const auto check = [&](const int* keys, const int* where, bool descending) {
+    for (int s = 0; s < segments; ++s) {
+      std::vector<int> order;
+      for (int i = hostBegins[s]; i < hostEnds[s]; ++i) order.push_back(i);
+      std::stable_sort(order.begin(), order.end(),
+                       [&](int a, int b) { return descending ? host[a] > host[b] : host[a] < host[b]; });
+      for (size_t i = 0; i < order.size(); ++i) {
+        EXPECT(keys[hostBegins[s] + i] == host[order[i]]);
+        if (where) EXPECT(where[hostBegins[s] + i] == order[i]);
+      }
+    }
+  };
+  const auto clear = [&] {
+    for (int i = 0; i < 2 * n; ++i) out[i] = places[i] = -1;
+    for (int i = 0; i < n; ++i) values[i] = i;
+  };
+  clear();
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSegmentedRadixSort::SortKeys(m, b, in, out, n, segments, begins, ends);
+  });
+  check(out, nullptr, false);
+  for (int i = 90; i < 100; ++i) EXPECT(out[i] == -1);
+  clear();
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSegmentedRadixSort::SortPairsDescending(m, b, in, out, values, places, n, segments,
+                                                              begins, ends);
+  });
+  check(out, places, true);
+  clear();
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSegmentedSort::StableSortPairs(m, b, in, out, values, places, n, segments, begins,
+                                                     ends);
+  });
+  check(out, places, false);
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSegmentedSort::SortKeysDescending(m, b, in, out, n, segments, begins, ends);
+  });
+  check(out, nullptr, true);
+  clear();
+  std::copy(host.begin(), host.end(), out);
+  cub::DoubleBuffer<int> keys(out, out + n), whose(values, places);
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSegmentedRadixSort::SortPairs(m, b, keys, whose, n, segments - 1, begins, begins + 1, 0,
+                                                    32);
+  });
+  EXPECT(std::is_sorted(keys.Current() + 6, keys.Current() + 100));
+  for (int i = 0; i < 150; ++i) EXPECT(host[whose.Current()[i]] == keys.Current()[i]);
+  for (int* p : {begins, ends, out, values, places}) CUDA_CHECK(cudaFree(p));
+}
+
 int main() {
   std::vector<int> host(n);
   for (int i = 0; i < n; ++i) host[i] = i * 37 % 53 - 20;
@@ -217,6 +361,9 @@ int main() {
   checkBlocks(host, in);
   checkWarps(host, in);
   checkDevice(host, in);
+  checkByKey(host, in);
+  checkSums();
+  checkSegments(host, in);
   CUDA_CHECK(cudaFree(in));
   return verdict();
 }

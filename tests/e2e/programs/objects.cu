@@ -31,7 +31,7 @@ __global__ void forms(float* a, int* k, float* out) {
   target *= 2, target -= 1;
   out[t + 4] = out[t + 8] = sizeof(a[0]) + before;
   float* const last = &out[t + 12];
-  *last = ((float*)k == nullptr) ? 0 : 3;
+  *last = (((float*)k == nullptr) ? 0 : 3) + 0 * (__builtin_bit_cast(int, a[t]) & 1);
 }
 
 int main() {

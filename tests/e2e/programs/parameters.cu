@@ -34,6 +34,30 @@ __global__ void fill(T buffer, Scale scale) {
   if (buffer.count == 64 && threadIdx.x == 0) buffer.data[1] += buffer.data[63];
 }
 
+/// Given as lists in braces, whose values are evaluated once, on the host.
+struct Range {
+  int* data;
+  int begin, end;
+};
+enum class Mode { off, on };
+__global__ void number(Range range, Mode mode, int3 steps, int start) {
+  const int i = range.begin + threadIdx.x;
+  if (mode == Mode::on && i < range.end) range.data[i] = start + i * steps.y;
+}
+
+void checkLists() {
+  int* data;
+  int evaluated = 0;
+  CUDA_CHECK(cudaMallocManaged(&data, 64 * sizeof(int)));
+  number<<<1, 32>>>({data, ++evaluated, 20}, {Mode::on}, {1, 2, 3}, {});
+  if (evaluated == 1) number<<<1, 8>>>({data + 32, 0, 8}, Mode::on, {0, 5}, {4});
+  CUDA_CHECK(cudaDeviceSynchronize());
+  for (int i = 1; i < 20; ++i) EXPECT(data[i] == 2 * i);
+  for (int i = 0; i < 8; ++i) EXPECT(data[32 + i] == 4 + 5 * i);
+  EXPECT(evaluated == 1);
+  CUDA_CHECK(cudaFree(data));
+}
+
 int main() {
   {
     Buffer buffer(64);
@@ -54,5 +78,6 @@ int main() {
     EXPECT(copies == 2 && ends == 2 && result[0] == 192 && result[1] == 189 + 2);
   }
   EXPECT(ends == 3);
+  checkLists();
   return verdict();
 }

@@ -129,4 +129,21 @@ TEST(Bfloat16, RoundsOnce) {
   EXPECT_EQ(__bfloat16_as_ushort(__hfma(a, a, __nv_bfloat16(0x1p-100f))), 0x3f91);
 }
 
+// By way of the bits, as with CUDA's own: nothing else takes or gives a volatile one.
+template <class T>
+T throughVolatile(const T& value) {
+  volatile T kept = value;
+  volatile T other;
+  (void)&(other = kept);  // GCC warns where it is dropped
+  const T read = other;
+  T assigned;
+  assigned = other;
+  (void)&(other = read);
+  return static_cast<float>(assigned) == static_cast<float>(read) ? assigned : T(0.0f);
+}
+TEST(SmallFloats, AreCopiedThroughVolatileOnes) {
+  EXPECT_EQ(__half_as_ushort(throughVolatile(half(1.5f))), 0x3e00);
+  EXPECT_EQ(__bfloat16_as_ushort(throughVolatile(__nv_bfloat16(1.5f))), 0x3fc0);
+}
+
 }  // namespace

@@ -229,6 +229,9 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_CONFIGURATION(...) __VA_ARGS__
 /// A literal 0 or NULL would arrive in the kernel's argument pack as an integer.
 #define CUI_NULL(...) nullptr
+/// A list in braces has no type to arrive there with: it initialises an object of its parameter's.
+#define CUI_LIST(n, type, ...) ::cui::CuiParameter<CUI_LIST_TYPE type> __VA_ARGS__
+#define CUI_LIST_TYPE(...) __VA_ARGS__
 /// Barriers are functions of ours here, which record themselves.
 #define CUI_BARRIER(...) __VA_ARGS__
 #define CUI_BARRIER_VALUE(...) __VA_ARGS__

@@ -69,7 +69,9 @@ struct IsCopiedByCode : std::integral_constant<bool, std::is_class<T>::value &&
 
 }  // namespace backend
 
-// What CUI_LAUNCH_OPEN spells: names a program's own macros do not have.
+// What CUI_LAUNCH_OPEN and CUI_LIST spell: names a program's own macros do not have.
+template <class T>
+using CuiParameter = T;
 // NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
 /// What a thread hands its kernel for an argument: a parameter is a copy of that.
 template <class T>

@@ -469,6 +469,7 @@ CUI_TK_HD double oddDouble(unsigned long i) {
     __host__ __device__ T(const T##_raw& raw);                                                              \
     explicit __host__ __device__ T(const Other& other);                                                     \
     __host__ __device__ operator T##_raw() const;                                                           \
+    __host__ __device__ operator T##_raw() const volatile { return T##_raw{rawMember}; }                    \
     __host__ __device__ operator float() const;                                                             \
     __host__ __device__ operator bool() const { return (rawMember & 0x7fffu) != 0; }                        \
     __host__ __device__ operator char() const { return static_cast<char>(::cui::toolkit::scharOf(*this)); } \
@@ -483,6 +484,18 @@ CUI_TK_HD double oddDouble(unsigned long i) {
     __host__ __device__ operator long long() const { return cuiLongOf(static_cast<float>(*this)); }         \
     __host__ __device__ operator unsigned long long() const {                                               \
       return cuiUlongOf(static_cast<float>(*this));                                                         \
+    }                                                                                                       \
+    __host__ __device__ T& operator=(const T##_raw& raw) {                                                  \
+      rawMember = raw.x;                                                                                    \
+      return *this;                                                                                         \
+    }                                                                                                       \
+    __host__ __device__ volatile T& operator=(const T##_raw& raw) volatile {                                \
+      rawMember = raw.x;                                                                                    \
+      return *this;                                                                                         \
+    }                                                                                                       \
+    __host__ __device__ volatile T& operator=(const volatile T##_raw& raw) volatile {                       \
+      rawMember = raw.x;                                                                                    \
+      return *this;                                                                                         \
     }                                                                                                       \
     __host__ __device__ T& operator=(float f) { return *this = T(f); }                                      \
     __host__ __device__ T& operator=(double d) { return *this = T(d); }                                     \

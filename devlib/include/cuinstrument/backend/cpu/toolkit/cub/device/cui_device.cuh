@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "../block/block_radix_sort.cuh"
@@ -22,6 +23,11 @@ template <class Out, class In>
 using Result =
     std::conditional_t<std::is_void<ValueOf<Out>>::value || std::is_same<ValueOf<Out>, NullType>::value,
                        ValueOf<In>, ValueOf<Out>>;
+
+/// What a sum is kept in: what the operator makes of an item and of what is there in the beginning.
+template <class Operator, class Item, class Initial = Item>
+using Accumulated =
+    std::decay_t<decltype(std::declval<Operator&>()(std::declval<Item>(), std::declval<Initial>()))>;
 
 /// CUB's two calls: the first asks how much memory is needed. A graph cannot keep what runs on the host.
 template <class Work>

@@ -17,7 +17,7 @@ struct DeviceReduce {
                                      Operator combine, Transform transform, T initial,
                                      cudaStream_t stream = nullptr) {
     return cui_detail::onDevice(memory, bytes, stream, [&] {
-      T result = initial;
+      cui_detail::Accumulated<Operator, std::decay_t<decltype(transform(in[0]))>, T> result = initial;
       for (Count i = 0; i < count; ++i) result = combine(result, transform(in[i]));
       *out = result;
     });
@@ -59,7 +59,7 @@ struct DeviceReduce {
     return cui_detail::onDevice(memory, bytes, stream, [&] {
       Count run = 0;
       for (Count i = 0; i < count; ++run) {
-        cui_detail::Result<Out, In> total = in[i];
+        cui_detail::Accumulated<Operator, cui_detail::ValueOf<In>> total = in[i];
         uniques[run] = keys[i];
         const Count begin = i;
         for (++i; i < count && keys[i] == keys[begin]; ++i) total = combine(total, in[i]);
@@ -72,9 +72,10 @@ struct DeviceReduce {
  private:
   friend struct DeviceSegmentedReduce;
   template <class In, class Operator, class T, class Count>
-  static T fold(In in, Count count, Operator combine, T initial) {
-    for (Count i = 0; i < count; ++i) initial = combine(initial, in[i]);
-    return initial;
+  static auto fold(In in, Count count, Operator combine, T initial) {
+    cui_detail::Accumulated<Operator, cui_detail::ValueOf<In>, T> result = initial;
+    for (Count i = 0; i < count; ++i) result = combine(result, in[i]);
+    return result;
   }
   template <class In, class Out, class Operator, class T, class Count>
   static cudaError_t best(void* memory, size_t& bytes, In in, Out out, Count count, Operator combine, T none,
