@@ -1,6 +1,6 @@
-// Loops in which lanes ask for places that depend on what has been loaded: there profiles run kernels that keep sums in registers. patterns.py
-// compares what they add up with a record for each access. Here are places of all kinds and sizes, by any lanes, and what tallies do not take
-// or have no room for.
+// Loops in which lanes ask for places that depend on what has been loaded: there profiles run kernels that
+// keep sums in registers. patterns.py compares what they add up with a record for each access. Here are
+// places of all kinds and sizes, by any lanes, and what tallies do not take or have no room for.
 #include <cstdio>
 #include <vector>
 
@@ -130,20 +130,30 @@ static unsigned noise() {
 }
 static int placeOf(int kind, int lane, int span, int seed) {
   switch (kind) {
-    case 0: return static_cast<int>(noise() % static_cast<unsigned>(span));
-    case 1: return lane * span / 32;
-    case 2: return (31 - lane) * span / 32;
-    case 3: return (2 * lane - (lane & ((1 << seed % 5) - 1))) % span;
-    case 4: return lane * (1 + seed % 40) % span;
-    default: return lane % 4 == seed % 4 ? 0 : static_cast<int>(noise() % static_cast<unsigned>(span));
+    case 0:
+      return static_cast<int>(noise() % static_cast<unsigned>(span));
+    case 1:
+      return lane * span / 32;
+    case 2:
+      return (31 - lane) * span / 32;
+    case 3:
+      return (2 * lane - (lane & ((1 << seed % 5) - 1))) % span;
+    case 4:
+      return lane * (1 + seed % 40) % span;
+    default:
+      return lane % 4 == seed % 4 ? 0 : static_cast<int>(noise() % static_cast<unsigned>(span));
   }
 }
 static unsigned maskOf(int kind) {
   switch (kind) {
-    case 0: return ~0u;
-    case 1: return noise();
-    case 2: return 1u << noise() % 32;
-    default: return ~0u << noise() % 31 >> noise() % 3;
+    case 0:
+      return ~0u;
+    case 1:
+      return noise();
+    case 2:
+      return 1u << noise() % 32;
+    default:
+      return ~0u << noise() % 31 >> noise() % 3;
   }
 }
 template <class T>
@@ -176,7 +186,8 @@ static void launchRounds(int span, int kind, int masks) {
   sharedRounds<T><<<1, 32 * warps>>>(indices, maskWords, out);
   if (sizeof(T) == 4) atomicRounds<<<warps, 32>>>(indices, maskWords, reinterpret_cast<int*>(out));
   CHECK(cudaDeviceSynchronize());
-  for (void* const memory : {static_cast<void*>(indices), static_cast<void*>(maskWords), static_cast<void*>(in), static_cast<void*>(out)})
+  for (void* const memory : {static_cast<void*>(indices), static_cast<void*>(maskWords),
+                             static_cast<void*>(in), static_cast<void*>(out)})
     CHECK(cudaFree(memory));
 }
 static void plant(std::vector<int>& nodes, std::size_t node, int from, int to) {
@@ -210,6 +221,52 @@ static void launchOthers() {
   CHECK(cudaDeviceSynchronize());
 }
 
+// A warp that counts on going in step, as before __syncwarp(): behind fences only, lanes add up what the
+// three in front have just written.
+constexpr int slots = 35;
+__global__ void goesInStep(const int* in, int* out, int times) {
+  __shared__ int all[4 * slots];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, at = warp * slots + 3 + lane;
+  if (lane < 3) all[warp * slots + lane] = 0;
+  int total = 0;
+  for (int k = 0; k < times; ++k) {
+    const int number = in[k * 32 + lane];
+    int count;
+    if (number % 3 == 0)
+      count = number / 3;
+    else
+      count = 1 - number;
+    all[at] = count;
+    __threadfence_block();
+    all[at] += all[at - 1];
+    __threadfence_block();
+    all[at] += all[at - 2];
+    __threadfence_block();
+    total += all[at];
+    __threadfence_block();
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
+static bool areInStep() {
+  std::vector<int> numbers(200 * 32), found(40 * 128);
+  for (int& number : numbers) number = static_cast<int>(noise() % 100);
+  int* const out = zeros<int>(found.size());
+  goesInStep<<<40, 128>>>(copied(numbers), out, 200);
+  CHECK(cudaMemcpy(found.data(), out, found.size() * sizeof(int), cudaMemcpyDeviceToHost));
+  const auto countOf = [&numbers](int place) {
+    const int number = numbers[static_cast<std::size_t>(place)];
+    return number % 3 == 0 ? number / 3 : 1 - number;
+  };
+  for (std::size_t thread = 0; thread < found.size(); ++thread) {
+    int expected = 0;
+    for (int k = 0; k < 200; ++k)
+      for (int before = 0; before < 4 && before <= static_cast<int>(thread % 32); ++before)
+        expected += countOf(k * 32 + static_cast<int>(thread % 32) - before);
+    if (found[thread] != expected) return false;
+  }
+  return true;
+}
+
 // A fault while lanes have sums in registers.
 __global__ void faults(const int* index, int* out, int times) {
   for (int k = 0; k < times; ++k) out[index[k * 32 + threadIdx.x % 32]] = k;
@@ -233,6 +290,6 @@ int main(int count, char**) {
         if (span == 100) launchRounds<float4>(span, kind, masks);
       }
   launchOthers();
-  std::puts("done");
+  std::puts(areInStep() ? "done" : "lanes were not in step");
   return 0;
 }

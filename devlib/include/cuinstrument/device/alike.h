@@ -113,7 +113,9 @@ template <class UnitState, class A, class... Rest>
 CUI_HD void cuiAlike(UnitState& unit, unsigned number, unsigned siteA, A& a, Rest&&... rest) {
   if (!cuiIsOn(unit)) return;
   const unsigned blocks = cuiBlocksFor(unit, siteA, number);
-  if (blocks != cuiNobody) cuiOfBlocks<false>(unit, blocks, siteA, a, rest...);
+  // One bit, which is not in the key: that is a number for the compiler then, as kernels with tallies want
+  // it.
+  if (blocks != cuiNobody) cuiOfBlocks<false>(unit, blocks & forAllBlocks, siteA, a, rest...);
 }
 template <class UnitState, class A, class... Rest>
 CUI_HD void cuiAlike(UnitState& unit, const TileNumber& number, unsigned siteA, A& a, Rest&&... rest) {

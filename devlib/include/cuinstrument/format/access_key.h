@@ -1,5 +1,5 @@
-// The key that a device's access carries, and the words of a unit's state that say what is recorded, as device
-// code and what changes its PTX (cli/compile/tallied_kernels.h) agree on them. Depends on nothing.
+// The key that a device's access carries, and the words of a unit's state that say what is recorded, as
+// device code and what changes its PTX (cli/compile/tallied_kernels.h) agree on them. Depends on nothing.
 #pragma once
 
 namespace cui {
