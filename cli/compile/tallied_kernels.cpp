@@ -29,6 +29,8 @@ namespace {
 /// A tally takes five or six. What a kernel has no registers for it keeps in local memory, which costs more
 /// than tallies save.
 constexpr unsigned mostTallies = 6;
+/// Of these sites, as often as loops are unrolled: each is some 150 lines, over which ptxas takes its time.
+constexpr unsigned mostAccesses = 24;
 /// Of a key.
 constexpr unsigned spaceMask = (1u << format::keyShift) - 1;
 
@@ -70,11 +72,13 @@ class Kernel {
                                  // there
         for (const std::string_view operand : call.operands)
           if (const auto key = keys_.find(operand); key != keys_.end()) inFront.insert(key->second);
-    std::size_t others = 0;
-    for (const AccessCall& call : calls_)
-      if (call.count() != 0 && besides.count(blockOf(call)) == 0 && isInLoop(call))
-        others += addTallies(call, inFront);
-    return tallies_.size() <= mostTallies && others < tallies_.size();
+    std::size_t others = 0, accesses = 0;
+    for (const AccessCall& call : calls_) {
+      if (call.count() == 0 || !isInLoop(call)) continue;
+      accesses += call.count();
+      if (besides.count(blockOf(call)) == 0) others += addTallies(call, inFront);
+    }
+    return tallies_.size() <= mostTallies && others < tallies_.size() && accesses <= mostAccesses;
   }
 
   std::string text() const {
