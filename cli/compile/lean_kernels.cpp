@@ -103,12 +103,8 @@ std::string withLeanKernels(std::string_view ptx) {
   std::string result;
   forEachFunction(calling, [&result](std::string_view between, std::string_view declaration) {
     result.append(between);
-    if (isRecordersExtern(declaration)) {
-      const std::string_view name = nameOfFunction(declaration);
-      const auto end = static_cast<std::size_t>(name.data() + name.size() - declaration.data());
-      result.append(declaration.substr(0, end)).append(leanSuffix);
-      result.append(declaration.substr(end)).append(";\n");
-    }
+    if (isRecordersExtern(declaration))
+      result.append(withSuffix(declaration, nameOfFunction(declaration), leanSuffix)).append(";\n");
     result.append(declaration);
   });
   return result;

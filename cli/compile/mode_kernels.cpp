@@ -56,9 +56,8 @@ std::string withModeKernels(std::string_view ptx) {
     const std::string_view name = nameOfKernel(declaration);
     const bool isByRows = byRows.count(name) != 0;
     if (!isByRows && lean.count(name) == 0) return;
-    const auto end = static_cast<std::size_t>(name.data() + name.size() - declaration.data());
-    result.append(declaration.substr(0, end)).append(isByRows ? profiledSuffix : tracedSuffix);
-    result.append(declaration.substr(end)).append(body).append("\n");
+    result.append(withSuffix(declaration, name, isByRows ? profiledSuffix : tracedSuffix));
+    result.append(body).append("\n");
   });
   return result;
 }

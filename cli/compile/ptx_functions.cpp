@@ -78,6 +78,11 @@ std::string_view nameOfKernel(std::string_view declaration) {
   return nameAt(declaration, declaration.find_first_not_of(" \t\n", directive + kernelDirective.size()));
 }
 
+std::string withSuffix(std::string_view declaration, std::string_view name, std::string_view suffix) {
+  const auto end = static_cast<std::size_t>(name.data() + name.size() - declaration.data());
+  return std::string(declaration.substr(0, end)).append(suffix).append(declaration.substr(end));
+}
+
 bool isRecordersExtern(std::string_view declaration) {
   return declaration.substr(0, externDirective.size()) == externDirective &&
          !recorderFunction(nameOfFunction(declaration)).empty();

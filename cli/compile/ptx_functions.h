@@ -21,6 +21,9 @@ constexpr std::string_view functionDirective = ".func", kernelDirective = ".entr
 std::string_view nameOfFunction(std::string_view declaration);
 std::string_view nameOfKernel(std::string_view declaration);
 
+/// The declaration of the same under that name, which is in it, and a suffix.
+std::string withSuffix(std::string_view declaration, std::string_view name, std::string_view suffix);
+
 /// Whether it declares a function of the recorder that is defined elsewhere.
 bool isRecordersExtern(std::string_view declaration);
 constexpr std::string_view externDirective = ".extern";

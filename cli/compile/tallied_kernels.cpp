@@ -67,9 +67,9 @@ class Kernel {
     calls_ = callsIn(lines_);
     findKeys();
     std::set<unsigned> inFront;  // keys of what is recorded in front of loops
+    // Traces' calls are of accesses, too: where inline assembly ends the kernel, they are still there.
     for (const AccessCall& call : calls_)
-      if (!call.isOfAccesses())  // also of traces: where inline assembly ends the kernel, these are still
-                                 // there
+      if (!call.isOfAccesses())
         for (const std::string_view operand : call.operands)
           if (const auto key = keys_.find(operand); key != keys_.end()) inFront.insert(key->second);
     std::size_t others = 0, accesses = 0;
@@ -138,6 +138,12 @@ class Kernel {
   std::size_t blockOf(const AccessCall& call) const { return blocks_.at(lines_[call.first].data()); }
   bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
 
+  template <class Tallies>
+  static auto tallyWith(Tallies& tallies, unsigned key, std::optional<unsigned> bytes) {
+    return std::find_if(tallies.begin(), tallies.end(),
+                        [&](const Tally& tally) { return tally.siteKey == key && tally.bytes == bytes; });
+  }
+
   /// What can be of the call's accesses. Returns how many cannot, and are made each time round all the same.
   unsigned addTallies(const AccessCall& call, const std::set<unsigned>& inFront) {
     unsigned others = 0;
@@ -154,9 +160,7 @@ class Kernel {
       }
       const std::string_view address = call.address(which);
       const bool isNarrow = narrow_.count(address) != 0 && settings_[address] == 1;
-      const auto known = std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) {
-        return tally.siteKey == key->second && tally.bytes == *bytes;
-      });
+      const auto known = tallyWith(tallies_, key->second, bytes);
       if (known == tallies_.end())
         tallies_.push_back({static_cast<unsigned>(tallies_.size()), key->second, *bytes, shared, isNarrow});
       else
@@ -167,9 +171,7 @@ class Kernel {
   const Tally* tallyOf(const AccessCall& call, unsigned which) const {
     const auto key = keys_.find(call.key(which));
     if (key == keys_.end()) return nullptr;
-    const auto found = std::find_if(tallies_.begin(), tallies_.end(), [&](const Tally& tally) {
-      return tally.siteKey == key->second && tally.bytes == call.bytes(which);
-    });
+    const auto found = tallyWith(tallies_, key->second, call.bytes(which));
     return found == tallies_.end() ? nullptr : &*found;
   }
   /// Whether something else stands in its place: in a loop, a call of a function that preserves more
@@ -250,9 +252,7 @@ std::string talliedKernels(std::string_view ptx) {
       return;
     Kernel kernel(withoutDeadBlocks(inProfiles(body, state)), state, text);
     if (!kernel.read()) return;
-    const auto end = static_cast<std::size_t>(name.data() + name.size() - declaration.data());
-    kernels.append(declaration.substr(0, end)).append(talliedSuffix);
-    kernels.append(declaration.substr(end)).append(kernel.text()).append("\n");
+    kernels.append(withSuffix(declaration, name, talliedSuffix)).append(kernel.text()).append("\n");
   });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }

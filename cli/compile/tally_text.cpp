@@ -1,6 +1,7 @@
 #include "cli/compile/tally_text.h"
 
 #include <bit>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -163,17 +164,7 @@ constexpr std::string_view elsewhere = R"(
 <elsewhere>:
 vote.sync.all.pred <q3>, <q1>, <r0>;
 @!<q3> bra <other>;
-{
-.param .b32 param0;
-st.param.b32 [param0+0], <r1>;
-.param .b32 retval0;
-call.uni (retval0),
-<wavefronts>,
-(
-param0
-);
-ld.param.b32 <cost>, [retval0+0];
-}
+<ask for wavefronts>
 bra.uni <add>;
 )";
 constexpr std::string_view otherLabel = R"(
@@ -183,67 +174,18 @@ constexpr std::string_view backAgain = R"(
 bra.uni <done>;
 )";
 
-constexpr std::string_view adding = R"(
-{
-.reg .b64 %unit, %costs;
-.reg .b32 %key;
-mov.u64 %unit, <state>;
-cvta.const.u64 %unit, %unit;
-ld.const.u32 %key, [<state>+<first key at>];
-add.s32 %key, %key, <site key>;
-<widen> %costs, <c>;
-.param .b64 param0;
-st.param.b64 [param0+0], %unit;
-.param .b32 param1;
-st.param.b32 [param1+0], %key;
-.param .b32 param2;
-st.param.b32 [param2+0], <n>;
-.param .b64 param3;
-st.param.b64 [param3+0], %costs;
-.param .b32 param4;
-st.param.b32 [param4+0], <a>;
-.param .b32 param5;
-st.param.b32 [param5+0], <b>;
-.param .b32 param6;
-st.param.b32 [param6+0], <w>;
-.param .b32 param7;
-st.param.b32 [param7+0], <bytes>;
-call.uni
-<adds>,
-(
-param0,
-param1,
-param2,
-param3,
-param4,
-param5,
-param6,
-param7
-);
-}
-)";
-constexpr std::string_view recording = R"(
-{
+/// Where the unit's state is, for a call.
+constexpr std::string_view unit = R"(
 .reg .b64 %unit;
 mov.u64 %unit, <state>;
 cvta.const.u64 %unit, %unit;
-.param .b64 param0;
-st.param.b64 [param0+0], %unit;
-.param .b32 param1;
-st.param.b32 [param1+0], <key>;
-.param .b64 param2;
-st.param.b64 [param2+0], <address>;
-.param .b32 param3;
-st.param.b32 [param3+0], <bytes>;
-call.uni
-<untallied>,
-(
-param0,
-param1,
-param2,
-param3
-);
-}
+)";
+constexpr std::string_view keyAndCosts = R"(
+.reg .b64 %costs;
+.reg .b32 %key;
+ld.const.u32 %key, [<state>+<first key at>];
+add.s32 %key, %key, <site key>;
+<widen> %costs, <c>;
 )";
 constexpr std::string_view ending = R"(
 {
@@ -259,9 +201,6 @@ constexpr std::string_view past = R"(
 <past>:
 )";
 
-/// As addTally() of cuinstrument/backend/cuda/tally.h has them.
-constexpr unsigned tallyBits = 21;
-
 /// Of an access.
 constexpr unsigned predicatesOfAccess = 6, wordsOfAccess = 11;
 
@@ -275,6 +214,45 @@ std::string textOfApart() {
       text += replaced(sortStep, "<apart>", std::to_string(distance));
   }
   return text.append(sorted);
+}
+
+/// Of 32 or 64 bits: 'w' or 'd'.
+struct Operand {
+  char bits;
+  const char* text;
+};
+/// A call of the function, with these operands, behind what `before` computes; what it returns goes to
+/// `result`, if it does.
+std::string call(std::string_view before, const char* function, std::initializer_list<Operand> operands,
+                 std::string_view result = {}) {
+  std::string text = "{\n", names;
+  text += before;
+  for (const Operand& operand : operands) {
+    const std::string name = "param" + std::to_string(&operand - operands.begin());
+    const std::string type = operand.bits == 'd' ? ".b64 " : ".b32 ";
+    text.append(".param ").append(type).append(name).append(";\nst.param").append(type);
+    text.append("[").append(name).append("+0], ").append(operand.text).append(";\n");
+    names += (names.empty() ? "" : ",\n") + name;
+  }
+  if (!result.empty()) text += ".param .b32 retval0;\n";
+  text += std::string("call.uni") + (result.empty() ? "" : " (retval0),") + "\n" + function + ",\n(\n" +
+          names + "\n);\n";
+  if (!result.empty()) text.append("ld.param.b32 ").append(result).append(", [retval0+0];\n");
+  return text + "}\n";
+}
+std::string recording() {
+  return call(unit, "<untallied>", {{'d', "%unit"}, {'w', "<key>"}, {'d', "<address>"}, {'w', "<bytes>"}});
+}
+std::string adding() {
+  return call(std::string(unit) + std::string(keyAndCosts), "<adds>",
+              {{'d', "%unit"},
+               {'w', "%key"},
+               {'w', "<n>"},
+               {'d', "%costs"},
+               {'w', "<a>"},
+               {'w', "<b>"},
+               {'w', "<w>"},
+               {'w', "<bytes>"}});
 }
 
 std::string declaration(const std::string& result, const std::string& name, const char* parameters) {
@@ -354,8 +332,8 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<address>", std::string(access.address)},
       {"<log bytes>", std::to_string(std::countr_zero(tally.bytes))},
       {"<32 places>", std::to_string(32 * tally.bytes)},
-      {"<ideal bits>", std::to_string(tallyBits)},
-      {"<places bits>", std::to_string(2 * tallyBits - 32)},
+      {"<ideal bits>", std::to_string(format::tallyBits)},
+      {"<places bits>", std::to_string(2 * format::tallyBits - 32)},
       {"<wavefronts>", wavefronts_},
       {"<adds>", add_},
       {"<untallied>", untallied_}};
@@ -382,19 +360,21 @@ std::string TallyText::access(const Tally& tally, const TalliedAccess& access) c
   return filled(text, tally, access);
 }
 std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access) const {
-  std::string text = tally.shared ? std::string(elsewhere) : textOfApart();
-  text.append(otherLabel).append(adding).append(cli::empty).append(recording).append(backAgain);
+  std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
+                                             call({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
+                                  : textOfApart();
+  text.append(otherLabel).append(adding()).append(cli::empty).append(recording()).append(backAgain);
   return filled(text, tally, access);
 }
 std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
   Tally none;
   none.bytes = bytes;
-  return filled(recording, none, access);
+  return filled(recording(), none, access);
 }
 std::string TallyText::end(const Tally& tally, unsigned number) const {
   TalliedAccess none;
   none.number = number;
-  return filled(std::string(ending) + std::string(adding) + std::string(past), tally, none);
+  return filled(std::string(ending) + adding() + std::string(past), tally, none);
 }
 
 }  // namespace cui::cli

@@ -18,5 +18,8 @@ constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
 /// recorded; whether barriers are.
 constexpr unsigned firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
 
+/// Of one of three numbers of what a lane's requests cost, side by side in a word (backend/cuda/tally.h).
+constexpr unsigned tallyBits = 21;
+
 }  // namespace format
 }  // namespace cui

@@ -12,7 +12,7 @@ namespace backend {
 
 /// What requests cost, side by side in one word: sectors or wavefronts, ideal sectors, and different places.
 /// Of each there are at most 32 a request, and a tally of a lane's has fewer than 2^16 requests.
-constexpr unsigned int tallyBits = 21;
+using format::tallyBits;
 static_assert(3 * tallyBits < 64 && 32u << 16 <= 1u << tallyBits, "there is room for them");
 static __device__ __forceinline__ unsigned int talliedIn(unsigned long long costs, unsigned int which) {
   return static_cast<unsigned int>(costs >> (which * tallyBits)) & ((1u << tallyBits) - 1);
