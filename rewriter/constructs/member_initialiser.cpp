@@ -1,6 +1,6 @@
 // A constructor's member initialisers, `: x(v)`, store to the object and are no expressions: each is recorded
 // by a statement at the start of the constructor's body. So are the pointers to virtual functions that it
-// stores.
+// stores, and a destructor, too.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -31,9 +31,12 @@ bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, 
 
 class MemberInitialiser : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
+    if (!scope.device || function.isImplicit() || function.isDefaulted()) return;
+    if (const auto* destructor = clang::dyn_cast<clang::CXXDestructorDecl>(&function))
+      return reportTables(*destructor, scope);
     const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function);
-    if (!constructor || !scope.device || constructor->isImplicit() || constructor->isDefaulted()) return;
-    reportTables(*constructor, scope);
+    if (!constructor) return;
+    if (!constructor->isDelegatingConstructor()) reportTables(*constructor, scope);
     unsigned ordinal = 0;
     for (const clang::CXXConstructorDecl* other : constructor->getParent()->ctors()) {
       if (other == constructor) break;
@@ -75,10 +78,9 @@ class MemberInitialiser : public Construct {
     add(std::move(access), constructor, place, ordinal, scope);
   }
 
-  static void reportTables(const clang::CXXConstructorDecl& constructor, Scope& scope) {
-    if (constructor.isDelegatingConstructor()) return;
+  static void reportTables(const clang::CXXMethodDecl& method, Scope& scope) {
     unsigned ordinal = 0;
-    for (const Measures& place : placesOfTables(*constructor.getParent(), scope.ast)) {
+    for (const Measures& place : placesOfTables(*method.getParent(), scope.ast)) {
       AccessSeen access = seenIn(scope);
       access.site.function = scope.functionName();
       access.site.templateContext = scope.templateContext();
@@ -88,18 +90,20 @@ class MemberInitialiser : public Construct {
       access.site.kind = sites::Kind::store;
       access.form = edit::Form::CUI_INITIALISED_FIELD;
       access.measures = place;
-      add(std::move(access), constructor, constructor.getLocation(), ordinal++, scope);
+      add(std::move(access), method, method.getLocation(), ordinal++, scope);
     }
   }
 
-  static void add(AccessSeen access, const clang::CXXConstructorDecl& constructor,
-                  clang::SourceLocation place, unsigned ordinal, Scope& scope) {
+  static void add(AccessSeen access, const clang::CXXMethodDecl& method, clang::SourceLocation place,
+                  unsigned ordinal, Scope& scope) {
     access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::initialised) + ordinal);
     access.range = scope.ranges.resolveToken(place);
-    if (const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(constructor.getBody()))
+    if (const auto* body = clang::dyn_cast_or_null<clang::CompoundStmt>(method.getBody()))
       access.brace = scope.ranges.resolveToken(body->getLBracLoc());
     else
-      access.brace.reason = "its constructor has no plain body";
+      access.brace.reason = clang::isa<clang::CXXDestructorDecl>(method)
+                                ? "its destructor has no plain body"
+                                : "its constructor has no plain body";
     if (access.site.reason.empty()) access.site.reason = access.brace.reason;
     if (access.site.reason.empty() && access.brace.macro != access.range.macro)
       access.site.reason = "partly in a macro's text";

@@ -1,14 +1,14 @@
 // A virtual function is found through a pointer at the beginning of the object, which the call reads; not
 // where the compiler knows the function. A virtual base class is found through it, too. Constructors store it.
-// expect: CUI_INITIALISED_FIELD(6, 8, 0); CUI_INITIALISED_FIELD(7, 8, 16); CUI_INITIALISED(8, this->side);
-// expect: return CUI_THIS_FIELD(3, 8, 0, area)() + CUI_ARROW_FIELD(4, 8, 0, this)->area() + Shape::operator()(1);
-// expect: = CUI_ARROW_FIELD(15, 8, 0, CUI_ACCESS(14, shapes[i]))->area();
-// expect: CUI_FIELD(17, 8, 0, one).area() + CUI_FIELD(18, 8, 0, one)(2);
+// expect: CUI_INITIALISED_FIELD(#, 8, 0); CUI_INITIALISED_FIELD(#, 8, 16); CUI_INITIALISED(#, this->side);
+// expect: return CUI_THIS_FIELD(#, 8, 0, area)() + CUI_ARROW_FIELD(#, 8, 0, this)->area() + Shape::operator()(1);
+// expect: = CUI_ARROW_FIELD(#, 8, 0, CUI_ACCESS(#, shapes[i]))->area();
+// expect: CUI_FIELD(#, 8, 0, one).area() + CUI_FIELD(#, 8, 0, one)(2);
 // expect: = squares[i].area();
-// expect: CUI_FIELD(28, 8, 16, rounds[i]).length() + CUI_ARROW_FIELD(29, 8, 16, rounds)->length();
+// expect: CUI_FIELD(#, 8, 16, rounds[i]).length() + CUI_ARROW_FIELD(#, 8, 16, rounds)->length();
 // expect: = own.area();
-// expect: CUI_ACCESS(44, CUI_ARROW_FIELD(43, 8, 0, left)->b)
-// expect: CUI_ACCESS(47, fixed->b)
+// expect: CUI_ACCESS(#, CUI_ARROW_FIELD(#, 8, 0, left)->b)
+// expect: CUI_ACCESS(#, fixed->b)
 // expect: "a virtual destructor"
 // expect: "a pointer that its object has in some instantiations"
 struct Shape {
