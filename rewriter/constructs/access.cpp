@@ -96,6 +96,21 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
   scope.findings.add(std::move(access));
 }
 
+/// Whether the place is found by reinterpreting a pointer in a function that might compute a constant, and
+/// which the host's compiler looks through as it stands: none made from a template.
+bool isPunnedConstant(const clang::Expr& expr, const Scope& scope) {
+  if (!scope.function || !scope.function->isConstexpr() || scope.dependent() || scope.instantiated())
+    return false;
+  const clang::Expr* place = expr.IgnoreParens();
+  const auto* dereference = clang::dyn_cast<clang::UnaryOperator>(place);
+  if (dereference && dereference->getOpcode() == clang::UO_Deref)
+    place = dereference->getSubExpr()->IgnoreParens();
+  const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(place);
+  if (!cast) return false;
+  return cast->getCastKind() == clang::CK_LValueBitCast ||
+         (cast->getCastKind() == clang::CK_BitCast && !cast->getSubExpr()->getType()->isVoidPointerType());
+}
+
 /// True for text of a file itself, no macro's.
 bool isPlainText(const Resolved& range) {
   return range.located && range.reason.empty() && !range.macro && range.outermostMacro.empty() &&
@@ -284,6 +299,7 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   if (clang::isa<clang::CXXDependentScopeMemberExpr>(*usage.access->IgnoreParens()) &&
       access.form == edit::Form::CUI_ACCESS)
     access.form = edit::Form::CUI_ADDRESSED;
+  if (isPunnedConstant(*usage.access, scope)) access.form = edit::Form::CUI_PUNNED;
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   if (told == Use::load && known && !access.range.reason.empty()) {
     if (Resolved cast = splitCastAround(*usage.access, scope); cast.reason.empty()) {

@@ -58,6 +58,11 @@ void merge(sites::Site& into, const sites::Site& from) {
   if (!from.templateContext.empty()) addAlternative(into.templateContext, from.templateContext);
 }
 
+bool isPunned(edit::Form one, edit::Form other) {
+  return (one == edit::Form::CUI_PUNNED && other == edit::Form::CUI_ACCESS) ||
+         (one == edit::Form::CUI_ACCESS && other == edit::Form::CUI_PUNNED);
+}
+
 }  // namespace
 
 std::vector<std::string> LoopNumbers::all() const {
@@ -99,6 +104,9 @@ void Findings::add(AccessSeen access) {
   // A generic lambda's, in code made from a template, is that template's no more.
   const bool asWritten = access.dependent && !access.instantiated;
   const bool inPattern = found.inPattern || asWritten;
+  // A macro's text that one of its expansions wants so.
+  if (!fresh && isPunned(found.first.form, access.form))
+    found.first.form = access.form = edit::Form::CUI_PUNNED;
   // What a pattern says counts only until an instantiation says more.
   if (fresh || (!found.instantiated && !access.dependent)) {
     found = {};

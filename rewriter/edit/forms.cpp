@@ -47,6 +47,7 @@ bool isKnownExpanded(edit::Form form) {
   switch (form) {
     case Form::CUI_ACCESS:
     case Form::CUI_ADDRESSED:
+    case Form::CUI_PUNNED:
     case Form::CUI_LOAD:
     case Form::CUI_STORE:
     case Form::CUI_POINTER:

@@ -255,6 +255,11 @@ using backend::sharedVariable;
 #define CUI_ADDRESSED(site, ...) CUI_ACCESS(site, __VA_ARGS__)
 #endif
 #define CUI_MACRO_ADDRESSED(site, ...) CUI_ADDRESSED(CUI_SITE_OF_LINE(site), __VA_ARGS__)
+// What is read through a pointer to another type where a constant might be computed: GCC takes such a cast
+// there, but not in a call's argument, unless there is a way past the call.
+#define CUI_PUNNED(site, ...) \
+  (__builtin_is_constant_evaluated() ? (__VA_ARGS__) : CUI_ACCESS(site, __VA_ARGS__))
+#define CUI_MACRO_PUNNED(site, ...) CUI_PUNNED(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 // What an object is converted to, a reference to the type in parentheses.
 #define CUI_CONVERTED(site, type, ...) CUI_ACCESS(site, static_cast<CUI_CONVERTED_TYPE type&>(__VA_ARGS__))
 #define CUI_MACRO_CONVERTED(site, type, ...) CUI_CONVERTED(CUI_SITE_OF_LINE(site), type, __VA_ARGS__)
@@ -270,6 +275,10 @@ using backend::sharedVariable;
   ::cui::cuiPointer(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 
 #define CUI_KERNEL(number) ::cui::kernelEntry(::cui::unitState, number)
+/// What the kernel's __cluster_dims__ says, where the backend must be told (exec_launch.h).
+#ifndef CUI_CLUSTER
+#define CUI_CLUSTER(...)
+#endif
 /// Says in PTX that the kernel's parameter with that number points to what nobody writes to meanwhile, of
 /// which the compiler does not make use where addresses are handed to the recorder
 /// (cli/compile/read_only_loads.h).

@@ -1,0 +1,36 @@
+// standard: 17 20
+// What is read through another type in a function that could be a constant: the host's compiler wants a way
+// through it without such a cast in a call's argument, which it refuses.
+// expect: return CUI_PUNNED(#, *(unsigned*)(this));
+// expect: return CUI_PUNNED(#, *reinterpret_cast<const unsigned*>(p + i)) + CUI_ACCESS(#, *static_cast<const unsigned*>(any));
+// expect: return CUI_PUNNED(#, reinterpret_cast<const unsigned&>(p[i]));
+// expect: CUI_PUNNED(#, *(unsigned*)(p + i)) = 3;
+// expect: return CUI_ACCESS(#, *(const unsigned*)(p + i));
+// expect: #define BITS(x) CUI_MACRO_PUNNED(#, *(const unsigned*)(x))
+// expect: CUI_ACCESS(#, out[2]) = BITS(numbers);
+struct Pair {
+  short a;
+  unsigned char b, c;
+  __device__ constexpr unsigned bits() const noexcept { return *(unsigned*)(this); }
+  __device__ constexpr bool operator==(Pair other) const noexcept { return this->bits() == other.bits(); }
+};
+__host__ __device__ constexpr unsigned mixed(const float* p, const void* any, int i) {
+  return *reinterpret_cast<const unsigned*>(p + i) + *static_cast<const unsigned*>(any);
+}
+__device__ constexpr unsigned referred(const float* p, int i) { return reinterpret_cast<const unsigned&>(p[i]); }
+__device__ constexpr void stored(float* p, int i) { *(unsigned*)(p + i) = 3; }
+template <class T>
+__device__ constexpr unsigned ofTemplate(const T* p, int i) {
+  return *(const unsigned*)(p + i);
+}
+#define BITS(x) *(const unsigned*)(x)
+__device__ constexpr unsigned inMacro(const float* p) { return BITS(p); }
+__device__ constexpr unsigned constant = 7;
+static_assert(Pair{1, 2, 3}.a == 1 && constant == 7, "");
+
+__global__ void read(const Pair* pairs, float* numbers, unsigned* out) {
+  out[0] = pairs[0] == pairs[1];
+  out[1] = mixed(numbers, out, 1) + referred(numbers, 2) + ofTemplate(numbers, 3) + inMacro(numbers);
+  stored(numbers, 4);
+  out[2] = BITS(numbers);
+}
