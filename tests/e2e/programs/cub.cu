@@ -352,6 +352,47 @@ void checkSegments(const std::vector<int>& host, const int* in) {
   for (int* p : {begins, ends, out, values, places}) CUDA_CHECK(cudaFree(p));
 }
 
+__global__ void histograms(const int* in, int* counts, unsigned* both) {
+  using Sorted = cub::BlockHistogram<unsigned char, threads, items, 64>;
+  using Atomic = cub::BlockHistogram<unsigned char, threads, items, 64, cub::BLOCK_HISTO_ATOMIC>;
+  __shared__ union {
+    Sorted::TempStorage sorted;
+    Atomic::TempStorage atomic;
+  } shared;
+  __shared__ int bins[64];
+  unsigned char own[items];
+  for (int i = 0; i < items; ++i) own[i] = in[threadIdx.x * items + i] + 20;
+  Sorted(shared.sorted).Histogram(own, bins);
+  __syncthreads();
+  if (threadIdx.x < 64) counts[threadIdx.x] = bins[threadIdx.x];
+  Atomic(shared.atomic).InitHistogram(bins);
+  __syncthreads();
+  Atomic(shared.atomic).Composite(own, bins);
+  Atomic(shared.atomic).Composite(own, both);
+  __syncthreads();
+  if (threadIdx.x < 64) counts[threadIdx.x] += bins[threadIdx.x];
+}
+
+void checkHistograms(const std::vector<int>& host, const int* in) {
+  int* counts;
+  unsigned* both;
+  CUDA_CHECK(cudaMallocManaged(&counts, 64 * sizeof(int)));
+  CUDA_CHECK(cudaMallocManaged(&both, 64 * sizeof(unsigned)));
+  std::fill(both, both + 64, 0u);
+  histograms<<<2, threads>>>(in, counts, both);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  for (int bin = 0; bin < 64; ++bin) {
+    const auto expected = std::count(host.begin(), host.end(), bin - 20);
+    EXPECT(both[bin] == 2 * expected);
+  }
+  histograms<<<1, threads>>>(in, counts, both);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  for (int bin = 0; bin < 64; ++bin)
+    EXPECT(counts[bin] == 2 * std::count(host.begin(), host.end(), bin - 20));
+  CUDA_CHECK(cudaFree(counts));
+  CUDA_CHECK(cudaFree(both));
+}
+
 int main() {
   std::vector<int> host(n);
   for (int i = 0; i < n; ++i) host[i] = i * 37 % 53 - 20;
@@ -364,6 +405,7 @@ int main() {
   checkByKey(host, in);
   checkSums();
   checkSegments(host, in);
+  checkHistograms(host, in);
   CUDA_CHECK(cudaFree(in));
   return verdict();
 }

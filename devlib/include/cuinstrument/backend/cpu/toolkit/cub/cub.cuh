@@ -4,6 +4,7 @@
 
 #include "block/block_adjacent_difference.cuh"
 #include "block/block_exchange.cuh"
+#include "block/block_histogram.cuh"
 #include "block/block_load.cuh"
 #include "block/block_radix_sort.cuh"
 #include "block/block_reduce.cuh"
