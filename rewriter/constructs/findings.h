@@ -183,6 +183,9 @@ struct KernelFound {
   std::map<Span, std::string> fileShared;
   /// Parameters that point to what is const and restrict: in each expansion, and instance of a template.
   std::set<unsigned> readOnly;
+  /// What its __cluster_dims__ says, for the CPU backend: how many extents, and their text; no text where
+  /// that cannot be said.
+  std::optional<std::pair<unsigned, std::string>> cluster;
 };
 
 struct VariableFound {

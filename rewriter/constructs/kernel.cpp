@@ -3,7 +3,10 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "constructs/catalogue.h"
 #include "constructs/storage.h"
@@ -72,6 +75,29 @@ std::set<unsigned> readOnlyParameters(const clang::FunctionDecl& function) {
   return numbers;
 }
 
+/// What __cluster_dims__ says, as the body may spell it: numbers, or the text where a template's arguments
+/// decide.
+std::optional<std::pair<unsigned, std::string>> clusterOf(const clang::FunctionDecl& function,
+                                                          const Ranges& ranges) {
+  const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
+  const clang::FunctionDecl& written = pattern ? *pattern : function;
+  for (const auto* annotation : written.specific_attrs<clang::AnnotateAttr>()) {
+    if (annotation->getAnnotation() != "cui.cluster_dims") continue;
+    std::pair<unsigned, std::string> all;
+    for (const clang::Expr* extent : annotation->args()) {
+      clang::Expr::EvalResult value;
+      const std::string one =
+          !extent->isValueDependent() && extent->EvaluateAsInt(value, written.getASTContext())
+              ? std::to_string(value.Val.getInt().getExtValue())
+              : ranges.text(extent->getSourceRange());
+      if (one.empty()) return std::make_pair(0u, std::string());
+      all.second += (all.first++ == 0 ? "" : ", ") + one;
+    }
+    return all;
+  }
+  return {};
+}
+
 class Kernel : public Construct {
   void onFunction(const clang::FunctionDecl& function, Scope& scope) const override {
     if (!function.hasAttr<clang::CUDAGlobalAttr>()) return;
@@ -82,7 +108,10 @@ class Kernel : public Construct {
     kernel.name = scope.ranges.resolveToken(function.getLocation());
     kernel.returns = placeOfBounds(function, scope.ranges);
     kernel.kernel.name = qualifiedName(function);
-    if (!scope.settings.cpu) kernel.readOnly = readOnlyParameters(function);
+    if (scope.settings.cpu)
+      kernel.cluster = clusterOf(function, scope.ranges);
+    else
+      kernel.readOnly = readOnlyParameters(function);
     if (kernel.brace.reason.empty()) addFileShared(function, kernel, scope);
     if (kernel.brace.located) scope.findings.add(std::move(kernel));
   }

@@ -432,11 +432,19 @@ class Emitter {
       if (found.returns.reason.empty())
         insertLater(found.returns.span, 0, [] { return edit::marker(Form::CUI_LAUNCH_BOUNDS); });
       if (found.brace.reason.empty())
-        insertLater(found.brace.span, 0, [number = numberLater(uses), readOnly = found.readOnly] {
-          std::string all = edit::statement(Form::CUI_KERNEL, number());
-          for (const unsigned parameter : readOnly) all += edit::statement(Form::CUI_READ_ONLY, parameter);
-          return all;
-        });
+        insertLater(found.brace.span, 0,
+                    [number = numberLater(uses), readOnly = found.readOnly, cluster = found.cluster] {
+                      // First: a grid that was not launched so begins again.
+                      std::string all;
+                      if (cluster)
+                        all = cluster->first == 0
+                                  ? edit::statement(Form::CUI_CLUSTER, 0u)
+                                  : edit::statement(Form::CUI_CLUSTER, cluster->first, cluster->second);
+                      all += edit::statement(Form::CUI_KERNEL, number());
+                      for (const unsigned parameter : readOnly)
+                        all += edit::statement(Form::CUI_READ_ONLY, parameter);
+                      return all;
+                    });
     }
   }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "cluster.h"
 #include "units.h"
 
 namespace cui::cpu {
@@ -85,7 +86,8 @@ void Encoder::access(std::uint32_t lanes, std::uint64_t key, const std::uint64_t
       highest = std::max(highest, address[firstLane(left)]);
     }
   }
-  if (!shared_.mayMeet(lowest, highest) && !fibers_.meetsAddresses(lowest, highest))
+  if (!shared_.mayMeet(lowest, highest) && !fibers_.meetsAddresses(lowest, highest) &&
+      !meetsOthers(lowest, highest))
     return emit(group, key, globalSpace(static_cast<std::uint32_t>(key) & siteMask), values);
   if (shared_.shiftWithin(lowest, highest, group.shift)) return emit(group, key, Space::shared, values);
   accessSeveralSpaces(lanes, key, address, values);
@@ -97,27 +99,48 @@ void Encoder::accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const 
                                   const unsigned char* const* values) {
   const std::size_t bytes = (key >> AccessKey::siteBits) & bytesMask;
   std::uint64_t offset[warpLanes];
-  std::uint32_t local = 0, shared = 0;
+  std::uint32_t local = 0, shared = 0, others = 0;
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const unsigned lane = firstLane(left);
     if (isLocal(address[lane]))
       local |= 1u << lane;
     else if (shared_.mayContain(address[lane]) && shared_.translate(address[lane], bytes, offset[lane]))
       shared |= 1u << lane;
+    else if (translateOthers(address[lane], bytes, offset[lane]))
+      others |= 1u << lane;
   }
-  if ((local | shared) == 0)
+  if ((local | shared | others) == 0)
     return emit(groupOf(lanes, address), key, globalSpace(static_cast<std::uint32_t>(key) & siteMask),
                 values);
-  const std::uint32_t global = lanes & ~local & ~shared;
+  const std::uint32_t global = lanes & ~local & ~shared & ~others;
   std::uint32_t left = lanes;
   while (left != 0) {  // in the order of their lowest lanes
     const std::uint32_t lowest = left & (0u - left);
-    const std::uint32_t group = lowest & shared ? shared : lowest & local ? local : global;
-    const Space space = group == shared ? Space::shared : group == local ? Space::local : Space::global;
+    const std::uint32_t group = lowest & shared   ? shared
+                                : lowest & local  ? local
+                                : lowest & others ? others
+                                                  : global;
+    // Another block's shared memory is in no space that a device names.
+    const Space space = group == shared   ? Space::shared
+                        : group == local  ? Space::local
+                        : group == others ? Space::generic
+                                          : Space::global;
     if (space != Space::local || staticSpace(static_cast<std::uint32_t>(key) & siteMask) == Space::local)
-      emit(groupOf(group, group == shared ? offset : address), key, space, values);
+      emit(groupOf(group, group == shared || group == others ? offset : address), key, space, values);
     left &= ~group;
   }
+}
+
+bool Encoder::translateOthers(std::uintptr_t address, std::size_t bytes, std::uint64_t& offset) {
+  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
+    const SharedWindow* const other = others_[rank];
+    if (other == nullptr || !other->holds(address)) continue;
+    // The same variable has the same place here, if the block has come to it.
+    if (!shared_.translate(shared_.begin() + (address - other->begin()), bytes, offset)) return false;
+    offset = offsetInBlock(offset, rank);
+    return true;
+  }
+  return false;
 }
 
 void Encoder::emit(const Group& group, std::uint64_t key, Space space, const unsigned char* const* values) {

@@ -1,7 +1,9 @@
 // From one group of lanes at one access to record slots: spaces, shared offsets, address forms.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "block_output.h"
@@ -28,6 +30,9 @@ class Encoder {
     block_ = block;
   }
   void beginWarp(std::uint32_t warp) { warp_ = warp; }
+  /// Where the cluster's other blocks have their shared memory, by rank, null for the block itself; of a
+  /// block by itself there are none.
+  void setOthers(std::vector<const SharedWindow*> others) { others_ = std::move(others); }
 
   /// One access by `lanes`, all with this key. address[lane] for every lane of the set; values[lane]
   /// points at the lane's value if the key says that there are values.
@@ -64,6 +69,14 @@ class Encoder {
   void accessSeveralSpaces(std::uint32_t lanes, std::uint64_t key, const std::uint64_t* address,
                            const unsigned char* const* values);
   void emit(const Group& group, std::uint64_t key, format::Space space, const unsigned char* const* values);
+  /// What is shared memory of another block gets its offset there, and the block's rank (cluster.h): where
+  /// the block's worker has it differs from run to run.
+  bool translateOthers(std::uintptr_t address, std::size_t bytes, std::uint64_t& offset);
+  bool meetsOthers(std::uintptr_t lowest, std::uintptr_t highest) const {
+    return std::any_of(others_.begin(), others_.end(), [=](const SharedWindow* other) {
+      return other != nullptr && other->mayHold(lowest, highest);
+    });
+  }
   bool isLocal(std::uintptr_t address) const { return fibers_.ownsAddress(address) || isInIndex(address); }
 
   SharedWindow& shared_;
@@ -75,6 +88,7 @@ class Encoder {
     siteCount.threadAccesses += static_cast<unsigned>(__builtin_popcount(lanes));
   }
 
+  std::vector<const SharedWindow*> others_;
   BlockRecords* records_ = nullptr;
   std::vector<SiteCount> counts_;  ///< by process-wide site index
   std::vector<std::uint32_t> countedSites_;

@@ -14,6 +14,7 @@ enum ErrorCode {
   errorLaunchFailure = 719,
   errorCooperativeLaunchTooLarge = 720,
   errorNotSupported = 801,
+  errorInvalidClusterSize = 912,
 };
 const char* errorName(int code);
 

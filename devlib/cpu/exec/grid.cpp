@@ -37,10 +37,10 @@ Grid::Grid(const backend::LaunchShape& launchShape, unsigned maxWorkers)
       number(++gridsBegun),
       threads(shape.block[0] * shape.block[1] * shape.block[2]),
       blocks(static_cast<std::uint64_t>(shape.grid[0]) * shape.grid[1] * shape.grid[2]),
+      clusters(shape),
       workers(shape.cooperative || maxWorkers > blocks ? static_cast<unsigned>(blocks)
-              : maxWorkers == 0                        ? 1
-                                                       : maxWorkers),
-      order(workers > 1, !shape.cooperative),
+                                                       : clusters.workersFor(std::max(1u, maxWorkers))),
+      order(workers > 1, !shape.cooperative && clusters.blocks() == 1),
       running_(blocks) {
   threadIndex.reserve(threads);
   for (unsigned z = 0; z < shape.block[2]; ++z)
@@ -70,6 +70,15 @@ void Grid::fail(int error, const std::string& message) {
   error_.store(error);
   std::fflush(stdout);  // what the kernel printed comes before the report
   std::fprintf(stderr, "cuinstrument: %s\n", message.c_str());
+  allArrived_.notify_all();
+  clusters.wake();
+}
+
+void Grid::needCluster(const unsigned (&extent)[3]) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (error_.load() != 0) return;
+  std::copy_n(extent, 3, needed_);
+  error_.store(errorInvalidClusterSize);
   allArrived_.notify_all();
 }
 
@@ -142,6 +151,8 @@ const char* errorName(int code) {
       return "cudaErrorLaunchFailure";
     case errorCooperativeLaunchTooLarge:
       return "cudaErrorCooperativeLaunchTooLarge";
+    case errorInvalidClusterSize:
+      return "cudaErrorInvalidClusterSize";
     case errorNotSupported:
       return "cudaErrorNotSupported";
     default:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "block_output.h"
+#include "cluster.h"
 #include "cuinstrument/backend/cpu/exec_launch.h"
 #include "cuinstrument/host/abi.h"
 
@@ -46,9 +47,10 @@ struct Grid {
 
   unsigned threads;      ///< per block
   std::uint64_t blocks;  ///< in the grid
-  unsigned workers;      ///< CUINSTRUMENT_CPU_THREADS, at most one per block; cooperative: one each
-  std::vector<Index3> threadIndex;  ///< of each thread of a block, in linear order
-  std::atomic<std::uint64_t> nextBlock{0};
+  Clusters clusters;
+  unsigned workers;  ///< CUINSTRUMENT_CPU_THREADS, at most one per block; cooperative: one each
+  std::vector<Index3> threadIndex;         ///< of each thread of a block, in linear order
+  std::atomic<std::uint64_t> nextTurn{0};  ///< blocks come in the order that Clusters::blockAt() gives
   SubmitOrder order;
 
   /// Ends the grid: the first error counts. `message` is one line for stderr.
@@ -63,6 +65,10 @@ struct Grid {
   bool waitForAllBlocks();
   void blockEnded();
   int error() const { return error_.load(std::memory_order_relaxed); }
+  /// Ends the grid, of which nothing has happened yet: its kernel wants clusters of these extents.
+  void needCluster(const unsigned (&extent)[3]);
+  /// What needCluster() was told; null: it was not called.
+  const unsigned* neededCluster() const { return needed_[0] != 0 ? needed_ : nullptr; }
 
  private:
   std::atomic<int> error_{0};
@@ -73,6 +79,7 @@ struct Grid {
   std::uint64_t phase_ = 0;    ///< times they have all met
   std::map<std::uint32_t, CuiCounter> counts_;
   std::vector<LaterLaunch> later_;
+  unsigned needed_[3] = {};
 };
 
 /// Settings from the environment, read once; the number of workers is hostlib's to tell.

@@ -40,16 +40,23 @@ int cuiAddressSpace(const void* address) {
 }
 
 unsigned long long cuiSharedOffset(const void* address) {
+  Worker& self = Worker::running("__cvta_generic_to_shared");
   std::uint64_t offset = 0;
-  Worker::running("__cvta_generic_to_shared")
-      .shared()
-      .translate(reinterpret_cast<std::uintptr_t>(address), 1, offset);
-  return offset;
+  if (self.shared().translate(reinterpret_cast<std::uintptr_t>(address), 1, offset)) return offset;
+  const unsigned rank = self.rankInCluster(address), own = self.place().rank;
+  if (rank == own) return offset;
+  const void* const here = self.addressInCluster(address, own);
+  self.shared().translate(reinterpret_cast<std::uintptr_t>(here), 1, offset);
+  return cui::cpu::offsetInBlock(offset, rank);
 }
 
 void* cuiSharedAddress(unsigned long long offset) {
+  Worker& self = Worker::running("__cvta_shared_to_generic");
+  const std::uint64_t block = offset >> cui::cpu::blockOfOffsetShift;
+  offset -= block << cui::cpu::blockOfOffsetShift;
   // NOLINTNEXTLINE(performance-no-int-to-ptr): offsets are integers to CUDA, too
-  return reinterpret_cast<void*>(Worker::running("__cvta_shared_to_generic").shared().address(offset));
+  auto* const here = reinterpret_cast<void*>(self.shared().address(offset));
+  return block == 0 || here == nullptr ? here : self.addressInCluster(here, static_cast<unsigned>(block - 1));
 }
 
 long long cuiClock(void) {

@@ -210,6 +210,10 @@ void cuiGridBarrier(void) {
   Worker::running("grid_group::sync").blockBarrier(cuiBarrierGrid, 0);
 }
 
+void cuiClusterBarrier(void) {
+  Worker::running("cluster_group::sync").blockBarrier(cuiBarrierCluster, 0);
+}
+
 void cuiWarpBarrier(unsigned mask) {
   Worker& self = Worker::running("__syncwarp");
   self.ownOp(WarpOpKind::barrier, mask);

@@ -1,4 +1,5 @@
 // Launches: checks the shape as CUDA does, tells hostlib, runs the grid on the workers.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +55,13 @@ int checkShape(const backend::CalledLaunch& named, const backend::LaunchShape& s
   const std::uint64_t blocks = std::uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
   if (shape.cooperative && blocks > residentBlocks(static_cast<unsigned>(threads), shape.sharedBytes))
     return errorCooperativeLaunchTooLarge;
+  if (shape.cluster[0] == 0) return 0;
+  std::uint64_t clusterBlocks = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (shape.cluster[i] == 0 || shape.grid[i] % shape.cluster[i] != 0) return errorInvalidClusterSize;
+    clusterBlocks *= shape.cluster[i];
+  }
+  if (clusterBlocks > maxClusterBlocks) return errorInvalidClusterSize;
   return 0;
 }
 
@@ -112,11 +120,14 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     launchId = cuiLaunchBegin(&event);
   }
   int error = stickyError();
-  if (error == 0) error = checkShape(named, shape);
-  if (error != 0) {
-    setLastError(error);
-  } else {
-    Grid grid(shape, cuiOptions()->cpuThreads);
+  LaunchShape shaped = shape;
+  for (bool hasRun = false; !hasRun;) {
+    if (error == 0) error = checkShape(named, shaped);
+    if (error != 0) {
+      setLastError(error);
+      break;
+    }
+    Grid grid(shaped, cuiOptions()->cpuThreads);
     grid.thread = thread;
     grid.context = context;
     grid.depth = depth;
@@ -126,6 +137,11 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     catchIllegalAddresses();
     const std::int64_t begin = cuiNow();
     runGrid(grid);
+    hasRun = grid.neededCluster() == nullptr;
+    if (!hasRun) {  // its kernel has said what the launch did not
+      std::copy_n(grid.neededCluster(), 3, shaped.cluster);
+      continue;
+    }
     if (recording) cuiLaunchTime(launchId, begin, cuiNow());
     if (grid.error() == 0) {
       later = grid.takeLaterLaunches();

@@ -51,6 +51,13 @@ class SharedWindow {
   /// The address that has this offset, 0 if none has.
   std::uintptr_t address(std::uint64_t offset) const;
 
+  /// This thread's copy of the program's thread-local storage: the block's shared memory is there.
+  std::uintptr_t begin() const { return blockBegin_; }
+  bool holds(std::uintptr_t address) const { return address - blockBegin_ < blockBytes_; }
+  bool mayHold(std::uintptr_t lowest, std::uintptr_t highest) const {
+    return lowest < blockBegin_ + blockBytes_ && highest >= blockBegin_;
+  }
+
  private:
   const Variable* findVariable(std::uintptr_t address) const;
   const Variable& add(std::uintptr_t address, std::size_t bytes);

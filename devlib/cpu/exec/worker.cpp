@@ -56,11 +56,11 @@ void Worker::runBlocks(Grid& grid) {
   std::memcpy(cuiBlockDim, grid.shape.block, sizeof cuiBlockDim);
   std::memcpy(cuiGridDim, grid.shape.grid, sizeof cuiGridDim);
   while (grid.error() == 0) {
-    const std::uint64_t block = grid.nextBlock.fetch_add(1, std::memory_order_relaxed);
-    if (block >= grid.blocks) break;
-    runBlock(block);
+    const std::uint64_t turn = grid.nextTurn.fetch_add(1, std::memory_order_relaxed);
+    if (turn >= grid.blocks) break;
+    runTurn(turn);
     grid.blockEnded();
-    grid.order.finish(block, records_);
+    grid.order.finish(block_, records_);
   }
   grid.order.flush(records_);
   encoder_.takeCounts([&grid](std::uint32_t site, const SiteCount& count) {
@@ -74,6 +74,59 @@ void Worker::runBlocks(Grid& grid) {
   std::fill_n(cuiGridDim, 3, 1);
   runningWorker = nullptr;
   grid_ = nullptr;
+}
+
+/// Runs the block that comes at this turn, and with it the others of its cluster.
+void Worker::runTurn(std::uint64_t turn) {
+  turn_ = turn;
+  const std::uint64_t block = grid_->clusters.blockAt(turn);
+  if (grid_->clusters.blocks() == 1) return runBlock(block);
+  const auto failed = [this] { return grid_->error() != 0; };
+  cluster_ = grid_->clusters.begin(turn, *this, failed);
+  std::vector<const SharedWindow*> others;
+  others.reserve(maxClusterBlocks);
+  for (const Worker* other : cluster_->block)
+    others.push_back(other != nullptr && other != this ? &other->shared_ : nullptr);
+  encoder_.setOthers(std::move(others));
+  runBlock(block);
+  grid_->clusters.end(turn, *cluster_, failed);
+  encoder_.setOthers({});
+  cluster_ = nullptr;
+}
+
+void* Worker::addressInCluster(const void* address, unsigned rank) {
+  const auto value = reinterpret_cast<std::uintptr_t>(address);
+  if (cluster_ == nullptr) return const_cast<void*>(address);
+  if (rank >= grid_->clusters.blocks()) return nullptr;
+  for (const Worker* holder : cluster_->block)
+    if (holder != nullptr && holder->shared_.holds(value))
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): the same place in another copy
+      return reinterpret_cast<void*>(cluster_->block[rank]->shared_.begin() +
+                                     (value - holder->shared_.begin()));
+  fail(errorNotSupported,
+       "an address that is no shared memory of the program itself is looked for in a cluster");
+  stop();
+}
+
+unsigned Worker::rankInCluster(const void* address) const {
+  const auto value = reinterpret_cast<std::uintptr_t>(address);
+  if (cluster_ != nullptr)
+    for (unsigned rank = 0; rank < grid_->clusters.blocks(); ++rank)
+      if (cluster_->block[rank]->shared_.holds(value)) return rank;
+  return place().rank;
+}
+
+void Worker::needCluster(unsigned x, unsigned y, unsigned z) {
+  const unsigned wanted[3] = {x, y, z};
+  const unsigned* const has = grid_->shape.cluster;
+  if (std::equal(wanted, wanted + 3, has)) return;
+  if (x == 0)
+    fail(errorNotSupported, "its __cluster_dims__ are in a macro's text, where they cannot be read");
+  else if (has[0] == 0)
+    grid_->needCluster(wanted);
+  else
+    fail(errorInvalidClusterSize, "launched with other clusters than the kernel's own __cluster_dims__");
+  stop();
 }
 
 void Worker::startBlock(std::uint64_t block) {
@@ -148,9 +201,9 @@ bool Worker::releaseBarrier() {
     waiting |= warps_[w].atBarrier;
   }
   if (waiting == 0) return false;
-  const bool ofGrid = votesAtBarrier_ && meetsOtherBlocks();
-  if (ofGrid && !grid_->waitForAllBlocks()) return true;
-  if (blockRecorded_) encoder_.barrier(ofGrid);
+  const int meeting = votesAtBarrier_ ? kindOfMeeting() : cuiBarrierPlain;
+  if (!meetOtherBlocks(meeting)) return true;
+  if (blockRecorded_) encoder_.barrier(meeting == cuiBarrierGrid);
   if (votesAtBarrier_) countVotes();
   votesAtBarrier_ = false;
   for (unsigned w = 0; w < warpCount_; ++w) {
@@ -179,12 +232,19 @@ void Worker::countVotes() {
     }
 }
 
-/// Whether the block's threads wait for the whole grid. All must, so one of them says it.
-bool Worker::meetsOtherBlocks() const {
+/// Whether the block's threads wait for the whole grid, or for the cluster. All must, so one of them says it.
+int Worker::kindOfMeeting() const {
   for (unsigned w = 0; w < warpCount_; ++w)
     if (const std::uint32_t waiting = warps_[w].atBarrier; waiting != 0)
-      return warps_[w].barrierKind[firstLane(waiting)] == cuiBarrierGrid;
-  return false;
+      return warps_[w].barrierKind[firstLane(waiting)];
+  return cuiBarrierPlain;
+}
+
+/// False: the grid has failed meanwhile.
+bool Worker::meetOtherBlocks(int kind) {
+  if (kind == cuiBarrierGrid) return grid_->waitForAllBlocks();
+  if (kind != cuiBarrierCluster || cluster_ == nullptr) return true;
+  return grid_->clusters.meet(*cluster_, [this] { return grid_->error() != 0; });
 }
 
 void Worker::checkSpinning() {

@@ -65,6 +65,13 @@ class Worker {
   void recordKernelEntry(std::uint32_t firstSite, unsigned kernel);
   void announceShared(std::uint32_t firstSite, unsigned variable, std::uintptr_t address, std::size_t bytes);
   bool isCooperative() const { return grid_->shape.cooperative; }
+  /// Where the block is in its cluster.
+  ClusterPlace place() const { return grid_->clusters.place(turn_); }
+  bool isClustered() const { return grid_->shape.cluster[0] != 0; }
+  /// Where the cluster's block of this rank has what the running block, or another of them, has at `address`.
+  void* addressInCluster(const void* address, unsigned rank);
+  unsigned rankInCluster(const void* address) const;
+  void needCluster(unsigned x, unsigned y, unsigned z);
   const char* kernel() const { return grid_->kernel; }
   std::uint64_t gridNumber() const { return grid_->number; }
   unsigned lane() const { return lane_; }
@@ -81,6 +88,7 @@ class Worker {
 
  private:
   [[noreturn]] static void refuseOnHost(const char* function);
+  void runTurn(std::uint64_t turn);
   void runBlock(std::uint64_t block);
   void startBlock(std::uint64_t block);
   /// Runs the warp until all its lanes wait or have finished, or its turn is over.
@@ -100,7 +108,8 @@ class Worker {
   void makeRoom(Warp& warp);
   void runPass();
   bool releaseBarrier();
-  bool meetsOtherBlocks() const;
+  int kindOfMeeting() const;
+  bool meetOtherBlocks(int kind);
   void countVotes();
   void checkSpinning();
   void reportDeadlock();
@@ -124,7 +133,8 @@ class Worker {
   Merger merger_;
   BlockRecords records_;
   Grid* grid_ = nullptr;
-  std::uint64_t block_ = 0;
+  std::uint64_t turn_ = 0, block_ = 0;
+  Cluster* cluster_ = nullptr;  ///< null: of one block
   bool blockRecorded_ = false;
   Warp warps_[32];
   unsigned warpCount_ = 0;

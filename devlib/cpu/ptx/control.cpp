@@ -24,13 +24,14 @@ void sleep(const Instruction&, Frame&) {
   cuiLaneYield();
 }
 
-/// bar{.cta}.sync, .red.popc, .red.and, .red.or; bar.warp.sync; a cluster's barrier is the block's. Barriers
-/// without a number of threads, which are all that have not exited then, are one.
+/// bar{.cta}.sync, .red.popc, .red.and, .red.or; bar.warp.sync; a cluster's barrier, where who arrives waits
+/// only when it waits. Barriers without a number of threads, which are all that have not exited then, are
+/// one.
 void barrier(const Instruction& in, Frame& frame) {
   if (in.has(Modifier::warp))
     return cuiWarpBarrier(static_cast<std::uint32_t>(frame.read(in.operands[0], Type::b32)));
   if (in.has(Modifier::cluster)) {
-    if (in.has(Modifier::wait)) cuiBlockBarrier(cuiBarrierPlain, 0);
+    if (in.has(Modifier::wait)) cuiClusterBarrier();
     return;
   }
   const bool combines = in.has(Modifier::red);

@@ -1,6 +1,7 @@
 // Moves, packing, conversions of numbers and of addresses.
 #include <cmath>
 
+#include "../exec/cluster.h"
 #include "cuinstrument/backend/cpu/toolkit/cuda_runtime.h"
 #include "instructions.h"
 #include "integer.h"
@@ -169,12 +170,22 @@ void convertAddress(const Instruction& in, Frame& frame) {
   frame.write(in.operands[0], address, Type::b64);
 }
 
-/// A block is a cluster of its own: its shared memory is where it is, and its rank is 0.
+/// Another block's shared memory: a generic address, or one with the block in it.
 void mapBlock(const Instruction& in, Frame& frame) {
-  frame.write(in.operands[0], frame.read(in.operands[1], in.type()), in.type());
+  const std::uint64_t address = frame.read(in.operands[1], in.type());
+  const auto rank = static_cast<std::uint32_t>(frame.read(in.operands[2], Type::u32));
+  if (in.has(Modifier::shared)) return frame.write(in.operands[0], offsetInBlock(address, rank), in.type());
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): addresses are integers to PTX
+  const void* const there = cuiClusterAddress(reinterpret_cast<const void*>(address), rank);
+  frame.write(in.operands[0], reinterpret_cast<std::uintptr_t>(there), in.type());
 }
 void rankOfBlock(const Instruction& in, Frame& frame) {
-  frame.write(in.operands[0], 0, Type::u32);
+  const std::uint64_t address = frame.read(in.operands[1], in.type());
+  const void* const generic = in.has(Modifier::shared)
+                                  ? cuiSharedAddress(address)
+                                  // NOLINTNEXTLINE(performance-no-int-to-ptr): addresses are integers to PTX
+                                  : reinterpret_cast<const void*>(address);
+  frame.write(in.operands[0], cuiClusterRankOf(generic), Type::u32);
 }
 
 void testSpace(const Instruction& in, Frame& frame) {

@@ -1,6 +1,6 @@
 // mbarrier: a barrier in shared memory that waits for arrivals of threads and for bytes of asynchronous
-// copies; and the bulk copies that report to one. Copies are made at once. A block runs on one OS thread, and
-// no other of its lanes runs during an instruction, so that plain memory will do.
+// copies; and the bulk copies that report to one. Copies are made at once. Another block of the cluster may
+// arrive at the same time: each change is one atomic step.
 #include <cstring>
 
 #include "../exec/worker.h"
@@ -29,33 +29,29 @@ struct Phases {
   }
 };
 
-class Object {
- public:
-  Object(const Instruction& in, std::size_t operand, const Frame& frame, bool isShared)
-      : address_(frame.address(in.operands[operand], isShared)) {
-    std::memcpy(&before_, address_, sizeof before_);
-    phases = Phases::of(before_);
-  }
-  /// The state before.
-  std::uint64_t store() {
+std::uint64_t* objectOf(const Instruction& in, std::size_t operand, const Frame& frame) {
+  return static_cast<std::uint64_t*>(frame.address(in.operands[operand], in.has(Modifier::shared)));
+}
+
+Phases now(const std::uint64_t* object) {
+  return Phases::of(__atomic_load_n(object, __ATOMIC_SEQ_CST));
+}
+
+/// What `change` makes of the phases, and the phase's end if that is it. Returns the state before.
+template <class Change>
+std::uint64_t update(std::uint64_t* object, Change change) {
+  std::uint64_t before = __atomic_load_n(object, __ATOMIC_SEQ_CST);
+  for (;;) {
+    Phases phases = Phases::of(before);
+    change(phases);
     if (phases.pending == 0 && phases.bytes == 0) {
       phases.pending = phases.expected;
       phases.parity ^= 1;
     }
-    const std::uint64_t word = phases.word();
-    std::memcpy(address_, &word, sizeof word);
-    return before_;
+    if (__atomic_compare_exchange_n(object, &before, phases.word(), false, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST))
+      return before;
   }
-
-  Phases phases;
-
- private:
-  void* address_;
-  std::uint64_t before_ = 0;
-};
-
-Object objectOf(const Instruction& in, std::size_t operand, const Frame& frame) {
-  return {in, operand, frame, in.has(Modifier::shared)};
 }
 
 std::uint32_t number(const Instruction& in, std::size_t operand, std::uint32_t otherwise,
@@ -67,20 +63,22 @@ std::uint32_t number(const Instruction& in, std::size_t operand, std::uint32_t o
 
 /// state, [object], and how many arrive or, with `expects`, how many bytes are to come.
 void arriveAt(const Instruction& in, Frame& frame, bool forGood, bool expects) {
-  Object object = objectOf(in, 1, frame);
   const std::uint32_t given = number(in, 2, 1, frame), threads = expects ? 1 : given;
-  if (expects) object.phases.bytes += given;
-  if (forGood) object.phases.expected -= threads;
-  object.phases.pending -= threads;
-  frame.write(in.operands[0], object.store(), Type::b64);
+  const std::uint64_t before = update(objectOf(in, 1, frame), [&](Phases& phases) {
+    if (expects) phases.bytes += given;
+    if (forGood) phases.expected -= threads;
+    phases.pending -= threads;
+  });
+  frame.write(in.operands[0], before, Type::b64);
 }
 
 /// done, [object], and what `under(phases)` compares; who finds the phase under way lets the others run
 /// first.
 template <class UnderWay>
 void test(const Instruction& in, Frame& frame, UnderWay underWay) {
-  if (underWay(objectOf(in, 1, frame).phases) && Worker::running() != nullptr) Worker::running()->yield();
-  frame.write(in.operands[0], underWay(objectOf(in, 1, frame).phases) ? 0 : 1, Type::pred);
+  const std::uint64_t* const object = objectOf(in, 1, frame);
+  if (underWay(now(object)) && Worker::running() != nullptr) Worker::running()->yield();
+  frame.write(in.operands[0], underWay(now(object)) ? 0 : 1, Type::pred);
 }
 
 /// [to], [from], bytes: returns these.
@@ -91,9 +89,8 @@ std::uint32_t copyBulk(const Instruction& in, const Frame& frame, bool toShared,
 }
 
 void report(const Instruction& in, const Frame& frame, std::uint32_t bytes) {
-  Object object(in, 3, frame, true);
-  object.phases.bytes -= bytes;
-  object.store();
+  auto* const object = static_cast<std::uint64_t*>(frame.address(in.operands[3], true));
+  update(object, [bytes](Phases& phases) { phases.bytes -= bytes; });
 }
 
 }  // namespace
@@ -105,15 +102,13 @@ void startPhases(const Instruction& in, Frame& frame) {
 }
 
 void expectBytes(const Instruction& in, Frame& frame) {
-  Object object = objectOf(in, 0, frame);
-  object.phases.bytes += number(in, 1, 0, frame);
-  object.store();
+  const std::uint32_t bytes = number(in, 1, 0, frame);
+  update(objectOf(in, 0, frame), [bytes](Phases& phases) { phases.bytes += bytes; });
 }
 
 void completeBytes(const Instruction& in, Frame& frame) {
-  Object object = objectOf(in, 0, frame);
-  object.phases.bytes -= number(in, 1, 0, frame);
-  object.store();
+  const std::uint32_t bytes = number(in, 1, 0, frame);
+  update(objectOf(in, 0, frame), [bytes](Phases& phases) { phases.bytes -= bytes; });
 }
 
 void arrive(const Instruction& in, Frame& frame) {
@@ -133,9 +128,7 @@ void arriveForGoodExpecting(const Instruction& in, Frame& frame) {
 /// more: this one.
 void arriveAfterCopies(const Instruction& in, Frame& frame) {
   if (!in.has(Modifier::noinc)) return;
-  Object object = objectOf(in, 0, frame);
-  --object.phases.pending;
-  object.store();
+  update(objectOf(in, 0, frame), [](Phases& phases) { --phases.pending; });
 }
 
 void testPhase(const Instruction& in, Frame& frame) {

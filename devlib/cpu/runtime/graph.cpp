@@ -162,8 +162,9 @@ NodeWork workOf(const std::shared_ptr<const KernelCall>& call) {
     const cudaKernelNodeParams& p = call->parameters;
     const backend::CalledLaunch before = backend::calledLaunch();
     backend::calledLaunch() = call->place;
-    const cudaError_t error = backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(),
-                                                       p.sharedMemBytes, stream, call->cooperative, true);
+    const cudaError_t error =
+        backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(), p.sharedMemBytes, stream,
+                                 call->cooperative, true, call->cluster);
     backend::calledLaunch() = before;
     return error;
   };

@@ -20,6 +20,7 @@ struct KernelCall {
   backend::CalledLaunch place = backend::calledLaunch();
   cudaKernelNodeParams parameters = {};
   bool cooperative = false;
+  dim3 cluster = {0, 0, 0};
   std::vector<std::vector<unsigned char>> arguments;
 };
 

@@ -93,12 +93,13 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, enum cudaFuncAttribute attr
       if (value < -1 || value > 100) return leave(cudaErrorInvalidValue);
       kernels()[kernel].carveout = value;
       return cudaSuccess;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return leave(value >= 0 ? cudaSuccess : cudaErrorInvalidValue);
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      return notSupported("cudaFuncSetAttribute of a thread block cluster");
+      return notSupported("cudaFuncSetAttribute of a cluster's extents");
     default:
       return leave(cudaErrorInvalidValue);
   }

@@ -42,7 +42,8 @@ cudaError_t launchAndReport(const format::UnitTable* unit, unsigned launchEntry,
 }
 
 cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                            std::size_t sharedBytes, cudaStream_t stream, bool cooperative, bool ofNode) {
+                            std::size_t sharedBytes, cudaStream_t stream, bool cooperative, bool ofNode,
+                            dim3 cluster) {
   if (kernel == nullptr) return cpu::leave(cudaErrorInvalidDeviceFunction);
   const KernelSignature* signature = findKernel(kernel);
   if (signature == nullptr)
@@ -51,6 +52,7 @@ cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** ar
   if (cpu::isCapturing(stream)) {
     auto call = std::make_shared<cpu::KernelCall>();
     call->cooperative = cooperative;
+    call->cluster = cluster;
     const cudaKernelNodeParams parameters = {const_cast<void*>(kernel),          grid,      block,
                                              static_cast<unsigned>(sharedBytes), arguments, nullptr};
     if (const cudaError_t error = cpu::copyKernelCall(parameters, *call)) return error;
@@ -67,6 +69,9 @@ cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** ar
   // call that makes a graph's node does not say which kernel it is.
   const CalledLaunch place = calledLaunch().unit != nullptr ? calledLaunch() : signature->place;
   if (ofNode) shape.named = signature->place;
+  shape.cluster[0] = cluster.x;
+  shape.cluster[1] = cluster.y;
+  shape.cluster[2] = cluster.z;
   return launchAndReport(
       place.unit, place.entry, shape,
       [](void* context) {

@@ -161,6 +161,12 @@ inline void kernelEntry(const UnitState& unit, unsigned kernelNumber) {
     recordKernelEntry(unit.firstSite, kernelNumber);
 }
 
+/// What the kernel's __cluster_dims__ says, to the grid, which was launched without. No number: it cannot be
+/// read.
+inline void needCluster(unsigned x = 0, unsigned y = 1, unsigned z = 1) {
+  if (cuiLaneLog != nullptr) cuiNeedCluster(x, y, z);
+}
+
 inline void sharedVariable(const UnitState& unit, unsigned variable, const volatile void* address,
                            std::size_t bytes) {
   if (cuiLaneLog == nullptr) return;
@@ -176,6 +182,10 @@ inline void sharedVariable(const UnitState& unit, unsigned variable, const volat
 namespace cui {
 using backend::registerUnit;
 using CuiUnitState = backend::UnitState;
+template <class... Extent>
+void cuiNeedClusterOf(Extent... extent) {
+  backend::needCluster(static_cast<unsigned>(extent)...);
+}
 template <std::size_t N>
 constexpr bool cuiIsInstantiation(const char (&function)[N]) {
   return backend::isInstantiation(function);
@@ -272,6 +282,7 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_STRING_OF(...) #__VA_ARGS__
 #endif
 #define CUI_LAUNCH_BOUNDS
+#define CUI_CLUSTER(count, ...) ::cui::cuiNeedClusterOf(__VA_ARGS__)
 /// The `alignas` of a __shared__ variable, where GCC accepts only its own attribute.
 #define CUI_ALIGNED(...) CUI_ALIGNED_TO
 #define CUI_ALIGNED_TO(...) __attribute__((aligned(__VA_ARGS__)))

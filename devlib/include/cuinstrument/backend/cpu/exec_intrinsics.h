@@ -8,8 +8,15 @@
 
 extern "C" {
 /// How the lanes of a block's barrier combine their predicates. Grid: a plain one for all blocks of a
-/// cooperative launch.
-enum CuiBarrier { cuiBarrierPlain, cuiBarrierCount, cuiBarrierAnd, cuiBarrierOr, cuiBarrierGrid };
+/// cooperative launch; cluster: for those of the block's cluster.
+enum CuiBarrier {
+  cuiBarrierPlain,
+  cuiBarrierCount,
+  cuiBarrierAnd,
+  cuiBarrierOr,
+  cuiBarrierGrid,
+  cuiBarrierCluster
+};
 enum CuiShuffle { cuiShuffleIndex, cuiShuffleUp, cuiShuffleDown, cuiShuffleXor };
 enum CuiReduction {
   cuiReduceAdd,
@@ -26,6 +33,17 @@ int cuiBlockBarrier(CuiBarrier kind, int predicate);
 /// Whether the running grid was launched cooperatively; its threads may then wait for all of them.
 int cuiIsCooperative(void);
 void cuiGridBarrier(void);
+/// Of the calling block's cluster, which is the block itself where the launch names none: its extent in
+/// blocks and where the block is in it; the grid's extent in clusters and where the cluster is in it.
+enum CuiClusterValue { cuiClusterExtent, cuiClusterBlock, cuiClusterGrid, cuiClusterIndex };
+unsigned cuiClusterValue(CuiClusterValue value, unsigned axis);
+int cuiClusterIsNamed(void);
+void cuiClusterBarrier(void);
+/// Shared memory of another block of the cluster: where it has what is here at `address`, and whose that is.
+void* cuiClusterAddress(const void* address, unsigned rank);
+unsigned cuiClusterRankOf(const void* address);
+/// The kernel says that its blocks form such clusters; ends the lane if the grid was not launched so.
+void cuiNeedCluster(unsigned x, unsigned y, unsigned z);
 /// Of the block's threads [first, first + count), more than a warp; cooperative_groups.h says what they do.
 void cuiTileBarrier(unsigned first, unsigned count);
 const void* const* cuiTileExchange(unsigned first, unsigned count, const void* own);
@@ -121,6 +139,12 @@ T shuffle(unsigned mask, CuiShuffle kind, T value, unsigned operand, int width) 
   return fromBits<T>(cuiWarpShuffle(mask, kind, toBits(value), operand, width));
 }
 
+/// x, y and z; a template, as dim3 may come later.
+template <class Extent>
+Extent clusterValues(CuiClusterValue value) {
+  return Extent(cuiClusterValue(value, 0), cuiClusterValue(value, 1), cuiClusterValue(value, 2));
+}
+
 }  // namespace backend
 }  // namespace cui
 
@@ -190,6 +214,41 @@ inline void __brkpt() {
   cuiTrap();
 }
 inline void __prof_trigger(int) {}
+
+inline void __cluster_barrier_arrive() {}
+inline void __cluster_barrier_arrive_relaxed() {}
+inline void __cluster_barrier_wait() {
+  cuiClusterBarrier();
+}
+inline unsigned __clusterDimIsSpecified() {
+  return static_cast<unsigned>(cuiClusterIsNamed());
+}
+inline dim3 __clusterDim() {
+  return ::cui::backend::clusterValues<dim3>(cuiClusterExtent);
+}
+inline dim3 __clusterRelativeBlockIdx() {
+  return ::cui::backend::clusterValues<dim3>(cuiClusterBlock);
+}
+inline dim3 __clusterGridDimInClusters() {
+  return ::cui::backend::clusterValues<dim3>(cuiClusterGrid);
+}
+inline dim3 __clusterIdx() {
+  return ::cui::backend::clusterValues<dim3>(cuiClusterIndex);
+}
+inline unsigned __clusterRelativeBlockRank() {
+  const dim3 block = __clusterRelativeBlockIdx(), extent = __clusterDim();
+  return block.x + extent.x * (block.y + extent.y * block.z);
+}
+inline unsigned __clusterSizeInBlocks() {
+  const dim3 extent = __clusterDim();
+  return extent.x * extent.y * extent.z;
+}
+inline void* __cluster_map_shared_rank(const void* address, unsigned rank) {
+  return cuiClusterAddress(address, rank);
+}
+inline unsigned __cluster_query_shared_rank(const void* address) {
+  return cuiClusterRankOf(address);
+}
 
 inline unsigned __isGlobal(const void* pointer) {
   return cuiAddressSpace(pointer) == 1;

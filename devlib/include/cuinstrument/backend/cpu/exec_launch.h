@@ -37,7 +37,8 @@ struct LaunchShape {
   std::size_t sharedBytes;
   void* stream;
   bool cooperative;
-  CalledLaunch named = {};  ///< the row that says which kernel it is, where the launch's own does not
+  CalledLaunch named = {};   ///< the row that says which kernel it is, where the launch's own does not
+  unsigned cluster[3] = {};  ///< in blocks; 0: the launch names none
 };
 
 /// Runs `thread(context)` once for every thread of the grid; returns when the grid has finished.

@@ -1,5 +1,5 @@
 // Cooperative groups on the warp and block intrinsics: blocks, tiles of up to a warp, coalesced threads,
-// and the grid of a cooperative launch.
+// clusters, and the grid of a cooperative launch.
 #pragma once
 #pragma GCC system_header
 
@@ -142,9 +142,60 @@ class grid_group {
   static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static __device__ dim3 dim_blocks() { return group_dim(); }
   static __device__ dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  static __device__ dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+  static __device__ dim3 cluster_index() { return __clusterIdx(); }
+  static __device__ unsigned long long num_clusters() {
+    const dim3 clusters = dim_clusters();
+    return static_cast<unsigned long long>(clusters.x) * clusters.y * clusters.z;
+  }
+  static __device__ unsigned long long cluster_rank() {
+    const dim3 index = cluster_index(), clusters = dim_clusters();
+    return index.x + static_cast<unsigned long long>(clusters.x) * (index.y + clusters.y * index.z);
+  }
 };
 __device__ inline grid_group this_grid() {
   return grid_group();
+}
+
+#define _CG_HAS_CLUSTER_GROUP
+class cluster_group {
+ public:
+  class arrival_token {};
+  static __device__ void sync() { __cluster_barrier_wait(); }
+  static __device__ arrival_token barrier_arrive() {
+    __cluster_barrier_arrive();
+    return arrival_token();
+  }
+  static __device__ void barrier_wait() { __cluster_barrier_wait(); }
+  static __device__ void barrier_wait(arrival_token&&) { __cluster_barrier_wait(); }
+  template <class T>
+  static __device__ T* map_shared_rank(T* address, int rank) {
+    return static_cast<T*>(__cluster_map_shared_rank(address, static_cast<unsigned int>(rank)));
+  }
+  static __device__ unsigned int query_shared_rank(const void* address) {
+    return __cluster_query_shared_rank(address);
+  }
+  static __device__ dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static __device__ unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+  static __device__ dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                block.z * blockDim.z + threadIdx.z);
+  }
+  static __device__ unsigned int thread_rank() {
+    return block_rank() * cui_detail::blockThreads() + cui_detail::threadRank();
+  }
+  static __device__ dim3 dim_blocks() { return __clusterDim(); }
+  static __device__ dim3 dim_threads() {
+    const dim3 blocks = dim_blocks();
+    return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+  }
+  static __device__ unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+  static __device__ unsigned int num_threads() { return num_blocks() * cui_detail::blockThreads(); }
+  static __device__ unsigned int size() { return num_threads(); }
+};
+__device__ inline cluster_group this_cluster() {
+  return cluster_group();
 }
 
 namespace cui_detail {

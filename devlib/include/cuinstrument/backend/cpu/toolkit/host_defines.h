@@ -24,6 +24,8 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device)) __attribute__((annotate("cui.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/// Kernels tell it themselves when they run (CUI_CLUSTER).
+#define __cluster_dims__(...) __attribute__((annotate("cui.cluster_dims", __VA_ARGS__)))
 #if __has_attribute(grid_constant)
 #define __grid_constant__ __attribute__((grid_constant))
 #else
@@ -41,6 +43,7 @@
 #define __constant__
 #define __managed__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __grid_constant__
 // Empty rather than an attribute: libstdc++ spells __attribute__((__noinline__)).
 #ifndef __noinline__
@@ -55,7 +58,6 @@
 #define __thread__ __thread
 #define __no_return__ __attribute__((noreturn))
 #define __maxnreg__(...)
-#define __cluster_dims__(...)
 #define __block_size__(...)
 #define __nv_pure__
 #define __device_builtin__

@@ -39,19 +39,21 @@ cudaError_t launchAndReport(const format::UnitTable* unit, unsigned launchEntry,
 
 /// Refuses kernels that no registerKernel() has described. `ofNode`: a graph's node runs.
 cudaError_t launchByAddress(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t sharedBytes,
-                            cudaStream_t stream, bool cooperative, bool ofNode = false);
+                            cudaStream_t stream, bool cooperative, bool ofNode = false,
+                            dim3 cluster = dim3(0, 0, 0));
 
 inline cudaError_t launchConfigured(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
   if (config == nullptr) return cudaErrorInvalidValue;
   bool cooperative = false;
+  dim3 cluster(0, 0, 0);
   for (unsigned int i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension)
-      return ::cuiUnsupported("cudaLaunchKernelEx with thread block clusters");
+      cluster = dim3(attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z);
   }
   return launchByAddress(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
-                         config->stream, cooperative);
+                         config->stream, cooperative, false, cluster);
 }
 
 template <class... Parameters>

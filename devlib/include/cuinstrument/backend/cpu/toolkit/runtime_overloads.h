@@ -167,6 +167,34 @@ CUI_TK_HOST cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynami
   return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSharedBytes, cuiKernelAddress(kernel), blocks,
                                                      blockSize);
 }
+/// What every device that has clusters can launch.
+template <class F>
+CUI_TK_HOST cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, F,
+                                                             const cudaLaunchConfig_t* config) {
+  if (clusterSize == nullptr || config == nullptr) return cudaErrorInvalidValue;
+  *clusterSize = 8;
+  return cudaSuccess;
+}
+template <class F>
+CUI_TK_HOST cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, F kernel,
+                                                       const cudaLaunchConfig_t* config) {
+  if (clusters == nullptr || config == nullptr) return cudaErrorInvalidValue;
+  int device = 0, processors = 0, blocks = 0, size = 1;
+  for (unsigned int i = 0; i < config->numAttrs; ++i)
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) {
+      const auto& extent = config->attrs[i].val.clusterDim;
+      size = static_cast<int>(extent.x * extent.y * extent.z);
+    }
+  cudaError_t error = ::cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = ::cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  const dim3 block = config->blockDim;
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, static_cast<int>(block.x * block.y * block.z), config->dynamicSmemBytes);
+  if (error == cudaSuccess) *clusters = size > 0 ? blocks * processors / size : 0;
+  return error;
+}
 /// Tries every block size that is a multiple of the warp, largest first, as CUDA documents.
 template <class F, class SharedOfBlock>
 CUI_TK_HOST cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize,
