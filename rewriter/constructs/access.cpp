@@ -71,11 +71,30 @@ edit::Form formOf(Use use, clang::QualType type, const Scope& scope) {
 
 namespace {
 
+constexpr const char* punnedObject = "an object of another type, in a function that might compute a constant";
+
+/// Whether the place is found by reinterpreting a pointer in a function that might compute a constant, and
+/// which the host's compiler looks through as it stands: none made from a template.
+bool isPunnedConstant(const clang::Expr& expr, const Scope& scope) {
+  if (!scope.function || !scope.function->isConstexpr() || scope.dependent() || scope.instantiated())
+    return false;
+  const clang::Expr* place = expr.IgnoreParens();
+  const auto* dereference = clang::dyn_cast<clang::UnaryOperator>(place);
+  if (dereference && dereference->getOpcode() == clang::UO_Deref)
+    place = dereference->getSubExpr()->IgnoreParens();
+  const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(place);
+  if (!cast) return false;
+  return cast->getCastKind() == clang::CK_LValueBitCast ||
+         (cast->getCastKind() == clang::CK_BitCast && !cast->getSubExpr()->getType()->isVoidPointerType());
+}
+
 /// A member that cannot be bound is recorded through the structure around it, if that can be wrapped.
 void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
   const FieldPlace place = placeOfField(member, scope);
   access.site.reason = place.reason;
-  if (place.reason.empty() && access.range.reason.empty()) {
+  if (place.reason.empty() && place.base && isPunnedConstant(*place.base, scope))
+    access.site.reason = punnedObject;
+  if (access.site.reason.empty() && access.range.reason.empty()) {
     const Resolved object = scope.ranges.resolveWholePart(place.base->getSourceRange(), access.range);
     access.site.reason = object.reason;
     if (object.reason.empty()) {
@@ -94,21 +113,6 @@ void reportField(const clang::Expr& member, AccessSeen access, Scope& scope) {
     if (place.measures.first > 0) access.site.bytes = static_cast<std::uint32_t>(place.measures.first);
   }
   scope.findings.add(std::move(access));
-}
-
-/// Whether the place is found by reinterpreting a pointer in a function that might compute a constant, and
-/// which the host's compiler looks through as it stands: none made from a template.
-bool isPunnedConstant(const clang::Expr& expr, const Scope& scope) {
-  if (!scope.function || !scope.function->isConstexpr() || scope.dependent() || scope.instantiated())
-    return false;
-  const clang::Expr* place = expr.IgnoreParens();
-  const auto* dereference = clang::dyn_cast<clang::UnaryOperator>(place);
-  if (dereference && dereference->getOpcode() == clang::UO_Deref)
-    place = dereference->getSubExpr()->IgnoreParens();
-  const auto* cast = clang::dyn_cast<clang::ExplicitCastExpr>(place);
-  if (!cast) return false;
-  return cast->getCastKind() == clang::CK_LValueBitCast ||
-         (cast->getCastKind() == clang::CK_BitCast && !cast->getSubExpr()->getType()->isVoidPointerType());
 }
 
 /// True for text of a file itself, no macro's.
@@ -299,7 +303,11 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
   if (clang::isa<clang::CXXDependentScopeMemberExpr>(*usage.access->IgnoreParens()) &&
       access.form == edit::Form::CUI_ACCESS)
     access.form = edit::Form::CUI_ADDRESSED;
-  if (isPunnedConstant(*usage.access, scope)) access.form = edit::Form::CUI_PUNNED;
+  if (isPunnedConstant(*usage.access, scope)) {
+    access.form = edit::Form::CUI_PUNNED;
+    // A copy is a call by itself.
+    if (access.site.reason.empty() && type->isRecordType()) access.site.reason = punnedObject;
+  }
   access.range = scope.ranges.resolve(usage.access->getSourceRange());
   if (told == Use::load && known && !access.range.reason.empty()) {
     if (Resolved cast = splitCastAround(*usage.access, scope); cast.reason.empty()) {

@@ -6,6 +6,9 @@
 // expect: return CUI_PUNNED(#, reinterpret_cast<const unsigned&>(p[i]));
 // expect: CUI_PUNNED(#, *(unsigned*)(p + i)) = 3;
 // expect: return CUI_ACCESS(#, *(const unsigned*)(p + i));
+// expect: return *(const Pair*)p;
+// expect: return ((const Fields*)p)->high;
+// expect: "an object of another type, in a function that might compute a constant"
 // expect: #define BITS(x) CUI_MACRO_PUNNED(#, *(const unsigned*)(x))
 // expect: CUI_ACCESS(#, out[2]) = BITS(numbers);
 struct Pair {
@@ -23,6 +26,11 @@ template <class T>
 __device__ constexpr unsigned ofTemplate(const T* p, int i) {
   return *(const unsigned*)(p + i);
 }
+__device__ constexpr Pair copied(const float* p) { return *(const Pair*)p; }
+struct Fields {
+  unsigned low : 4, high : 28;
+};
+__device__ constexpr unsigned field(const float* p) { return ((const Fields*)p)->high; }
 #define BITS(x) *(const unsigned*)(x)
 __device__ constexpr unsigned inMacro(const float* p) { return BITS(p); }
 __device__ constexpr unsigned constant = 7;
@@ -30,7 +38,8 @@ static_assert(Pair{1, 2, 3}.a == 1 && constant == 7, "");
 
 __global__ void read(const Pair* pairs, float* numbers, unsigned* out) {
   out[0] = pairs[0] == pairs[1];
-  out[1] = mixed(numbers, out, 1) + referred(numbers, 2) + ofTemplate(numbers, 3) + inMacro(numbers);
+  out[1] = mixed(numbers, out, 1) + referred(numbers, 2) + ofTemplate(numbers, 3) + inMacro(numbers) +
+           copied(numbers).b + field(numbers);
   stored(numbers, 4);
   out[2] = BITS(numbers);
 }
