@@ -59,7 +59,6 @@ void Worker::runBlocks(Grid& grid) {
     const std::uint64_t turn = grid.nextTurn.fetch_add(1, std::memory_order_relaxed);
     if (turn >= grid.blocks) break;
     runTurn(turn);
-    grid.blockEnded();
     grid.order.finish(block_, records_);
   }
   grid.order.flush(records_);
@@ -80,7 +79,10 @@ void Worker::runBlocks(Grid& grid) {
 void Worker::runTurn(std::uint64_t turn) {
   turn_ = turn;
   const std::uint64_t block = grid_->clusters.blockAt(turn);
-  if (grid_->clusters.blocks() == 1) return runBlock(block);
+  if (grid_->clusters.blocks() == 1) {
+    runBlock(block);
+    return grid_->blockEnded();
+  }
   const auto failed = [this] { return grid_->error() != 0; };
   cluster_ = grid_->clusters.begin(turn, *this, failed);
   std::vector<const SharedWindow*> others;
@@ -89,6 +91,7 @@ void Worker::runTurn(std::uint64_t turn) {
     others.push_back(other != nullptr && other != this ? &other->shared_ : nullptr);
   encoder_.setOthers(std::move(others));
   runBlock(block);
+  grid_->blockEnded();
   grid_->clusters.end(turn, *cluster_, failed);
   encoder_.setOthers({});
   cluster_ = nullptr;

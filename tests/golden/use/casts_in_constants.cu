@@ -1,4 +1,3 @@
-// standard: 17 20
 // What is read through another type in a function that could be a constant: the host's compiler wants a way
 // through it without such a cast in a call's argument, which it refuses.
 // expect: return CUI_PUNNED(#, *(unsigned*)(this));
