@@ -16,8 +16,8 @@ bool AccessCall::isOfAccesses() const {
                      [this](const CallFamily& family) { return isOneOf(family.ofAccesses, function); });
 }
 
-unsigned AccessCall::count() const {
-  const auto& names = callFamilies[1].ofAccesses;
+unsigned AccessCall::count(CallMode mode) const {
+  const auto& names = callFamilies[static_cast<std::size_t>(mode)].ofAccesses;
   const auto found = std::find(names.begin(), names.end(), function);
   if (found == names.end()) return 0;
   const auto count = static_cast<unsigned>(found - names.begin()) + 1;
@@ -27,10 +27,10 @@ unsigned AccessCall::count() const {
 std::optional<unsigned> AccessCall::bytes(unsigned which) const {
   const std::optional<unsigned> all = numberIn(operands.back());
   if (!all) return std::nullopt;
-  switch (count()) {  // as bytesOfAll() of cuinstrument/backend/cuda/site.h puts them together
-    case 1:
+  switch (operands.size()) {  // as bytesOfAll() of cuinstrument/backend/cuda/site.h puts them together
+    case 4:
       return all;
-    case 2:
+    case 6:
       return *all >> (16 * which) & 0xffffu;
     default:
       return *all >> (10 * which) & 0x3ffu;

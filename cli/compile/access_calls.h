@@ -8,6 +8,9 @@
 
 namespace cui::cli {
 
+/// callFamilies[], by number.
+enum class CallMode { traced, profiled };
+
 /// What stands between braces on lines of their own, operands as text.
 struct AccessCall {
   std::size_t first = 0, last = 0;  ///< lines
@@ -16,8 +19,8 @@ struct AccessCall {
 
   /// Of accesses where they are made, in either mode.
   bool isOfAccesses() const;
-  /// How many accesses it adds to a profile; 0: it is another function's.
-  unsigned count() const;
+  /// How many accesses it records in that mode; 0: it is another function's.
+  unsigned count(CallMode mode) const;
   /// Of these; what a lane accesses if the PTX says it, the site's key, the address.
   std::optional<unsigned> bytes(unsigned which) const;
   std::string_view key(unsigned which) const { return operands[1 + 2 * which]; }

@@ -31,6 +31,7 @@ bool ControlFlow::read(std::string_view body, const Visit& visit) {
     }
     const std::string_view operation = operationOf(line);
     if (!visit(line, operation, blocks_.size() - 1)) return false;
+    if (!operation.empty()) blocks_.back().empty = false;
     for (std::size_t at = 0; (at = line.find('$', at)) != std::string_view::npos;) {
       const std::size_t end = std::min(line.find_first_of(" \t,;", at), line.size());
       blocks_.back().next.push_back(line.substr(at, end - at));
@@ -44,20 +45,43 @@ bool ControlFlow::read(std::string_view body, const Visit& visit) {
   return true;
 }
 
+std::vector<std::size_t> ControlFlow::behind(std::size_t block) const {
+  std::vector<std::size_t> result;
+  for (const std::string_view label : blocks_[block].next)
+    if (const auto found = labels_.find(label); found != labels_.end()) result.push_back(found->second);
+  if (blocks_[block].goesOn && block + 1 < blocks_.size()) result.push_back(block + 1);
+  return result;
+}
+
+void ControlFlow::addBefore(std::size_t block, std::vector<std::size_t>& before) const {
+  for (std::size_t at = 0; at < blocks_.size(); ++at) {
+    const std::vector<std::size_t> next = behind(at);
+    if (std::find(next.begin(), next.end(), block) == next.end()) continue;
+    if (blocks_[at].empty)
+      addBefore(at, before);  // between a branch and a label
+    else
+      before.push_back(at);
+  }
+}
+
+std::optional<std::size_t> ControlFlow::ledInFrom(std::size_t block) const {
+  std::vector<std::size_t> before;
+  addBefore(block, before);
+  if (before.size() != 1 || behind(before[0]).size() != 1) return std::nullopt;
+  return before[0];
+}
+
 bool ControlFlow::comesBack(std::size_t block) const {
   std::vector<bool> seen(blocks_.size());
   std::vector<std::size_t> open = {block};
   while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
-    const auto visit = [&](std::size_t next) {
-      if (next >= blocks_.size() || seen[next]) return;
+    for (const std::size_t next : behind(at)) {
+      if (seen[next]) continue;
       seen[next] = true;
       open.push_back(next);
-    };
-    for (const std::string_view label : blocks_[at].next)
-      if (const auto found = labels_.find(label); found != labels_.end()) visit(found->second);
-    if (blocks_[at].goesOn) visit(at + 1);
+    }
     if (seen[block]) return true;
   }
   return false;

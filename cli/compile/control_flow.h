@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,11 +33,19 @@ class ControlFlow {
   /// Whether the block may be run again behind itself.
   bool comesBack(std::size_t block) const;
 
+  /// The block that is come from to this one alone, and that goes to this one alone, if there is one.
+  std::optional<std::size_t> ledInFrom(std::size_t block) const;
+
  private:
   struct Block {
     std::vector<std::string_view> next;  ///< labels that it names
     bool goesOn = true;                  ///< to the block behind it
+    bool empty = true;
   };
+  /// Those that the block goes to, and those with instructions that it is come to from.
+  std::vector<std::size_t> behind(std::size_t block) const;
+  void addBefore(std::size_t block, std::vector<std::size_t>& before) const;
+
   std::vector<Block> blocks_;
   std::map<std::string_view, std::size_t> labels_;
 };

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "cli/compile/control_flow.h"
+#include "cli/compile/in_place_kernels.h"
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
@@ -63,7 +64,7 @@ std::string withModeKernels(std::string_view ptx) {
 }
 
 std::string_view withoutModeSuffix(std::string_view name) {
-  for (const std::string_view suffix : {profiledSuffix, tracedSuffix, talliedSuffix})
+  for (const std::string_view suffix : {profiledSuffix, tracedSuffix, talliedSuffix, inPlaceSuffix})
     if (name.ends_with(suffix)) name.remove_suffix(suffix.size());
   return name;
 }

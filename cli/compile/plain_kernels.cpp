@@ -9,6 +9,7 @@
 
 #include "cli/base/replaced_text.h"
 #include "cli/compile/dead_blocks.h"
+#include "cli/compile/in_place_kernels.h"
 #include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
@@ -22,7 +23,8 @@ namespace {
 
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
 /// Of all kernels that are beside others.
-constexpr std::array suffixes = {wholeSuffix, restSuffix, profiledSuffix, tracedSuffix, talliedSuffix};
+constexpr std::array suffixes = {wholeSuffix,  restSuffix,    profiledSuffix,
+                                 tracedSuffix, talliedSuffix, inPlaceSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other
@@ -215,7 +217,8 @@ class PlainKernels {
 std::string withOtherKernels(std::string_view ptx) {
   // With all that a debugger asks for, functions' text is referred to from outside.
   if (ptx.find(".debug_info") != std::string_view::npos) return std::string(ptx);
-  return withModeKernels(PlainKernels(ptx).text()) + talliedKernels(ptx);
+  const std::string plain = PlainKernels(ptx).text();
+  return withModeKernels(plain) + talliedKernels(ptx) + inPlaceKernels(plain);
 }
 
 std::set<std::string> otherKernelsIn(std::string_view image) {

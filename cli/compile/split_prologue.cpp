@@ -108,7 +108,8 @@ std::string inGridOfProgram(std::string_view body, const UnitState& state, bool 
   return withPrologue(changed, askHardware() + "\tld.const.u64 \t%cuid1, [" + std::string(state.name) + "+" +
                                    decimal(state.bytes - 8) +
                                    "];\n\tsetp.eq.s64 \t%cuip1, %cuid1, 0;\n\t@%cuip1 bra \t$L__cuiOwn;\n" +
-                                   findOwn() + (kernel ? findInTable() : findInShared()) + "$L__cuiOwn:\n");
+                                   findOwn() + (kernel ? findInTable() : findInShared()) +
+                                   std::string(endOfPrologue));
 }
 
 std::string withoutSampledBlocks(std::string_view body, bool waits) {

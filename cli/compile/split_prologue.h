@@ -14,6 +14,11 @@ namespace cui::cli {
 bool asksForBlock(std::string_view body);
 bool canAskElsewhere(std::string_view body);
 
+/// Behind what inGridOfProgram() adds: the block's place and the grid are in %cuir1 to %cuir6, as `%ctaid`
+/// and
+/// `%nctaid`.
+constexpr std::string_view endOfPrologue = "$L__cuiOwn:\n";
+
 /// A kernel's body, or a function's that such kernels call, which asks for the block and the grid of the
 /// program's launch.
 std::string inGridOfProgram(std::string_view body, const UnitState& state, bool kernel);

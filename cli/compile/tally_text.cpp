@@ -1,11 +1,11 @@
 #include "cli/compile/tally_text.h"
 
 #include <bit>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
 #include "cli/base/replaced_text.h"
+#include "cli/compile/ptx_calls.h"
 #include "cuinstrument/format/access_key.h"
 
 namespace cui::cli {
@@ -174,12 +174,6 @@ constexpr std::string_view backAgain = R"(
 bra.uni <done>;
 )";
 
-/// Where the unit's state is, for a call.
-constexpr std::string_view unit = R"(
-.reg .b64 %unit;
-mov.u64 %unit, <state>;
-cvta.const.u64 %unit, %unit;
-)";
 constexpr std::string_view keyAndCosts = R"(
 .reg .b64 %costs;
 .reg .b32 %key;
@@ -216,82 +210,33 @@ std::string textOfApart() {
   return text.append(sorted);
 }
 
-/// Of 32 or 64 bits: 'w' or 'd'.
-struct Operand {
-  char bits;
-  const char* text;
-};
-/// A call of the function, with these operands, behind what `before` computes; what it returns goes to
-/// `result`, if it does.
-std::string call(std::string_view before, const char* function, std::initializer_list<Operand> operands,
-                 std::string_view result = {}) {
-  std::string text = "{\n", names;
-  text += before;
-  for (const Operand& operand : operands) {
-    const std::string name = "param" + std::to_string(&operand - operands.begin());
-    const std::string type = operand.bits == 'd' ? ".b64 " : ".b32 ";
-    text.append(".param ").append(type).append(name).append(";\nst.param").append(type);
-    text.append("[").append(name).append("+0], ").append(operand.text).append(";\n");
-    names += (names.empty() ? "" : ",\n") + name;
-  }
-  if (!result.empty()) text += ".param .b32 retval0;\n";
-  text += std::string("call.uni") + (result.empty() ? "" : " (retval0),") + "\n" + function + ",\n(\n" +
-          names + "\n);\n";
-  if (!result.empty()) text.append("ld.param.b32 ").append(result).append(", [retval0+0];\n");
-  return text + "}\n";
-}
 std::string recording() {
-  return call(unit, "<untallied>", {{'d', "%unit"}, {'w', "<key>"}, {'d', "<address>"}, {'w', "<bytes>"}});
+  return callText(unitOperand, "<untallied>",
+                  {{'d', "%unit"}, {'w', "<key>"}, {'d', "<address>"}, {'w', "<bytes>"}});
 }
 std::string adding() {
-  return call(std::string(unit) + std::string(keyAndCosts), "<adds>",
-              {{'d', "%unit"},
-               {'w', "%key"},
-               {'w', "<n>"},
-               {'d', "%costs"},
-               {'w', "<a>"},
-               {'w', "<b>"},
-               {'w', "<w>"},
-               {'w', "<bytes>"}});
-}
-
-std::string declaration(const std::string& result, const std::string& name, const char* parameters) {
-  std::string text = ".extern .func " + result + name + "\n(";
-  unsigned number = 0;
-  for (const char* bits = parameters; *bits != '\0'; ++bits, ++number)
-    text += std::string(number == 0 ? "" : ",") + "\n\t.param .b" + (*bits == 'd' ? "64 " : "32 ") + name +
-            "_param_" + std::to_string(number);
-  return text + "\n)\n;\n";
-}
-
-/// With a tab in front of each line that is no label.
-std::string indented(const std::string& text) {
-  std::string result;
-  bool first = true;
-  for (const char c : text) {
-    if (first && c == '\n') continue;
-    if (first && c != '$') result += '\t';
-    result += c;
-    first = c == '\n';
-  }
-  return result;
+  return callText(std::string(unitOperand) + std::string(keyAndCosts), "<adds>",
+                  {{'d', "%unit"},
+                   {'w', "%key"},
+                   {'w', "<n>"},
+                   {'d', "%costs"},
+                   {'w', "<a>"},
+                   {'w', "<b>"},
+                   {'w', "<w>"},
+                   {'w', "<bytes>"}});
 }
 
 }  // namespace
 
 TallyText::TallyText(std::string_view state, unsigned form) : state_(state) {
-  constexpr unsigned ofAnyMode = 4;  // modes.h: linkedForm
-  const auto named = [](const char* name, unsigned of, const char* type) {
-    return "_ZN3cui7backend" + std::string(name) + "ILi" + std::to_string(of) + "EEE" + type;
-  };
-  wavefronts_ = named("15tallyWavefronts", ofAnyMode, "jj");
-  add_ = named("8addTally", form, "vRKNS0_10DeviceUnitEjjyjjjj");
-  untallied_ = named("15recordUntallied", form, "vRKNS0_10DeviceUnitEjyj");
+  wavefronts_ = recorderName("15tallyWavefronts", formOfAnyMode, "jj");
+  add_ = recorderName("8addTally", form, "vRKNS0_10DeviceUnitEjjyjjjj");
+  untallied_ = recorderName("15recordUntallied", form, "vRKNS0_10DeviceUnitEjyj");
 }
 
 std::string TallyText::declarations() const {
-  return declaration("(.param .b32 func_retval0) ", wavefronts_, "w") + declaration("", add_, "dwwdwwww") +
-         declaration("", untallied_, "dwdw");
+  return externDeclaration(wavefronts_, "w", ".b32") + externDeclaration(add_, "dwwdwwww") +
+         externDeclaration(untallied_, "dwdw");
 }
 
 std::string TallyText::registers(unsigned tallies, unsigned accesses) const {
@@ -361,7 +306,7 @@ std::string TallyText::access(const Tally& tally, const TalliedAccess& access) c
 }
 std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access) const {
   std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
-                                             call({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
+                                             callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
                                   : textOfApart();
   text.append(otherLabel).append(adding()).append(cli::empty).append(recording()).append(backAgain);
   return filled(text, tally, access);

@@ -82,10 +82,11 @@ struct Instruction {
   }
 };
 
-/// The same where all of the blocks are recorded, in a profile.
-class ProfiledInstructions {
+/// The same where the mode is known, and barriers are not recorded; in a profile all blocks are.
+class InstructionsInMode {
  public:
-  ProfiledInstructions(std::string_view text, std::string_view state) : state_(state) {
+  InstructionsInMode(std::string_view text, std::string_view state, bool profiled)
+      : state_(state), profiled_(profiled) {
     while (!text.empty()) {
       const Instruction one(takeUpTo(text, "\n"));
       if (one.operation.empty()) continue;
@@ -130,17 +131,20 @@ class ProfiledInstructions {
     const auto mask = static_cast<unsigned>(std::strtoll(std::string(one.right).c_str(), nullptr, 10));
     if (!is(one.left, format::firstKeyAt) || mask == 0 || (mask & ~format::modeBits) != 0)
       return std::nullopt;
-    return set("u32", one.target, (mask & format::profileBit) != 0 ? "-2147483648" : "0");
+    return set("u32", one.target, profiled_ && (mask & format::profileBit) != 0 ? "-2147483648" : "0");
   }
-  /// The mode's highest bit is set, and so is that of the number that all blocks' orders are below.
+  /// A profile's mode has the highest bit, and so has the number that all blocks' orders are below.
   std::optional<std::string> compared(const Instruction& one) const {
     const bool left = is(one.left, format::recordedBlocksAt), right = is(one.right, format::recordedBlocksAt);
     const std::string_view order = one.operation.substr(0, one.operation.rfind('.'));
     const std::string_view type = one.operation.substr(order.size());
-    if (left || is(one.left, format::firstKeyAt)) {
-      if (one.operation == "setp.lt.s32" && one.right == "0") return set("pred", one.target, "-1");
-      if (one.operation == "setp.gt.s32" && one.right == "-1") return set("pred", one.target, "0");
+    if ((left && profiled_) || is(one.left, format::firstKeyAt)) {
+      if (one.operation == "setp.lt.s32" && one.right == "0")
+        return set("pred", one.target, profiled_ ? "-1" : "0");
+      if (one.operation == "setp.gt.s32" && one.right == "-1")
+        return set("pred", one.target, profiled_ ? "0" : "-1");
     }
+    if (!profiled_) return std::nullopt;
     if (left && one.right == "0" && order == "setp.eq") return set("pred", one.target, "0");
     if (left && one.right == "0" && order == "setp.ne") return set("pred", one.target, "-1");
     if (left == right || type != ".u32") return std::nullopt;
@@ -154,6 +158,7 @@ class ProfiledInstructions {
   }
 
   std::string_view state_;
+  bool profiled_;
   std::unordered_map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
   std::map<std::pair<std::string_view, unsigned>, unsigned> loads_;  ///< how many of these load which word
   std::unordered_map<std::string_view, unsigned> words_;             ///< registers that hold one of it
@@ -192,7 +197,11 @@ std::string withoutQuestions(std::string_view text, const UnitState& state) {
 }
 
 std::string inProfiles(std::string_view text, const UnitState& state) {
-  return state.name.empty() ? std::string(text) : answered(text, ProfiledInstructions(text, state.name));
+  return state.name.empty() ? std::string(text) : answered(text, InstructionsInMode(text, state.name, true));
+}
+
+std::string inTraces(std::string_view text, const UnitState& state) {
+  return state.name.empty() ? std::string(text) : answered(text, InstructionsInMode(text, state.name, false));
 }
 
 }  // namespace cui::cli

@@ -1,6 +1,6 @@
 // A unit's state in PTX (cuinstrument/backend/cuda/host_unit.h), which its sites ask whether they record:
-// what is left of the questions where nothing is recorded, or all that a profile takes. For plain_code.h,
-// plain_kernels.h and tallied_kernels.h.
+// what is left of the questions where nothing is recorded, or in a known mode. For plain_code.h,
+// plain_kernels.h, tallied_kernels.h and in_place_kernels.h.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,8 @@ std::string withoutQuestions(std::string_view text, const UnitState& state);
 
 /// The same as they are in profiles of all blocks and warps.
 std::string inProfiles(std::string_view text, const UnitState& state);
+/// As they are in traces without times and barriers, of whichever blocks.
+std::string inTraces(std::string_view text, const UnitState& state);
 
 /// Takes what stands in front of `end` from the text, and `end` itself; all of it if there is none.
 std::string_view takeUpTo(std::string_view& text, std::string_view end);

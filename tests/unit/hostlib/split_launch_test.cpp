@@ -210,28 +210,56 @@ TEST_F(SplitLaunch, KernelsWithTalliesAreForProfilesOfAllWarps) {
   EXPECT_FALSE(isFor(options));
 }
 
+TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForSamplesOfBlocks) {
+  kernel_.kind = OtherKind::inPlace;
+  const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
+  CuiOptions sample = *cuiOptions();
+  sample.profile = sample.timestamps = sample.barriers = 0;
+  sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
+  EXPECT_TRUE(isFor(sample));
+  launchFrames().frames[0].block = dim3(16, 16);
+  EXPECT_FALSE(isFor(sample));
+  launchFrames().frames[0].block = dim3(32, 8);
+  CuiOptions all = sample;
+  all.sampleLimit = ~0u;
+  EXPECT_FALSE(isFor(all));
+  all.plainLaunches = 2;
+  EXPECT_TRUE(isFor(all));
+  for (uint32_t CuiOptions::* const asked :
+       {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {
+    CuiOptions other = sample;
+    other.*asked = 1;
+    EXPECT_FALSE(isFor(other));
+  }
+  sample.warpSampleLimit = format::sampleLimit(4);
+  EXPECT_FALSE(isFor(sample));
+}
+
 TEST(OtherKernels, AreFoundByTheirKernel) {
   char kernels[64] = {};
-  EXPECT_EQ(otherKernelOf(kernels, false), nullptr);
+  const auto ofKind = [](bool isMode) {
+    return [isMode](const OtherKernel& other) { return isForMode(other) == isMode; };
+  };
+  EXPECT_EQ(otherKernelOf(kernels, ofKind(false)), nullptr);
   std::vector<const void*> plain, forMode;
   for (const char& kernel : kernels) {
     plain.push_back(addOtherKernel(&kernel, nullptr,
                                    &kernel - kernels < 32 ? OtherKind::plainRest : OtherKind::plainWhole));
-    EXPECT_EQ(otherKernelOf(&kernel, true), nullptr);
+    EXPECT_EQ(otherKernelOf(&kernel, ofKind(true)), nullptr);
     forMode.push_back(addOtherKernel(&kernel, nullptr,
                                      &kernel - kernels < 9    ? OtherKind::profiled
                                      : &kernel - kernels < 20 ? OtherKind::traced
                                                               : OtherKind::tallied));
   }
   for (std::size_t i = 0; i < plain.size(); ++i) {
-    EXPECT_EQ(otherKernelOf(kernels + i, false), plain[i]);
-    EXPECT_EQ(otherKernelOf(kernels + i, true), forMode[i]);
+    EXPECT_EQ(otherKernelOf(kernels + i, ofKind(false)), plain[i]);
+    EXPECT_EQ(otherKernelOf(kernels + i, ofKind(true)), forMode[i]);
   }
-  otherKernelOf(kernels, false)->device = 3;
+  otherKernelOf(kernels, ofKind(false))->device = 3;
   forgetAttributes(2);
-  EXPECT_EQ(otherKernelOf(kernels, false)->device, 3);
+  EXPECT_EQ(otherKernelOf(kernels, ofKind(false))->device, 3);
   forgetAttributes(3);
-  EXPECT_EQ(otherKernelOf(kernels, false)->device, -1);
+  EXPECT_EQ(otherKernelOf(kernels, ofKind(false))->device, -1);
 }
 
 }  // namespace

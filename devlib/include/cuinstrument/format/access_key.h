@@ -14,9 +14,9 @@ constexpr unsigned warpSampleBit = 1u << 30;  ///< not all warps are recorded
 constexpr unsigned timeBit = 1u << 29;
 constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
 
-/// Bytes in front of a unit's words: the key of its first site, with the mode; below which order a block is
-/// recorded; whether barriers are.
-constexpr unsigned firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
+/// Bytes in front of a unit's words: the number of its first site; its key, with the mode; below which order
+/// a block is recorded; whether barriers are.
+constexpr unsigned firstSiteAt = 8, firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
 
 /// Of one of three numbers of what a lane's requests cost, side by side in a word (backend/cuda/tally.h).
 constexpr unsigned tallyBits = 21;

@@ -9,14 +9,15 @@ struct CuiLaunchPlan {
   const void* kernel;               ///< the other one, as the runtime's functions take it
   unsigned int recordedBelow;       ///< its two parameters more: which blocks it leaves out; 0: none,
   unsigned int lastRecorded;        ///< and the last of these
-  unsigned int sampleBlocks;        ///< of the kernel with the recorder, launched in front; 0: not at all
+  unsigned int sampleBlocks;        ///< launched in front, with the recorder; 0: none are
+  const void* sampleKernel;         ///< what records them: the kernel, or another one beside it
   unsigned long sampleSharedBytes;  ///< dynamic shared memory of that launch
 };
 
 /// What a kernel beside another is: without the recorder, for whole launches or also for those of which a
 /// sample's blocks are launched apart; or for launches in one mode, with fewer registers than the other, or
-/// with more; or for profiles, with sums in registers.
-enum CuiOtherKernel { cuiPlainWhole, cuiPlainRest, cuiProfiled, cuiTraced, cuiTallied };
+/// with more; or for profiles, with sums in registers; or for traces, whose records it writes itself.
+enum CuiOtherKernel { cuiPlainWhole, cuiPlainRest, cuiProfiled, cuiTraced, cuiTallied, cuiInPlace };
 
 /// As a unit, of that table, registers a kernel, in any image of which is another of this kind. What the
 /// other is to be registered as.

@@ -180,15 +180,17 @@ class PoolReader {
   bool failed_ = false;
 };
 
-/// Notes in pool.open how far each lane has filled its present chunk.
-inline void readCursors(Pool& pool, const Cursor* cursors) {
+/// Notes in pool.open how far each lane has filled its present chunk. Of one that is held (in_place.h) only
+/// its records tell, unless it has been put back elsewhere.
+inline void readCursors(Pool& pool, const Cursor* cursors, const unsigned char* used) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
       const Cursor cursor = cursors[warp * 32 + lane];
       if (isOfHost(cursor)) continue;
-      const unsigned int end = (cursor.next + roomOf(cursor)) / unitSlots;
-      pool.open[end - chunkUnits(lane)] =
-          static_cast<unsigned char>(chunkUnits(lane) * unitSlots - roomOf(cursor));
+      const unsigned int unit = (cursor.next + roomOf(cursor)) / unitSlots - chunkUnits(lane);
+      if (isHeld(cursor) && used[unit] != 0) continue;
+      pool.open[unit] = static_cast<unsigned char>(chunkUnits(lane) * unitSlots - roomOf(cursor));
+      pool.held = pool.held || isHeld(cursor);
     }
 }
 
@@ -205,12 +207,14 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   const unsigned char* used =
       reinterpret_cast<const unsigned char*>(pool.pinned) + (pool.stateBytes - pool.unitCount);
   __builtin_memcpy(pool.open, used, end);
-  if (activity != Activity::some) readCursors(pool, reinterpret_cast<const Cursor*>(pool.pinned));
+  pool.held = false;
+  if (activity != Activity::some) readCursors(pool, reinterpret_cast<const Cursor*>(pool.pinned), used);
   PoolReader reader(device);
   for (unsigned int unit = 0; unit < end; ++unit) {
     if (pool.open[unit] <= pool.taken[unit]) continue;
-    const UnitPart part = {unit, pool.taken[unit], pool.open[unit],
-                           activity == Activity::unknown && (used[unit] == 0 || device.rescue != nullptr)};
+    const UnitPart part = {
+        unit, pool.taken[unit], pool.open[unit],
+        (activity == Activity::unknown || pool.held) && (used[unit] == 0 || device.rescue != nullptr)};
     reader.add(part, (part.end + unitSlots - 1) / unitSlots);
   }
   return reader.finish();

@@ -52,8 +52,13 @@ struct alignas(8) Cursor {
 constexpr unsigned lapShift = 24;
 /// Beside the room: the lane has passed something that its records do not tell yet (progress.h).
 constexpr unsigned untoldBit = 1u << 23;
+/// The chunk, of which `next` is the end, is in a kernel's registers (in_place.h): no room here.
+constexpr unsigned heldBit = 1u << 22;
 CUI_FORMAT_HD constexpr unsigned roomOf(Cursor cursor) {
-  return cursor.roomAndLap & (untoldBit - 1);
+  return cursor.roomAndLap & (heldBit - 1);
+}
+CUI_FORMAT_HD constexpr bool isHeld(Cursor cursor) {
+  return (cursor.roomAndLap & heldBit) != 0;
 }
 CUI_FORMAT_HD constexpr bool isUntold(Cursor cursor) {
   return (cursor.roomAndLap & untoldBit) != 0;
@@ -218,10 +223,11 @@ struct DeviceUnit {
   unsigned int countsRuns;     ///< kernels may run again and again with one number: there are graphs
   RecorderConstants constants;
 };
-static_assert(offsetof(DeviceUnit, firstKey) == format::firstKeyAt &&
+static_assert(offsetof(DeviceUnit, siteBase) == format::firstSiteAt &&
+                  offsetof(DeviceUnit, firstKey) == format::firstKeyAt &&
                   offsetof(DeviceUnit, recordedBlocks) == format::recordedBlocksAt &&
                   offsetof(DeviceUnit, notesBarriers) == format::notesBarriersAt,
-              "kernels with tallies know them");
+              "kernels beside others know them");
 // Kernels that are launched for a sample alone find it there (cli/compile/split_prologue.h).
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, splits) + 8 == sizeof(DeviceUnit),
               "the last of a unit's state");

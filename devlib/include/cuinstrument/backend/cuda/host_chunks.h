@@ -124,7 +124,7 @@ __device__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Curs
   const unsigned int lane = laneIndex();
   const bool gone = spent && hasHostChunk(own);
   handOver(context, mask, own, gone);
-  if (gone) own = Cursor{hostSlot, own.roomAndLap & ~(untoldBit - 1)};
+  if (gone) own = Cursor{hostSlot, beside(own)};
   storeCursorIf(gone, cursor, own);
 
   // For all that need one, or, where there are not enough, for those alone that cannot go on without.
@@ -146,7 +146,7 @@ __device__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Curs
   storeIf(gets, place, 0u);
   handOver(context, mask, own, gets && hasHostChunk(own));
   writtenBefore();  // a chunk's records before their number
-  storeByteIf(gets && !isOfHost(own),
+  storeByteIf(gets && !isOfHost(own) && !isHeld(own),
               context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
               chunkUnits(lane) * unitSlots - roomOf(own));
   if (gets)

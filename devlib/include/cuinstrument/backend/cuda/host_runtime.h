@@ -56,6 +56,7 @@ struct Pool {
   char* pinned;          ///< a copy of cursors and unitUsed, then two staging buffers
   unsigned char* taken;  ///< by unit: slots handed on
   unsigned char* open;   ///< by unit: slots there are; used while collecting
+  bool held;             ///< some of these are not known (in_place.h); likewise
 };
 
 /// Memory of ours that another process can map (device_memory.h).

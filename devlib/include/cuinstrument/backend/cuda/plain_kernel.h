@@ -11,7 +11,7 @@ namespace backend {
 
 /// What it is, as units say it (CuiOtherKernel): those that bring their host side have no kernels registered,
 /// and read that header again behind text that has been preprocessed.
-enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied };
+enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace };
 
 /// One beside a kernel. Its address is what it is registered as.
 struct OtherKernel {
@@ -54,10 +54,11 @@ inline const void* addOtherKernel(const void* kernel, const format::UnitTable* t
 inline bool isForMode(const OtherKernel& other) {
   return other.kind >= OtherKind::profiled;
 }
-/// The one for a mode, or the one without the recorder.
-inline OtherKernel* otherKernelOf(const void* kernel, bool forMode) {
+/// The kernel's first one of which `is` says so; null: none.
+template <class Is>
+inline OtherKernel* otherKernelOf(const void* kernel, const Is& is) {
   OtherKernel* found = otherKernels().first[OtherKernels::placeOf(kernel)];
-  while (found != nullptr && (found->kernel != kernel || isForMode(*found) != forMode)) found = found->next;
+  while (found != nullptr && (found->kernel != kernel || !is(*found))) found = found->next;
   return found;
 }
 

@@ -25,6 +25,7 @@ static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
          : __builtin_strcmp(suffix, "$cuiProfiled") == 0 ? cuiProfiled
          : __builtin_strcmp(suffix, "$cuiTraced") == 0   ? cuiTraced
          : __builtin_strcmp(suffix, "$cuiTallied") == 0  ? cuiTallied
+         : __builtin_strcmp(suffix, "$cuiInPlace") == 0  ? cuiInPlace
                                                          : cuiPlainWhole;
   return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
 }
@@ -82,7 +83,7 @@ CUI_ONE_COPY static void cuiLaunchKernel(const void* kernel, dim3 grid, dim3 blo
   const bool planned = &cuiCudaPlanLaunch != nullptr &&
                        cuiCudaPlanLaunch(kernel, {grid.x, grid.y, grid.z}, sharedBytes, &plan) != 0;
   if (!planned) return (void)cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
-  if (plan.sampleBlocks != 0 && cudaLaunchKernel(kernel, plan.sampleBlocks, block, arguments,
+  if (plan.sampleBlocks != 0 && cudaLaunchKernel(plan.sampleKernel, plan.sampleBlocks, block, arguments,
                                                  plan.sampleSharedBytes, stream) != cudaSuccess)
     return;  // the others would have failed as well
   (void)cuiLaunchOtherKernel(plan, grid, block, arguments, count, sharedBytes, stream);

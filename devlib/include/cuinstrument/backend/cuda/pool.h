@@ -40,6 +40,10 @@ static __device__ __forceinline__ unsigned long long loadOwn(const unsigned long
   asm volatile("ld.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
   return value;
 }
+/// What a cursor has beside its room, whatever chunk it gets.
+static __device__ __forceinline__ unsigned int beside(Cursor cursor) {
+  return cursor.roomAndLap & ~(untoldBit - 1);
+}
 static __device__ __forceinline__ Cursor loadCursor(const Cursor* cursor) {
   Cursor value;
   asm volatile("ld.global.v2.u32 {%0, %1}, [%2];"
@@ -107,9 +111,10 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
       context->firstPoolUnit + static_cast<unsigned int>(first) + rank + (rank != 0 ? extra : 0);
   const unsigned int slots = chunkUnits(lane) * unitSlots;
   writtenBefore();  // a chunk's records before their number
-  storeByteIf(needs, context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
+  storeByteIf(needs && !isHeld(own),
+              context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
               slots - roomOf(own));
-  if (needs) own = Cursor{mine * unitSlots, slots | (own.roomAndLap & ~(untoldBit - 1))};
+  if (needs) own = Cursor{mine * unitSlots, slots | beside(own)};
   if (context->runs != nullptr) own = beginChunk(context, needs, own);
   storeCursorIf(needs, cursor, own);
   return own;

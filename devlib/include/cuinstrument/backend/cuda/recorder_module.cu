@@ -6,6 +6,7 @@
 
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/fixed_loop.h"
+#include "cuinstrument/backend/cuda/in_place.h"
 #include "cuinstrument/backend/cuda/profile_row.h"
 #include "cuinstrument/backend/cuda/tally.h"
 
@@ -111,6 +112,10 @@ template __device__ void recordGeneral<>(DeviceContext*, unsigned int, unsigned 
 template __device__ void tellTime<>(DeviceContext*, unsigned int);
 template __device__ void passBarrier<>(DeviceContext*, unsigned int, bool);
 template __device__ unsigned int beginRun<>(DeviceContext*, unsigned int);
+template __device__ void putChunkBack<>(const DeviceUnit&, unsigned long long);
+template __device__ void addCounted<>(const DeviceUnit&, unsigned int, unsigned int);
+template __device__ unsigned long long recordAndHold<>(const DeviceUnit&, unsigned int, unsigned long long,
+                                                       unsigned int, unsigned long long, unsigned int);
 #endif
 #if CUI_COMPILED_MODES & CUI_MODE_PROFILE
 template __device__ RowPoint beginRow<>(OwnMemory, unsigned int, unsigned int, unsigned int, unsigned int,

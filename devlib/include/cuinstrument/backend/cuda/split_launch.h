@@ -141,6 +141,14 @@ inline bool goesByRows(const Device& device, const CuiLaunchExtent& grid) {
 inline bool hasShortLoops(const Device& device, const CuiLaunchExtent& grid) {
   return threadsOf(grid) > 2 * threadsAtOnce * device.multiprocessors;
 }
+/// Whether kernels that write their records themselves are for it, which trace without times, barriers and a
+/// choice of warps: of a sample, whose blocks have time for it while others run, each record takes less.
+/// Where all blocks are recorded at once loads wait for so many stores.
+inline bool recordsInPlace(const CuiOptions& options) {
+  const bool pays = options.sampleLimit != ~0u || options.plainLaunches == 2;
+  return pays && options.profile == 0 && options.warpSampleLimit == ~0u && options.timestamps == 0 &&
+         options.barriers == 0;
+}
 inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, const Device& device,
                         const CuiLaunchExtent& grid) {
   const bool profiled = options.profile != 0;
@@ -151,11 +159,24 @@ inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, con
       return !profiled && hasShortLoops(device, grid);
     case OtherKind::tallied:
       return profiled && options.warpSampleLimit == ~0u && !device.closed;  // it does not ask itself
+    case OtherKind::inPlace:  // narrow blocks' records have forms that only the recorder writes
+      return recordsInPlace(options) && currentFrame().block.x >= format::lanesPerWarp;
     case OtherKind::plainWhole:
     case OtherKind::plainRest:
       break;
   }
   return false;
+}
+/// The one that records in the kernel's place; null: it does so itself.
+inline OtherKernel* recordingKernelOf(const void* kernel, const Device& device, const CuiLaunchExtent& grid,
+                                      std::size_t sharedBytes) {
+  const bool whole = cuiOptions()->sampleLimit == ~0u;
+  OtherKernel* const found = otherKernelOf(kernel, [&](const OtherKernel& other) {
+    return isForLaunch(other, *cuiOptions(), device, grid) && (whole || other.kind == OtherKind::inPlace);
+  });
+  const int number = device.ring.device;
+  const bool can = found != nullptr && isPrepared(*found, number) && canHave(*found, number, 0, sharedBytes);
+  return can ? found : nullptr;
 }
 
 /// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
@@ -169,21 +190,28 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
   if (!quiet.allowed()) return false;
   Lock lock;
   Device& device = runtime().devices[frame.device];
-  OtherKernel* const other = otherKernelOf(kernel, whole);
-  if (other == nullptr || device.state != Device::ready) return false;
+  if (device.state != Device::ready) return false;
   plan = CuiLaunchPlan();
-  plan.kernel = other;
-  if (whole) {
-    const bool planned = isForLaunch(*other, *cuiOptions(), device, grid) &&
-                         isPrepared(*other, frame.device) && canHave(*other, frame.device, 0, sharedBytes);
-    if (planned && other->kind == OtherKind::tallied) ++device.talliedLaunches;
-    return planned;
+  plan.kernel = plan.sampleKernel = kernel;
+  if (!whole) {
+    OtherKernel* const plain =
+        otherKernelOf(kernel, [](const OtherKernel& other) { return !isForMode(other); });
+    const bool planned =
+        plain != nullptr && (frame.selected ? isPrepared(*plain, frame.device) &&
+                                                  splitsSample(device, *plain, grid, sharedBytes, plan)
+                                            : canHave(*plain, frame.device, 0, sharedBytes));
+    if (planned) {
+      plan.kernel = plain;
+      ++(frame.selected ? device.splitLaunches : device.plainLaunches);
+    }
+    if (!frame.selected) return planned;
   }
-  const bool planned = frame.selected ? isPrepared(*other, frame.device) &&
-                                            splitsSample(device, *other, grid, sharedBytes, plan)
-                                      : canHave(*other, frame.device, 0, sharedBytes);
-  if (planned) ++(frame.selected ? device.splitLaunches : device.plainLaunches);
-  return planned;
+  const std::size_t mostShared = plan.sampleBlocks != 0 ? plan.sampleSharedBytes : sharedBytes;
+  OtherKernel* const recording = recordingKernelOf(kernel, device, grid, mostShared);
+  if (recording == nullptr) return plan.sampleBlocks != 0;
+  if (recording->kind == OtherKind::tallied) ++device.talliedLaunches;
+  (plan.sampleBlocks != 0 ? plan.sampleKernel : plan.kernel) = recording;
+  return true;
 }
 
 }  // namespace backend

@@ -1,0 +1,137 @@
+#include "cli/compile/in_place_kernels.h"
+
+#include <cstddef>
+#include <map>
+#include <set>
+
+#include "cli/compile/dead_blocks.h"
+#include "cli/compile/in_place_text.h"
+#include "cli/compile/kernel_accesses.h"
+#include "cli/compile/lean_kernels.h"
+#include "cli/compile/ptx_functions.h"
+#include "cli/compile/split_prologue.h"
+#include "cli/compile/unit_state.h"
+
+namespace cui::cli {
+namespace {
+
+/// Of each a lane has a count in a register.
+constexpr unsigned mostCountedSites = 8;
+/// Of these sites, as often as loops are unrolled: each is some 50 lines, over which ptxas takes its time.
+constexpr unsigned mostWrittenAccesses = 24;
+
+/// A kernel's body, in which the mode is known.
+class InPlaceKernel {
+ public:
+  InPlaceKernel(const KernelAccesses& accesses, const InPlaceText& text) : accesses_(accesses), text_(text) {}
+
+  /// Finds what is to be written in place. False if that is too little, or too much.
+  bool read() {
+    // In front of other calls chunks are put back, and behind them they are taken anew.
+    std::size_t calls = 0, others = 0, accesses = 0;
+    for (const AccessCall& call : accesses_.calls()) {
+      if (!accesses_.isInLoop(call) || accesses_.isBesideLoop(call)) continue;
+      if (!isKnown(call)) {
+        ++others;
+        continue;
+      }
+      ++calls;
+      accesses += countOf(call);
+      for (unsigned which = 0; which < countOf(call); ++which) {
+        const unsigned key = accesses_.access(call, which).key.value_or(0);
+        sites_.emplace(key, CountedSite{static_cast<unsigned>(sites_.size()), key});
+      }
+    }
+    return others < calls && sites_.size() <= mostCountedSites && accesses <= mostWrittenAccesses;
+  }
+
+  std::string text() const {
+    std::string body, behind;
+    unsigned accesses = 0, calls = 0, places = 0;
+    const std::vector<std::string_view>& lines = accesses_.lines();
+    auto call = accesses_.calls().begin();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      while (call != accesses_.calls().end() && call->last < i) ++call;
+      if (call != accesses_.calls().end() && call->first == i) {
+        if (isReplaced(*call)) {
+          body += accesses_.operandsOf(*call);
+          const std::size_t end = accesses_.endOfLoads(*call);
+          for (i = call->last; i + 1 < end;) body.append(lines[++i]).append("\n");
+          body += text_.question(calls);
+          for (unsigned which = 0; which < countOf(*call); ++which)
+            addAccess(*call, which, accesses++, calls, body, behind);
+          ++calls;
+          continue;
+        }
+        body += text_.putBack(firstPlace + places++);
+      }
+      if (isEnd(operationOf(lines[i]))) {
+        for (const auto& [key, site] : sites_) body += text_.end(site, firstPlace + places++);
+        body += text_.putBack(firstPlace + places++);
+      }
+      body.append(lines[i]).append("\n");
+    }
+    const auto sites = static_cast<unsigned>(sites_.size());
+    std::string begin = text_.registers(sites, accesses, calls);
+    const std::size_t prologue = body.find(endOfPrologue);
+    if (prologue == std::string::npos)
+      begin += text_.beginning(sites, false);
+    else
+      body.insert(prologue + endOfPrologue.size(), text_.beginning(sites, true));
+    return withBeginAndEnd(body, begin, behind);
+  }
+
+ private:
+  /// Numbers of labels: those of accesses are less.
+  static constexpr unsigned firstPlace = mostWrittenAccesses;
+
+  static unsigned countOf(const AccessCall& call) { return call.count(CallMode::traced); }
+
+  /// Whether all of its accesses are.
+  bool isKnown(const AccessCall& call) const {
+    bool known = countOf(call) != 0;
+    for (unsigned which = 0; which < countOf(call); ++which) {
+      const KnownAccess access = accesses_.access(call, which);
+      known = known && access.key.has_value() && access.bytes.has_value();
+    }
+    return known;
+  }
+  bool isReplaced(const AccessCall& call) const {
+    return accesses_.isInLoop(call) && !accesses_.isBesideLoop(call) && isKnown(call);
+  }
+  void addAccess(const AccessCall& call, unsigned which, unsigned number, unsigned calls, std::string& body,
+                 std::string& behind) const {
+    const KnownAccess known = accesses_.access(call, which);
+    const CountedSite& site = sites_.at(known.key.value_or(0));
+    const WrittenAccess access = {
+        number, calls, call.key(which), call.address(which), known.bytes.value_or(0), known.space()};
+    body += text_.access(site, access);
+    behind += text_.otherwise(site, access);
+  }
+
+  const KernelAccesses& accesses_;
+  const InPlaceText& text_;
+  std::map<unsigned, CountedSite> sites_;  ///< by their keys
+};
+
+}  // namespace
+
+std::string inPlaceKernels(std::string_view ptx) {
+  const unsigned form = formOfUnit(ptx);
+  const UnitState state = stateOf(ptx);
+  if (form == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
+  const InPlaceText text(state.name, form);
+  const std::set<std::string_view> lean = leanKernelsOf(ptx);
+  std::string kernels;
+  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+    const std::string_view name = nameOfKernel(declaration);
+    if (lean.count(name) != 0 || !recorderFunction(name).empty() || mentions(name, "$cui")) return;
+    KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
+    InPlaceKernel kernel(accesses, text);
+    if (!accesses.read() || !kernel.read()) return;
+    kernels.append(withSuffix(declaration, name, inPlaceSuffix)).append(kernel.text()).append("\n");
+  });
+  return kernels.empty() ? kernels : text.declarations() + kernels;
+}
+
+}  // namespace cui::cli

@@ -1,0 +1,57 @@
+// PTX by which a kernel writes the records of its accesses itself (in_place_kernels.h): the registers that
+// hold its lanes' chunks and counts, what stands in a call's place, and what gives all that back.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cuinstrument/format/record.h"
+
+namespace cui::cli {
+
+/// A site's count, in a register that is numbered in a kernel.
+struct CountedSite {
+  unsigned number = 0;
+  unsigned siteKey = 0;  ///< beyond the unit's first key: the site and its space
+};
+
+/// An access, with the operands that the call of the recorder had in whose place it stands.
+struct WrittenAccess {
+  unsigned number = 0, call = 0;  ///< in the kernel, for labels and registers
+  std::string_view key, address;
+  unsigned bytes = 0;
+  format::Space space = format::Space::generic;
+};
+
+/// For a unit with that state, whose functions of the recorder are of that form (formOf()).
+class InPlaceText {
+ public:
+  InPlaceText(std::string_view state, unsigned form);
+
+  /// Of the functions that the following call.
+  std::string declarations() const;
+
+  /// For the beginning of a kernel's body: its registers.
+  std::string registers(unsigned sites, unsigned accesses, unsigned calls) const;
+  /// Behind what a kernel begins with of ours (split_prologue.h), if it does: nothing is held, nothing
+  /// counted, and what all of a lane's records have in common. `ofProgram`: registers have the place in the
+  /// grid.
+  std::string beginning(unsigned sites, bool ofProgram) const;
+
+  /// What stands in a call's place: first who comes, then each access. And what goes behind the body.
+  std::string question(unsigned call) const;
+  std::string access(const CountedSite& site, const WrittenAccess& access) const;
+  std::string otherwise(const CountedSite& site, const WrittenAccess& access) const;
+
+  /// In front of other calls: what lanes hold is put back. `number`: of all of these places and ends.
+  std::string putBack(unsigned number) const;
+  /// For an end of the kernel, of each site.
+  std::string end(const CountedSite& site, unsigned number) const;
+
+ private:
+  std::string filled(std::string_view text, const CountedSite& site, const WrittenAccess& access) const;
+
+  std::string state_, record_, putBack_, count_;
+};
+
+}  // namespace cui::cli

@@ -1,0 +1,148 @@
+#include "cli/compile/kernel_accesses.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "cli/compile/lean_kernels.h"
+#include "cli/compile/ptx_functions.h"
+#include "cli/compile/ptx_text.h"
+#include "cuinstrument/format/access_key.h"
+
+namespace cui::cli {
+namespace {
+
+/// Of a key.
+constexpr unsigned spaceMask = (1u << format::keyShift) - 1;
+
+/// Say in PTX that the accesses that follow are recorded in front of their loop, nearly always.
+constexpr std::array<std::string_view, 2> besideLoops = {besideLoop, "cuiUnlessTold"};
+
+/// Loads that nobody waits for, and instructions that only compute.
+constexpr std::array<std::string_view, 4> plainLoads = {"ld.global", "ld.global.nc", "ld.shared", "ld.const"};
+constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "mad", "cvt", "cvta",
+                                                        "shl",  "shr",  "and", "or",  "xor", "mov",
+                                                        "selp", "setp", "min", "max"};
+
+}  // namespace
+
+bool isEnd(std::string_view operation) {
+  return operation == "ret" || operation == "exit";
+}
+
+format::Space KnownAccess::space() const {
+  return static_cast<format::Space>(key.value_or(0) & spaceMask);
+}
+
+bool KernelAccesses::read() {
+  bool known = true;
+  flow_.read(body_, [&](std::string_view line, std::string_view operation, std::size_t block) {
+    blocks_.emplace(line.data(), block);
+    if (std::any_of(besideLoops.begin(), besideLoops.end(),
+                    [line](std::string_view text) { return mentions(line, text); }))
+      besides_.insert(block);
+    // What only some lanes do would be an end for these alone.
+    known = known && !(isEnd(operation) && mentions(line, "@")) && !operation.starts_with("brx") &&
+            !mentions(line, ".callprototype");
+    return known;
+  });
+  if (!known) return false;
+  for (std::string_view rest = body_; !rest.empty();) lines_.push_back(takeUpTo(rest, "\n"));
+  calls_ = callsIn(lines_);
+  findKeys();
+  // Traces' calls are of accesses, too: where inline assembly ends the kernel, they are still there.
+  for (const AccessCall& call : calls_)
+    if (!call.isOfAccesses())
+      for (const std::string_view operand : call.operands)
+        if (const auto key = keys_.find(operand); key != keys_.end()) inFront_.insert(key->second);
+  return true;
+}
+
+void KernelAccesses::findKeys() {
+  const std::string firstKey =
+      "[" + std::string(state_.name) + "+" + std::to_string(format::firstKeyAt) + "];";
+  std::map<std::string_view, unsigned> first;  // registers with the first key: by how many loads of it
+  for (const std::string_view line : lines_) {
+    const std::string_view operation = operationOf(line);
+    if (operation.empty() || operation.starts_with("st.")) continue;
+    std::string_view rest = cli::operandsOf(line, operation);
+    const std::string_view target = takeUpTo(rest, ", ");
+    ++settings_[target];
+    if (operation == "cvt.u64.u32") narrow_.insert(target);
+    if (operation == "ld.const.u32" && rest == firstKey) ++first[target];
+  }
+  for (const std::string_view line : lines_) {
+    const std::string_view operation = operationOf(line);
+    if (operation != "add.s32") continue;
+    std::string_view rest = cli::operandsOf(line, operation);
+    const std::string_view target = takeUpTo(rest, ", "), left = takeUpTo(rest, ", ");
+    const std::optional<unsigned> right = numberIn(takeUpTo(rest, ";"));
+    if (right && first.count(left) != 0 && first[left] == settings_[left] && settings_[target] == 1)
+      keys_.emplace(target, *right);
+  }
+}
+
+bool KernelAccesses::isBesideLoop(const AccessCall& call) const {
+  // Between what says so and the call may be a question that has been answered.
+  for (std::optional<std::size_t> block = blockOf(call); block; block = flow_.ledInFrom(*block))
+    if (besides_.count(*block) != 0) return true;
+  return false;
+}
+
+KnownAccess KernelAccesses::access(const AccessCall& call, unsigned which) const {
+  const auto key = keys_.find(call.key(which));
+  return {key == keys_.end() ? std::nullopt : std::optional(key->second), call.bytes(which)};
+}
+
+bool KernelAccesses::isNarrow(std::string_view address) const {
+  const auto set = settings_.find(address);
+  return narrow_.count(address) != 0 && set != settings_.end() && set->second == 1;
+}
+
+std::string KernelAccesses::operandsOf(const AccessCall& call) const {
+  std::string text;
+  for (std::size_t i = call.first; i < call.last; ++i)
+    if (isOneOf(computing, nameOf(operationOf(lines_[i])))) text.append(lines_[i]).append("\n");
+  return text;
+}
+
+std::size_t KernelAccesses::endOfLoads(const AccessCall& call) const {
+  std::size_t end = call.last + 1;
+  for (std::size_t i = end; i < lines_.size(); ++i) {
+    const std::string_view line = lines_[i], operation = operationOf(line);
+    if (!line.starts_with("\t") || operation.empty() || mentions(line, "@") || mentions(line, "{")) break;
+    const bool loads = isOneOf(plainLoads, operation.substr(0, operation.rfind('.')));
+    if (!loads && !isOneOf(computing, nameOf(operation))) break;
+    std::string_view rest = cli::operandsOf(line, operation);
+    const std::string_view target = takeUpTo(rest, ", ");
+    if (std::find(call.operands.begin(), call.operands.end(), target) != call.operands.end()) break;
+    if (loads) end = i + 1;
+  }
+  return end;
+}
+
+std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end) {
+  const std::size_t brace = body.find('{'), close = body.rfind('}');
+  std::string result(body.substr(0, brace + 1));
+  result.append("\n").append(begin).append(body.substr(brace + 1, close - brace - 1));
+  return result.append(end).append(body.substr(close));
+}
+
+bool combinesLanes(std::string_view ptx) {
+  constexpr long firstArchitecture = 80;
+  const std::string target = targetOf(ptx);
+  return std::strtol(target.c_str() + target.find('_') + 1, nullptr, 10) >= firstArchitecture;
+}
+
+unsigned formOfUnit(std::string_view ptx) {
+  unsigned form = 0;
+  forEachFunction(ptx, [&form](std::string_view, std::string_view declaration) {
+    if (!isRecordersExtern(declaration)) return;
+    const std::string_view name = nameOfFunction(declaration);
+    for (const CallFamily& family : callFamilies)
+      if (isOneOf(family.ofAccesses, recorderFunction(name))) form = formOf(name);
+  });
+  return form;
+}
+
+}  // namespace cui::cli

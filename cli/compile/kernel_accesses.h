@@ -1,0 +1,90 @@
+// The accesses of a kernel for which it calls the recorder, as its PTX tells: where, of which site, of how
+// many bytes, and whether in a loop. For kernels in which something else stands in these calls' place
+// (tallied_kernels.h, in_place_kernels.h).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/compile/access_calls.h"
+#include "cli/compile/control_flow.h"
+#include "cli/compile/recorder_calls.h"
+#include "cli/compile/unit_state.h"
+#include "cuinstrument/format/record.h"
+
+namespace cui::cli {
+
+/// Which of a kernel's two ends a line is in front of is not told apart: all lanes that come there end.
+bool isEnd(std::string_view operation);
+
+/// An access of a call: what the PTX says of it.
+struct KnownAccess {
+  std::optional<unsigned> key;    ///< beyond the unit's first one: the site and its space
+  std::optional<unsigned> bytes;  ///< of a lane's
+  format::Space space() const;    ///< generic, if it is not known
+};
+
+/// Of a kernel's body, in which the mode is known. It keeps the text, to which all of its views lead.
+class KernelAccesses {
+ public:
+  /// `state`: the unit's.
+  KernelAccesses(std::string body, const UnitState& state) : body_(std::move(body)), state_(state) {}
+  KernelAccesses(const KernelAccesses&) = delete;
+  KernelAccesses& operator=(const KernelAccesses&) = delete;
+
+  /// False if it has what is not understood: ends for some lanes alone, calls through pointers, tables of
+  /// branches.
+  bool read();
+
+  const std::string& body() const { return body_; }
+  const std::vector<std::string_view>& lines() const { return lines_; }
+  const std::vector<AccessCall>& calls() const { return calls_; }
+
+  bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
+  /// Whether it is of accesses that are recorded in front of their loop, nearly always.
+  bool isBesideLoop(const AccessCall& call) const;
+  /// Keys of what is recorded in front of loops.
+  const std::set<unsigned>& inFront() const { return inFront_; }
+
+  KnownAccess access(const AccessCall& call, unsigned which) const;
+  /// Whether the address is surely less than 2^32.
+  bool isNarrow(std::string_view address) const;
+
+  /// What of the call's lines sets its operands: they stay where it does not.
+  std::string operandsOf(const AccessCall& call) const;
+  /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
+  /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
+  std::size_t endOfLoads(const AccessCall& call) const;
+
+ private:
+  std::size_t blockOf(const AccessCall& call) const { return blocks_.at(lines_[call.first].data()); }
+  void findKeys();
+
+  std::string body_;
+  const UnitState& state_;
+  ControlFlow flow_;
+  std::vector<std::string_view> lines_;
+  std::map<const char*, std::size_t> blocks_;  ///< of lines, by where they begin
+  std::set<std::size_t> besides_;              ///< blocks that say that they are beside a loop's record
+  std::vector<AccessCall> calls_;
+  std::map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
+  std::map<std::string_view, unsigned> keys_;      ///< registers that hold that of a site
+  std::set<std::string_view> narrow_;              ///< registers that are set to a number below 2^32
+  std::set<unsigned> inFront_;
+};
+
+/// A kernel's body with text behind its first brace and in front of its last.
+std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end);
+
+/// Whether the unit is for GPUs that combine lanes' numbers by one instruction: `redux.sync`.
+bool combinesLanes(std::string_view ptx);
+
+/// The form of the recorder's functions of accesses that the unit calls; 0: none.
+unsigned formOfUnit(std::string_view ptx);
+
+}  // namespace cui::cli

@@ -1,0 +1,43 @@
+// PTX that calls the recorder's functions, for kernels in which something else stands in place of what cicc
+// wrote (tally_text.h, in_place_text.h). `<state>` in it is the unit's.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace cui::cli {
+
+/// Of functions that are the same for all modes (cuinstrument/backend/cuda/modes.h: linkedForm).
+constexpr unsigned formOfAnyMode = 4;
+
+/// The mangled name of a function of the recorder, in that form. `name` is with its length, `type` what
+/// stands behind the template's argument.
+std::string recorderName(std::string_view name, unsigned form, std::string_view type);
+
+/// Declares it, with a parameter of 32 or 64 bits for each 'w' or 'd', and what it returns: `.b32`, `.b64`.
+std::string externDeclaration(std::string_view name, std::string_view parameters,
+                              std::string_view result = {});
+
+/// Of 32 or 64 bits: 'w' or 'd'.
+struct CallOperand {
+  char bits;
+  const char* text;
+};
+/// A call of the function, with these operands, behind what `before` computes; what it returns goes to
+/// `result`, if it does, a register of 32 bits or, with `wide`, of 64.
+std::string callText(std::string_view before, std::string_view function,
+                     std::initializer_list<CallOperand> operands, std::string_view result = {},
+                     bool wide = false);
+
+/// For a call, where the unit's state is: `%unit`.
+constexpr std::string_view unitOperand = R"(
+.reg .b64 %unit;
+mov.u64 %unit, <state>;
+cvta.const.u64 %unit, %unit;
+)";
+
+/// With a tab in front of each line that is no label.
+std::string indented(std::string_view text);
+
+}  // namespace cui::cli

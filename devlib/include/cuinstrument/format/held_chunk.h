@@ -1,0 +1,23 @@
+// How a kernel that writes its records itself (cli/compile/in_place_text.cpp) keeps its lanes' chunks and
+// counts in registers, as it and the recorder's functions agree on it. Depends on nothing.
+#pragma once
+
+namespace cui {
+namespace format {
+
+/// Bytes in front of a unit's word that says where the pool begins.
+constexpr unsigned poolAt = 40;
+
+/// Of a lane's chunk: its next slot, and above that (room << heldRoomShift | the tag of its records), which
+/// is 0 if it holds none.
+constexpr unsigned heldRoomShift = 8;
+/// A kernel's records take one slot, or as many.
+constexpr unsigned mostHeldSlots = 5;
+
+/// Of a site, by lane: records that it took part in | those that it led << ledShift. While neither half has
+/// its highest bit there is room for another one.
+constexpr unsigned ledShift = 16;
+constexpr unsigned fullCounts = 1u << (ledShift - 1) | 1u << 31;
+
+}  // namespace format
+}  // namespace cui

@@ -1,0 +1,107 @@
+// Which kernels have one beside them that writes its records itself, and what stands in its calls' place.
+#include "cli/compile/in_place_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/compile/plain_kernels.h"
+#include "cli/compile/unit_state.h"
+#include "kernel_text.h"
+
+namespace cui::cli::in_place_kernels {
+namespace {
+
+using namespace kernel_text;
+
+constexpr const char* records = "_ZN3cui7backend13recordAndHoldILi7EEEyRKNS0_10DeviceUnitEjyjyj";
+constexpr const char* putsBack = "_ZN3cui7backend12putChunkBackILi4EEEvRKNS0_10DeviceUnitEy";
+constexpr const char* counts = "_ZN3cui7backend10addCountedILi4EEEvRKNS0_10DeviceUnitEjj";
+
+std::string access(unsigned site, unsigned space, const std::string& bytes = "4",
+                   const std::string& time = "") {
+  return accessBy(traced, site, space, bytes, time);
+}
+std::string inPlace(const std::string& inLoop, const std::string& inFront = "") {
+  return inPlaceKernels(unitOf(kernelOf(inLoop, inFront)));
+}
+
+TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
+  const std::string kernel = inPlace(access(5, 1) + access(6, 2));
+  EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
+  EXPECT_EQ(count(kernel, traced), 0u) << kernel;
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 8u);  // a line's header and a table's, two halves each
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 2u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 2u);
+  EXPECT_EQ(count(kernel, called(records)), 2u);  // where there is no room
+  // At the kernel's end.
+  EXPECT_EQ(count(kernel, called(counts)), 2u);
+  EXPECT_EQ(count(kernel, called(putsBack)), 1u);
+  for (const char* function : {records, putsBack, counts})
+    EXPECT_EQ(count(kernel, std::string(" ") + function + "\n("), 1u) << function;
+  EXPECT_EQ(count(kernel, "add.s32 %key, %key, 41;"), 1u);  // 5 << 3 | 1
+}
+
+TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
+  // Of shared memory these are surely so small.
+  EXPECT_EQ(count(inPlace(access(6, 2)), "sub.s64"), 0u);
+  EXPECT_EQ(count(inPlace(access(6, 1)), "sub.s64"), 2u);  // a whole warp's, and a part's
+}
+
+TEST(InPlaceKernels, AreNotMadeWhereThatIsTooLittleOrTooMuch) {
+  EXPECT_EQ(inPlace(""), "");
+  EXPECT_EQ(inPlace("", access(5, 1)), "");     // once
+  EXPECT_EQ(inPlace(access(5, 1, "%r7")), "");  // of unknown size
+  const std::string unknown = calling(traced, {"%rd1", "%r9", "%rd5", "4"});
+  EXPECT_EQ(inPlace(access(5, 1) + unknown), "");
+  EXPECT_NE(inPlace(access(5, 1) + access(6, 1) + unknown), "");
+  EXPECT_NE(inPlace(access(5, 0) + access(6, 3, "16")), "");               // any space and size
+  EXPECT_EQ(inPlaceKernels(unitOf(kernelOf(access(5, 1)), "sm_75")), "");  // no redux.sync
+  std::string many;
+  for (unsigned site = 10; site < 18; ++site) many += access(site, 1);
+  EXPECT_NE(inPlace(many), "");
+  EXPECT_EQ(inPlace(many + access(18, 1)), "");
+  for (unsigned time = 1; time <= 16; ++time) many += access(15, 1, "4", "t" + std::to_string(time));
+  EXPECT_NE(inPlace(many), "");
+  EXPECT_EQ(inPlace(many + access(15, 1, "4", "t17")), "");
+}
+
+TEST(InPlaceKernels, PutChunksBackInFrontOfOtherCalls) {
+  const std::string record = calling(loop, {"%rd1", "%k9", "%rd2", "4", "4", "%r2"});
+  const std::string text = inPlace(access(5, 1) + access(6, 1) + record);
+  EXPECT_EQ(count(text, called(putsBack)), 2u) << text;
+  EXPECT_LT(text.find(called(putsBack)), text.find(called(loop)));
+}
+
+TEST(InPlaceKernels, LeaveAloneWhatIsRecordedInFrontOfLoops) {
+  const std::string marked = "\t// begin inline asm\n\t// cuiBesideLoop\n\t// end inline asm\n";
+  EXPECT_EQ(inPlace(marked + access(5, 1)), "");
+  // Also behind a question that has been answered.
+  const std::string asked = marked + "\tbra.uni \t$L__BB0_7;\n$L__BB0_7:\n" + access(5, 1);
+  EXPECT_EQ(inPlace(asked), "");
+  EXPECT_NE(inPlace(marked + "\t@%p4 bra \t$L__BB0_7;\n\tbra.uni \t$L__BB0_8;\n$L__BB0_7:\n" + access(5, 1) +
+                    "$L__BB0_8:\n"),
+            "");
+}
+
+TEST(InPlaceKernels, KnowTheMode) {
+  const UnitState of = {state, 112};
+  const std::string ask = "\tld.const.u32 \t%r1, " + word(12) + ";\n\tmov.u32 \t%r2, %r1;\n";
+  EXPECT_EQ(inTraces(ask + "\tand.b32 \t%r3, %r2, -536870912;\n", of), ask + "\tmov.u32 \t%r3, 0;\n");
+  EXPECT_EQ(inTraces(ask + "\tsetp.lt.s32 \t%p1, %r2, 0;\n", of), ask + "\tmov.pred \t%p1, 0;\n");
+  EXPECT_EQ(inTraces(ask + "\tsetp.gt.s32 \t%p1, %r2, -1;\n", of), ask + "\tmov.pred \t%p1, -1;\n");
+  EXPECT_EQ(inTraces("\tld.const.u32 \t%r1, " + word(24) + ";\n", of), "\tmov.u32 \t%r1, 0;\n");
+  // Which blocks are recorded is asked.
+  const std::string blocks = "\tld.const.u32 \t%r4, " + word(20) + ";\n\tsetp.lt.u32 \t%p1, %r5, %r4;\n";
+  EXPECT_EQ(inTraces(blocks, of), blocks);
+}
+
+TEST(InPlaceKernels, HaveTheirPlaceInTheProgramsGrid) {
+  const std::string unit = unitOf(kernelOf(access(5, 1)));
+  const std::string all = withOtherKernels(unit);
+  EXPECT_EQ(otherKernelsIn(all).count("_Z6kernelv$cuiInPlace"), 1u);
+  const std::string kernel = all.substr(all.find("$cuiInPlace("));
+  EXPECT_NE(kernel.find("mov.u32 %other, %cuir1;"), std::string::npos) << kernel;
+  EXPECT_NE(inPlaceKernels(unit).find("mov.u32 %other, %ctaid.x;"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cui::cli::in_place_kernels
