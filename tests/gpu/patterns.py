@@ -38,10 +38,10 @@ class Wrong(Exception):
     pass
 
 
-def run(program, options, folder, name, mode, arguments=()):
+def run(program, options, folder, name, mode, arguments=(), **more):
     trace = folder / f"{name}.db"
     settings = {"CUINSTRUMENT_DB": str(trace), "CUINSTRUMENT_MODE": mode, "CUINSTRUMENT_MATERIALIZE": "10000000"}
-    done = subprocess.run([program, *arguments], env={**os.environ, **settings}, text=True, capture_output=True, timeout=100)
+    done = subprocess.run([program, *arguments], env={**os.environ, **settings, **more}, text=True, capture_output=True, timeout=100)
     if (done.returncode, done.stdout) != (0, "done\n") or (done.stderr and not arguments):
         raise Wrong(f"{name}: exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}")
     database = sqlite3.connect(f"file:{trace}?mode=ro", uri=True)
@@ -76,6 +76,10 @@ def main():
             one_by_one = run(options.separate, options, folder, "separate", "trace")
             trace = run(options.program, options, folder, "trace", "trace")
             profile = run(options.program, options, folder, "profile", "profile")
+            # Of a sample, and if asked for, kernels write the records of their loops themselves.
+            in_place = run(options.program, options, folder, "in_place", "trace", CUINSTRUMENT_PLAIN_LAUNCHES="on")
+            samples = [run(program, options, folder, f"sample_{i}", "trace", CUINSTRUMENT_SAMPLE_BLOCKS="2")
+                       for i, program in enumerate((options.program, options.separate))]
             separate_profile = run(options.separate, options, folder, "separate_profile", "profile")
         except (Wrong, subprocess.TimeoutExpired) as problem:
             print(f"WRONG {problem}")
@@ -89,7 +93,10 @@ def main():
         wrong += same("sums of the trace", trace.execute(SUMS).fetchall(), expected)
         wrong += same("sums of the profile", profile.execute(SUMS).fetchall(), expected)
         wrong += same("sums of the profile without loops", separate_profile.execute(SUMS).fetchall(), expected)
-        wrong += same("records", trace.execute(RECORDS).fetchall(), one_by_one.execute(RECORDS).fetchall())
+        expected = one_by_one.execute(RECORDS).fetchall()
+        wrong += same("records", trace.execute(RECORDS).fetchall(), expected)
+        wrong += same("records that kernels write", in_place.execute(RECORDS).fetchall(), expected)
+        wrong += same("records of a sample", *(sample.execute(RECORDS).fetchall() for sample in samples))
     sys.exit(1 if wrong else 0)
 
 

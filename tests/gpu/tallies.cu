@@ -112,6 +112,30 @@ __global__ void treeApart(const int* tree, const int* keys, int* depth, int node
   }
 }
 // More sites than there are registers for, and one site in several places.
+// Loops that are recorded in front of themselves, between rounds of others, whose lanes part; many rounds, so
+// that chunks are filled and replaced.
+constexpr int sorted = 256;
+__global__ void sortsBetweenLoops(const int* in, int* out, int tiles) {
+  __shared__ int values[sorted];
+  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    for (int i = threadIdx.x; i < sorted; i += blockDim.x) values[i] = in[tile * sorted + i];
+    for (int size = 2; size <= sorted; size *= 2)
+      for (int distance = size / 2; distance > 0; distance /= 2) {
+        __syncthreads();
+        for (int pair = threadIdx.x; pair < sorted / 2; pair += blockDim.x) {
+          const int i = 2 * pair - (pair & (distance - 1));
+          const int low = values[i], high = values[i + distance];
+          if ((low > high) == ((i & size) == 0)) {
+            values[i] = high;
+            values[i + distance] = low;
+          }
+        }
+      }
+    __syncthreads();
+    for (int i = threadIdx.x; i < sorted; i += blockDim.x) out[tile * sorted + i] = values[i];
+    __syncthreads();
+  }
+}
 __global__ void manySites(const int* index, int* out, int times) {
   for (int k = 0; k < times; ++k) {
     const int at = index[k * 32 + threadIdx.x % 32];
@@ -216,6 +240,9 @@ static void launchOthers() {
   wide<<<2, 64>>>(indices, zeros<Packed>(256), out, 64);
   returnsApart<<<3, 64>>>(indices, out, 64);
   treeApart<<<2, 128>>>(copied(nodes), copied(keys), out, 255);
+  std::vector<int> mixed(6 * sorted);
+  for (int& one : mixed) one = static_cast<int>(noise());
+  for (const int blocks : {1, 4}) sortsBetweenLoops<<<blocks, 64>>>(copied(mixed), zeros<int>(6 * sorted), 6);
   manySites<<<2, 64>>>(indices, out, 64);
   for (const int times : {0, 1, 3, 4, 63}) unrolled<<<2, 64>>>(indices, out, times);
   CHECK(cudaDeviceSynchronize());
