@@ -80,8 +80,9 @@ class TalliedKernel {
       const KnownAccess access = accesses_.access(call, which);
       if (access.key && accesses_.inFront().count(*access.key) != 0) continue;
       const bool shared = access.space() == format::Space::shared;
-      if (!access.bytes || (!shared && access.space() != format::Space::global) ||
-          !std::has_single_bit(*access.bytes) || *access.bytes > (shared ? 4u : 32u)) {
+      const unsigned bytes = access.bytes.value_or(0);  // which is no power of two
+      if ((!shared && access.space() != format::Space::global) || !std::has_single_bit(bytes) ||
+          bytes > (shared ? 4u : 32u)) {
         ++others;
         continue;
       }
@@ -89,7 +90,7 @@ class TalliedKernel {
       const auto known = tallyWith(tallies_, access);
       if (known == tallies_.end())
         tallies_.push_back(
-            {static_cast<unsigned>(tallies_.size()), *access.key, *access.bytes, shared, isNarrow});
+            {static_cast<unsigned>(tallies_.size()), access.key.value_or(0), bytes, shared, isNarrow});
       else
         known->oneWindow = known->oneWindow && isNarrow;
     }
