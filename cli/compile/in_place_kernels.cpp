@@ -46,31 +46,24 @@ class InPlaceKernel {
   }
 
   std::string text() const {
-    std::string body, behind;
+    std::string behind;
     unsigned accesses = 0, calls = 0, places = 0;
-    const std::vector<std::string_view>& lines = accesses_.lines();
-    auto call = accesses_.calls().begin();
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      while (call != accesses_.calls().end() && call->last < i) ++call;
-      if (call != accesses_.calls().end() && call->first == i) {
-        if (isReplaced(*call)) {
-          body += accesses_.operandsOf(*call);
-          const std::size_t end = accesses_.endOfLoads(*call);
-          for (i = call->last; i + 1 < end;) body.append(lines[++i]).append("\n");
-          body += text_.question(calls);
-          for (unsigned which = 0; which < countOf(*call); ++which)
-            addAccess(*call, which, accesses++, calls, body, behind);
-          ++calls;
-          continue;
-        }
-        body += text_.putBack(firstPlace + places++);
-      }
-      if (isEnd(operationOf(lines[i]))) {
-        for (const auto& [key, site] : sites_) body += text_.end(site, firstPlace + places++);
-        body += text_.putBack(firstPlace + places++);
-      }
-      body.append(lines[i]).append("\n");
-    }
+    KernelAccesses::Changes changes;
+    changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
+    changes.replacement = [&](const AccessCall& call) {
+      std::string all = text_.question(calls);
+      for (unsigned which = 0; which < countOf(call); ++which)
+        addAccess(call, which, accesses++, calls, all, behind);
+      ++calls;
+      return all;
+    };
+    changes.inFrontOfOthers = [&] { return text_.putBack(firstPlace + places++); };
+    changes.inFrontOfEnds = [&] {
+      std::string all;
+      for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);
+      return all + text_.putBack(firstPlace + places++);
+    };
+    std::string body = accesses_.changed(changes);
     const auto sites = static_cast<unsigned>(sites_.size());
     std::string begin = text_.registers(sites, accesses, calls);
     const std::size_t prologue = body.find(endOfPrologue);

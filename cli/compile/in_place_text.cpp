@@ -177,25 +177,6 @@ constexpr std::string_view heldOperand = R"(
 .reg .b64 %held;
 mov.b64 %held, {%cuihn, %cuihr};
 )";
-constexpr std::string_view keyOfSite = R"(
-.reg .b32 %key;
-ld.const.u32 %key, [<state>+<first key at>];
-add.s32 %key, %key, <site key>;
-)";
-/// Where any lane has what `word` says.
-constexpr std::string_view ifAny = R"(
-{
-.reg .pred %some;
-.reg .b32 %team;
-activemask.b32 %team;
-setp.ne.s32 %some, <word>, 0;
-vote.sync.any.pred %some, %some, %team;
-@!%some bra <past>;
-}
-)";
-constexpr std::string_view behindIfAny = R"(
-<past>:
-)";
 
 /// Of an access.
 constexpr unsigned predicatesOfAccess = 3, wordsOfAccess = 9, doublesOfAccess = 2;
@@ -342,16 +323,14 @@ std::string InPlaceText::putBack(unsigned place) const {
   none.number = place;
   const std::string call = callText(std::string(unitOperand) + std::string(heldOperand), "<puts back>",
                                     {{'d', "%unit"}, {'d', "%held"}});
-  return filled(
-      replaced(ifAny, "<word>", "%cuihr") + call + "mov.u32 %cuihr, 0;\n" + std::string(behindIfAny), {},
-      none);
+  return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), {}, none);
 }
 std::string InPlaceText::end(const CountedSite& site, unsigned place) const {
   WrittenAccess none;
   none.number = place;
-  const std::string call = callText(std::string(unitOperand) + std::string(keyOfSite), "<counts>",
+  const std::string call = callText(std::string(unitOperand).append(keyOperand), "<counts>",
                                     {{'d', "%unit"}, {'w', "%key"}, {'w', "<counted>"}});
-  return filled(replaced(ifAny, "<word>", "<counted>") + call + std::string(behindIfAny), site, none);
+  return filled(ifAnyHas("<counted>", call), site, none);
 }
 
 }  // namespace cui::cli

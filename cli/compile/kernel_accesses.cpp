@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
                                                         "shl",  "shr",  "and", "or",  "xor", "mov",
                                                         "selp", "setp", "min", "max"};
 
-}  // namespace
-
 bool isEnd(std::string_view operation) {
   return operation == "ret" || operation == "exit";
 }
+
+}  // namespace
 
 format::Space KnownAccess::space() const {
   return static_cast<format::Space>(key.value_or(0) & spaceMask);
@@ -119,6 +119,27 @@ std::size_t KernelAccesses::endOfLoads(const AccessCall& call) const {
     if (loads) end = i + 1;
   }
   return end;
+}
+
+std::string KernelAccesses::changed(const Changes& changes) const {
+  std::string body;
+  auto call = calls_.begin();
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    while (call != calls_.end() && call->last < i) ++call;
+    if (call != calls_.end() && call->first == i) {
+      if (changes.isReplaced(*call)) {
+        body += operandsOf(*call);
+        const std::size_t end = endOfLoads(*call);
+        for (i = call->last; i + 1 < end;) body.append(lines_[++i]).append("\n");
+        body += changes.replacement(*call);
+        continue;
+      }
+      if (changes.inFrontOfOthers) body += changes.inFrontOfOthers();
+    }
+    if (isEnd(operationOf(lines_[i]))) body += changes.inFrontOfEnds();
+    body.append(lines_[i]).append("\n");
+  }
+  return body;
 }
 
 std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end) {

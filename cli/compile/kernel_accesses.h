@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,9 +19,6 @@
 #include "cuinstrument/format/record.h"
 
 namespace cui::cli {
-
-/// Which of a kernel's two ends a line is in front of is not told apart: all lanes that come there end.
-bool isEnd(std::string_view operation);
 
 /// An access of a call: what the PTX says of it.
 struct KnownAccess {
@@ -41,8 +39,6 @@ class KernelAccesses {
   /// branches.
   bool read();
 
-  const std::string& body() const { return body_; }
-  const std::vector<std::string_view>& lines() const { return lines_; }
   const std::vector<AccessCall>& calls() const { return calls_; }
 
   bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
@@ -55,15 +51,24 @@ class KernelAccesses {
   /// Whether the address is surely less than 2^32.
   bool isNarrow(std::string_view address) const;
 
-  /// What of the call's lines sets its operands: they stay where it does not.
-  std::string operandsOf(const AccessCall& call) const;
-  /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
-  /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
-  std::size_t endOfLoads(const AccessCall& call) const;
+  /// What stands in a call's place and in front of other lines.
+  struct Changes {
+    std::function<bool(const AccessCall&)> isReplaced;
+    std::function<std::string(const AccessCall&)> replacement;  ///< of one that is
+    std::function<std::string()> inFrontOfOthers;               ///< of other calls; may be empty
+    std::function<std::string()> inFrontOfEnds;
+  };
+  /// The body with these. What sets a call's operands stays; loads behind it come first.
+  std::string changed(const Changes& changes) const;
 
  private:
   std::size_t blockOf(const AccessCall& call) const { return blocks_.at(lines_[call.first].data()); }
   void findKeys();
+  /// What of the call's lines sets its operands.
+  std::string operandsOf(const AccessCall& call) const;
+  /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
+  /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
+  std::size_t endOfLoads(const AccessCall& call) const;
 
   std::string body_;
   const UnitState& state_;

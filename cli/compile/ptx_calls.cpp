@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "cli/base/replaced_text.h"
+
 namespace cui::cli {
 
 std::string recorderName(std::string_view name, unsigned form, std::string_view type) {
@@ -38,6 +40,20 @@ std::string callText(std::string_view before, std::string_view function,
   text.append(",\n(\n").append(names).append("\n);\n");
   if (!result.empty()) text.append("ld.param").append(type).append(result).append(", [retval0+0];\n");
   return text + "}\n";
+}
+
+std::string ifAnyHas(std::string_view word, std::string_view text) {
+  constexpr std::string_view question = R"(
+{
+.reg .pred %some;
+.reg .b32 %team;
+activemask.b32 %team;
+setp.ne.s32 %some, <word>, 0;
+vote.sync.any.pred %some, %some, %team;
+@!%some bra <past>;
+}
+)";
+  return replaced(question, "<word>", word).append(text).append("\n<past>:\n");
 }
 
 std::string indented(std::string_view text) {

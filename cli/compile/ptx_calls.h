@@ -37,6 +37,16 @@ mov.u64 %unit, <state>;
 cvta.const.u64 %unit, %unit;
 )";
 
+/// For a call, a site's key: `%key`; of `<site key>`, beyond the unit's first one.
+constexpr std::string_view keyOperand = R"(
+.reg .b32 %key;
+ld.const.u32 %key, [<state>+<first key at>];
+add.s32 %key, %key, <site key>;
+)";
+
+/// What is done where any lane has something else than 0 in `word`; `<past>` is the label behind it.
+std::string ifAnyHas(std::string_view word, std::string_view text);
+
 /// With a tab in front of each line that is no label.
 std::string indented(std::string_view text);
 

@@ -40,24 +40,22 @@ class TalliedKernel {
   }
 
   std::string text() const {
-    std::string body, behind;
+    std::string behind;
     unsigned accesses = 0, ends = 0;
-    const std::vector<std::string_view>& lines = accesses_.lines();
-    auto call = accesses_.calls().begin();
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      while (call != accesses_.calls().end() && call->last < i) ++call;
-      if (call != accesses_.calls().end() && call->first == i && isReplaced(*call)) {
-        body += accesses_.operandsOf(*call);
-        const std::size_t end = accesses_.endOfLoads(*call);
-        for (i = call->last; i + 1 < end;) body.append(lines[++i]).append("\n");
-        for (unsigned which = 0; which < countOf(*call); ++which)
-          addAccess(*call, which, accesses++, body, behind);
-        continue;
-      }
-      if (isEnd(operationOf(lines[i])))
-        for (const Tally& tally : tallies_) body += text_.end(tally, ends++);
-      body.append(lines[i]).append("\n");
-    }
+    KernelAccesses::Changes changes;
+    changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
+    changes.replacement = [&](const AccessCall& call) {
+      std::string all;
+      for (unsigned which = 0; which < countOf(call); ++which)
+        addAccess(call, which, accesses++, all, behind);
+      return all;
+    };
+    changes.inFrontOfEnds = [&] {
+      std::string all;
+      for (const Tally& tally : tallies_) all += text_.end(tally, ends++);
+      return all;
+    };
+    const std::string body = accesses_.changed(changes);
     std::string begin = text_.registers(static_cast<unsigned>(tallies_.size()), accesses);
     for (const Tally& tally : tallies_) begin += text_.empty(tally);
     return withBeginAndEnd(body, begin, behind);

@@ -174,25 +174,9 @@ constexpr std::string_view backAgain = R"(
 bra.uni <done>;
 )";
 
-constexpr std::string_view keyAndCosts = R"(
+constexpr std::string_view costsOperand = R"(
 .reg .b64 %costs;
-.reg .b32 %key;
-ld.const.u32 %key, [<state>+<first key at>];
-add.s32 %key, %key, <site key>;
 <widen> %costs, <c>;
-)";
-constexpr std::string_view ending = R"(
-{
-.reg .pred %some;
-.reg .b32 %team;
-activemask.b32 %team;
-setp.ne.s32 %some, <n>, 0;
-vote.sync.any.pred %some, %some, %team;
-@!%some bra <past>;
-}
-)";
-constexpr std::string_view past = R"(
-<past>:
 )";
 
 /// Of an access.
@@ -215,7 +199,7 @@ std::string recording() {
                   {{'d', "%unit"}, {'w', "<key>"}, {'d', "<address>"}, {'w', "<bytes>"}});
 }
 std::string adding() {
-  return callText(std::string(unitOperand) + std::string(keyAndCosts), "<adds>",
+  return callText(std::string(unitOperand).append(keyOperand).append(costsOperand), "<adds>",
                   {{'d', "%unit"},
                    {'w', "%key"},
                    {'w', "<n>"},
@@ -319,7 +303,7 @@ std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) co
 std::string TallyText::end(const Tally& tally, unsigned number) const {
   TalliedAccess none;
   none.number = number;
-  return filled(std::string(ending) + adding() + std::string(past), tally, none);
+  return filled(ifAnyHas("<n>", adding()), tally, none);
 }
 
 }  // namespace cui::cli
