@@ -14,14 +14,8 @@ using format::RecordType;
 std::uint64_t laneOf(const Slot& record) {
   // A shared variable is told by lane 0 of the first block's first warp.
   if (format::typeOf(flagsOf(record)) == RecordType::sharedVariable) return 0;
-  const std::uint32_t mask = hasRows(record) ? 1 : activeMaskOf(record);
   return std::uint64_t{blockOf(record)} << 10 | warpOf(record) << 5 |
-         static_cast<unsigned>(std::countr_zero(mask)) % format::lanesPerWarp;
-}
-
-std::uint32_t lanesOf(const Slot& access) {
-  return hasRows(access) ? format::lanesPerWarp
-                         : static_cast<std::uint32_t>(std::popcount(activeMaskOf(access)));
+         static_cast<unsigned>(std::countr_zero(lanesOfAccess(record))) % format::lanesPerWarp;
 }
 
 }  // namespace
@@ -62,7 +56,8 @@ void GraphRuns::split(std::uint32_t key, std::uint64_t firstLaunch, const Slot* 
       for (std::size_t access = i + 1; access <= i + payloadOf(slots[i]) && access < count; ++access)
         grid.written[{run, siteOf(slots[access])}].add(timesOf(slots[i]), format::lanesPerWarp);
     if (format::typeOf(flagsOf(slots[i])) == RecordType::access)
-      grid.written[{run, siteOf(slots[i])}].add(1, lanesOf(slots[i]));
+      grid.written[{run, siteOf(slots[i])}].add(
+          1, static_cast<std::uint32_t>(std::popcount(lanesOfAccess(slots[i]))));
   }
   if (begin != count) write(launchOf(run), slots + begin, count - begin);
 }

@@ -10,8 +10,11 @@
 namespace cui::hostlib {
 
 bool hasRows(const Slot& header);
+/// The lanes that take part in an access, whatever its form.
+std::uint32_t lanesOfAccess(const Slot& header);
 
-/// Appends to `out` the record of `header`, which has rows: five slots.
+/// Appends to `out` the record of `header`, which has rows: five slots, of a lone lane one, and nine where
+/// they are far apart.
 void expandRows(const Slot& header, std::vector<Slot>& out);
 
 }  // namespace cui::hostlib

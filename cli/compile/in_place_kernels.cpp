@@ -45,15 +45,24 @@ class InPlaceKernel {
     return others < calls && sites_.size() <= mostCountedSites && accesses <= mostWrittenAccesses;
   }
 
+  /// Whether half of it is shared memory, or more, whose loads do not wait for records' stores as others do.
+  bool isOfShared() const {
+    std::size_t ofShared = 0;
+    for (const auto& [key, site] : sites_)
+      ofShared += KnownAccess{key, std::nullopt}.space() == format::Space::shared ? 1 : 0;
+    return 2 * ofShared >= sites_.size();
+  }
+
   std::string text() const {
     std::string behind;
     unsigned accesses = 0, calls = 0, places = 0;
+    const auto rules = rulesToKeep();
     KernelAccesses::Changes changes;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
     changes.replacement = [&](const AccessCall& call) {
       std::string all = text_.question(calls);
       for (unsigned which = 0; which < countOf(call); ++which)
-        addAccess(call, which, accesses++, calls, all, behind);
+        addAccess(call, which, accesses++, calls, rules, all, behind);
       ++calls;
       return all;
     };
@@ -65,12 +74,12 @@ class InPlaceKernel {
     };
     std::string body = accesses_.changed(changes);
     const auto sites = static_cast<unsigned>(sites_.size());
-    std::string begin = text_.registers(sites, accesses, calls);
+    std::string begin = text_.registers(sites, accesses, calls, rules.count);
     const std::size_t prologue = body.find(endOfPrologue);
     if (prologue == std::string::npos)
-      begin += text_.beginning(sites, false);
+      begin += text_.beginning(sites, rules.count, false);
     else
-      body.insert(prologue + endOfPrologue.size(), text_.beginning(sites, true));
+      body.insert(prologue + endOfPrologue.size(), text_.beginning(sites, rules.count, true));
     return withBeginAndEnd(body, begin, behind);
   }
 
@@ -92,12 +101,45 @@ class InPlaceKernel {
   bool isReplaced(const AccessCall& call) const {
     return accesses_.isInLoop(call) && !accesses_.isBesideLoop(call) && isKnown(call);
   }
-  void addAccess(const AccessCall& call, unsigned which, unsigned number, unsigned calls, std::string& body,
-                 std::string& behind) const {
+  /// Accesses of shared memory whose rule another one, further down, asks for, as their addresses are
+  /// computed alike: what a thread has loaded it often stores to.
+  struct Rules {
+    unsigned count = 0;
+    std::map<unsigned, unsigned> keeps, asks;  ///< by an access's number, of the rule
+  };
+  Rules rulesToKeep() const {
+    Rules rules;
+    std::map<std::string, unsigned> firstOf;
+    unsigned number = 0;
+    for (const AccessCall& call : accesses_.calls()) {
+      if (!isReplaced(call)) continue;
+      for (unsigned which = 0; which < countOf(call); ++which, ++number) {
+        if (accesses_.access(call, which).space() != format::Space::shared) continue;
+        const auto [first, isNew] = firstOf.emplace(accesses_.placeOf(call.address(which)), number);
+        if (isNew) continue;
+        const unsigned rule = rules.keeps.emplace(first->second, rules.count).first->second;
+        if (rule == rules.count) ++rules.count;
+        rules.asks.emplace(number, rule);
+      }
+    }
+    return rules;
+  }
+  void addAccess(const AccessCall& call, unsigned which, unsigned number, unsigned calls, const Rules& rules,
+                 std::string& body, std::string& behind) const {
     const KnownAccess known = accesses_.access(call, which);
     const CountedSite& site = sites_.at(known.key.value_or(0));
-    const WrittenAccess access = {
-        number, calls, call.key(which), call.address(which), known.bytes.value_or(0), known.space()};
+    const auto ruleIn = [number](const std::map<unsigned, unsigned>& found) {
+      const auto rule = found.find(number);
+      return rule == found.end() ? std::nullopt : std::optional(rule->second);
+    };
+    const WrittenAccess access = {number,
+                                  calls,
+                                  call.key(which),
+                                  call.address(which),
+                                  known.bytes.value_or(0),
+                                  known.space(),
+                                  ruleIn(rules.keeps),
+                                  ruleIn(rules.asks)};
     body += text_.access(site, access);
     behind += text_.otherwise(site, access);
   }
@@ -122,7 +164,8 @@ std::string inPlaceKernels(std::string_view ptx) {
     KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
     InPlaceKernel kernel(accesses, text);
     if (!accesses.read() || !kernel.read()) return;
-    kernels.append(withSuffix(declaration, name, inPlaceSuffix)).append(kernel.text()).append("\n");
+    kernels.append(withSuffix(declaration, name, kernel.isOfShared() ? inPlaceOfAllSuffix : inPlaceSuffix));
+    kernels.append(kernel.text()).append("\n");
   });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }

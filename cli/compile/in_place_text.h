@@ -2,6 +2,7 @@
 // hold its lanes' chunks and counts, what stands in a call's place, and what gives all that back.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ struct WrittenAccess {
   std::string_view key, address;
   unsigned bytes = 0;
   format::Space space = format::Space::generic;
+  /// Of shared memory: the rule that a whole warp followed here is kept in registers of that number; the one
+  /// that these have is asked first.
+  std::optional<unsigned> keeps, asks;
 };
 
 /// For a unit with that state, whose functions of the recorder are of that form (formOf()).
@@ -32,11 +36,11 @@ class InPlaceText {
   std::string declarations() const;
 
   /// For the beginning of a kernel's body: its registers.
-  std::string registers(unsigned sites, unsigned accesses, unsigned calls) const;
+  std::string registers(unsigned sites, unsigned accesses, unsigned calls, unsigned rules) const;
   /// Behind what a kernel begins with of ours (split_prologue.h), if it does: nothing is held, nothing
-  /// counted, and what all of a lane's records have in common. `ofProgram`: registers have the place in the
-  /// grid.
-  std::string beginning(unsigned sites, bool ofProgram) const;
+  /// counted, no rule known, and what all of a lane's records have in common. `ofProgram`: registers have the
+  /// place in the grid.
+  std::string beginning(unsigned sites, unsigned rules, bool ofProgram) const;
 
   /// What stands in a call's place: first who comes, then each access. And what goes behind the body.
   std::string question(unsigned call) const;
@@ -49,9 +53,11 @@ class InPlaceText {
   std::string end(const CountedSite& site, unsigned number) const;
 
  private:
+  /// Questions to all lanes, or to those that come, and the record of a line.
+  std::string byParts(const WrittenAccess& access) const;
   std::string filled(std::string_view text, const CountedSite& site, const WrittenAccess& access) const;
 
-  std::string state_, record_, putBack_, count_;
+  std::string state_, record_, hold_, putBack_, count_;
 };
 
 }  // namespace cui::cli

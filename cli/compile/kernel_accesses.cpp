@@ -68,6 +68,7 @@ void KernelAccesses::findKeys() {
     std::string_view rest = cli::operandsOf(line, operation);
     const std::string_view target = takeUpTo(rest, ", ");
     ++settings_[target];
+    setBy_[target] = line;
     if (operation == "cvt.u64.u32") narrow_.insert(target);
     if (operation == "ld.const.u32" && rest == firstKey) ++first[target];
   }
@@ -92,6 +93,28 @@ bool KernelAccesses::isBesideLoop(const AccessCall& call) const {
 KnownAccess KernelAccesses::access(const AccessCall& call, unsigned which) const {
   const auto key = keys_.find(call.key(which));
   return {key == keys_.end() ? std::nullopt : std::optional(key->second), call.bytes(which)};
+}
+
+std::string KernelAccesses::placeOf(std::string_view address) const {
+  std::string_view word = address;
+  for (int step = 0;; ++step) {
+    const auto set = setBy_.find(word);
+    if (set == setBy_.end() || settings_.at(word) != 1 || step == 4) return std::string(word);
+    const std::string_view operation = operationOf(set->second);
+    std::string_view rest = cli::operandsOf(set->second, operation);
+    takeUpTo(rest, ", ");
+    // Above the lower half may stand for how many blocks it is (ADR 0015).
+    if (operation == "or.b64") {
+      const std::string_view left = takeUpTo(rest, ", "), right = takeUpTo(rest, ";");
+      const auto above = setBy_.find(left);
+      const bool isAbove = above != setBy_.end() && operationOf(above->second) == "shl.b64";
+      word = isAbove ? right : left;
+    } else if (operation == "cvt.u64.u32") {
+      word = takeUpTo(rest, ";");
+    } else {
+      return std::string(operation).append(" ").append(rest);
+    }
+  }
 }
 
 bool KernelAccesses::isNarrow(std::string_view address) const {

@@ -48,6 +48,9 @@ class KernelAccesses {
   const std::set<unsigned>& inFront() const { return inFront_; }
 
   KnownAccess access(const AccessCall& call, unsigned which) const;
+  /// What computes the lower half of an address, as text: alike for addresses that cicc computes anew for
+  /// each access of a place. Not whether they are equal: what it is computed of may have changed.
+  std::string placeOf(std::string_view address) const;
   /// Whether the address is surely less than 2^32.
   bool isNarrow(std::string_view address) const;
 
@@ -77,9 +80,10 @@ class KernelAccesses {
   std::map<const char*, std::size_t> blocks_;  ///< of lines, by where they begin
   std::set<std::size_t> besides_;              ///< blocks that say that they are beside a loop's record
   std::vector<AccessCall> calls_;
-  std::map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
-  std::map<std::string_view, unsigned> keys_;      ///< registers that hold that of a site
-  std::set<std::string_view> narrow_;              ///< registers that are set to a number below 2^32
+  std::map<std::string_view, unsigned> settings_;       ///< of registers: by how many instructions
+  std::map<std::string_view, std::string_view> setBy_;  ///< the last one of these
+  std::map<std::string_view, unsigned> keys_;           ///< registers that hold that of a site
+  std::set<std::string_view> narrow_;                   ///< registers that are set to a number below 2^32
   std::set<unsigned> inFront_;
 };
 

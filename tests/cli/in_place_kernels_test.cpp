@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/base/replaced_text.h"
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/unit_state.h"
 #include "kernel_text.h"
@@ -13,6 +14,7 @@ namespace {
 using namespace kernel_text;
 
 constexpr const char* records = "_ZN3cui7backend13recordAndHoldILi7EEEyRKNS0_10DeviceUnitEjyjyj";
+constexpr const char* holds = "_ZN3cui7backend8holdAnewILi4EEEyRKNS0_10DeviceUnitEy";
 constexpr const char* putsBack = "_ZN3cui7backend12putChunkBackILi4EEEvRKNS0_10DeviceUnitEy";
 constexpr const char* counts = "_ZN3cui7backend10addCountedILi4EEEvRKNS0_10DeviceUnitEjj";
 
@@ -28,14 +30,15 @@ TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
   const std::string kernel = inPlace(access(5, 1) + access(6, 2));
   EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
   EXPECT_EQ(count(kernel, traced), 0u) << kernel;
-  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 8u);  // a line's header and a table's, two halves each
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 2u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 2u);
-  EXPECT_EQ(count(kernel, called(records)), 2u);  // where there is no room
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 12u);  // headers of a line, rows and a table, two halves each
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 3u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 3u);
+  EXPECT_EQ(count(kernel, called(holds)), 2u);    // where there is no room,
+  EXPECT_EQ(count(kernel, called(records)), 2u);  // and none to be had
   // At the kernel's end.
   EXPECT_EQ(count(kernel, called(counts)), 2u);
   EXPECT_EQ(count(kernel, called(putsBack)), 1u);
-  for (const char* function : {records, putsBack, counts})
+  for (const char* function : {records, holds, putsBack, counts})
     EXPECT_EQ(count(kernel, std::string(" ") + function + "\n("), 1u) << function;
   EXPECT_EQ(count(kernel, "add.s32 %key, %key, 41;"), 1u);  // 5 << 3 | 1
 }
@@ -44,6 +47,41 @@ TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
   // Of shared memory these are surely so small.
   EXPECT_EQ(count(inPlace(access(6, 2)), "sub.s64"), 0u);
   EXPECT_EQ(count(inPlace(access(6, 1)), "sub.s64"), 2u);  // a whole warp's, and a part's
+}
+
+/// An access of what `%r7` says, whose address is computed for it, as cicc does.
+std::string accessOfPlace(unsigned site, unsigned space, const std::string& place = "%r7, %r8") {
+  const std::string own = std::to_string(site);
+  return "\tsub.s32 \t%w" + own + ", " + place + ";\n\tcvt.u64.u32 \t%rd" + own + ", %w" + own + ";\n" +
+         access(site, space);
+}
+TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
+  const std::string alike = inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + accessOfPlace(7, 2));
+  EXPECT_EQ(count(alike, ".reg .b32 \t%cuihk<3>;"), 1u) << alike;
+  EXPECT_EQ(count(alike, "bra $L__cuih_ask1;"), 1u);
+  EXPECT_EQ(count(alike, "bra $L__cuih_ask2;"), 1u);
+  EXPECT_EQ(count(alike, "mov.u32 %cuihk2, 0;"), 1u);        // of a line, by the first alone
+  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw7;"), 2u);  // of no rule, and of what others write
+  // Two places, each for itself.
+  const std::string other = accessOfPlace(8, 2, "%r7, %r9") + accessOfPlace(9, 2, "%r7, %r9");
+  EXPECT_NE(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + other).find("%cuihk<6>"), std::string::npos);
+  // The place as it is or below the number of blocks that do the same.
+  EXPECT_NE(inPlace(accessOfPlace(5, 2) + "\tshl.b64 \t%rd91, %rd92, 20;\n\tor.b64 \t%rd93, %rd91, %rd5;\n" +
+                    replaced(access(6, 2), "%rd6", "%rd93"))
+                .find("%cuihk<3>"),
+            std::string::npos);
+  // Nothing is kept of other memory, nor for other places.
+  EXPECT_EQ(count(inPlace(accessOfPlace(5, 1) + accessOfPlace(6, 1)), "%cuihk"), 0u);
+  EXPECT_EQ(count(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2, "%r7, %r9")), "%cuihk"), 0u);
+}
+
+TEST(InPlaceKernels, OfSharedMemoryAreForAllBlocks) {
+  const auto isOfAll = [](const std::string& text) {
+    return text.find("_Z6kernelv$cuiInPlaceOfAll(") != std::string::npos;
+  };
+  EXPECT_TRUE(isOfAll(inPlace(access(5, 2))));
+  EXPECT_TRUE(isOfAll(inPlace(access(5, 2) + access(6, 1))));
+  EXPECT_FALSE(isOfAll(inPlace(access(5, 2) + access(6, 1) + access(7, 1))));
 }
 
 TEST(InPlaceKernels, AreNotMadeWhereThatIsTooLittleOrTooMuch) {

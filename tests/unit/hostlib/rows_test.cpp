@@ -79,5 +79,46 @@ TEST(Rows, FartherThan32BitsReach) {
   EXPECT_EQ(addresses(out)[31], (1u << 20) + 15ull * 0x40000000 + 4);
 }
 
+/// Of the lanes of `mask`, in shared memory.
+Slot partOfRows(std::uint32_t address, std::uint32_t mask, std::int32_t stride, std::int32_t rowStride) {
+  const auto above = static_cast<std::uint64_t>(rowStride) & ((1u << format::rowStrideBits) - 1);
+  Slot slot = rowsRecord(address | above << format::rowStrideShift | format::partOfRows, 2, stride, 0);
+  slot.word[1] |= mask;
+  return slot;
+}
+
+TEST(Rows, OfAPartOfAWarp) {
+  std::vector<Slot> out;
+  const Slot record = partOfRows(4000, 0x80000844, 4, -1024);
+  ASSERT_TRUE(hasRows(record));
+  EXPECT_EQ(lanesOfAccess(record), 0x80000844u);
+  expandRows(record, out);
+  ASSERT_EQ(out.size(), 5u);
+  EXPECT_EQ(activeMaskOf(out[0]), 0x80000844u);
+  EXPECT_EQ(out[0].word[0], 4000u);
+  const std::vector<std::uint64_t> lanes = addresses(out);
+  EXPECT_EQ(lanes[2], 4000u);
+  EXPECT_EQ(lanes[6], 4000u - 1024);
+  EXPECT_EQ(lanes[11], 4000u - 2 * 1024 + 4);
+  EXPECT_EQ(lanes[31], 4000u - 7 * 1024 + 4);
+}
+
+TEST(Rows, OfALoneLane) {
+  std::vector<Slot> out;
+  expandRows(partOfRows(4000, 1u << 9, 4, 64), out);
+  ASSERT_EQ(out.size(), 1u);
+  EXPECT_EQ(format::formOf(flagsOf(out[0])), format::AddressForm::affine);
+  EXPECT_EQ(out[0].word[0], 4000u);
+  EXPECT_EQ(activeMaskOf(out[0]), 1u << 9);
+  EXPECT_EQ(numberOf(out[0]), 0u);
+}
+
+TEST(Rows, SayWhichLanesTakePart) {
+  EXPECT_EQ(lanesOfAccess(rowsRecord(5000, 2, -8, -100)), 0xffffffffu);
+  Slot line = rowsRecord(5000, 0, 4, 0x70);
+  line.word[1] &= ~(std::uint64_t{3} << 50);
+  EXPECT_EQ(lanesOfAccess(line), 0x70u);
+}
+
 }  // namespace
 }  // namespace cui::hostlib

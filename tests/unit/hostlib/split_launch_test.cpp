@@ -217,12 +217,13 @@ TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForSamplesOfBlocks) {
   sample.profile = sample.timestamps = sample.barriers = 0;
   sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
   EXPECT_TRUE(isFor(sample));
-  launchFrames().frames[0].block = dim3(16, 16);
-  EXPECT_FALSE(isFor(sample));
-  launchFrames().frames[0].block = dim3(32, 8);
   CuiOptions all = sample;
   all.sampleLimit = ~0u;
   EXPECT_FALSE(isFor(all));
+  kernel_.kind = OtherKind::inPlaceOfAll;
+  EXPECT_TRUE(isFor(all));
+  EXPECT_TRUE(isFor(sample));
+  kernel_.kind = OtherKind::inPlace;
   all.plainLaunches = 2;
   EXPECT_TRUE(isFor(all));
   for (uint32_t CuiOptions::* const asked :

@@ -28,17 +28,22 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   const bool leads = laneIndex() == leader;
   unsigned next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
   const unsigned long long first = __shfl_sync(mask, own.address, static_cast<int>(leader));
-  const unsigned slot = __shfl_sync(mask, next, static_cast<int>(leader));
   const long long distance = static_cast<long long>(own.address - first);
   const bool line = __all_sync(mask, distance == (static_cast<int>(laneIndex()) - static_cast<int>(leader)) *
                                                      static_cast<long long>(bytes));
-  const bool hasRoom = !leads || above >= 5u << cui::format::heldRoomShift;
-  const bool canCount = (lane.counted[site] & cui::format::fullCounts) == 0;
-  if (!__all_sync(mask, hasRoom && canCount && distance == static_cast<int>(distance))) {
-    lane.held = recordAndHold(unit, own.key, own.address, bytes, lane.held, lane.counted[site]);
-    lane.counted[site] = 0;
-    return;
+  const bool canWrite =
+      (lane.counted[site] & cui::format::fullCounts) == 0 && distance == static_cast<int>(distance);
+  const auto hasRoom = [&] { return !leads || above >= 5u << cui::format::heldRoomShift; };
+  if (!__all_sync(mask, hasRoom() && canWrite)) {
+    lane.held = holdAnew(unit, lane.held);
+    next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
+    if (!__all_sync(mask, hasRoom() && canWrite)) {
+      lane.held = recordAndHold(unit, own.key, own.address, bytes, lane.held, lane.counted[site]);
+      lane.counted[site] = 0;
+      return;
+    }
   }
+  const unsigned slot = __shfl_sync(mask, next, static_cast<int>(leader));
   unsigned char* const place = slotAt(unit.constants, slot);
   if (!line) reinterpret_cast<int*>(place + cui::format::slotBytes)[laneIndex()] = static_cast<int>(distance);
   lane.counted[site] += leads ? 1u << cui::format::ledShift | 1u : 1u;
@@ -96,6 +101,11 @@ void expectAllKept(const DeviceSettings& settings, unsigned times = 60) {
 }
 TEST(InPlace, InThePool) {
   expectAllKept({});
+}
+/// In blocks narrower than a warp, too.
+TEST(InPlace, OfNarrowBlocks) {
+  expectTraced({2, dim3(8, 8)}, 4 * 60,
+               [](const Probe& probe) { mixture<<<2, dim3(8, 8)>>>(probe, memory, 60, 7); });
 }
 TEST(InPlace, WithoutAPool) {
   expectAllKept({.spareUnits = 0, .ringSlots = 1u << 18}, 120);

@@ -54,8 +54,8 @@ enum class AddressForm : uint8_t {
   offsets32 = 1,  ///< 4 payload slots: int32 offset[32] relative to `address`; of inactive lanes anything
   full64 = 2,     ///< 8 payload slots: uint64 address[32]; likewise
   /// Rows of 2^k lanes, all 32 active: lane i is address + stride * (i % 2^k) + rowStride * (i / 2^k).
-  /// rowStride is in activeMask, k (1 to 4) in the address's uppermost 3 bits. From a GPU only; the store has
-  /// offsets32.
+  /// rowStride is in activeMask, k (1 to 4) in the address's uppermost 3 bits. Also of a part of a warp, in
+  /// shared memory, whose addresses leave room for it: partOfRows. From a GPU only; the store has offsets32.
   rows = 3,
 };
 
@@ -163,6 +163,10 @@ CUI_FORMAT_HD constexpr bool isSingleAccess(uint8_t flags) {
 }
 
 constexpr uint32_t rowsShift = 61;
+/// Such an address has rowStride in bits 32 to 55, and activeMask is that: `address` the lowest active
+/// lane's.
+constexpr uint64_t partOfRows = uint64_t{1} << 60;
+constexpr uint32_t rowStrideShift = 32, rowStrideBits = 24;
 CUI_FORMAT_HD constexpr uint64_t addressWithRows(uint64_t address, uint32_t log2Width) {
   return address | static_cast<uint64_t>(log2Width) << rowsShift;
 }
