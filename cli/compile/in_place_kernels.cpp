@@ -45,14 +45,6 @@ class InPlaceKernel {
     return others < calls && sites_.size() <= mostCountedSites && accesses <= mostWrittenAccesses;
   }
 
-  /// Whether half of it is shared memory, or more, whose loads do not wait for records' stores as others do.
-  bool isOfShared() const {
-    std::size_t ofShared = 0;
-    for (const auto& [key, site] : sites_)
-      ofShared += KnownAccess{key, std::nullopt}.space() == format::Space::shared ? 1 : 0;
-    return 2 * ofShared >= sites_.size();
-  }
-
   std::string text() const {
     std::string behind;
     unsigned accesses = 0, calls = 0, places = 0;
@@ -66,7 +58,10 @@ class InPlaceKernel {
       ++calls;
       return all;
     };
-    changes.inFrontOfOthers = [&] { return text_.putBack(firstPlace + places++); };
+    changes.inFrontOfOthers = [&] {
+      return text_.putBack(firstPlace + places++) + text_.putAway(static_cast<unsigned>(sites_.size()));
+    };
+    changes.behindOthers = [&] { return text_.takeBack(static_cast<unsigned>(sites_.size()), rules.count); };
     changes.inFrontOfEnds = [&] {
       std::string all;
       for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);
@@ -134,7 +129,6 @@ class InPlaceKernel {
     };
     const WrittenAccess access = {number,
                                   calls,
-                                  call.key(which),
                                   call.address(which),
                                   known.bytes.value_or(0),
                                   known.space(),
@@ -164,8 +158,7 @@ std::string inPlaceKernels(std::string_view ptx) {
     KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
     InPlaceKernel kernel(accesses, text);
     if (!accesses.read() || !kernel.read()) return;
-    kernels.append(withSuffix(declaration, name, kernel.isOfShared() ? inPlaceOfAllSuffix : inPlaceSuffix));
-    kernels.append(kernel.text()).append("\n");
+    kernels.append(withSuffix(declaration, name, inPlaceSuffix)).append(kernel.text()).append("\n");
   });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }

@@ -11,8 +11,6 @@
 namespace cui::cli {
 
 constexpr std::string_view inPlaceSuffix = "$cuiInPlace";
-/// Of those that pay for all blocks, too, not for a sample alone: half of what they record is shared memory, or more.
-constexpr std::string_view inPlaceOfAllSuffix = "$cuiInPlaceOfAll";
 
 /// What goes behind a unit's PTX for its kernels to have these beside them, and the functions that they call
 /// declared; empty if there are none. Its kernels may begin with what split_prologue.h adds.

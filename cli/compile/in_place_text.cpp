@@ -18,7 +18,7 @@ namespace {
 /// Of an access.
 constexpr unsigned predicatesOfAccess = 3, wordsOfAccess = 9, doublesOfAccess = 2;
 /// Of a call.
-constexpr const char* wordsOfCall[] = {"m", "t", "rel", "one more"};
+constexpr const char* wordsOfCall[] = {"m", "t", "lanes"};
 constexpr const char* predicatesOfCall[] = {"leads", "whole"};
 /// Of a rule that is kept.
 constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
@@ -26,34 +26,71 @@ constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
 std::string number(unsigned value) {
   return std::to_string(value);
 }
-/// A header's text, with what it takes of the chunk. `mask`: what stands in its mask's place.
-std::string headerOf(std::string_view shape, std::string_view mask, bool hasTable) {
-  std::string text = replaced(writeHeader, "<shape>", shape);
-  text = replaced(text, "<mask>", mask);
-  text = replaced(text, "<slots>", hasTable ? number(format::mostHeldSlots) : "1");
-  return replaced(text, "<room>", hasTable ? "<room of five>" : "<room of one>");
+/// A header's text, with what it takes of the chunk.
+struct Header {
+  std::string_view shape;
+  std::string_view highHalf = "<r1>";  ///< of the address
+  std::string_view mask = "<m>";       ///< what stands in its place
+  bool hasTable = false;
+};
+std::string textOf(const Header& header) {
+  std::string text = replaced(writeHeader, "<shape>", header.shape);
+  text = replaced(text, "<high half>", header.highHalf);
+  text = replaced(text, "<mask>", header.mask);
+  text = replaced(text, "<slot>", header.hasTable ? "<r4>" : "%cuihn");
+  text = replaced(text, "<slots>", header.hasTable ? number(format::mostHeldSlots) : "1");
+  return replaced(text, "<room>", header.hasTable ? "<room of five>" : "<room of one>");
 }
 std::string shapeOf(const WrittenAccess& access, format::AddressForm form) {
   const unsigned flags = format::makeFlags(format::RecordType::access, form, access.space, false);
   return std::to_string(format::makeWarpAndBytes(0, access.bytes) | flags << 16);
 }
-/// What the two questions have in common, by the space.
-std::string withQuestions(std::string_view question, bool shared) {
-  std::string text(question);
-  text = replaced(text, "<first's half>", shared ? "" : firstsHalf);
-  text = replaced(text, "<part's half>", shared ? "" : partsHalf);
-  text = replaced(text, "<distance>", shared ? distanceInShared : distanceAnywhere);
-  text = replaced(text, "<product>",
-                  shared ? "mul.lo.s32 <r8>, <r6>, <rel>;" : "mul.wide.s32 <d1>, <r6>, <rel>;");
-  text = replaced(text, "<q0 and q1>", shared ? comparisonInShared : comparisonAnywhere);
-  return replaced(text, "<distance fits>", distanceFits);
-}
 bool isOfShared(const WrittenAccess& access) {
   return access.space == format::Space::shared;
 }
-/// What is kept of an access, if anything is.
-std::string kept(const WrittenAccess& access, std::string_view text) {
-  return access.keeps ? std::string(text) : std::string();
+/// With what depends on the space, and on whether a rule is kept.
+std::string ofAccess(std::string_view text, const WrittenAccess& access) {
+  const bool shared = isOfShared(access);
+  const auto kept = [&access](std::string_view keep) { return std::string(access.keeps ? keep : ""); };
+  const auto either = [shared](std::string_view inShared, std::string_view anywhere) {
+    return std::string(shared ? inShared : anywhere);
+  };
+  const std::pair<const char*, std::string> parts[] = {
+      {"<first's half>", either("", firstsHalf)},
+      {"<part's half>", either("", partsHalf)},
+      {"<distance>", either(distanceInShared, distanceAnywhere)},
+      {"<product of lanes>",
+       shared ? "mul.lo.s32 <r8>, <r6>, %cuihlane;" : "mul.wide.s32 <d1>, <r6>, %cuihlane;"},
+      {"<product of part>", shared ? "mul.lo.s32 <r8>, <r6>, <r7>;" : "mul.wide.s32 <d1>, <r6>, <r7>;"},
+      {"<is there>", either(isThereInShared, isThereAnywhere)},
+      {"<distance fits>", shared ? std::string() : replaced(distanceFits, "<who>", "-1")},
+      {"<distance of part fits>", shared ? std::string() : replaced(distanceFits, "<who>", "<m>")},
+      {"<is in row>", either(isInRowOfShared, isInRowAnywhere)},
+      {"<place of rows>", either(placeOfRowsOfShared, placeOfRowsAnywhere)},
+      {"<keep line>", kept(keepLine)},
+      {"<keep rows>", kept(keepRows)},
+      {"<keep nothing>", kept(keepNothing)},
+      {"<alone>", std::string(hasNoDistanceAlone)},
+      {"<room for it>", std::string(askForRoom)},
+      {"<which of them>", std::string(whichOfThem)},
+  };
+  std::string result(text);
+  for (const auto& [name, part] : parts) result = replaced(result, name, part);
+  return result;
+}
+std::string withHeader(std::string_view text, const Header& header) {
+  return replaced(text, "<write header>", textOf(header));
+}
+/// Where a site's count is while it is away, behind what kernelBegins puts there.
+unsigned placeAway(unsigned site) {
+  return 16 + 4 * site;
+}
+/// Places that no access has, in shared memory.
+std::string noRuleOf(unsigned rules) {
+  std::string text;
+  for (unsigned i = 0; i < rules * std::size(wordsOfRule); ++i)
+    text += "mov.u32 %cuihk" + number(i) + ", -1;\n";
+  return text;
 }
 std::string many(unsigned count) {
   return "<" + number(count) + ">;\n";
@@ -75,7 +112,7 @@ std::string InPlaceText::declarations() const {
 
 std::string InPlaceText::registers(unsigned sites, unsigned accesses, unsigned calls, unsigned rules) const {
   std::string text =
-      "\t.reg .b32 \t%cuihn, %cuihr, %cuihlane, %cuihlaunch, %cuihblock, %cuihwarp;\n\t.reg .b32 "
+      "\t.reg .b32 \t%cuihn, %cuihr, %cuihlane, %cuihbelow, %cuihlaunch, %cuihblock, %cuihwarp;\n\t.reg .b32 "
       "\t%cuihc" +
       many(sites) + "\t.reg .pred \t%cuihq" + many(accesses * predicatesOfAccess) + "\t.reg .b32 \t%cuihw" +
       many(accesses * wordsOfAccess) + "\t.reg .b64 \t%cuihd" + many(accesses * doublesOfAccess);
@@ -83,7 +120,7 @@ std::string InPlaceText::registers(unsigned sites, unsigned accesses, unsigned c
   text += "\t.reg .pred \t%cuihy" + many(calls * static_cast<unsigned>(std::size(predicatesOfCall)));
   if (rules != 0)
     text += "\t.reg .b32 \t%cuihk" + many(rules * static_cast<unsigned>(std::size(wordsOfRule)));
-  return text;
+  return text + "\t.local .align 16 .b8 \tcuihAway[" + number(placeAway(sites)) + "];\n";
 }
 
 std::string InPlaceText::beginning(unsigned sites, unsigned rules, bool ofProgram) const {
@@ -93,9 +130,7 @@ std::string InPlaceText::beginning(unsigned sites, unsigned rules, bool ofProgra
     text = replaced(text, "<" + std::string(asked[i]) + ">",
                     ofProgram ? "%cuir" + number(i + 1) : "%" + std::string(asked[i]));
   for (unsigned i = 0; i < sites; ++i) text += "mov.u32 %cuihc" + number(i) + ", 0;\n";
-  // No offset in shared memory.
-  for (unsigned i = 0; i < rules * std::size(wordsOfRule); ++i)
-    text += "mov.u32 %cuihk" + number(i) + ", -1;\n";
+  text += noRuleOf(rules);
   return filled(text, {}, {});
 }
 
@@ -112,7 +147,6 @@ std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
       {"<first key at>", number(format::firstKeyAt)},
       {"<zero at>", number(format::notesBarriersAt)},
       {"<pool at>", number(format::poolAt)},
-      {"<key>", std::string(access.key)},
       {"<address>", std::string(access.address)},
       {"<bytes>", number(access.bytes)},
       {"<shape of line>", shapeOf(access, format::AddressForm::affine)},
@@ -124,13 +158,13 @@ std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
       {"<rows above>", number(format::rowsShift - 32)},
       {"<row stride>", number((1u << format::rowStrideBits) - 1)},
       {"<part of rows>", number(static_cast<unsigned>(format::partOfRows >> 32))},
-      {"<full>", number(format::fullCounts)},
-      {"<led too>", number(1 | 1u << format::ledShift)},
+      {"<one led>", number(1u << format::ledShift)},
       {"<first site at>", number(format::firstSiteAt)},
       {"<site>", number(site.siteKey >> format::keyShift)}};
-  for (const char* label : {"ask", "part", "asked", "ready", "rows", "table", "otherwise", "done", "past"})
+  for (const char* label : {"again", "part", "otherwise", "part otherwise", "no room", "too far", "rows",
+                            "no rows", "table", "done", "past"})
     parts.emplace_back("<" + std::string(label) + ">",
-                       "$L__cuih_" + std::string(label) + number(access.number));
+                       "$L__cuih_" + replaced(label, " ", "_") + number(access.number));
   const auto registers = [&parts](const char* name, const char* begin, unsigned count, unsigned of) {
     for (unsigned i = 0; i < count; ++i)
       parts.emplace_back("<" + std::string(name) + number(i) + ">", begin + number(of * count + i));
@@ -157,48 +191,36 @@ std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
 std::string InPlaceText::question(unsigned call) const {
   WrittenAccess none;
   none.call = call;
-  return filled(whoComes, {}, none);
-}
-std::string InPlaceText::byParts(const WrittenAccess& access) const {
-  std::string text(askByParts);
-  text += withQuestions(askWarp, isOfShared(access));
-  text += replaced(writeLine, "<write header>", headerOf("<shape of line>", "<m>", false));
-  return replaced(text, "<keep line>", kept(access, keepLine));
+  return filled(replaced(whoComes, "<which of them>", whichOfThem), {}, none);
 }
 std::string InPlaceText::access(const CountedSite& site, const WrittenAccess& access) const {
   std::string text(isOfShared(access) ? inShared : anywhere);
-  text += askForRoom;
   if (access.asks)
-    text += replaced(writeAsBefore, "<write header>", headerOf("<r5>", "<m>", false));
+    text += replaced(withHeader(writeAsBefore, {"<r5>", "<asks rows>"}), "<alone>",
+                     replaced(hasNoDistanceAlone, "<distance of them>", "<asks distance>"));
   else
-    text += byParts(access);
-  return filled(text + "<done>:\n", site, access);
+    text += withHeader(writeLine, {"<shape of line>"});
+  return filled(ofAccess(text + "<done>:\n", access), site, access);
 }
 std::string InPlaceText::otherwise(const CountedSite& site, const WrittenAccess& access) const {
-  const bool shared = isOfShared(access);
   std::string text;
-  if (access.asks) text += "<ask>:\n" + byParts(access) + "bra.uni <done>;\n";
-  text += withQuestions(askPart, shared);
-  std::string rows = replaced(writeRows, "<is in row>", shared ? isInRowOfShared : isInRowAnywhere);
-  rows = replaced(rows, "<place of rows>", shared ? placeOfRowsOfShared : placeOfRowsAnywhere);
-  rows = replaced(rows, "<keep rows>", kept(access, keepRows));
-  text += replaced(rows, "<write header>", headerOf("<shape of rows>", "<r1>", false));
-  text += replaced(writeTable, "<write header>", headerOf("<shape of table>", "<m>", true));
-  const std::string before = std::string(unitOperand) + std::string(heldOperand);
-  const std::string hold = callText(before, "<holds>", {{'d', "%unit"}, {'d', "%held"}}, "<d1>", true);
-  const std::string record = callText(before, "<records>",
-                                      {{'d', "%unit"},
-                                       {'w', "<key>"},
-                                       {'d', "<address>"},
-                                       {'w', "<bytes>"},
-                                       {'d', "%held"},
-                                       {'w', "<counted>"}},
-                                      "<d1>", true);
-  std::string others = replaced(holdOthers, "<hold anew>", hold);
-  others = replaced(others, "<room for it>", askForRoom);
-  others = replaced(others, "<distance fits>", shared ? std::string_view() : distanceFits);
-  text += replaced(others, "<record>", record);
-  return filled(replaced(text, "<keep nothing>", kept(access, keepNothing)), site, access);
+  if (access.asks) text = withHeader(writeLine, {"<shape of line>"}) + "bra.uni <done>;\n";
+  text += withHeader(writePart, {"<shape of line>"});
+  const std::string hold = callText(std::string(unitOperand).append(heldOperand), "<holds>",
+                                    {{'d', "%unit"}, {'d', "%held"}}, "<d1>", true);
+  const std::string record =
+      callText(std::string(unitOperand).append(keyOperand).append(heldOperand), "<records>",
+               {{'d', "%unit"},
+                {'w', "%key"},
+                {'d', "<address>"},
+                {'w', "<bytes>"},
+                {'d', "%held"},
+                {'w', "<counted>"}},
+               "<d1>", true);
+  text += replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record);
+  text += withHeader(writeRows, {"<shape of rows>", "<r2>", "<r3>"});
+  text += withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", true});
+  return filled(replaced(ofAccess(text, access), "<distance of them>", "<r6>"), site, access);
 }
 std::string InPlaceText::putBack(unsigned place) const {
   WrittenAccess none;
@@ -206,6 +228,18 @@ std::string InPlaceText::putBack(unsigned place) const {
   const std::string call = callText(std::string(unitOperand) + std::string(heldOperand), "<puts back>",
                                     {{'d', "%unit"}, {'d', "%held"}});
   return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), {}, none);
+}
+std::string InPlaceText::putAway(unsigned sites) const {
+  std::string text;
+  for (unsigned i = 0; i < sites; ++i)
+    text += "st.local.u32 [cuihAway+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+  return indented(text);
+}
+std::string InPlaceText::takeBack(unsigned sites, unsigned rules) const {
+  std::string text(valuesBack);
+  for (unsigned i = 0; i < sites; ++i)
+    text += "ld.local.u32 %cuihc" + number(i) + ", [cuihAway+" + number(placeAway(i)) + "];\n";
+  return indented(text.append(nothingHeld) + noRuleOf(rules));
 }
 std::string InPlaceText::end(const CountedSite& site, unsigned place) const {
   WrittenAccess none;

@@ -19,7 +19,7 @@ struct CountedSite {
 /// An access, with the operands that the call of the recorder had in whose place it stands.
 struct WrittenAccess {
   unsigned number = 0, call = 0;  ///< in the kernel, for labels and registers
-  std::string_view key, address;
+  std::string_view address;
   unsigned bytes = 0;
   format::Space space = format::Space::generic;
   /// Of shared memory: the rule that a whole warp followed here is kept in registers of that number; the one
@@ -49,12 +49,14 @@ class InPlaceText {
 
   /// In front of other calls: what lanes hold is put back. `number`: of all of these places and ends.
   std::string putBack(unsigned number) const;
+  /// Round other calls: what a lane has in registers is in its own memory meanwhile, and no rule is known
+  /// behind them. They keep few registers, and ptxas would have these values in memory everywhere.
+  std::string putAway(unsigned sites) const;
+  std::string takeBack(unsigned sites, unsigned rules) const;
   /// For an end of the kernel, of each site.
   std::string end(const CountedSite& site, unsigned number) const;
 
  private:
-  /// Questions to all lanes, or to those that come, and the record of a line.
-  std::string byParts(const WrittenAccess& access) const;
   std::string filled(std::string_view text, const CountedSite& site, const WrittenAccess& access) const;
 
   std::string state_, record_, hold_, putBack_, count_;

@@ -161,6 +161,7 @@ std::string KernelAccesses::changed(const Changes& changes) const {
     }
     if (isEnd(operationOf(lines_[i]))) body += changes.inFrontOfEnds();
     body.append(lines_[i]).append("\n");
+    if (call != calls_.end() && call->last == i && changes.behindOthers) body += changes.behindOthers();
   }
   return body;
 }

@@ -57,8 +57,8 @@ class KernelAccesses {
   /// What stands in a call's place and in front of other lines.
   struct Changes {
     std::function<bool(const AccessCall&)> isReplaced;
-    std::function<std::string(const AccessCall&)> replacement;  ///< of one that is
-    std::function<std::string()> inFrontOfOthers;               ///< of other calls; may be empty
+    std::function<std::string(const AccessCall&)> replacement;   ///< of one that is
+    std::function<std::string()> inFrontOfOthers, behindOthers;  ///< of other calls; may be empty
     std::function<std::string()> inFrontOfEnds;
   };
   /// The body with these. What sets a call's operands stays; loads behind it come first.

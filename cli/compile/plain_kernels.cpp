@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
 /// Of all kernels that are beside others.
-constexpr std::array suffixes = {wholeSuffix,   restSuffix,    profiledSuffix,    tracedSuffix,
-                                 talliedSuffix, inPlaceSuffix, inPlaceOfAllSuffix};
+constexpr std::array suffixes = {wholeSuffix,  restSuffix,    profiledSuffix,
+                                 tracedSuffix, talliedSuffix, inPlaceSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other

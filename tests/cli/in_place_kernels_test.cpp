@@ -30,9 +30,10 @@ TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
   const std::string kernel = inPlace(access(5, 1) + access(6, 2));
   EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
   EXPECT_EQ(count(kernel, traced), 0u) << kernel;
-  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 12u);  // headers of a line, rows and a table, two halves each
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 3u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 3u);
+  // Headers of lines of a warp and of a part, rows and a table, two halves each.
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 16u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 4u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 4u);
   EXPECT_EQ(count(kernel, called(holds)), 2u);    // where there is no room,
   EXPECT_EQ(count(kernel, called(records)), 2u);  // and none to be had
   // At the kernel's end.
@@ -58,8 +59,8 @@ std::string accessOfPlace(unsigned site, unsigned space, const std::string& plac
 TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   const std::string alike = inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + accessOfPlace(7, 2));
   EXPECT_EQ(count(alike, ".reg .b32 \t%cuihk<3>;"), 1u) << alike;
-  EXPECT_EQ(count(alike, "bra $L__cuih_ask1;"), 1u);
-  EXPECT_EQ(count(alike, "bra $L__cuih_ask2;"), 1u);
+  EXPECT_EQ(count(alike, "bra $L__cuih_again1;"), 1u);
+  EXPECT_EQ(count(alike, "bra $L__cuih_again2;"), 1u);
   EXPECT_EQ(count(alike, "mov.u32 %cuihk2, 0;"), 1u);        // of a line, by the first alone
   EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw7;"), 2u);  // of no rule, and of what others write
   // Two places, each for itself.
@@ -73,15 +74,6 @@ TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   // Nothing is kept of other memory, nor for other places.
   EXPECT_EQ(count(inPlace(accessOfPlace(5, 1) + accessOfPlace(6, 1)), "%cuihk"), 0u);
   EXPECT_EQ(count(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2, "%r7, %r9")), "%cuihk"), 0u);
-}
-
-TEST(InPlaceKernels, OfSharedMemoryAreForAllBlocks) {
-  const auto isOfAll = [](const std::string& text) {
-    return text.find("_Z6kernelv$cuiInPlaceOfAll(") != std::string::npos;
-  };
-  EXPECT_TRUE(isOfAll(inPlace(access(5, 2))));
-  EXPECT_TRUE(isOfAll(inPlace(access(5, 2) + access(6, 1))));
-  EXPECT_FALSE(isOfAll(inPlace(access(5, 2) + access(6, 1) + access(7, 1))));
 }
 
 TEST(InPlaceKernels, AreNotMadeWhereThatIsTooLittleOrTooMuch) {

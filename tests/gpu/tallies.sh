@@ -26,8 +26,6 @@ check Tallied "$expected"
 # Not those that have too little of it.
 expected='_Z10goesInStepPKiPii _Z10notAlignedPKiPK6PackedPii _Z10sideBySidePKiPcyi _Z12atomicRoundsPKiPKjPi _Z12globalRoundsI6float4EvPKiPKjPKT_PS5_i _Z12globalRoundsIdEvPKiPKjPKT_PS4_i _Z12globalRoundsIhEvPKiPKjPKT_PS4_i _Z12globalRoundsIiEvPKiPKjPKT_PS4_i _Z12globalRoundsIsEvPKiPKjPKT_PS4_i _Z12returnsApartPKiPii _Z12sharedRoundsI6float4EvPKiPKjPT_ _Z12sharedRoundsIdEvPKiPKjPT_ _Z12sharedRoundsIhEvPKiPKjPT_ _Z12sharedRoundsIiEvPKiPKjPT_ _Z12sharedRoundsIsEvPKiPKjPT_ _Z17sortsBetweenLoopsPKiPii _Z4widePKiPK6PackedPii _Z8unrolledPKiPii _Z9bothSidesPKiPcyi _Z9longChainPKiPii _Z9treeApartPKiS0_Pii '
 check InPlace "$expected"
-# Half of it shared memory: also for all blocks.
-check InPlaceOfAll '_Z10goesInStepPKiPii _Z12sharedRoundsI6float4EvPKiPKjPT_ _Z12sharedRoundsIdEvPKiPKjPT_ _Z12sharedRoundsIhEvPKiPKjPT_ _Z12sharedRoundsIiEvPKiPKjPT_ _Z12sharedRoundsIsEvPKiPKjPT_ _Z17sortsBetweenLoopsPKiPii '
 # No instruction that combines lanes' numbers.
 compiled -arch=sm_75
 check Tallied ""

@@ -210,7 +210,7 @@ TEST_F(SplitLaunch, KernelsWithTalliesAreForProfilesOfAllWarps) {
   EXPECT_FALSE(isFor(options));
 }
 
-TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForSamplesOfBlocks) {
+TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForTraces) {
   kernel_.kind = OtherKind::inPlace;
   const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
   CuiOptions sample = *cuiOptions();
@@ -219,12 +219,6 @@ TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForSamplesOfBlocks) {
   EXPECT_TRUE(isFor(sample));
   CuiOptions all = sample;
   all.sampleLimit = ~0u;
-  EXPECT_FALSE(isFor(all));
-  kernel_.kind = OtherKind::inPlaceOfAll;
-  EXPECT_TRUE(isFor(all));
-  EXPECT_TRUE(isFor(sample));
-  kernel_.kind = OtherKind::inPlace;
-  all.plainLaunches = 2;
   EXPECT_TRUE(isFor(all));
   for (uint32_t CuiOptions::* const asked :
        {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {

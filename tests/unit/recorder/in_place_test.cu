@@ -32,7 +32,7 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   const bool line = __all_sync(mask, distance == (static_cast<int>(laneIndex()) - static_cast<int>(leader)) *
                                                      static_cast<long long>(bytes));
   const bool canWrite =
-      (lane.counted[site] & cui::format::fullCounts) == 0 && distance == static_cast<int>(distance);
+      (lane.counted[site] & cui::format::fullCount) == 0 && distance == static_cast<int>(distance);
   const auto hasRoom = [&] { return !leads || above >= 5u << cui::format::heldRoomShift; };
   if (!__all_sync(mask, hasRoom() && canWrite)) {
     lane.held = holdAnew(unit, lane.held);
@@ -46,8 +46,8 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   const unsigned slot = __shfl_sync(mask, next, static_cast<int>(leader));
   unsigned char* const place = slotAt(unit.constants, slot);
   if (!line) reinterpret_cast<int*>(place + cui::format::slotBytes)[laneIndex()] = static_cast<int>(distance);
-  lane.counted[site] += leads ? 1u << cui::format::ledShift | 1u : 1u;
   if (!leads) return;
+  lane.counted[site] += (1u << cui::format::ledShift) + static_cast<unsigned>(std::popcount(mask));
   RecordHead head;
   head.address = first;
   head.maskWord = mask;
@@ -132,11 +132,10 @@ TEST(InPlace, AlsoOfWarpsThatAreMoved) {
   expectTraced({2, 64}, 3 * 100, [](const Probe& probe) { moved<<<2, 64>>>(probe, memory, 100); });
 }
 
-/// Counts have 15 bits each.
+/// There are twelve bits for records.
 __global__ void manyTimes(Probe probe, const char* a) {
   Lane lane;
-  lane.counted[0] = laneIndex() == 0 ? 32767u << cui::format::ledShift | 32767u : 32767u;
-  lane.counted[1] = 0;
+  lane.counted[0] = laneIndex() == 0 ? 4095u << cui::format::ledShift | 4095u * 32 : 0;
   for (unsigned time = 0; time < 3; ++time) writeInPlace(probe, lane, 0, a + 4 * threadIdx.x, 4);
   end(probe, lane);
 }
@@ -146,7 +145,7 @@ TEST(InPlace, CountsDoNotOverflow) {
   manyTimes<<<1, 32>>>(notes.probe(), memory);
   finish();
   ASSERT_EQ(device.counts().size(), 1u);
-  EXPECT_EQ(device.counts().begin()->second.first, 32767u + 3u);
+  EXPECT_EQ(device.counts().begin()->second.first, 4095u + 3u);
   EXPECT_EQ(device.counts().begin()->second.second, 0u);
 }
 

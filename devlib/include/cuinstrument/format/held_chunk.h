@@ -14,10 +14,10 @@ constexpr unsigned heldRoomShift = 8;
 /// A kernel's records take one slot, or as many.
 constexpr unsigned mostHeldSlots = 5;
 
-/// Of a site, by lane: records that it took part in | those that it led << ledShift. While neither half has
-/// its highest bit there is room for another one.
-constexpr unsigned ledShift = 16;
-constexpr unsigned fullCounts = 1u << (ledShift - 1) | 1u << 31;
+/// Of a site, by lane: how many lanes took part in the records that it led | how many these are << ledShift.
+/// While the highest bit is not set there is room for another one.
+constexpr unsigned ledShift = 19;
+constexpr unsigned fullCount = 1u << 31;
 
 }  // namespace format
 }  // namespace cui

@@ -77,7 +77,6 @@ __device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key
     CounterSums* const sums = counterOf(contextOf(unit), mask, leader, siteOfAccess(common));
     if (sums == nullptr) continue;
     addIf(laneIndex() == leader, &sums->requests, requests);
-    // Modulo 2^64: what a lane has counted for others may be added before what these have.
     addIf(laneIndex() == leader, &sums->idleLanes, 32ull * requests - accesses);
   }
 }

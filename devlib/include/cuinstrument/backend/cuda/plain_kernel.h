@@ -11,7 +11,7 @@ namespace backend {
 
 /// What it is, as units say it (CuiOtherKernel): those that bring their host side have no kernels registered,
 /// and read that header again behind text that has been preprocessed.
-enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace, inPlaceOfAll };
+enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace };
 
 /// One beside a kernel. Its address is what it is registered as.
 struct OtherKernel {

@@ -21,13 +21,12 @@
 
 // Whether it is the suffix of a kernel's name, and of which kind.
 static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
-  kind = __builtin_strcmp(suffix, "$cuiRest") == 0           ? cuiPlainRest
-         : __builtin_strcmp(suffix, "$cuiProfiled") == 0     ? cuiProfiled
-         : __builtin_strcmp(suffix, "$cuiTraced") == 0       ? cuiTraced
-         : __builtin_strcmp(suffix, "$cuiTallied") == 0      ? cuiTallied
-         : __builtin_strcmp(suffix, "$cuiInPlace") == 0      ? cuiInPlace
-         : __builtin_strcmp(suffix, "$cuiInPlaceOfAll") == 0 ? cuiInPlaceOfAll
-                                                             : cuiPlainWhole;
+  kind = __builtin_strcmp(suffix, "$cuiRest") == 0       ? cuiPlainRest
+         : __builtin_strcmp(suffix, "$cuiProfiled") == 0 ? cuiProfiled
+         : __builtin_strcmp(suffix, "$cuiTraced") == 0   ? cuiTraced
+         : __builtin_strcmp(suffix, "$cuiTallied") == 0  ? cuiTallied
+         : __builtin_strcmp(suffix, "$cuiInPlace") == 0  ? cuiInPlace
+                                                         : cuiPlainWhole;
   return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
 }
 

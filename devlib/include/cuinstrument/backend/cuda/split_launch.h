@@ -142,11 +142,9 @@ inline bool hasShortLoops(const Device& device, const CuiLaunchExtent& grid) {
   return threadsOf(grid) > 2 * threadsAtOnce * device.multiprocessors;
 }
 /// Whether kernels that write their records themselves are for it, which trace without times, barriers and a
-/// choice of warps: of a sample, whose blocks have time for it while others run, each record takes less.
-/// Where all blocks are recorded at once loads of global memory wait for so many stores.
-inline bool recordsInPlace(const CuiOptions& options, bool ofAll) {
-  const bool pays = ofAll || options.sampleLimit != ~0u || options.plainLaunches == 2;
-  return pays && options.profile == 0 && options.warpSampleLimit == ~0u && options.timestamps == 0 &&
+/// choice of warps.
+inline bool recordsInPlace(const CuiOptions& options) {
+  return options.profile == 0 && options.warpSampleLimit == ~0u && options.timestamps == 0 &&
          options.barriers == 0;
 }
 inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, const Device& device,
@@ -160,8 +158,7 @@ inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, con
     case OtherKind::tallied:
       return profiled && options.warpSampleLimit == ~0u && !device.closed;  // it does not ask itself
     case OtherKind::inPlace:
-    case OtherKind::inPlaceOfAll:
-      return recordsInPlace(options, other.kind == OtherKind::inPlaceOfAll);
+      return recordsInPlace(options);
     case OtherKind::plainWhole:
     case OtherKind::plainRest:
       break;
@@ -173,7 +170,7 @@ inline OtherKernel* recordingKernelOf(const void* kernel, const Device& device, 
                                       std::size_t sharedBytes) {
   const bool whole = cuiOptions()->sampleLimit == ~0u;
   OtherKernel* const found = otherKernelOf(kernel, [&](const OtherKernel& other) {
-    return isForLaunch(other, *cuiOptions(), device, grid) && (whole || other.kind >= OtherKind::inPlace);
+    return isForLaunch(other, *cuiOptions(), device, grid) && (whole || other.kind == OtherKind::inPlace);
   });
   const int number = device.ring.device;
   const bool can = found != nullptr && isPrepared(*found, number) && canHave(*found, number, 0, sharedBytes);
