@@ -324,8 +324,9 @@ case_nvcc_links_the_recorder() {
   chmod +x {plain,adding}/nvcc
   is linked "$PWD/plain/nvcc" -arch=sm_90 -c square.cu
   is compiled "$PWD/adding/nvcc" -arch=sm_90 -c square.cu
-  # PTX is for GPUs that do not have code: it is complete.
-  run 0 cuinstrument --strict nvcc -arch=compute_90 --keep -c square.cu
+  # PTX is for GPUs that do not have code: it is complete. (That of both modes is joined likewise, and takes ptxas
+  # three times as long; case_nvcc_relocatable_registers has it compiled.)
+  run 0 cuinstrument --strict --mode=trace nvcc -arch=compute_90 --keep -c square.cu
   run 0 ptxas -arch=sm_90 square.ptx -o square.cubin
   # Functions that are not inlined: a library's, and the program's that call it, also with more registers than a
   # kernel may have.
