@@ -1,6 +1,7 @@
 #include "cli/compile/control_flow.h"
 
 #include <algorithm>
+#include <set>
 
 #include "cli/compile/unit_state.h"
 
@@ -69,6 +70,14 @@ std::optional<std::size_t> ControlFlow::ledInFrom(std::size_t block) const {
   addBefore(block, before);
   if (before.size() != 1 || behind(before[0]).size() != 1) return std::nullopt;
   return before[0];
+}
+
+std::size_t ControlFlow::loopsRound(std::size_t block) const {
+  std::set<std::size_t> begins;
+  for (std::size_t at = block; at < blocks_.size(); ++at)
+    for (const std::size_t next : behind(at))
+      if (next <= block) begins.insert(next);
+  return begins.size();
 }
 
 bool ControlFlow::comesBack(std::size_t block) const {

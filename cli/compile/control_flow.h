@@ -33,6 +33,10 @@ class ControlFlow {
   /// Whether the block may be run again behind itself.
   bool comesBack(std::size_t block) const;
 
+  /// In how many loops it is, as compilers lay them out: from the block that is gone back to, to the last one
+  /// that does.
+  std::size_t loopsRound(std::size_t block) const;
+
   /// The block that is come from to this one alone, and that goes to this one alone, if there is one.
   std::optional<std::size_t> ledInFrom(std::size_t block) const;
 

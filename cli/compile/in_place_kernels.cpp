@@ -58,10 +58,12 @@ class InPlaceKernel {
       ++calls;
       return all;
     };
-    changes.inFrontOfOthers = [&] {
+    changes.inFrontOfOthers = [&](const AccessCall&) {
       return text_.putBack(firstPlace + places++) + text_.putAway(static_cast<unsigned>(sites_.size()));
     };
-    changes.behindOthers = [&] { return text_.takeBack(static_cast<unsigned>(sites_.size()), rules.count); };
+    changes.behindOthers = [&](const AccessCall&) {
+      return text_.takeBack(static_cast<unsigned>(sites_.size()), rules.count);
+    };
     changes.inFrontOfEnds = [&] {
       std::string all;
       for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);

@@ -47,10 +47,12 @@ add.s32 %word, %word, %other;
 shr.u32 %word, %word, 5;
 and.b32 %word, %word, 31;
 xor.b32 %cuihwarp, %word, %zero;
-st.local.v4.u32 [cuihAway], {%cuihlane, %cuihbelow, %cuihblock, %cuihwarp};
+)";
+constexpr std::string_view valuesAway = R"(
+st.local.v4.u32 [%away], {%cuihlane, %cuihbelow, %cuihblock, %cuihwarp};
 )";
 constexpr std::string_view valuesBack = R"(
-ld.local.v4.u32 {%cuihlane, %cuihbelow, %cuihblock, %cuihwarp}, [cuihAway];
+ld.local.v4.u32 {%cuihlane, %cuihbelow, %cuihblock, %cuihwarp}, [%away];
 )";
 constexpr std::string_view nothingHeld = R"(
 mov.u32 %cuihn, 0;

@@ -120,11 +120,11 @@ std::string InPlaceText::registers(unsigned sites, unsigned accesses, unsigned c
   text += "\t.reg .pred \t%cuihy" + many(calls * static_cast<unsigned>(std::size(predicatesOfCall)));
   if (rules != 0)
     text += "\t.reg .b32 \t%cuihk" + many(rules * static_cast<unsigned>(std::size(wordsOfRule)));
-  return text + "\t.local .align 16 .b8 \tcuihAway[" + number(placeAway(sites)) + "];\n";
+  return text + memoryAway(placeAway(sites));
 }
 
 std::string InPlaceText::beginning(unsigned sites, unsigned rules, bool ofProgram) const {
-  std::string text = "{" + std::string(kernelBegins) + "}" + std::string(nothingHeld);
+  std::string text = "{" + std::string(kernelBegins) + "}" + ofMemoryAway(valuesAway).append(nothingHeld);
   constexpr const char* asked[] = {"ctaid.x", "ctaid.y", "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z"};
   for (unsigned i = 0; i < std::size(asked); ++i)
     text = replaced(text, "<" + std::string(asked[i]) + ">",
@@ -232,14 +232,14 @@ std::string InPlaceText::putBack(unsigned place) const {
 std::string InPlaceText::putAway(unsigned sites) const {
   std::string text;
   for (unsigned i = 0; i < sites; ++i)
-    text += "st.local.u32 [cuihAway+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
-  return indented(text);
+    text += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+  return filled(ofMemoryAway(text), {}, {});
 }
 std::string InPlaceText::takeBack(unsigned sites, unsigned rules) const {
   std::string text(valuesBack);
   for (unsigned i = 0; i < sites; ++i)
-    text += "ld.local.u32 %cuihc" + number(i) + ", [cuihAway+" + number(placeAway(i)) + "];\n";
-  return indented(text.append(nothingHeld) + noRuleOf(rules));
+    text += "ld.local.u32 %cuihc" + number(i) + ", [%away+" + number(placeAway(i)) + "];\n";
+  return filled(ofMemoryAway(text).append(nothingHeld).append(noRuleOf(rules)), {}, {});
 }
 std::string InPlaceText::end(const CountedSite& site, unsigned place) const {
   WrittenAccess none;

@@ -157,11 +157,11 @@ std::string KernelAccesses::changed(const Changes& changes) const {
         body += changes.replacement(*call);
         continue;
       }
-      if (changes.inFrontOfOthers) body += changes.inFrontOfOthers();
+      if (changes.inFrontOfOthers) body += changes.inFrontOfOthers(*call);
     }
     if (isEnd(operationOf(lines_[i]))) body += changes.inFrontOfEnds();
     body.append(lines_[i]).append("\n");
-    if (call != calls_.end() && call->last == i && changes.behindOthers) body += changes.behindOthers();
+    if (call != calls_.end() && call->last == i && changes.behindOthers) body += changes.behindOthers(*call);
   }
   return body;
 }

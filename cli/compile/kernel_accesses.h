@@ -42,6 +42,8 @@ class KernelAccesses {
   const std::vector<AccessCall>& calls() const { return calls_; }
 
   bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
+  /// How many loops that is.
+  std::size_t loopsRound(const AccessCall& call) const { return flow_.loopsRound(blockOf(call)); }
   /// Whether it is of accesses that are recorded in front of their loop, nearly always.
   bool isBesideLoop(const AccessCall& call) const;
   /// Keys of what is recorded in front of loops.
@@ -57,8 +59,9 @@ class KernelAccesses {
   /// What stands in a call's place and in front of other lines.
   struct Changes {
     std::function<bool(const AccessCall&)> isReplaced;
-    std::function<std::string(const AccessCall&)> replacement;   ///< of one that is
-    std::function<std::string()> inFrontOfOthers, behindOthers;  ///< of other calls; may be empty
+    std::function<std::string(const AccessCall&)> replacement;  ///< of one that is
+    using OfCall = std::function<std::string(const AccessCall&)>;
+    OfCall inFrontOfOthers, behindOthers;  ///< of other calls; may be empty
     std::function<std::string()> inFrontOfEnds;
   };
   /// The body with these. What sets a call's operands stays; loads behind it come first.

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "cli/base/replaced_text.h"
+#include "cuinstrument/format/access_key.h"
 
 namespace cui::cli {
 
@@ -40,6 +41,20 @@ std::string callText(std::string_view before, std::string_view function,
   text.append(",\n(\n").append(names).append("\n);\n");
   if (!result.empty()) text.append("ld.param").append(type).append(result).append(", [retval0+0];\n");
   return text + "}\n";
+}
+
+std::string memoryAway(unsigned bytes) {
+  return "\t.local .align 16 .b8 \tcuiAway[" + std::to_string(bytes) + "];\n";
+}
+std::string ofMemoryAway(std::string_view accesses) {
+  constexpr std::string_view place = R"({
+.reg .b32 %away, %zero;
+ld.const.u32 %zero, [<state>+<zero at>];
+mov.u32 %away, cuiAway;
+add.s32 %away, %away, %zero;
+)";
+  const std::string zeroAt = std::to_string(format::notesBarriersAt);
+  return replaced(place, "<zero at>", zeroAt).append(accesses).append("}\n");
 }
 
 std::string ifAnyHas(std::string_view word, std::string_view text) {

@@ -34,6 +34,7 @@ class TalliedKernel {
     for (const AccessCall& call : accesses_.calls()) {
       if (countOf(call) == 0 || !accesses_.isInLoop(call)) continue;
       accesses += countOf(call);
+      mostLoops_ = std::max(mostLoops_, accesses_.loopsRound(call));
       if (!accesses_.isBesideLoop(call)) others += addTallies(call);
     }
     return tallies_.size() <= mostTallies && others < tallies_.size() && accesses <= mostTalliedAccesses;
@@ -49,6 +50,12 @@ class TalliedKernel {
       for (unsigned which = 0; which < countOf(call); ++which)
         addAccess(call, which, accesses++, all, behind);
       return all;
+    };
+    changes.inFrontOfOthers = [&](const AccessCall& call) {
+      return isFarOutside(call) ? text_.putAway(tallies_) : std::string();
+    };
+    changes.behindOthers = [&](const AccessCall& call) {
+      return isFarOutside(call) ? text_.takeBack(tallies_) : std::string();
     };
     changes.inFrontOfEnds = [&] {
       std::string all;
@@ -99,6 +106,12 @@ class TalliedKernel {
   bool isReplaced(const AccessCall& call) const {
     return countOf(call) != 0 && accesses_.isInLoop(call) && call.bytes(0).has_value();
   }
+  /// Whether tallies are put away round it: where loops are inside of loops, so that they are needed much
+  /// more often than they are put away. ptxas, which would have them in memory there, too, does better else.
+  bool isFarOutside(const AccessCall& call) const {
+    constexpr std::size_t farOutside = 2;
+    return accesses_.loopsRound(call) + farOutside <= mostLoops_;
+  }
   void addAccess(const AccessCall& call, unsigned which, unsigned number, std::string& body,
                  std::string& behind) const {
     const TalliedAccess access = {number, call.key(which), call.address(which)};
@@ -109,12 +122,13 @@ class TalliedKernel {
       return;
     }
     body += text_.access(*tally, access);
-    behind += text_.otherwise(*tally, access);
+    behind += text_.otherwise(*tally, access, tallies_);
   }
 
   const KernelAccesses& accesses_;
   const TallyText& text_;
   std::vector<Tally> tallies_;
+  std::size_t mostLoops_ = 0;  ///< round a call of accesses
 };
 
 }  // namespace

@@ -23,6 +23,21 @@ mov.u32 <w>, <no window>;
 mov.u<cost bits> <c>, 0;
 )";
 
+/// What it takes of the memory for that (memoryAway()), at <away>, behind the word that says which lanes are
+/// below.
+constexpr unsigned bytesAway = 32;
+constexpr std::string_view away = R"(
+st.local.v4.u32 [%away+<away>], {<n>, <a>, <b>, <w>};
+st.local.u<cost bits> [%away+<cost away>], <c>;
+)";
+constexpr std::string_view back = R"(
+ld.local.v4.u32 {<n>, <a>, <b>, <w>}, [%away+<away>];
+ld.local.u<cost bits> <c>, [%away+<cost away>];
+)";
+constexpr std::string_view laneAway = "st.local.u32 [%away], %cuil;\n";
+constexpr std::string_view laneBack = "ld.local.u32 %cuil, [%away];\n";
+constexpr unsigned firstAway = 16;
+
 /// Who comes, and whether the lane's tally takes its access: <q1>. There is room for 2^15 of them.
 constexpr std::string_view question = R"(
 activemask.b32 <r0>;
@@ -227,8 +242,10 @@ std::string TallyText::registers(unsigned tallies, unsigned accesses) const {
   const auto many = [](unsigned count) { return "<" + std::to_string(count) + ">;\n"; };
   // With a word that is 0: ptxas would ask for the mask each time anew, and wait for it.
   std::string text =
+      memoryAway(firstAway + tallies * bytesAway) +
       "\t.reg .b32 \t%cuil, %cuiz;\n\tmov.u32 \t%cuil, %lanemask_lt;\n\tld.const.u32 \t%cuiz, [" + state_ +
       "+" + std::to_string(format::notesBarriersAt) + "];\n\txor.b32 \t%cuil, %cuil, %cuiz;\n";
+  text += filled(ofMemoryAway(laneAway), {}, {});
   text += "\t.reg .pred \t%cuiq" + many(accesses * predicatesOfAccess);
   text += "\t.reg .b32 \t%cuir" + many(accesses * wordsOfAccess);
   for (const char* kind : {"n", "a", "b", "w"})
@@ -263,6 +280,8 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<32 places>", std::to_string(32 * tally.bytes)},
       {"<ideal bits>", std::to_string(format::tallyBits)},
       {"<places bits>", std::to_string(2 * format::tallyBits - 32)},
+      {"<away>", std::to_string(firstAway + tally.number * bytesAway)},
+      {"<cost away>", std::to_string(firstAway + tally.number * bytesAway + 16)},
       {"<wavefronts>", wavefronts_},
       {"<adds>", add_},
       {"<untallied>", untallied_}};
@@ -288,17 +307,28 @@ std::string TallyText::access(const Tally& tally, const TalliedAccess& access) c
   text.append(answer).append(tally.shared ? wavefronts : sectors).append(addition);
   return filled(text, tally, access);
 }
-std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access) const {
+std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access,
+                                 const std::vector<Tally>& all) const {
   std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
                                              callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
                                   : textOfApart();
-  text.append(otherLabel).append(adding()).append(cli::empty).append(recording()).append(backAgain);
-  return filled(text, tally, access);
+  text.append(otherLabel).append(putAway(all)).append(adding()).append(recording());
+  return filled(text.append(takeBack(all)).append(cli::empty).append(backAgain), tally, access);
 }
 std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
   Tally none;
   none.bytes = bytes;
   return filled(recording(), none, access);
+}
+std::string TallyText::putAway(const std::vector<Tally>& all) const {
+  std::string text;
+  for (const Tally& tally : all) text += filled(away, tally, {});
+  return filled(ofMemoryAway(text), {}, {});
+}
+std::string TallyText::takeBack(const std::vector<Tally>& all) const {
+  std::string text(laneBack);
+  for (const Tally& tally : all) text += filled(back, tally, {});
+  return filled(ofMemoryAway(text), {}, {});
 }
 std::string TallyText::end(const Tally& tally, unsigned number) const {
   TalliedAccess none;

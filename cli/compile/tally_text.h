@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cui::cli {
 
@@ -36,9 +37,15 @@ class TallyText {
 
   /// What stands in a call's place, and what goes behind the body for accesses that are not simple.
   std::string access(const Tally& tally, const TalliedAccess& access) const;
-  std::string otherwise(const Tally& tally, const TalliedAccess& access) const;
+  /// `all`: of the kernel.
+  std::string otherwise(const Tally& tally, const TalliedAccess& access, const std::vector<Tally>& all) const;
   /// An access without a tally.
   std::string untallied(const TalliedAccess& access, unsigned bytes) const;
+
+  /// Round other calls, which keep few registers: there a tally is in the lane's own memory, or ptxas would
+  /// have it in memory everywhere. `all`: of the kernel.
+  std::string putAway(const std::vector<Tally>& all) const;
+  std::string takeBack(const std::vector<Tally>& all) const;
 
   /// For an end of the kernel; `number`: of all tallies' ends.
   std::string end(const Tally& tally, unsigned number) const;

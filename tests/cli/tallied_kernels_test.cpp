@@ -67,6 +67,31 @@ TEST(TalliedKernels, KeepWhatTheyCannotTally) {
   EXPECT_EQ(tallied(many + access(15, 1, "4", "t19")), "");  // ptxas would take too long
 }
 
+/// Within one more loop, whose label has that number.
+std::string inLoop(const std::string& text, const std::string& number) {
+  const std::string label = "$L__BB0_" + number;
+  return label + ":\n" + text + "\tsetp.lt.s32 \t%p" + number + ", %r3, %r2;\n\t@%p" + number + " bra \t" +
+         label + ";\n\n";
+}
+TEST(TalliedKernels, AreInMemoryWhileOthersAreCalledFarOutsideOfTheirLoops) {
+  const std::string other = calling(loop, {"%rd1", "%k9", "%rd2", "4", "4", "%r2"});
+  const auto timesAway = [](const std::string& text) {
+    EXPECT_EQ(count(text, "st.local.v4.u32 [%away+16], {%cuin0, %cuia0, %cuib0, %cuiw0};"),
+              count(text, "ld.local.v4.u32 {%cuin0, %cuia0, %cuib0, %cuiw0}, [%away+16];"));
+    EXPECT_EQ(count(text, "st.local.u32 [%away], %cuil;"), 1u);  // it stays as it is
+    return count(text, "[%away+16], {");
+  };
+  // Once where the access's own tally is full.
+  EXPECT_EQ(timesAway(tallied(access(5, 1) + other)), 1u);
+  EXPECT_EQ(timesAway(tallied(other + inLoop(access(5, 1), "2"))), 1u);
+  const std::string far = tallied(other + inLoop(inLoop(access(5, 1), "3"), "2"));
+  EXPECT_EQ(timesAway(far), 2u) << far;
+  const std::size_t called = far.find(std::string(loop) + ", ");
+  ASSERT_NE(called, std::string::npos);
+  EXPECT_LT(far.find("[%away+16], {"), called);
+  EXPECT_LT(called, far.find("}, [%away+16];"));
+}
+
 TEST(TalliedKernels, LeaveAloneWhatIsRecordedInFrontOfLoops) {
   const std::string marked = "\t// begin inline asm\n\t// cuiUnlessTold\n\t// end inline asm\n";
   EXPECT_EQ(tallied(marked + access(5, 1)), "");
