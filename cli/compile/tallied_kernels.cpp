@@ -37,6 +37,7 @@ class TalliedKernel {
       mostLoops_ = std::max(mostLoops_, accesses_.loopsRound(call));
       if (!accesses_.isBesideLoop(call)) others += addTallies(call);
     }
+    findAway();
     return tallies_.size() <= mostTallies && others < tallies_.size() && accesses <= mostTalliedAccesses;
   }
 
@@ -52,10 +53,10 @@ class TalliedKernel {
       return all;
     };
     changes.inFrontOfOthers = [&](const AccessCall& call) {
-      return isFarOutside(call) ? text_.putAway(tallies_) : std::string();
+      return isFarOutside(call) ? text_.putAway(away_) : std::string();
     };
     changes.behindOthers = [&](const AccessCall& call) {
-      return isFarOutside(call) ? text_.takeBack(tallies_) : std::string();
+      return isFarOutside(call) ? text_.takeBack(away_) : std::string();
     };
     changes.inFrontOfEnds = [&] {
       std::string all;
@@ -63,7 +64,7 @@ class TalliedKernel {
       return all;
     };
     const std::string body = accesses_.changed(changes);
-    std::string begin = text_.registers(static_cast<unsigned>(tallies_.size()), accesses);
+    std::string begin = text_.registers(static_cast<unsigned>(tallies_.size()), accesses, !away_.empty());
     for (const Tally& tally : tallies_) begin += text_.empty(tally);
     return withBeginAndEnd(body, begin, behind);
   }
@@ -106,11 +107,17 @@ class TalliedKernel {
   bool isReplaced(const AccessCall& call) const {
     return countOf(call) != 0 && accesses_.isInLoop(call) && call.bytes(0).has_value();
   }
-  /// Whether tallies are put away round it: where loops are inside of loops, so that they are needed much
-  /// more often than they are put away. ptxas, which would have them in memory there, too, does better else.
+  /// Whether loops are inside of the loops that the call is in, so that tallies are needed much more often
+  /// than it is made.
   bool isFarOutside(const AccessCall& call) const {
     constexpr std::size_t farOutside = 2;
     return accesses_.loopsRound(call) + farOutside <= mostLoops_;
+  }
+  /// Tallies are put away round such calls, if some are in loops themselves: ptxas would have tallies in
+  /// memory in all of these. With fewer loops it does better.
+  void findAway() {
+    for (const AccessCall& call : accesses_.calls())
+      if (!isReplaced(call) && accesses_.isInLoop(call) && isFarOutside(call)) away_ = tallies_;
   }
   void addAccess(const AccessCall& call, unsigned which, unsigned number, std::string& body,
                  std::string& behind) const {
@@ -122,13 +129,13 @@ class TalliedKernel {
       return;
     }
     body += text_.access(*tally, access);
-    behind += text_.otherwise(*tally, access, tallies_);
+    behind += text_.otherwise(*tally, access, away_);
   }
 
   const KernelAccesses& accesses_;
   const TallyText& text_;
-  std::vector<Tally> tallies_;
-  std::size_t mostLoops_ = 0;  ///< round a call of accesses
+  std::vector<Tally> tallies_, away_;  ///< away_: all of them or none
+  std::size_t mostLoops_ = 0;          ///< round a call of accesses
 };
 
 }  // namespace

@@ -26,11 +26,11 @@ mov.u<cost bits> <c>, 0;
 /// What it takes of the memory for that (memoryAway()), at <away>, behind the word that says which lanes are
 /// below.
 constexpr unsigned bytesAway = 32;
-constexpr std::string_view away = R"(
+constexpr std::string_view tallyAway = R"(
 st.local.v4.u32 [%away+<away>], {<n>, <a>, <b>, <w>};
 st.local.u<cost bits> [%away+<cost away>], <c>;
 )";
-constexpr std::string_view back = R"(
+constexpr std::string_view tallyBack = R"(
 ld.local.v4.u32 {<n>, <a>, <b>, <w>}, [%away+<away>];
 ld.local.u<cost bits> <c>, [%away+<cost away>];
 )";
@@ -238,14 +238,13 @@ std::string TallyText::declarations() const {
          externDeclaration(untallied_, "dwdw");
 }
 
-std::string TallyText::registers(unsigned tallies, unsigned accesses) const {
+std::string TallyText::registers(unsigned tallies, unsigned accesses, bool putsAway) const {
   const auto many = [](unsigned count) { return "<" + std::to_string(count) + ">;\n"; };
   // With a word that is 0: ptxas would ask for the mask each time anew, and wait for it.
   std::string text =
-      memoryAway(firstAway + tallies * bytesAway) +
       "\t.reg .b32 \t%cuil, %cuiz;\n\tmov.u32 \t%cuil, %lanemask_lt;\n\tld.const.u32 \t%cuiz, [" + state_ +
       "+" + std::to_string(format::notesBarriersAt) + "];\n\txor.b32 \t%cuil, %cuil, %cuiz;\n";
-  text += filled(ofMemoryAway(laneAway), {}, {});
+  if (putsAway) text += memoryAway(firstAway + tallies * bytesAway) + filled(ofMemoryAway(laneAway), {}, {});
   text += "\t.reg .pred \t%cuiq" + many(accesses * predicatesOfAccess);
   text += "\t.reg .b32 \t%cuir" + many(accesses * wordsOfAccess);
   for (const char* kind : {"n", "a", "b", "w"})
@@ -308,27 +307,27 @@ std::string TallyText::access(const Tally& tally, const TalliedAccess& access) c
   return filled(text, tally, access);
 }
 std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access,
-                                 const std::vector<Tally>& all) const {
+                                 const std::vector<Tally>& away) const {
   std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
                                              callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
                                   : textOfApart();
-  text.append(otherLabel).append(putAway(all)).append(adding()).append(recording());
-  return filled(text.append(takeBack(all)).append(cli::empty).append(backAgain), tally, access);
+  text.append(otherLabel).append(putAway(away)).append(adding()).append(recording()).append(takeBack(away));
+  return filled(text.append(cli::empty).append(backAgain), tally, access);
 }
 std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
   Tally none;
   none.bytes = bytes;
   return filled(recording(), none, access);
 }
-std::string TallyText::putAway(const std::vector<Tally>& all) const {
+std::string TallyText::putAway(const std::vector<Tally>& tallies) const {
   std::string text;
-  for (const Tally& tally : all) text += filled(away, tally, {});
-  return filled(ofMemoryAway(text), {}, {});
+  for (const Tally& tally : tallies) text += filled(tallyAway, tally, {});
+  return text.empty() ? text : filled(ofMemoryAway(text), {}, {});
 }
-std::string TallyText::takeBack(const std::vector<Tally>& all) const {
-  std::string text(laneBack);
-  for (const Tally& tally : all) text += filled(back, tally, {});
-  return filled(ofMemoryAway(text), {}, {});
+std::string TallyText::takeBack(const std::vector<Tally>& tallies) const {
+  std::string text;
+  for (const Tally& tally : tallies) text += filled(tallyBack, tally, {});
+  return text.empty() ? text : filled(ofMemoryAway(text.append(laneBack)), {}, {});
 }
 std::string TallyText::end(const Tally& tally, unsigned number) const {
   TalliedAccess none;

@@ -31,21 +31,23 @@ class TallyText {
   /// Of the functions that the following call.
   std::string declarations() const;
 
-  /// For the beginning of a kernel's body: its registers, and an empty tally.
-  std::string registers(unsigned tallies, unsigned accesses) const;
+  /// For the beginning of a kernel's body: its registers, memory for tallies that are put away, if they are,
+  /// and an empty tally.
+  std::string registers(unsigned tallies, unsigned accesses, bool putsAway) const;
   std::string empty(const Tally& tally) const;
 
   /// What stands in a call's place, and what goes behind the body for accesses that are not simple.
   std::string access(const Tally& tally, const TalliedAccess& access) const;
-  /// `all`: of the kernel.
-  std::string otherwise(const Tally& tally, const TalliedAccess& access, const std::vector<Tally>& all) const;
+  /// `away`: tallies that are put away meanwhile.
+  std::string otherwise(const Tally& tally, const TalliedAccess& access,
+                        const std::vector<Tally>& away) const;
   /// An access without a tally.
   std::string untallied(const TalliedAccess& access, unsigned bytes) const;
 
   /// Round other calls, which keep few registers: there a tally is in the lane's own memory, or ptxas would
-  /// have it in memory everywhere. `all`: of the kernel.
-  std::string putAway(const std::vector<Tally>& all) const;
-  std::string takeBack(const std::vector<Tally>& all) const;
+  /// have it in memory everywhere.
+  std::string putAway(const std::vector<Tally>& tallies) const;
+  std::string takeBack(const std::vector<Tally>& tallies) const;
 
   /// For an end of the kernel; `number`: of all tallies' ends.
   std::string end(const Tally& tally, unsigned number) const;
