@@ -1,8 +1,8 @@
 // What a constructor stores in base classes and members by constructors that nobody wrote, and what `Base::operator=(other)`
 // does, which nobody wrote either: they had neither record nor row.
-// expect: Derived(const Derived& other) : Base(CUI_ACCESS(#, other)), c(CUI_ACCESS(#, other.c)) { CUI_INITIALISED_FIELD(#, 8, 0); CUI_INITIALISED(#, this->c);}
+// expect: Derived(const Derived& other) : Base(CUI_FIELD(#, 8, 0, other)), c(CUI_ACCESS(#, other.c)) { CUI_INITIALISED_FIELD(#, 8, 0); CUI_INITIALISED(#, this->c);}
 // expect: Derived(int v) : Base{v, v + 1}, c(v) { CUI_INITIALISED_FIELD(#, 4, 0); CUI_INITIALISED_FIELD(#, 4, 4); CUI_INITIALISED(#, this->c);}
-// expect: CUI_THIS_FIELD(#, 8, 0, Base::operator=)(CUI_ACCESS(#, other));
+// expect: CUI_THIS_FIELD(#, 8, 0, Base::operator=)(CUI_FIELD(#, 8, 0, other));
 // expect: CUI_POINTER(#, this)->Base::operator=(CUI_ACCESS(#, other));
 // expect: CUI_POINTER(#, d)->Base::operator=(
 // expect: stored by a constructor that nobody wrote
