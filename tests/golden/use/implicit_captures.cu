@@ -1,6 +1,5 @@
 // What `[=]` copies of a reference, or of a name of a structured binding, is read where the lambda is made: there is no name
-// to wrap, so each has a row. Uses in the lambda name the copy. What a lambda captures belongs to the function around it: a
-// host function's is no access.
+// to wrap, so each has a row. Uses in the lambda name the copy.
 // standard: 17 20
 // expect: skipped, 4, 0, "uses", "number",
 // expect: skipped, 4, 0, "uses", "y",
@@ -9,7 +8,6 @@
 // expect: skipped, 12, 0, "uses", "point",
 // expect: auto both = [kept = CUI_ACCESS(#, numbers[4])] { return kept; };
 // expect: auto own = [=] { return i + mine; };
-// expect: auto onDevice = [size, first = *size] __device__(int* numbers) { CUI_ACCESS(#, numbers[first]) = CUI_ACCESS(#, size[0]); };
 struct Point {
   int x, y, z;
 };
@@ -29,13 +27,4 @@ __global__ void uses(int* numbers, Point* points) {
   auto own = [=] { return i + mine; };
   auto byReference = [&] { return number + x; };
   numbers[6] = one() + two() + three(1) + four() + both() + own() + byReference();
-}
-
-template <class F>
-__global__ void call(F f, int* numbers) {
-  f(numbers);
-}
-void onHost(int* size, int* numbers) {
-  auto onDevice = [size, first = *size] __device__(int* numbers) { numbers[first] = size[0]; };
-  call<<<1, 1>>>(onDevice, numbers);
 }
