@@ -3,6 +3,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecordLayout.h>
 
 #include "constructs/alike.h"
 #include "constructs/describe.h"
@@ -273,6 +274,50 @@ static const clang::Expr* initialiserOf(const clang::Expr& expr, const clang::AS
   return ast.hasSameUnqualifiedType(bound->getType(), expr.getType()) ? bound : nullptr;
 }
 
+/// The base class's part of an object that is copied, `Base b = derived[i]`, and where it lies in there; null
+/// of whole objects, and where only the object tells.
+static clang::QualType partOf(const clang::Expr& object, const Scope& scope, clang::CharUnits& at) {
+  clang::QualType part;
+  const clang::Stmt* inner = &object;
+  bool found = false;
+  for (std::size_t i = scope.path.size(); i-- > 0;) {
+    const clang::Stmt* stmt = scope.path[i].stmt;
+    if (!found) {
+      found = stmt == inner;
+      continue;
+    }
+    const auto* cast = clang::dyn_cast_or_null<clang::CastExpr>(stmt);
+    if (!clang::isa_and_nonnull<clang::ParenExpr>(stmt) && !(cast && cast->isGLValue())) break;
+    if (!cast || cast->getCastKind() == clang::CK_NoOp) continue;
+    if (cast->getCastKind() != clang::CK_UncheckedDerivedToBase &&
+        cast->getCastKind() != clang::CK_DerivedToBase)
+      break;
+    const clang::CXXRecordDecl* record = cast->getSubExpr()->getType()->getAsCXXRecordDecl();
+    for (const clang::CXXBaseSpecifier* step : cast->path()) {
+      const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
+      if (step->isVirtual() || !record || !base || record->isInvalidDecl()) return {};
+      at += scope.ast.getASTRecordLayout(record).getBaseClassOffset(base);
+      record = base;
+    }
+    part = cast->getType();
+  }
+  return part;
+}
+
+/// Of one text that stands for one thing, that part is what is recorded.
+static void measurePart(const clang::Expr& object, AccessSeen& access, const Scope& scope) {
+  clang::CharUnits at;
+  const clang::QualType part = partOf(object, scope, at);
+  if (part.isNull() || scope.instantiated() || scope.dependent() || access.range.macro ||
+      access.form != edit::Form::CUI_ACCESS)
+    return;
+  access.site.type = typeName(part, scope.ast, false);
+  access.site.bytes = static_cast<std::uint32_t>(sizeOf(part, scope.ast));
+  access.form = edit::Form::CUI_FIELD;
+  access.layer = Layer::field;
+  access.measures = {static_cast<long>(access.site.bytes), static_cast<long>(at.getQuantity())};
+}
+
 void reportAccess(const clang::Expr& expr, Scope& scope) {
   Usage usage = usageOf(scope.path, scope.ast);
   if (usage.use == Use::none) return;
@@ -316,6 +361,8 @@ void reportAccess(const clang::Expr& expr, Scope& scope) {
       access.layer = Layer::cast;
     }
   }
+  if (known && !twice && access.site.reason.empty() && (told == Use::copyFrom || told == Use::copyTo))
+    measurePart(*usage.access, access, scope);
   if (twice)
     noteNamedTwice(*usage.access, access.range, scope);
   else if (known && (usage.access->refersToBitField() || isPackedMember(*usage.access)))

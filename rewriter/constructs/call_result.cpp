@@ -1,7 +1,7 @@
-// An lvalue that a function of the user's returns: v[i] of a class, `at(i) = 0`. The function itself only
-// forms the address; the access is where the result is used. So it is of a library's function that does
-// nothing else: `thrust::get<0>(tuple)`, `a[i]` of a std::array or a std::span. An element that an object of
-// library code stands for is accessed where that object is used.
+// An lvalue that a function of the user's returns: v[i] of a class, `at(i) = 0`, also where a pointer tells
+// which function that is. The function itself only forms the address; the access is where the result is used.
+// So it is of a library's function that does nothing else: `thrust::get<0>(tuple)`, `a[i]` of a std::array or
+// a std::span. An element that an object of library code stands for is accessed where that object is used.
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 
@@ -109,7 +109,7 @@ class CallResult : public Construct {
     }
     if (isImplicit(*call, callee)) return reportConversion(*call, *callee, scope);
     // Other library functions: what they were given has been counted where it was passed.
-    if (!callee ||
+    if (callee &&
         !(isUsersOwn(*callee, manager) || givesElement(*callee, manager) || givesViewed(*callee, manager)))
       return;
     // `a = b` and `a += b` give back their left side, which their own body has just accessed.

@@ -80,15 +80,23 @@ clang::QualType placeOfBase(const std::vector<const clang::CXXBaseSpecifier*>& w
   return fromVirtual;
 }
 
+/// What a structured binding's name stands for: `auto& [a, b] = s[i]` of members, or of an array's elements.
+/// What is no such name stands for itself.
+const clang::Expr& named(const clang::Expr& glvalue) {
+  const auto* name = clang::dyn_cast<clang::DeclRefExpr>(glvalue.IgnoreParens());
+  const auto* binding = name ? clang::dyn_cast<clang::BindingDecl>(name->getDecl()) : nullptr;
+  return binding && binding->getBinding() ? *binding->getBinding()->IgnoreParenImpCasts() : glvalue;
+}
+
 /// The array or the structure that the source says `part` is in; null if it says none. What a reference leads
 /// to lies elsewhere.
 const clang::Expr* wholeOf(const clang::Expr& part) {
-  const clang::Expr* named = part.IgnoreParenImpCasts();
+  const clang::Expr* written = named(*part.IgnoreParenImpCasts()).IgnoreParenImpCasts();
   const clang::Expr* whole = nullptr;
-  if (const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(named)) {
+  if (const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(written)) {
     const auto* decay = clang::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
     if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) whole = decay->getSubExpr();
-  } else if (const auto* member = clang::dyn_cast<clang::MemberExpr>(named)) {
+  } else if (const auto* member = clang::dyn_cast<clang::MemberExpr>(written)) {
     if (!member->isArrow()) whole = member->getBase();
   }
   const auto* outer = whole ? clang::dyn_cast<clang::MemberExpr>(whole->IgnoreParenImpCasts()) : nullptr;
@@ -189,7 +197,7 @@ bool isPacked(const clang::FieldDecl& field) {
 }
 
 bool isPackedMember(const clang::Expr& glvalue) {
-  const auto* member = clang::dyn_cast<clang::MemberExpr>(glvalue.IgnoreParens());
+  const auto* member = clang::dyn_cast<clang::MemberExpr>(named(glvalue).IgnoreParens());
   const auto* field = member ? clang::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   return field && !field->getType()->isReferenceType() && isPacked(*field);  // what that names is elsewhere
 }

@@ -17,20 +17,21 @@ namespace cui::constructs {
 /// What is recorded of a text range, which may be several things at once: `p` of `atomicAdd(p, 1)` may itself
 /// be loaded from memory. Wraps of one range nest in this order, the first innermost.
 enum class Layer : unsigned {
-  implied,     ///< the range names a member of `this`, whose own pointer that reads (own_pointer.h)
-  object,      ///< the range names the accessed object
-  cast,        ///< it casts it, in a macro's text (split_cast.h)
-  pointer,     ///< it points to it
-  field,       ///< it is (or points to) the structure that holds the accessed member
-  holder,      ///< it is (or points to) the object whose own pointer is read
-  copySource,  ///< it names a function that copies: what that reads
-  copyTarget,  ///< what it writes
-  tile,        ///< it names a function that moves a matrix tile
-  texture,     ///< it names a texture fetch or a surface access
-  made,        ///< it makes an object, which that stores, and is the pointer to it
-  referred,    ///< it is an object that is converted to a reference to another
-  each,        ///< a loop goes over it and copies each of its elements
-  assembly,    ///< it is an operand of inline assembly; one more for each instruction that uses it
+  implied,          ///< the range names a member of `this`, whose own pointer that reads (own_pointer.h)
+  object,           ///< the range names the accessed object
+  cast,             ///< it casts it, in a macro's text (split_cast.h)
+  pointer,          ///< it points to it
+  field,            ///< it is (or points to) the structure that holds the accessed member
+  holder,           ///< it is (or points to) the object whose own pointer is read
+  copySource,       ///< it names a function that copies: what that reads
+  copyTarget,       ///< what it writes
+  tile,             ///< it names a function that moves a matrix tile
+  texture,          ///< it names a texture fetch or a surface access
+  made,             ///< it makes an object, which that stores, and is the pointer to it
+  referred,         ///< it is an object that is converted to a reference to another
+  each,             ///< a loop goes over it and copies each of its elements
+  assembly,         ///< it is an operand of inline assembly; one more for each instruction that uses it
+  part = 1u << 15,  ///< a part of an object that it makes, or one of what it captures; one more for each
   initialised =
       1u << 16  ///< a member's name, stored by a constructor's initialiser; one more for each constructor
 };

@@ -1,55 +1,23 @@
 // `new (p) T(v)` and `new T(v)` in device code store an object. Where no constructor of the user's does that,
-// whose body tells, it is an access through the pointer that comes back, which is wrapped.
+// whose body tells, it is an access through the pointer that comes back, which is wrapped. Where such
+// constructors store parts of it, and one that nobody wrote the rest, each part of that rest is an access:
+// the pointers to virtual functions are, that every constructor stores.
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
+
+#include <vector>
 
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
 #include "constructs/storage.h"
+#include "constructs/stored_parts.h"
 #include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
 
-enum class Stores { nothing, whole, byConstructor, partly };
-
-Stores both(Stores one, Stores other) {
-  if (one == Stores::nothing || one == other) return other;
-  return other == Stores::nothing ? one : Stores::partly;
-}
-
-Stores storesOf(const clang::Expr* initialiser, const Scope& scope);
-
-/// Of a constructor that nobody wrote, its members' and bases'.
-Stores storesOfParts(const clang::CXXConstructorDecl& constructor, const Scope& scope) {
-  Stores all = Stores::nothing;
-  for (const clang::CXXCtorInitializer* part : constructor.inits())
-    all = both(all, storesOf(part->getInit(), scope));
-  return all;
-}
-
-/// What an initialiser stores that is not found in the body of a constructor.
-Stores storesOf(const clang::Expr* initialiser, const Scope& scope) {
-  if (!initialiser) return Stores::nothing;
-  const clang::Expr* value = initialiser->IgnoreParenCasts()->IgnoreImplicit();
-  if (const auto* own = clang::dyn_cast<clang::CXXDefaultInitExpr>(value))
-    value = own->getExpr()->IgnoreParenCasts()->IgnoreImplicit();
-  if (const auto* list = clang::dyn_cast<clang::InitListExpr>(value)) {
-    Stores all = list->getNumInits() == 0 ? Stores::whole : Stores::nothing;
-    for (const clang::Expr* part : list->inits()) all = both(all, storesOf(part, scope));
-    return all;
-  }
-  const auto* construct = clang::dyn_cast<clang::CXXConstructExpr>(value);
-  if (!construct) return Stores::whole;
-  const clang::CXXConstructorDecl& constructor = *construct->getConstructor();
-  if (constructor.isUserProvided() && isUsersOwn(constructor, scope.ast.getSourceManager()))
-    return Stores::byConstructor;
-  if (!constructor.isDefaultConstructor()) return Stores::whole;
-  const Stores zeros = construct->requiresZeroInitialization() ? Stores::whole : Stores::nothing;
-  // Of one of the library's nothing tells whether it stores.
-  return constructor.isUserProvided() ? zeros : both(zeros, storesOfParts(constructor, scope));
-}
+constexpr std::size_t mostParts = 8;
 
 class NewObject : public Construct {
   void onDeviceExpression(const clang::Expr& expr, Scope& scope) const override {
@@ -64,14 +32,29 @@ class NewObject : public Construct {
     const Stores stores = !unknown                 ? storesOf(made->getInitializer(), scope)
                           : made->hasInitializer() ? Stores::whole
                                                    : Stores::nothing;
-    if (stores == Stores::nothing) return;
+    StoredParts parts(scope);
+    bool told = true;
+    if (!unknown && stores != Stores::whole && !made->isArray())
+      told = parts.add(made->getInitializer(), type);
+    if (stores == Stores::nothing && told && parts.all().empty()) return;
     const Resolved range = scope.ranges.resolve(made->getSourceRange());
-    if (stores == Stores::byConstructor)
+    if (stores == Stores::byConstructor && told && parts.all().empty())
       return scope.findings.veto(range, "stored by a constructor in another instantiation");
-    report(*made, stores, range, scope);
+    // One text stands for what all instantiations and expansions store.
+    const bool once = !scope.instantiated() && !range.macro;
+    if (!parts.all().empty() && told && once && parts.all().size() <= mostParts)
+      return reportParts(*made, parts.all(), range, scope);
+    AccessSeen access = seen(*made, range, scope);
+    if (made->isArray())
+      access.site.reason = "an array that new makes";
+    else if (stores == Stores::nothing)
+      access.site.reason = "pointers to virtual functions that a constructor stores which nobody wrote";
+    else if (stores != Stores::whole)
+      access.site.reason = "stored partly by constructors of its members";
+    scope.findings.add(std::move(access));
   }
 
-  static void report(const clang::CXXNewExpr& made, Stores stores, const Resolved& range, Scope& scope) {
+  static AccessSeen seen(const clang::CXXNewExpr& made, const Resolved& range, const Scope& scope) {
     const clang::QualType type = made.getAllocatedType();
     AccessSeen access = seenIn(scope);
     access.site = describeSite(made, type, scope);
@@ -84,12 +67,25 @@ class NewObject : public Construct {
       access.site.index = description.index;
       access.site.space = storageOfPointer(pointer).space;
     }
-    if (made.isArray()) access.site.reason = "an array that new makes";
-    if (stores == Stores::partly) access.site.reason = "stored partly by constructors of its members";
     access.form = edit::Form::CUI_POINTER;
     access.layer = Layer::made;
     access.range = range;
-    scope.findings.add(std::move(access));
+    return access;
+  }
+
+  static void reportParts(const clang::CXXNewExpr& made, const std::vector<StoredPart>& parts,
+                          const Resolved& range, Scope& scope) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      AccessSeen access = seen(made, range, scope);
+      const StoredPart& part = parts[i];
+      access.site.type = typeName(part.type, scope.ast, false);
+      access.site.bytes = static_cast<std::uint32_t>(part.place.first);
+      access.site.kind = kindOf(part.type->isRecordType() ? Use::copyTo : Use::store, part.type, scope.ast);
+      access.form = edit::Form::CUI_ARROW_FIELD;
+      access.measures = part.place;
+      access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::part) + i);
+      scope.findings.add(std::move(access));
+    }
   }
 };
 

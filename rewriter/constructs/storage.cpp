@@ -71,10 +71,13 @@ Storage ofVariable(const clang::VarDecl& variable, unsigned depth) {
   // On an anonymous union nvcc ignores it (warning 1866): each thread has its own.
   const bool anonymous = !variable.getIdentifier();
   if (isShared(variable) && !anonymous) return {Where::memory, Space::shared};
+  // On a parameter nvcc ignores all of these words (warning 1835).
+  const bool parameter = clang::isa<clang::ParmVarDecl>(variable);
   // Clang marks constants implicitly, also those that are __device__ or static in a device function.
   const auto* constant = variable.getAttr<clang::CUDAConstantAttr>();
-  if (constant && !constant->isImplicit()) return {Where::memory, Space::constant};
-  if (const auto* device = variable.getAttr<clang::CUDADeviceAttr>(); device && !device->isImplicit())
+  if (constant && !constant->isImplicit() && !parameter) return {Where::memory, Space::constant};
+  if (const auto* device = variable.getAttr<clang::CUDADeviceAttr>();
+      device && !device->isImplicit() && !parameter)
     return isIndex(variable) ? Storage{Where::privateObject, Space::generic}
                              : Storage{Where::memory, Space::global};
   // A constant table is memory; a constant number is folded into the code.
@@ -248,6 +251,7 @@ bool holdsPointer(clang::QualType type) {
 }
 
 bool isShared(const clang::VarDecl& variable) {
+  if (clang::isa<clang::ParmVarDecl>(variable)) return false;
   if (variable.hasAttr<clang::CUDASharedAttr>()) return true;
   const auto* annotation = variable.getAttr<clang::AnnotateAttr>();
   return annotation && annotation->getAnnotation() == sharedAnnotation;

@@ -137,10 +137,12 @@ Usage ofCall(const clang::CallExpr& call, const Expr* node, const Expr* access,
   if (argument == call.getNumArgs()) return {};
   if (!callee)
     return {call.isTypeDependent() || call.isInstantiationDependent() ? Use::unknown : Use::none, access, ""};
-  if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(callee);
-      method && clang::isa<clang::CXXOperatorCallExpr>(call) && method->isInstance()) {
-    if (argument == 0) return ofMethodObject(*method, access, ast);
-    --argument;
+  if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(callee); method && method->isInstance()) {
+    if (clang::isa<clang::CXXOperatorCallExpr>(call)) {
+      if (argument == 0) return ofMethodObject(*method, access, ast);
+      --argument;
+    }
+    // Also where it is called by its name: `Base::operator=(other)`.
     if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) {
       if (isUsersOwn(*method, ast.getSourceManager())) return {};
       return {Use::copyFrom, access, ""};

@@ -8,14 +8,19 @@
 #include <clang/Basic/Builtins.h>
 
 #include "constructs/access.h"
+#include "constructs/describe.h"
 #include "constructs/field.h"
 #include "constructs/of_library.h"
 #include "constructs/own_pointer.h"
 #include "constructs/quiet.h"
 #include "constructs/split_cast.h"
+#include "constructs/storage.h"
+#include "constructs/use.h"
 
 namespace cui::constructs {
 namespace {
+
+constexpr char copiedByCapture[] = "copied by a lambda's capture";
 
 template <class A>
 bool hasExplicit(const clang::Decl& decl) {
@@ -47,7 +52,11 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     return Base::TraverseDecl(decl);
   }
 
+  // What it captures is read where it is made, by what is around it.
   bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+    auto init = lambda->capture_init_begin();
+    for (const clang::LambdaCapture& capture : lambda->captures())
+      if (!traverseCapture(*lambda, capture, *init++)) return false;
     {
       InFunction inside(scope_, *lambda->getCallOperator(), runsOnDevice(*lambda->getCallOperator()));
       if (!Base::TraverseLambdaExpr(lambda)) return false;
@@ -57,18 +66,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
         if (!TraverseDecl(instance)) return false;
     return true;
   }
-
-  // A capture must be a name. By reference it accesses nothing; a copy of what a reference names does.
-  bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
-                             clang::Expr* init) {
-    if (!lambda->isInitCapture(capture)) {
-      if (capture->getCaptureKind() == clang::LCK_ByRef) return true;
-      const clang::SourceRange name =
-          init ? init->getSourceRange() : clang::SourceRange(capture->getLocation());
-      scope_.findings.veto(scope_.ranges.resolve(name), "copied by a lambda's capture");
-    }
-    return Base::TraverseLambdaCapture(lambda, capture, init);
-  }
+  bool TraverseLambdaCapture(clang::LambdaExpr*, const clang::LambdaCapture*, clang::Expr*) { return true; }
 
   // What runs is the semantic form; the syntactic one has neither conversions nor the omitted elements.
   bool TraverseInitListExpr(clang::InitListExpr* list) {
@@ -168,6 +166,53 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
                                    ? parameter->getUninstantiatedDefaultArg()
                                    : parameter->getDefaultArg();
     return value == &stmt ? clang::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  }
+
+  // A capture must be a name. By reference it accesses nothing; a copy of what a reference names does.
+  bool traverseCapture(clang::LambdaExpr& lambda, const clang::LambdaCapture& capture, clang::Expr* init) {
+    if (!lambda.isInitCapture(&capture)) {
+      if (capture.getCaptureKind() == clang::LCK_ByRef) return true;
+      if (capture.isImplicit()) {
+        if (init && capture.capturesVariable()) addImplicitCapture(lambda, capture, *init);
+        return true;
+      }
+      const clang::SourceRange name =
+          init ? init->getSourceRange() : clang::SourceRange(capture.getLocation());
+      scope_.findings.veto(scope_.ranges.resolve(name), copiedByCapture);
+    }
+    return Base::TraverseLambdaCapture(&lambda, &capture, init);
+  }
+
+  /// Of `[=]`, which has no name to wrap.
+  void addImplicitCapture(const clang::LambdaExpr& lambda, const clang::LambdaCapture& capture,
+                          const clang::Expr& init) {
+    const clang::ValueDecl& variable = *capture.getCapturedVar();
+    const clang::QualType type = variable.getType().getNonReferenceType();
+    const Storage storage = storageOf(*nameIn(init));
+    if (!scope_.device || scope_.constant > 0 || storage.where != Storage::Where::memory ||
+        type->isDependentType())
+      return;
+    AccessSeen access = seenIn(scope_);
+    access.site = describeSite(init, type, scope_);
+    access.site.expression = access.site.base = variable.getNameAsString();
+    access.site.kind =
+        kindOf(type->isRecordType() || type->isArrayType() ? Use::copyFrom : Use::load, type, scope_.ast);
+    access.site.space = storage.space;
+    access.site.reason = copiedByCapture;
+    access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::part) +
+                                      static_cast<unsigned>(&capture - lambda.capture_begin()));
+    access.range = scope_.ranges.resolveToken(lambda.getCaptureDefaultLoc());
+    scope_.findings.add(std::move(access));
+  }
+
+  /// What is copied: of an array, element by element.
+  static const clang::Expr* nameIn(const clang::Expr& init) {
+    const clang::Expr* value = init.IgnoreImplicit();
+    if (const auto* made = clang::dyn_cast<clang::CXXConstructExpr>(value); made && made->getNumArgs() == 1)
+      value = made->getArg(0)->IgnoreImplicit();
+    if (const auto* loop = clang::dyn_cast<clang::ArrayInitLoopExpr>(value))
+      value = loop->getCommonExpr()->getSourceExpr()->IgnoreImplicit();
+    return value;
   }
 
   const clang::FunctionDecl* methodFor(const clang::CXXRecordDecl& record) const {

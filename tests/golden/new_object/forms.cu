@@ -13,14 +13,13 @@
 // expect: new (memory) Own(4);
 // expect: new (memory) Base;
 // expect: an array that new makes
-// expect: stored partly by constructors of its members
 // expect: stored by a constructor in another instantiation
 // expect: new (memory) Held;
 // expect: new (numbers) int;
 // expect: new (pairs) Pair;
 // expect: new (&local) int(5);
 // expect: new (numbers) int[2]{1, 2};
-// expect: new (memory) Mixed{Own(1), 2};
+// expect: CUI_ARROW_FIELD(#, 4, 4, new (memory) Mixed{Own(1), 2});
 // expect: new (at) T(value);
 #include <new>
 

@@ -5,8 +5,8 @@
 // expect: apply([&c, d](int x) { return CUI_ACCESS(#, c) * x + CUI_ACCESS(#, d); });
 // expect: apply([e = CUI_ACCESS(#, c), &f = d](int x) { return e * x + CUI_ACCESS(#, f); });
 // expect: apply([c](int x) { return CUI_ACCESS(#, c) * x; });
-// expect: load, generic, skipped, 4, 0, "capturesInATemplate::lambda", "d",
-// expect: load, generic, skipped, 4, 0, "capturesPlainly::lambda", "c",
+// expect: load, generic, skipped, 4, 0, "capturesInATemplate", "d",
+// expect: load, generic, skipped, 4, 0, "capturesPlainly", "c",
 template <class F>
 __host__ __device__ float apply(F f) { return f(1); }
 template <class T>
