@@ -89,18 +89,18 @@ Slot partOfRows(std::uint32_t address, std::uint32_t mask, std::int32_t stride, 
 
 TEST(Rows, OfAPartOfAWarp) {
   std::vector<Slot> out;
-  const Slot record = partOfRows(4000, 0x80000844, 4, -1024);
+  const Slot record = partOfRows(40000, 0x80000844, 4, -1024);
   ASSERT_TRUE(hasRows(record));
   EXPECT_EQ(lanesOfAccess(record), 0x80000844u);
   expandRows(record, out);
   ASSERT_EQ(out.size(), 5u);
   EXPECT_EQ(activeMaskOf(out[0]), 0x80000844u);
-  EXPECT_EQ(out[0].word[0], 4000u);
+  EXPECT_EQ(out[0].word[0], 40000u);
   const std::vector<std::uint64_t> lanes = addresses(out);
-  EXPECT_EQ(lanes[2], 4000u);
-  EXPECT_EQ(lanes[6], 4000u - 1024);
-  EXPECT_EQ(lanes[11], 4000u - 2 * 1024 + 4);
-  EXPECT_EQ(lanes[31], 4000u - 7 * 1024 + 4);
+  EXPECT_EQ(lanes[2], 40000u);
+  EXPECT_EQ(lanes[6], 40000u - 1024);
+  EXPECT_EQ(lanes[11], 40000u - 2 * 1024 + 4);
+  EXPECT_EQ(lanes[31], 40000u - 7 * 1024 + 4);
 }
 
 TEST(Rows, OfALoneLane) {
