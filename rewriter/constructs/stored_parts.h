@@ -13,6 +13,8 @@
 
 namespace cui::constructs {
 
+/// What of an object an initialiser stores: nothing, or nothing that can be told; all of it, as one access;
+/// what a constructor of the user's does, in whose body that is found; or several of these, part by part.
 enum class Stores { nothing, whole, byConstructor, partly };
 Stores storesOf(const clang::Expr* initialiser, const Scope& scope);
 
