@@ -73,16 +73,17 @@ void expandRows(const Slot& header, std::vector<Slot>& out) {
   plain.word[3] = blockOf(header);
   out.push_back(plain);
   if (alone) return;
-  std::array<std::int32_t, format::lanesPerWarp> table = {};
-  std::array<std::uint64_t, format::lanesPerWarp> addresses = {};
-  for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
-    table[lane] = static_cast<std::int32_t>(offsets[lane]);
-    addresses[lane] = rows.address + static_cast<std::uint64_t>(offsets[lane]);
-  }
-  if (near)
+  if (near) {
+    std::array<std::int32_t, format::lanesPerWarp> table;
+    for (std::size_t lane = 0; lane < table.size(); ++lane)
+      table[lane] = static_cast<std::int32_t>(offsets[lane]);
     append(table, out);
-  else
-    append(addresses, out);
+  } else {
+    std::array<std::uint64_t, format::lanesPerWarp> table;
+    for (std::size_t lane = 0; lane < table.size(); ++lane)
+      table[lane] = rows.address + static_cast<std::uint64_t>(offsets[lane]);
+    append(table, out);
+  }
 }
 
 }  // namespace cui::hostlib

@@ -2,13 +2,10 @@
 
 #include <cstddef>
 #include <map>
-#include <set>
 
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/in_place_text.h"
 #include "cli/compile/kernel_accesses.h"
-#include "cli/compile/lean_kernels.h"
-#include "cli/compile/ptx_functions.h"
 #include "cli/compile/split_prologue.h"
 #include "cli/compile/unit_state.h"
 
@@ -17,7 +14,7 @@ namespace {
 
 /// Of each a lane has a count in a register.
 constexpr unsigned mostCountedSites = 8;
-/// Of these sites, as often as loops are unrolled: each is some 50 lines, over which ptxas takes its time.
+/// Of these sites, as often as loops are unrolled: each is some 150 lines, over which ptxas takes its time.
 constexpr unsigned mostWrittenAccesses = 24;
 
 /// A kernel's body, in which the mode is known.
@@ -148,20 +145,15 @@ class InPlaceKernel {
 }  // namespace
 
 std::string inPlaceKernels(std::string_view ptx) {
-  const unsigned form = formOfUnit(ptx);
-  const UnitState state = stateOf(ptx);
-  if (form == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
-  const InPlaceText text(state.name, form);
-  const std::set<std::string_view> lean = leanKernelsOf(ptx);
-  std::string kernels;
-  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    const std::string_view name = nameOfKernel(declaration);
-    if (lean.count(name) != 0 || !recorderFunction(name).empty() || mentions(name, "$cui")) return;
-    KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
-    InPlaceKernel kernel(accesses, text);
-    if (!accesses.read() || !kernel.read()) return;
-    kernels.append(withSuffix(declaration, name, inPlaceSuffix)).append(kernel.text()).append("\n");
-  });
+  const InPlaceText text(stateOf(ptx).name, formOfUnit(ptx));
+  const std::string kernels =
+      kernelsBeside(ptx, inPlaceSuffix,
+                    [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
+                      if (mentions(name, "$cui")) return {};
+                      KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
+                      InPlaceKernel kernel(accesses, text);
+                      return accesses.read() && kernel.read() ? kernel.text() : std::string();
+                    });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }
 

@@ -166,6 +166,20 @@ std::string KernelAccesses::changed(const Changes& changes) const {
   return body;
 }
 
+std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const ChangedBody& changed) {
+  const UnitState state = stateOf(ptx);
+  if (formOfUnit(ptx) == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
+  const std::set<std::string_view> lean = leanKernelsOf(ptx);
+  std::string kernels;
+  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
+    const std::string_view name = nameOfKernel(declaration);
+    if (lean.count(name) != 0 || !recorderFunction(name).empty()) return;
+    const std::string other = changed(name, body, state);
+    if (!other.empty()) kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
+  });
+  return kernels;
+}
+
 std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end) {
   const std::size_t brace = body.find('{'), close = body.rfind('}');
   std::string result(body.substr(0, brace + 1));

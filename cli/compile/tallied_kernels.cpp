@@ -8,9 +8,7 @@
 
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/kernel_accesses.h"
-#include "cli/compile/lean_kernels.h"
 #include "cli/compile/mode_kernels.h"
-#include "cli/compile/ptx_functions.h"
 #include "cli/compile/tally_text.h"
 #include "cli/compile/unit_state.h"
 
@@ -141,22 +139,16 @@ class TalliedKernel {
 }  // namespace
 
 std::string talliedKernels(std::string_view ptx) {
-  const unsigned form = formOfUnit(ptx);
-  const UnitState state = stateOf(ptx);
-  if (form == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
-  const TallyText text(state.name, form);
-  const std::set<std::string_view> byRows = kernelsByRows(ptx), lean = leanKernelsOf(ptx);
-  std::string kernels;
-  forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    const std::string_view name = nameOfKernel(declaration);
-    if (byRows.count(name) != 0 || lean.count(name) != 0 || !recorderFunction(name).empty() ||
-        !mentions(body, "InMode"))
-      return;
-    KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);
-    TalliedKernel kernel(accesses, text);
-    if (!accesses.read() || !kernel.read()) return;
-    kernels.append(withSuffix(declaration, name, talliedSuffix)).append(kernel.text()).append("\n");
-  });
+  const TallyText text(stateOf(ptx).name, formOfUnit(ptx));
+  const std::set<std::string_view> byRows = kernelsByRows(ptx);
+  const std::string kernels =
+      kernelsBeside(ptx, talliedSuffix,
+                    [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
+                      if (byRows.count(name) != 0 || !mentions(body, "InMode")) return {};
+                      KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);
+                      TalliedKernel kernel(accesses, text);
+                      return accesses.read() && kernel.read() ? kernel.text() : std::string();
+                    });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }
 

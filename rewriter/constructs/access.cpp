@@ -3,7 +3,6 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecordLayout.h>
 
 #include "constructs/alike.h"
 #include "constructs/describe.h"
@@ -292,13 +291,13 @@ static clang::QualType partOf(const clang::Expr& object, const Scope& scope, cla
     if (cast->getCastKind() != clang::CK_UncheckedDerivedToBase &&
         cast->getCastKind() != clang::CK_DerivedToBase)
       break;
-    const clang::CXXRecordDecl* record = cast->getSubExpr()->getType()->getAsCXXRecordDecl();
-    for (const clang::CXXBaseSpecifier* step : cast->path()) {
-      const clang::CXXRecordDecl* base = step->getType()->getAsCXXRecordDecl();
-      if (step->isVirtual() || !record || !base || record->isInvalidDecl()) return {};
-      at += scope.ast.getASTRecordLayout(record).getBaseClassOffset(base);
-      record = base;
-    }
+    std::uint64_t bits = 0;
+    bool understood = true;
+    const clang::QualType fromVirtual =
+        placeOfBase({cast->path_begin(), cast->path_end()},
+                    cast->getSubExpr()->getType()->getAsCXXRecordDecl(), bits, understood, scope.ast);
+    if (!fromVirtual.isNull() || !understood) return {};
+    at += scope.ast.toCharUnitsFromBits(static_cast<std::int64_t>(bits));
     part = cast->getType();
   }
   return part;
@@ -306,11 +305,12 @@ static clang::QualType partOf(const clang::Expr& object, const Scope& scope, cla
 
 /// Of one text that stands for one thing, that part is what is recorded.
 static void measurePart(const clang::Expr& object, AccessSeen& access, const Scope& scope) {
-  clang::CharUnits at;
-  const clang::QualType part = partOf(object, scope, at);
-  if (part.isNull() || scope.instantiated() || scope.dependent() || access.range.macro ||
+  if (scope.instantiated() || scope.dependent() || access.range.macro ||
       access.form != edit::Form::CUI_ACCESS)
     return;
+  clang::CharUnits at;
+  const clang::QualType part = partOf(object, scope, at);
+  if (part.isNull()) return;
   access.site.type = typeName(part, scope.ast, false);
   access.site.bytes = static_cast<std::uint32_t>(sizeOf(part, scope.ast));
   access.form = edit::Form::CUI_FIELD;

@@ -58,8 +58,8 @@ std::string addOffsetOfBase(const clang::Expr& object, const clang::FieldDecl& m
   return "";
 }
 
-/// Where the last of those base classes lies in the object: in the last virtual base on the way, whose own
-/// place is not known, if there is one. That is the result.
+}  // namespace
+
 clang::QualType placeOfBase(const std::vector<const clang::CXXBaseSpecifier*>& way,
                             const clang::CXXRecordDecl* record, std::uint64_t& bits, bool& understood,
                             const clang::ASTContext& ast) {
@@ -79,6 +79,8 @@ clang::QualType placeOfBase(const std::vector<const clang::CXXBaseSpecifier*>& w
   }
   return fromVirtual;
 }
+
+namespace {
 
 /// What a structured binding's name stands for: `auto& [a, b] = s[i]` of members, or of an array's elements.
 /// What is no such name stands for itself.

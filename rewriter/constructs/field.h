@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "constructs/scope.h"
 
@@ -21,6 +22,12 @@ struct FieldPlace {
   std::string name;       ///< the member's, as CUI_ANY_FIELD has it, if it can; the virtual base class's
   bool bitField = false;  ///< a store writes back the rest of its storage unit: it is a read and a write
 };
+
+/// Where the last of those base classes lies in an object of that class: in the last virtual base on the way,
+/// whose own place is not known, if there is one. That is the result. Adds to `bits`.
+clang::QualType placeOfBase(const std::vector<const clang::CXXBaseSpecifier*>& way,
+                            const clang::CXXRecordDecl* record, std::uint64_t& bits, bool& understood,
+                            const clang::ASTContext& ast);
 
 /// Of a glvalue for which whyNotBindable() has a reason.
 FieldPlace placeOfField(const clang::Expr& glvalue, const Scope& scope);

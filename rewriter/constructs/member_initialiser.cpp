@@ -35,7 +35,7 @@ bool storesHere(const clang::FieldDecl& member, const clang::Expr& initialiser, 
   return constructor.isCopyOrMoveConstructor() || construct->getNumArgs() > 0;
 }
 
-/// The number of the base class, or the member, in the class.
+/// What the template says that the base class is, or the member; null where it cannot be told.
 const clang::Type* typeInPattern(const clang::CXXRecordDecl& pattern,
                                  const clang::CXXCtorInitializer& initialiser,
                                  const clang::CXXRecordDecl& record) {
@@ -158,12 +158,10 @@ class MemberInitialiser : public Construct {
     AccessSeen access = seenIn(scope);
     access.site.function = scope.functionName();
     access.site.templateContext = scope.templateContext();
-    access.site.type = typeName(part.type, scope.ast, false);
-    access.site.bytes = static_cast<std::uint32_t>(part.place.first);
+    describePart(access.site, part, scope.ast);
     access.site.base =
         initialiser.isMemberInitializer() ? "this->" + initialiser.getMember()->getNameAsString() : "this";
     access.site.expression = access.site.base;
-    access.site.kind = kindOf(part.type->isRecordType() ? Use::copyTo : Use::store, part.type, scope.ast);
     access.form = edit::Form::CUI_INITIALISED_FIELD;
     access.measures = part.place;
     if (!told || (scope.instantiated() && !isAlikeInAll(initialiser, *constructor.getParent())))

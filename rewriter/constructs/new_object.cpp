@@ -78,9 +78,7 @@ class NewObject : public Construct {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       AccessSeen access = seen(made, range, scope);
       const StoredPart& part = parts[i];
-      access.site.type = typeName(part.type, scope.ast, false);
-      access.site.bytes = static_cast<std::uint32_t>(part.place.first);
-      access.site.kind = kindOf(part.type->isRecordType() ? Use::copyTo : Use::store, part.type, scope.ast);
+      describePart(access.site, part, scope.ast);
       access.form = edit::Form::CUI_ARROW_FIELD;
       access.measures = part.place;
       access.layer = static_cast<Layer>(static_cast<unsigned>(Layer::part) + i);

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ExprCXX.h>
 
+#include "constructs/access.h"
 #include "constructs/describe.h"
 #include "constructs/own_pointer.h"
 #include "constructs/use.h"
@@ -72,6 +73,12 @@ Stores storesOf(const clang::Expr* initialiser, const Scope& scope) {
   return construct->requiresZeroInitialization() && stores != Stores::byConstructor
              ? both(Stores::whole, stores)
              : stores;
+}
+
+void describePart(sites::Site& site, const StoredPart& part, const clang::ASTContext& ast) {
+  site.type = typeName(part.type, ast, false);
+  site.bytes = static_cast<std::uint32_t>(part.place.first);
+  site.kind = kindOf(part.type->isRecordType() ? Use::copyTo : Use::store, part.type, ast);
 }
 
 bool StoredParts::add(const clang::Expr* initialiser, clang::QualType type, clang::CharUnits at,

@@ -23,6 +23,9 @@ struct StoredPart {
   clang::QualType type;
 };
 
+/// Type, bytes and kind of the store.
+void describePart(sites::Site& site, const StoredPart& part, const clang::ASTContext& ast);
+
 /// The same, part by part.
 class StoredParts {
  public:
