@@ -2,8 +2,8 @@
 
 #include <bit>
 
+#include "hostlib/device_forms.h"
 #include "hostlib/loops.h"
-#include "hostlib/rows.h"
 
 namespace cui::hostlib {
 namespace {

@@ -1,6 +1,6 @@
 #include "hostlib/loops.h"
 
-#include "hostlib/rows.h"
+#include "hostlib/device_forms.h"
 
 namespace cui::hostlib {
 namespace {
@@ -34,8 +34,8 @@ void expandLoop(const Slot* header, std::vector<Slot>& buffer,
   for (std::uint64_t time = 0; time < timesOf(*header); ++time) {
     for (std::uint32_t i = 1; i <= accesses; ++i) {
       const Slot record = recordAt(header[i], *header, time);
-      if (hasRows(record))
-        expandRows(record, buffer);
+      if (hasDeviceForm(record))
+        expandDeviceForm(&record, buffer);
       else
         buffer.push_back(record);
     }

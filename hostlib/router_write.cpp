@@ -1,10 +1,10 @@
-// How the router hands a launch's records to the sink: plain accesses as they are, many at once; loops and
-// rows as the accesses that they stand for.
+// How the router hands a launch's records to the sink: plain accesses as they are, many at once; loops as
+// the accesses that they stand for, and what has a form of a GPU's as the others have it.
 #include <algorithm>
 
+#include "hostlib/device_forms.h"
 #include "hostlib/loops.h"
 #include "hostlib/router.h"
-#include "hostlib/rows.h"
 
 namespace cui::hostlib {
 namespace {
@@ -50,14 +50,15 @@ std::size_t Router::writeSpecial(std::uint64_t launchId, const Slot* slots, std:
       });
     else
       stat("records_cut", "data_loss", 1, launchId, "a loop's record that is not whole");
-  } else if (hasRows(slots[at])) {
+  } else if (hasDeviceForm(slots[at]) && next <= count) {
     expanded_.clear();
     // Many at once, with what comes between them, but not beyond what stays in the cache.
     while (at < count && expanded_.size() < 4096) {
       const std::size_t end = at + slotsOf(slots[at]);
-      if (hasRows(slots[at]))
-        expandRows(slots[at], expanded_);
-      else if (isPlain(slots[at]) && end <= count)
+      if (end > count) break;
+      if (hasDeviceForm(slots[at]))
+        expandDeviceForm(slots + at, expanded_);
+      else if (isPlain(slots[at]))
         expanded_.insert(expanded_.end(), slots + at, slots + end);
       else
         break;

@@ -69,11 +69,18 @@ inline std::size_t slotsOf(const Slot& s) {
   return 1 + payloadOf(s);
 }
 
+/// An access in a form that only a GPU's recorder makes (device_forms.h).
+inline bool hasDeviceForm(const Slot& s) {
+  const std::uint8_t flags = flagsOf(s);
+  const format::AddressForm form = format::formOf(flags);
+  return format::typeOf(flags) == format::RecordType::access &&
+         (form == format::AddressForm::rows ||
+          (form != format::AddressForm::affine && numberOf(s) == format::plainTable));
+}
+
 /// An access that is written as it is, with nothing to look at on its way: nearly all records are.
 inline bool isPlain(const Slot& s) {
-  const std::uint8_t flags = flagsOf(s);
-  return format::typeOf(flags) == format::RecordType::access &&
-         format::formOf(flags) != format::AddressForm::rows;
+  return format::typeOf(flagsOf(s)) == format::RecordType::access && !hasDeviceForm(s);
 }
 
 /// Accesses at the front of `slots` that are one slot each, of known size, and of one launch. They can be

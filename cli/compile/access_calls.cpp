@@ -37,6 +37,11 @@ std::optional<unsigned> AccessCall::bytes(unsigned which) const {
   }
 }
 
+unsigned AccessCall::gathered() const {
+  const bool known = function == gatheredLoop && operands.size() == gatheredTimes + 1 && !result.empty();
+  return known ? numberIn(operands[gatheredCount]).value_or(0) : 0;
+}
+
 std::vector<AccessCall> callsIn(const std::vector<std::string_view>& lines) {
   std::vector<AccessCall> calls;
   AccessCall call;
@@ -53,6 +58,10 @@ std::vector<AccessCall> callsIn(const std::vector<std::string_view>& lines) {
       std::string_view rest = line;
       takeUpTo(rest, "], ");
       call.operands.push_back(takeUpTo(rest, ";"));
+    }
+    if (operationOf(line).starts_with("ld.param")) {
+      std::string_view rest = operandsOf(line, operationOf(line));
+      call.result = takeUpTo(rest, ", ");
     }
     forEachWord(line, [&call](std::string_view, std::string_view word) {
       if (const std::string_view function = recorderFunction(word); !function.empty())

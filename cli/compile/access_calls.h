@@ -16,6 +16,7 @@ struct AccessCall {
   std::size_t first = 0, last = 0;  ///< lines
   std::string_view function;        ///< recorderFunction()
   std::vector<std::string_view> operands;
+  std::string_view result;  ///< the register that is set to what it returns, if it does
 
   /// Of accesses where they are made, in either mode.
   bool isOfAccesses() const;
@@ -25,6 +26,20 @@ struct AccessCall {
   std::optional<unsigned> bytes(unsigned which) const;
   std::string_view key(unsigned which) const { return operands[1 + 2 * which]; }
   std::string_view address(unsigned which) const { return operands[2 + 2 * which]; }
+
+  /// If it is of all of a loop's accesses, of whose i-th one lane i knows all: how many; else 0.
+  unsigned gathered() const;
+};
+/// The operands of such a call, behind the unit.
+enum GatheredOperand {
+  gatheredKey = 1,
+  gatheredFirst,
+  gatheredSecond,
+  gatheredRow,
+  gatheredStep,
+  gatheredBytes,
+  gatheredCount,
+  gatheredTimes
 };
 
 /// Of the recorder and of others, in their order.

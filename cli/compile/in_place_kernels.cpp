@@ -16,6 +16,8 @@ namespace {
 constexpr unsigned mostCountedSites = 8;
 /// Of these sites, as often as loops are unrolled: each is some 150 lines, over which ptxas takes its time.
 constexpr unsigned mostWrittenAccesses = 24;
+/// Of calls for all of a loop's accesses.
+constexpr unsigned mostWrittenLoops = 8;
 
 /// A kernel's body, in which the mode is known.
 class InPlaceKernel {
@@ -25,11 +27,16 @@ class InPlaceKernel {
   /// Finds what is to be written in place. False if that is too little, or too much.
   bool read() {
     // In front of other calls chunks are put back, and behind them they are taken anew.
-    std::size_t calls = 0, others = 0, accesses = 0;
+    std::size_t calls = 0, others = 0, accesses = 0, loops = 0;
     for (const AccessCall& call : accesses_.calls()) {
       if (!accesses_.isInLoop(call) || accesses_.isBesideLoop(call)) continue;
+      if (call.gathered() != 0) {
+        ++calls;
+        ++loops;
+        continue;
+      }
       if (!isKnown(call)) {
-        ++others;
+        if (!isOneOf(otherLoops, call.function) && !isOneOf(rareCalls, call.function)) ++others;
         continue;
       }
       ++calls;
@@ -39,41 +46,48 @@ class InPlaceKernel {
         sites_.emplace(key, CountedSite{static_cast<unsigned>(sites_.size()), key});
       }
     }
-    return others < calls && sites_.size() <= mostCountedSites && accesses <= mostWrittenAccesses;
+    return others < calls && sites_.size() <= mostCountedSites && accesses <= mostWrittenAccesses &&
+           loops <= mostWrittenLoops;
   }
 
   std::string text() const {
     std::string behind;
-    unsigned accesses = 0, calls = 0, places = 0;
+    unsigned places = 0;
     const auto rules = rulesToKeep();
+    InPlaceText::Counts counts = countAll();
+    counts.rules = rules.count;
+    unsigned accesses = 0, calls = 0, loops = 0;
+    const auto inFrontOfOthers = [&] {
+      return text_.putBack(firstPlace + places++) + text_.putAway(counts.sites);
+    };
     KernelAccesses::Changes changes;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
     changes.replacement = [&](const AccessCall& call) {
+      if (call.gathered() != 0) {
+        behind += text_.loopOtherwise(call, loops,
+                                      inFrontOfOthers() + accesses_.textOf(call) + text_.takeBack(counts));
+        return text_.loop(call, loops++);
+      }
       std::string all = text_.question(calls);
       for (unsigned which = 0; which < countOf(call); ++which)
         addAccess(call, which, accesses++, calls, rules, all, behind);
       ++calls;
       return all;
     };
-    changes.inFrontOfOthers = [&](const AccessCall&) {
-      return text_.putBack(firstPlace + places++) + text_.putAway(static_cast<unsigned>(sites_.size()));
-    };
-    changes.behindOthers = [&](const AccessCall&) {
-      return text_.takeBack(static_cast<unsigned>(sites_.size()), rules.count);
-    };
+    changes.inFrontOfOthers = [&](const AccessCall&) { return inFrontOfOthers(); };
+    changes.behindOthers = [&](const AccessCall&) { return text_.takeBack(counts); };
     changes.inFrontOfEnds = [&] {
       std::string all;
       for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);
       return all + text_.putBack(firstPlace + places++);
     };
     std::string body = accesses_.changed(changes);
-    const auto sites = static_cast<unsigned>(sites_.size());
-    std::string begin = text_.registers(sites, accesses, calls, rules.count);
+    std::string begin = text_.registers(counts);
     const std::size_t prologue = body.find(endOfPrologue);
     if (prologue == std::string::npos)
-      begin += text_.beginning(sites, rules.count, false);
+      begin += text_.beginning(counts, false);
     else
-      body.insert(prologue + endOfPrologue.size(), text_.beginning(sites, rules.count, true));
+      body.insert(prologue + endOfPrologue.size(), text_.beginning(counts, true));
     return withBeginAndEnd(body, begin, behind);
   }
 
@@ -93,7 +107,19 @@ class InPlaceKernel {
     return known;
   }
   bool isReplaced(const AccessCall& call) const {
-    return accesses_.isInLoop(call) && !accesses_.isBesideLoop(call) && isKnown(call);
+    return accesses_.isInLoop(call) && !accesses_.isBesideLoop(call) &&
+           (isKnown(call) || call.gathered() != 0);
+  }
+  InPlaceText::Counts countAll() const {
+    InPlaceText::Counts counts;
+    counts.sites = static_cast<unsigned>(sites_.size());
+    for (const AccessCall& call : accesses_.calls()) {
+      if (!isReplaced(call)) continue;
+      const bool isLoop = call.gathered() != 0;
+      ++(isLoop ? counts.loops : counts.calls);
+      counts.accesses += countOf(call);
+    }
+    return counts;
   }
   /// Accesses of shared memory whose rule another one, further down, asks for, as their addresses are
   /// computed alike: what a thread has loaded it often stores to.

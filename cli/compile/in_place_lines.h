@@ -11,8 +11,8 @@ namespace cui::cli::in_place {
 // lowest of these. <q0> and on, <r0> and on and <d0> and on are the access's own. No predicate is left to be
 // needed behind a call of the recorder: calls keep none, and ptxas would pack them into a register each time.
 
-/// With a word that is 0, and by a question to lanes: ptxas would ask for all this each time anew, and wait
-/// for it.
+/// The warp's number has the sign of a sample of blocks, where a header's tag goes. With a word that is 0,
+/// and by a question to lanes: ptxas would ask for all this each time anew, and wait for it.
 constexpr std::string_view kernelBegins = R"(
 .reg .b32 %zero, %word, %other;
 .reg .b64 %grid;
@@ -46,6 +46,10 @@ mov.u32 %other, %tid.x;
 add.s32 %word, %word, %other;
 shr.u32 %word, %word, 5;
 and.b32 %word, %word, 31;
+ld.const.u32 %other, [<state>+<recorded blocks at>];
+and.b32 %other, %other, <all blocks>;
+xor.b32 %other, %other, <all blocks>;
+or.b32 %word, %word, %other;
 xor.b32 %cuihwarp, %word, %zero;
 )";
 constexpr std::string_view valuesAway = R"(
@@ -106,9 +110,31 @@ vote.sync.all.pred <q0>, <q0>, -1;
 constexpr std::string_view firstsHalf = R"(
 shfl.sync.idx.b32 <r3>, <r1>, 0, 31, -1;
 )";
+/// In a sample's blocks, where the leader's chunk is a large one: where each of <who> is, in place of what
+/// finds out whether that follows a rule. The host does.
+constexpr std::string_view writePlainTable = R"(
+setp.ge.s32 <q0>, %cuihwarp, 0;
+@<q0> bra <by rule>;
+and.b32 <r7>, %cuihr, <large>;
+setp.ne.and.s32 <q0>, <r7>, 0, <leads>;
+setp.ge.and.u32 <q0>, %cuihr, <room of plain>, <q0>;
+setp.ge.and.s32 <q0>, <counted>, 0, <q0>;
+selp.b32 <r4>, %cuihn, -1, <q0>;
+redux.sync.min.u32 <r4>, <r4>, <who>;
+setp.eq.s32 <q0>, <r4>, -1;
+@<q0> bra <by rule>;
+<keep nothing>
+mov.u32 <r6>, <plain table>;
+<write header>
+mad.wide.u32 <d1>, %cuihlane, <lane's bytes>, <d0>;
+st.global.<lane's type> [<d1>+32], <lane's place>;
+bra.uni <done>;
+)";
 /// Of a part: whether it is beside those before it. Lanes alone have no distance.
 constexpr std::string_view writePart = R"(
 <part>:
+<plain table of part>
+<part by rule>:
 selp.b32 <r2>, <r0>, 0, <leads>;
 redux.sync.or.b32 <r2>, <r2>, <m>;
 <part's half>
@@ -171,8 +197,8 @@ constexpr std::string_view holdOthers = R"(
 <otherwise>:
 @!<whole> bra <part otherwise>;
 vote.sync.all.pred <q1>, <q1>, -1;
-@<q1> bra <rows>;
-bra.uni <no room>;
+@!<q1> bra <no room>;
+<plain table of all>
 <part otherwise>:
 vote.sync.all.pred <q1>, <q1>, <m>;
 @<q1> bra <no rows>;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/compile/access_calls.h"
 #include "cuinstrument/format/record.h"
 
 namespace cui::cli {
@@ -36,30 +37,39 @@ class InPlaceText {
   std::string declarations() const;
 
   /// For the beginning of a kernel's body: its registers.
-  std::string registers(unsigned sites, unsigned accesses, unsigned calls, unsigned rules) const;
+  struct Counts {
+    unsigned sites = 0, accesses = 0, calls = 0, rules = 0, loops = 0;
+  };
+  std::string registers(const Counts& counts) const;
   /// Behind what a kernel begins with of ours (split_prologue.h), if it does: nothing is held, nothing
   /// counted, no rule known, and what all of a lane's records have in common. `ofProgram`: registers have the
   /// place in the grid.
-  std::string beginning(unsigned sites, unsigned rules, bool ofProgram) const;
+  std::string beginning(const Counts& counts, bool ofProgram) const;
 
   /// What stands in a call's place: first who comes, then each access. And what goes behind the body.
   std::string question(unsigned call) const;
   std::string access(const CountedSite& site, const WrittenAccess& access) const;
   std::string otherwise(const CountedSite& site, const WrittenAccess& access) const;
 
+  /// What stands in place of a call for a loop's accesses, which is the `loop`-th one, and behind the body:
+  /// there `otherwise` is the call itself, with what is round others.
+  std::string loop(const AccessCall& call, unsigned loop) const;
+  std::string loopOtherwise(const AccessCall& call, unsigned loop, std::string_view otherwise) const;
+
   /// In front of other calls: what lanes hold is put back. `number`: of all of these places and ends.
   std::string putBack(unsigned number) const;
   /// Round other calls: what a lane has in registers is in its own memory meanwhile, and no rule is known
   /// behind them. They keep few registers, and ptxas would have these values in memory everywhere.
   std::string putAway(unsigned sites) const;
-  std::string takeBack(unsigned sites, unsigned rules) const;
+  std::string takeBack(const Counts& counts) const;
   /// For an end of the kernel, of each site.
   std::string end(const CountedSite& site, unsigned number) const;
 
  private:
   std::string filled(std::string_view text, const CountedSite& site, const WrittenAccess& access) const;
+  std::string filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const;
 
-  std::string state_, record_, hold_, putBack_, count_;
+  std::string state_, record_, hold_, putBack_, count_, findCounts_;
 };
 
 }  // namespace cui::cli

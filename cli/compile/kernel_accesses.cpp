@@ -129,6 +129,12 @@ std::string KernelAccesses::operandsOf(const AccessCall& call) const {
   return text;
 }
 
+std::string KernelAccesses::textOf(const AccessCall& call) const {
+  std::string text;
+  for (std::size_t i = call.first; i <= call.last; ++i) text.append(lines_[i]).append("\n");
+  return text;
+}
+
 std::size_t KernelAccesses::endOfLoads(const AccessCall& call) const {
   std::size_t end = call.last + 1;
   for (std::size_t i = end; i < lines_.size(); ++i) {
@@ -152,7 +158,8 @@ std::string KernelAccesses::changed(const Changes& changes) const {
     if (call != calls_.end() && call->first == i) {
       if (changes.isReplaced(*call)) {
         body += operandsOf(*call);
-        const std::size_t end = endOfLoads(*call);
+        // What stands behind a call that returns something may ask for it.
+        const std::size_t end = call->result.empty() ? endOfLoads(*call) : call->last + 1;
         for (i = call->last; i + 1 < end;) body.append(lines_[++i]).append("\n");
         body += changes.replacement(*call);
         continue;

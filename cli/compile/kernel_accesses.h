@@ -50,6 +50,8 @@ class KernelAccesses {
   const std::set<unsigned>& inFront() const { return inFront_; }
 
   KnownAccess access(const AccessCall& call, unsigned which) const;
+  /// The call as it is.
+  std::string textOf(const AccessCall& call) const;
   /// What computes the lower half of an address, as text: alike for addresses that cicc computes anew for
   /// each access of a place. Not whether they are equal: what it is computed of may have changed.
   std::string placeOf(std::string_view address) const;

@@ -21,7 +21,11 @@ constexpr unsigned mostSites = 4, mostCalls = 64;
 struct Calls {
   unsigned inFront = 0;  ///< of loops
   unsigned once = 0, again = 0;
-  bool areFew(unsigned besides) const { return once <= mostSites && again <= besides; }
+  /// `besides`: accesses that are recorded in front of their loops, nearly always, once as these are
+  /// unrolled.
+  bool areFew(unsigned besidesOnce, unsigned besidesAgain) const {
+    return once <= mostSites + besidesOnce && again <= besidesAgain;
+  }
 };
 
 bool isLean(std::string_view body) {
@@ -35,14 +39,20 @@ bool isLean(std::string_view body) {
   std::vector<Found> found;
   std::vector<std::size_t> besides;  // the blocks of such accesses
   bool onlyThese = true;
-  unsigned rows = 0;
+  unsigned rows = 0, gathered = 0, instead = 0;  // of gathered loops that follow no rule
   flow.read(body, [&](std::string_view line, std::string_view, std::size_t block) {
     if (mentions(line, besideLoop)) besides.push_back(block);
     forEachWord(line, [&](std::string_view, std::string_view word) {
       const std::string_view function = recorderFunction(word);
       if (function.empty() || isOneOf(rareCalls, function)) return;
-      bool known = function == rowOfLoop;
-      if (known) ++rows;
+      const bool isRow = function == rowOfLoop, isGathered = function == gatheredLoop;
+      const bool isInstead = isOneOf(otherLoops, function);
+      rows += isRow ? 1 : 0;
+      gathered += isGathered ? 1 : 0;
+      instead += isInstead ? 1 : 0;
+      bool known = isRow || isGathered || isInstead;
+      if (isGathered)  // in either mode
+        for (std::size_t i = 0; i < callFamilies.size(); ++i) found.push_back({block, i, true});
       for (std::size_t i = 0; i < callFamilies.size(); ++i) {
         const bool ofLoop = isOneOf(callFamilies[i].ofLoops, function);
         if (!ofLoop && !isOneOf(callFamilies[i].ofAccesses, function)) continue;
@@ -53,7 +63,7 @@ bool isLean(std::string_view body) {
     });
     return onlyThese && found.size() <= mostCalls;
   });
-  if (!onlyThese || found.size() > mostCalls) return false;
+  if (!onlyThese || found.size() > mostCalls || instead > gathered) return false;
   std::array<Calls, callFamilies.size()> calls;
   for (const auto& [block, family, ofLoop] : found) {
     const bool comesBack = flow.comesBack(block);
@@ -63,8 +73,9 @@ bool isLean(std::string_view body) {
   const auto again = static_cast<unsigned>(std::count_if(
       besides.begin(), besides.end(), [&flow](std::size_t block) { return flow.comesBack(block); }));
   return std::any_of(calls.begin(), calls.end(), [](const Calls& of) { return of.inFront != 0; }) &&
-         std::all_of(calls.begin(), calls.end(),
-                     [&](const Calls& of) { return of.inFront <= rows && of.areFew(again); });
+         std::all_of(calls.begin(), calls.end(), [&](const Calls& of) {
+           return of.inFront <= rows && of.areFew(static_cast<unsigned>(besides.size()) - again, again);
+         });
 }
 
 }  // namespace

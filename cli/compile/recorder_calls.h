@@ -20,6 +20,9 @@ constexpr std::array<CallFamily, 2> callFamilies = {{
 /// Where rows of the grid account for a place, and for a loop: one call for each of those. Loops that have
 /// none may go round differently often in each lane, as rows of a sparse matrix do.
 constexpr std::string_view rowOfPlace = "stepOfRow", rowOfLoop = "stepOfLoopRow";
+/// Of all accesses of a loop, by whole warps; and what is called instead where the loop follows no rule.
+constexpr std::string_view gatheredLoop = "recordGatheredLoop";
+constexpr std::array<std::string_view, 2> otherLoops = {"recordFixedLoop", "recordLongLoop"};
 /// What takes its time once in a kernel, or does nothing unless it is asked for.
 constexpr std::array<std::string_view, 4> rareCalls = {"tellKernel", "tellShared", "beginRow",
                                                        "barrierAtSite"};

@@ -1,5 +1,6 @@
 #include "cli/compile/tally_text.h"
 
+#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -68,14 +69,14 @@ redux.sync.min.u32 <r6>, <r6>, <r0>;
 sub.s32 <r6>, <r1>, <r6>;
 shr.u32 <r6>, <r6>, 2;
 setp.lt.and.u32 <q2>, <r6>, 64, <q1>;
-vote.sync.all.pred <q3>, <q2>, <r0>;
-@!<q3> bra <elsewhere>;
 mov.u32 <r8>, 1;
 shl.b32 <r9>, <r8>, <r6>;
 sub.s32 <r7>, <r6>, 32;
 shl.b32 <r10>, <r8>, <r7>;
 redux.sync.or.b32 <r9>, <r9>, <r0>;
 redux.sync.or.b32 <r10>, <r10>, <r0>;
+vote.sync.all.pred <q3>, <q2>, <r0>;
+@!<q3> bra <elsewhere>;
 and.b32 <r9>, <r9>, <r10>;
 setp.ne.s32 <q4>, <r9>, 0;
 selp.b32 <cost>, 2, 1, <q4>;
@@ -135,21 +136,20 @@ bra.uni <add>;
 mov.u32 <r6>, <r1>;
 mov.u32 <r7>, %laneid;
 )";
-/// Of the sort, for lanes `<apart>` apart: who takes the less of two is in <q2>, by what lanes of `<length>`
-/// and of `<apart>` have: <q3>.
+/// Of the sort: of two lanes, whose numbers differ in the bits of `<others>`, the one that has the highest of
+/// these takes the greater word.
 constexpr std::string_view sortStep = R"(
-and.b32 <r8>, <r7>, <apart>;
-setp.eq.s32 <q2>, <r8>, 0;
-xor.pred <q2>, <q2>, <q3>;
-shfl.sync.bfly.b32 <r8>, <r6>, <apart>, 31, -1;
+shfl.sync.bfly.b32 <r8>, <r6>, <others>, 31, -1;
 min.u32 <r9>, <r6>, <r8>;
 max.u32 <r10>, <r6>, <r8>;
-selp.b32 <r6>, <r10>, <r9>, <q2>;
+selp.b32 <r6>, <r10>, <r9>, <has bit>;
 )";
-constexpr std::string_view sortLength = R"(
-and.b32 <r8>, <r7>, <length>;
-setp.eq.s32 <q3>, <r8>, 0;
+constexpr std::string_view sortBit = R"(
+and.b32 <r8>, <r7>, <bit>;
+setp.ne.s32 <has bit>, <r8>, 0;
 )";
+/// A predicate for each bit of a lane's number.
+constexpr std::array<std::string_view, 5> hasBit = {"<q0>", "<q2>", "<q3>", "<q4>", "<q5>"};
 constexpr std::string_view sorted = R"(
 shfl.sync.up.b32 <r8>, <r6>, 1, 0, -1;
 xor.b32 <r8>, <r8>, <r6>;
@@ -199,12 +199,17 @@ constexpr unsigned predicatesOfAccess = 6, wordsOfAccess = 11;
 
 /// costOfWarp() of cuinstrument/backend/cuda/profile_aligned.h.
 std::string textOfApart() {
-  constexpr unsigned lanes = 32;
   std::string text(apart);
-  for (unsigned length = 2; length <= lanes; length *= 2) {
-    text += replaced(sortLength, "<length>", std::to_string(length));
-    for (unsigned distance = length / 2; distance != 0; distance /= 2)
-      text += replaced(sortStep, "<apart>", std::to_string(distance));
+  const auto add = [&text](std::string_view lines, unsigned bit) {
+    text += replaced(lines, "<has bit>", hasBit[bit]);
+  };
+  for (unsigned bit = 0; bit < hasBit.size(); ++bit)
+    add(replaced(sortBit, "<bit>", std::to_string(1u << bit)), bit);
+  // Of two sorted halves the one is taken the other way round, and lower bits' lanes sort what comes of it.
+  for (unsigned half = 0; half < hasBit.size(); ++half) {
+    add(replaced(sortStep, "<others>", std::to_string((2u << half) - 1)), half);
+    for (unsigned bit = half; bit-- != 0;)
+      add(replaced(sortStep, "<others>", std::to_string(1u << bit)), bit);
   }
   return text.append(sorted);
 }

@@ -14,8 +14,9 @@ namespace {
 using namespace kernel_text;
 
 constexpr const char* records = "_ZN3cui7backend13recordAndHoldILi7EEEyRKNS0_10DeviceUnitEjyjyj";
-constexpr const char* holds = "_ZN3cui7backend8holdAnewILi4EEEyRKNS0_10DeviceUnitEy";
+constexpr const char* holds = "_ZN3cui7backend8holdAnewILi4EEEyRKNS0_10DeviceUnitEyj";
 constexpr const char* putsBack = "_ZN3cui7backend12putChunkBackILi4EEEvRKNS0_10DeviceUnitEy";
+constexpr const char* finds = "_ZN3cui7backend10findCountsILi4EEEyRKNS0_10DeviceUnitEjj";
 constexpr const char* counts = "_ZN3cui7backend10addCountedILi4EEEvRKNS0_10DeviceUnitEjj";
 
 std::string access(unsigned site, unsigned space, const std::string& bytes = "4",
@@ -30,10 +31,11 @@ TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
   const std::string kernel = inPlace(access(5, 1) + access(6, 2));
   EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
   EXPECT_EQ(count(kernel, traced), 0u) << kernel;
-  // Headers of lines of a warp and of a part, rows and a table, two halves each.
-  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 16u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 4u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 4u);
+  // Headers of lines of a warp and of a part, rows and a table, and a sample's tables of both, two halves
+  // each.
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 24u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 6u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 6u);
   EXPECT_EQ(count(kernel, called(holds)), 2u);    // where there is no room,
   EXPECT_EQ(count(kernel, called(records)), 2u);  // and none to be had
   // At the kernel's end.
@@ -50,6 +52,53 @@ TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
   EXPECT_EQ(count(inPlace(access(6, 1)), "sub.s64"), 2u);  // a whole warp's, and a part's
 }
 
+TEST(InPlaceKernels, TablesOfSamplesHaveAddresses) {
+  const std::string global = inPlace(access(6, 1)), shared = inPlace(access(6, 2));
+  EXPECT_EQ(count(global, "setp.ge.s32 %cuihq0, %cuihwarp, 0;"), 2u) << global;  // for a sample
+  EXPECT_EQ(count(global, "st.global.u64 [%cuihd1+32], %rd6;"), 2u);
+  EXPECT_EQ(count(global, "@%cuihw3 add.s32"), 0u);
+  EXPECT_EQ(count(global, "add.s32 %cuihn, %cuihn, 9;"), 2u);
+  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw0;"), 2u);  // where the lane is
+  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw5;"), 1u);  // how far from the leader
+  EXPECT_EQ(count(shared, "add.s32 %cuihn, %cuihn, 9;"), 0u);
+}
+
+/// Of all of a loop's accesses.
+std::string gatheredLoop(const std::string& count, const std::string& times = "%r8") {
+  const std::string call =
+      calling(gathered, {"%rd1", "%k9", "%rd2", "%r4", "%r5", "%r6", "%r7", count, times});
+  return replaced(call, "\t} // callseq", "\tld.param.b32 \t%r9, [retval0+0];\n\t} // callseq") +
+         "\tsetp.ne.s32 \t%p3, %r9, 0;\n";
+}
+TEST(InPlaceKernels, WriteLoopsInPlaceOfCalls) {
+  const std::string kernel = inPlace(gatheredLoop("3") + gatheredLoop("8", "32"));
+  EXPECT_NE(kernel.find("_Z6kernelv$cuiInPlace("), std::string::npos);
+  // As it was, where there is no room, and chunks put back in front of it and at the end.
+  EXPECT_EQ(count(kernel, called(gathered).substr(0, std::string(gathered).size())), 2u) << kernel;
+  EXPECT_EQ(count(kernel, called(putsBack)), 3u);
+  EXPECT_EQ(count(kernel, called(holds)), 2u);
+  EXPECT_EQ(count(kernel, called(finds)), 2u);
+  EXPECT_EQ(count(kernel, "red.global.add.u64 [%cuihg0], %times;"), 1u);
+  EXPECT_EQ(count(kernel, "red.global.add.u64 [%cuihg1], %times;"), 1u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihn, %cuihn, 4;"), 1u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihn, %cuihn, 9;"), 1u);
+  // The program goes on with what the call returns.
+  const std::size_t set = kernel.find("mov.u32 %r9, 1;");
+  ASSERT_NE(set, std::string::npos);
+  EXPECT_LT(set, kernel.find("setp.ne.s32 \t%p3, %r9, 0;"));
+  // Where counts are is not known any more behind other calls.
+  EXPECT_EQ(count(kernel, "mov.u64 %cuihg1, 0;"), 3u);
+}
+
+TEST(InPlaceKernels, AreNotMadeForOtherLoops) {
+  EXPECT_EQ(inPlace(gatheredLoop("%r3")), "");  // of unknown accesses
+  std::string many;
+  for (int loops = 0; loops < 8; ++loops) many += gatheredLoop("3");
+  EXPECT_NE(inPlace(many), "");
+  EXPECT_EQ(inPlace(many + gatheredLoop("3")), "");
+  EXPECT_EQ(inPlace("", gatheredLoop("3")), "");  // once
+}
+
 /// An access of what `%r7` says, whose address is computed for it, as cicc does.
 std::string accessOfPlace(unsigned site, unsigned space, const std::string& place = "%r7, %r8") {
   const std::string own = std::to_string(site);
@@ -63,7 +112,7 @@ TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   EXPECT_EQ(count(alike, "bra $L__cuih_again1;"), 2u);  // also if its lanes are somewhere else
   EXPECT_EQ(count(alike, "bra $L__cuih_again2;"), 2u);
   EXPECT_EQ(count(alike, "mov.u32 %cuihk2, 0;"), 1u);        // of a line, by the first alone
-  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 3u);  // a part's, a table's, what others write
+  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 5u);  // a part's, tables, what others write
   // Two places, each for itself.
   const std::string other = accessOfPlace(8, 2, "%r7, %r9") + accessOfPlace(9, 2, "%r7, %r9");
   EXPECT_NE(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + other).find("%cuihk<6>"), std::string::npos);

@@ -97,6 +97,8 @@ def main():
         wrong += same("records", trace.execute(RECORDS).fetchall(), expected)
         wrong += same("records that kernels write", in_place.execute(RECORDS).fetchall(), expected)
         wrong += same("records of a sample", *(sample.execute(RECORDS).fetchall() for sample in samples))
+        # Which follow from where each lane is.
+        wrong += same("sums of a sample's trace", *(sample.execute(SUMS).fetchall() for sample in samples))
     sys.exit(1 if wrong else 0)
 
 

@@ -111,7 +111,6 @@ __global__ void treeApart(const int* tree, const int* keys, int* depth, int node
     depth[i] = steps;
   }
 }
-// More sites than there are registers for, and one site in several places.
 // Loops that are recorded in front of themselves, between rounds of others, whose lanes part; many rounds, so
 // that chunks are filled and replaced.
 constexpr int sorted = 256;
@@ -136,6 +135,28 @@ __global__ void sortsBetweenLoops(const int* in, int* out, int tiles) {
     __syncthreads();
   }
 }
+// Loops in a loop, of several places each: a record for all that one of them does.
+constexpr int tileWidth = 32, tileRows = 8;
+__global__ void loopsInLoop(const int* in, int* out, int width, int times) {
+  __shared__ int left[tileRows][tileWidth], right[tileRows][tileWidth];
+  const int thread = threadIdx.y * blockDim.x + threadIdx.x, x = thread % tileWidth, y = thread / tileWidth;
+  int sum = 0;
+  for (int time = 0; time < times; ++time) {
+    const int first = (blockIdx.x * times + time) * tileRows;
+#pragma unroll
+    for (int row = 0; row < tileRows; row += 2) {
+      left[y + row][x] = in[(first + y + row) * width + x];
+      right[y + row][x] = in[(first + y + row) * width + tileWidth - 1 - x];
+    }
+    __syncthreads();
+    for (int k = 0; k < tileRows; ++k)
+      sum += left[k][x] * right[k][tileWidth - 1 - x] + left[k][y] - right[tileRows - 1 - k][x];
+    __syncthreads();
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// More sites than there are registers for, and one site in several places.
 __global__ void manySites(const int* index, int* out, int times) {
   for (int k = 0; k < times; ++k) {
     const int at = index[k * 32 + threadIdx.x % 32];
@@ -243,6 +264,9 @@ static void launchOthers() {
   std::vector<int> mixed(6 * sorted);
   for (int& one : mixed) one = static_cast<int>(noise());
   for (const int blocks : {1, 4}) sortsBetweenLoops<<<blocks, 64>>>(copied(mixed), zeros<int>(6 * sorted), 6);
+  for (const dim3 block : {dim3(64, 1), dim3(32, 2), dim3(16, 4), dim3(8, 8)})
+    for (const int times : {1, 60})
+      loopsInLoop<<<4, block>>>(zeros<int>(4 * 60 * tileRows * 40), out, 40, times);
   manySites<<<2, 64>>>(indices, out, 64);
   for (const int times : {0, 1, 3, 4, 63}) unrolled<<<2, 64>>>(indices, out, times);
   CHECK(cudaDeviceSynchronize());

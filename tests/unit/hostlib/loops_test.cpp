@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "hostlib/rows.h"
+#include "hostlib/device_forms.h"
 
 namespace cui::hostlib {
 namespace {

@@ -48,6 +48,7 @@ struct DeviceSettings {
   unsigned siteBase = 3;
   unsigned multiprocessors = 32;  ///< as many as a test has blocks, or more: a block's is its number
   unsigned long long waitNs = 2000000000;
+  unsigned sampleLimit = ~0u;  ///< format::sampleLimit()'s: of blocks
 };
 
 /// Requests and idle lanes, by launch and site.
@@ -65,7 +66,7 @@ class Device {
     context_->poolUnits = settings.spareUnits;
     context_->warpSampleLimit = ~0u;
     context_->waitNs = settings.waitNs;
-    context_->unitUsed = memory_.get<unsigned char>(units_);
+    context_->unitUsed = memory_.get<unsigned short>(units_);
     context_->slots = memory_.get<unsigned char>(std::size_t{settings.ringSlots} * cui::format::slotBytes);
     context_->slotCount = settings.ringSlots;
     context_->reserveLimit = settings.ringSlots / 2;
@@ -87,7 +88,7 @@ class Device {
     unit_->context = context_;
     unit_->siteBase = settings.siteBase;
     unit_->firstKey = settings.siteBase << keyShift | (settings.profile ? profileBit : 0);
-    unit_->recordedBlocks = recordedBelow(~0u);
+    unit_->recordedBlocks = recordedBelow(settings.sampleLimit);
     unit_->notesBarriers = !settings.profile;
     unit_->constants = constants;
   }
@@ -107,8 +108,7 @@ class Device {
     for (unsigned i = 0; i < context_->warpSlots * 32; ++i) {
       const Cursor cursor = context_->constants.cursors[i];
       if (isOfHost(cursor)) continue;
-      const unsigned units = chunkUnits(i % 32);
-      used[(cursor.next + roomOf(cursor)) / unitSlots - units] = units * unitSlots - roomOf(cursor);
+      used[firstUnitOf(cursor, i % 32)] = usedSlotsOf(cursor, i % 32);
     }
     for (unsigned unit = 0; unit < units_; ++unit)
       take(context_->constants.units + std::size_t{unit} * unitBytes, used[unit], lap);

@@ -27,17 +27,26 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   const unsigned mask = __match_any_sync(__activemask(), site), leader = lowestLane(mask);
   const bool leads = laneIndex() == leader;
   unsigned next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
+  const bool shared = spaceOf(own.key) == cui::format::Space::shared;
   const unsigned long long first = __shfl_sync(mask, own.address, static_cast<int>(leader));
   const long long distance = static_cast<long long>(own.address - first);
   const bool line = __all_sync(mask, distance == (static_cast<int>(laneIndex()) - static_cast<int>(leader)) *
                                                      static_cast<long long>(bytes));
-  const bool canWrite =
-      (lane.counted[site] & cui::format::fullCount) == 0 && distance == static_cast<int>(distance);
-  const auto hasRoom = [&] { return !leads || above >= 5u << cui::format::heldRoomShift; };
-  if (!__all_sync(mask, hasRoom() && canWrite)) {
-    lane.held = holdAnew(unit, lane.held);
+  const bool counts = (lane.counted[site] & cui::format::fullCount) == 0;
+  const bool near = distance == static_cast<int>(distance);
+  const auto isPlain = [&] { return __any_sync(mask, leads && (above & cui::format::heldLarge) != 0); };
+  const auto hasRoom = [&] {
+    const unsigned wanted = (above & cui::format::heldLarge) != 0 ? cui::format::plainTableSlots : 5;
+    return !leads || (above >> cui::format::heldRoomShift) >= wanted;
+  };
+  const auto canWrite = [&] {
+    const bool plain = isPlain();
+    return __all_sync(mask, hasRoom() && counts && (plain || near)) != 0;
+  };
+  if (!canWrite()) {
+    lane.held = holdAnew(unit, lane.held, cui::format::mostHeldSlots);
     next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
-    if (!__all_sync(mask, hasRoom() && canWrite)) {
+    if (!canWrite()) {
       lane.held = recordAndHold(unit, own.key, own.address, bytes, lane.held, lane.counted[site]);
       lane.counted[site] = 0;
       return;
@@ -45,21 +54,77 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   }
   const unsigned slot = __shfl_sync(mask, next, static_cast<int>(leader));
   unsigned char* const place = slotAt(unit.constants, slot);
-  if (!line) reinterpret_cast<int*>(place + cui::format::slotBytes)[laneIndex()] = static_cast<int>(distance);
+  const bool plain = isPlain();
+  char* const table = reinterpret_cast<char*>(place + cui::format::slotBytes);
+  if (plain && shared)
+    reinterpret_cast<unsigned*>(table)[laneIndex()] = static_cast<unsigned>(own.address);
+  else if (plain)
+    reinterpret_cast<unsigned long long*>(table)[laneIndex()] = own.address;
+  else if (!line)
+    reinterpret_cast<int*>(table)[laneIndex()] = static_cast<int>(distance);
   if (!leads) return;
   lane.counted[site] += (1u << cui::format::ledShift) + static_cast<unsigned>(std::popcount(mask));
   RecordHead head;
   head.address = first;
   head.maskWord = mask;
   head.site = own.key >> keyShift;
-  head.stride = line && (mask & (mask - 1)) != 0 ? static_cast<int>(bytes) : 0;
-  head.shape = makeShape(bytes, line ? cui::format::AddressForm::affine : cui::format::AddressForm::offsets32,
+  head.stride = plain                              ? cui::format::plainTable
+                : line && (mask & (mask - 1)) != 0 ? static_cast<int>(bytes)
+                                                   : 0;
+  using Form = cui::format::AddressForm;
+  head.shape = makeShape(bytes,
+                         plain  ? shared ? Form::offsets32 : Form::full64
+                         : line ? Form::affine
+                                : Form::offsets32,
                          spaceOf(own.key), false);
   *reinterpret_cast<cui::format::WarpRecord*>(place) = accessHeader(head, launchKey(), above & 0xffu);
-  const unsigned slots = line ? 1 : 5;
+  const unsigned slots = plain ? shared ? 5 : 9 : line ? 1 : 5;
   next += slots;
   above -= slots << cui::format::heldRoomShift;
   lane.held = static_cast<unsigned long long>(above) << 32 | next;
+}
+
+/// Three accesses of a loop of a whole warp, of which the i-th goes on by 4 * (i + 1) bytes.
+__device__ void writeLoopInPlace(const Probe& probe, Lane& lane, unsigned long long& where, unsigned site,
+                                 const char* address, unsigned times) {
+  constexpr unsigned accesses = 3, slots = 1 + accesses, mask = 0xffffffffu;
+  for (unsigned time = 0; time < times; ++time)
+    for (unsigned i = 0; i < accesses; ++i) probe.note(site + i, address + 64 * i + 4 * (i + 1) * time, 4);
+  const DeviceUnit& unit = *probe.unit;
+  LoopAccess own = {};
+  for (unsigned i = 0; i < accesses; ++i) {
+    const LaneAccess access = laneAccess(unit, {site + i, 4, address + 64 * i});
+    const unsigned long long first = __shfl_sync(mask, access.address, 0);
+    if (laneIndex() == i) own = {{first, 4, 0, 0}, static_cast<int>(4 * (i + 1)), access.key, 4};
+  }
+  const auto isReady = [&] {
+    const bool room =
+        laneIndex() != 0 || (static_cast<unsigned>(lane.held >> 32) >> cui::format::heldRoomShift) >= slots;
+    return __all_sync(mask, room && (laneIndex() >= accesses || where != 0)) != 0;
+  };
+  if (!isReady()) {
+    lane.held = holdAnew(unit, lane.held, slots);
+    where = findCounts(unit, own.key, accesses);
+  }
+  if (!isReady()) {
+    putChunkBack(unit, lane.held);
+    lane.held = 0;
+    recordForms(unit, own, accesses, times);
+    return;
+  }
+  const unsigned above = __shfl_sync(mask, static_cast<unsigned>(lane.held >> 32), 0);
+  const unsigned slot = __shfl_sync(mask, static_cast<unsigned>(lane.held), 0), index = laneIndex();
+  cui::format::WarpRecord record = loopRecord(own);
+  record.siteAndGeneration &= index == accesses ? 0 : ~0u;
+  if (index == accesses) makeLoopHeader(record, mask, accesses, times);
+  record.generationA = static_cast<unsigned char>(above);
+  record.siteAndGeneration |= (above & 0xffu) << 24;
+  if (index <= accesses)
+    *reinterpret_cast<cui::format::WarpRecord*>(
+        slotAt(unit.constants, slot + (index == accesses ? 0 : 1 + index))) = record;
+  if (index < accesses) atomicAdd(reinterpret_cast<unsigned long long*>(where), times);
+  if (index == 0)
+    lane.held += slots - (static_cast<unsigned long long>(slots << cui::format::heldRoomShift) << 32);
 }
 
 __device__ void putBack(const Probe& probe, Lane& lane) {
@@ -107,6 +172,13 @@ TEST(InPlace, OfNarrowBlocks) {
   expectTraced({2, dim3(8, 8)}, 4 * 60,
                [](const Probe& probe) { mixture<<<2, dim3(8, 8)>>>(probe, memory, 60, 7); });
 }
+/// In a sample, where lanes that lead have large chunks as long as the pool has many.
+constexpr unsigned nearlyAllBlocks = ~2u;
+TEST(InPlace, OfASample) {
+  expectAllKept({.sampleLimit = nearlyAllBlocks}, 80);
+  expectAllKept({.spareUnits = 600, .sampleLimit = nearlyAllBlocks}, 80);
+  expectAllKept({.spareUnits = 40, .hostChunks = 2048, .sampleLimit = nearlyAllBlocks}, 120);
+}
 TEST(InPlace, WithoutAPool) {
   expectAllKept({.spareUnits = 0, .ringSlots = 1u << 18}, 120);
 }
@@ -129,7 +201,33 @@ __global__ void moved(Probe probe, const char* a, unsigned times) {
   end(probe, lane);
 }
 TEST(InPlace, AlsoOfWarpsThatAreMoved) {
-  expectTraced({2, 64}, 3 * 100, [](const Probe& probe) { moved<<<2, 64>>>(probe, memory, 100); });
+  for (const unsigned limit : {~0u, nearlyAllBlocks})
+    expectTraced({2, 64}, 3 * 100, [](const Probe& probe) { moved<<<2, 64>>>(probe, memory, 100); },
+                 {.sampleLimit = limit});
+}
+
+/// Loops, too, and single accesses between them.
+__global__ void loops(Probe probe, const char* a, unsigned rounds) {
+  Lane lane;
+  unsigned long long where = 0;
+  unsigned state = threadIdx.x;
+  for (unsigned round = 0; round < rounds; ++round) {
+    writeLoopInPlace(probe, lane, where, 4, a + 4 * threadIdx.x, 1 + round % 5);
+    if (noise(state) % 4 == 0) writeInPlace(probe, lane, 1, a + 8 * (state % 700), 8);
+    if (round % 16 != 7) continue;
+    putBack(probe, lane);
+    where = 0;  // as kernels forget it behind other calls
+    probe.one(3, a + threadIdx.x * threadIdx.x % 61 * 4, 4);
+  }
+  end(probe, lane);
+}
+TEST(InPlace, AllOfALoop) {
+  const DeviceSettings sample = {.sampleLimit = nearlyAllBlocks};
+  for (const DeviceSettings& settings :
+       {DeviceSettings{}, sample, DeviceSettings{.spareUnits = 60, .hostChunks = 2048}})
+    expectTraced(
+        {2, 64}, 5 * 3 * 100 + 200, [](const Probe& probe) { loops<<<2, 64>>>(probe, memory, 100); },
+        settings);
 }
 
 /// There are twelve bits for records.

@@ -6,8 +6,8 @@
 
 #include "../record_lanes.h"
 #include "db/store/metrics.h"
+#include "hostlib/device_forms.h"
 #include "hostlib/loops.h"
-#include "hostlib/rows.h"
 #include "hostlib/slot.h"
 
 namespace recordertest {
@@ -57,9 +57,9 @@ std::vector<Request> requestsOf(const void* slots, std::size_t count, unsigned t
       cui::hostlib::expandLoop(record, expanded, [&](const Slot* part, std::size_t size) {
         for (std::size_t i = 0; i < size; i += slotsOf(part[i])) addPlain(part + i, barriers, requests);
       });
-    } else if (cui::hostlib::hasRows(*record)) {
+    } else if (cui::hostlib::hasDeviceForm(*record)) {
       expanded.clear();
-      cui::hostlib::expandRows(*record, expanded);
+      cui::hostlib::expandDeviceForm(record, expanded);
       addPlain(expanded.data(), barriers, requests);
     } else if (cui::format::typeOf(flagsOf(*record)) == RecordType::access) {
       addPlain(record, barriers, requests);

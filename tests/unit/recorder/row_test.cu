@@ -274,8 +274,7 @@ __global__ void longLoops(Probe probe, const char* a, unsigned times, int n) {
 
 TEST(Row, LoopsOfManyAccesses) {
   for (const int n : {1 << 20, 700})
-    expectExactly({12, 64}, 7 * 9,
-                  [&](const Probe& probe) { longLoops<<<12, 64>>>(probe, middle, 9, n); });
+    expectExactly({12, 64}, 7 * 9, [&](const Probe& probe) { longLoops<<<12, 64>>>(probe, middle, 9, n); });
 }
 
 // Each thread's places advance in steps of its own: every time round is of its kind.

@@ -16,6 +16,8 @@ constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
 
 /// Bytes in front of a unit's words: the number of its first site; its key, with the mode; below which order
 /// a block is recorded; whether barriers are.
+/// The last but one has this bit if all blocks are, and else not.
+constexpr unsigned allBlocks = 1u << 31;
 constexpr unsigned firstSiteAt = 8, firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
 
 /// Of one of three numbers of what a lane's requests cost, side by side in a word (backend/cuda/tally.h).

@@ -28,6 +28,10 @@ inline void freePool(Device& device) {
   pool = Pool();
 }
 
+inline std::size_t cursorBytes(const Pool& pool) {
+  return std::size_t{pool.hardwareWarps} * 32 * sizeof(Cursor);
+}
+
 /// Gives every lane its first chunk, and clears unitUsed. Uses `pinned`.
 inline bool resetCursors(Device& device) {
   const Pool& pool = device.pool;
@@ -36,10 +40,10 @@ inline bool resetCursors(Device& device) {
     for (unsigned int lane = 0; lane < 32; ++lane)
       first[warp * 32 + lane] = Cursor{firstUnit(pool.hardwareWarps, lane, warp) * unitSlots,
                                        chunkUnits(lane) * unitSlots | pool.lap << lapShift};
-  const std::size_t cursorBytes = pool.stateBytes - pool.unitCount;
-  return cudaMemcpyAsync(pool.cursors, first, cursorBytes, cudaMemcpyHostToDevice, device.stream) ==
+  return cudaMemcpyAsync(pool.cursors, first, cursorBytes(pool), cudaMemcpyHostToDevice, device.stream) ==
              cudaSuccess &&
-         cudaMemsetAsync(pool.unitUsed, 0, pool.unitCount, device.stream) == cudaSuccess;
+         cudaMemsetAsync(pool.unitUsed, 0, pool.unitCount * sizeof *pool.unitUsed, device.stream) ==
+             cudaSuccess;
 }
 
 /// Reserves the pool, or leaves the device without one: then all records take the ring. `hardwareWarps`:
@@ -59,19 +63,19 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   pool.hardwareWarps = hardwareWarps;
   pool.firstUnits = static_cast<unsigned int>(firstUnits);
   pool.unitCount = static_cast<unsigned int>(units);
-  const std::size_t cursorBytes = std::size_t{hardwareWarps} * 32 * sizeof(Cursor);
-  pool.stateBytes = cursorBytes + units;
+  pool.stateBytes = cursorBytes(pool) + units * sizeof *pool.unitUsed;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
       cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||
       cudaHostAlloc(reinterpret_cast<void**>(&pool.pinned), pool.stateBytes + 2 * stagingBytes,
                     cudaHostAllocPortable) != cudaSuccess ||
-      (pool.taken = static_cast<unsigned char*>(calloc(units, 1))) == nullptr ||
-      (pool.open = static_cast<unsigned char*>(calloc(units, 1))) == nullptr) {
+      (pool.taken = static_cast<unsigned short*>(calloc(units, sizeof *pool.taken))) == nullptr ||
+      (pool.open = static_cast<unsigned short*>(calloc(units, sizeof *pool.open))) == nullptr) {
     freePool(device);
     return;
   }
-  pool.unitUsed = reinterpret_cast<unsigned char*>(pool.cursors) + cursorBytes;
+  pool.unitUsed =
+      reinterpret_cast<unsigned short*>(reinterpret_cast<char*>(pool.cursors) + cursorBytes(pool));
   if (!resetCursors(device)) return freePool(device);
   exportMemory(device, pool.units, units * unitBytes);
   exportMemory(device, pool.cursors, pool.stateBytes);
@@ -117,7 +121,7 @@ inline void submitBatch(Device& device, PoolBatch& batch, char* staging) {
     const UnitPart& part = batch.parts[i];
     const char* unit = staging + (part.unit - batch.first) * std::size_t{unitBytes};
     const unsigned int end = part.check ? writtenSlots(unit, part, device.pool.lap) : part.end;
-    device.pool.taken[part.unit] = static_cast<unsigned char>(end);
+    device.pool.taken[part.unit] = static_cast<unsigned short>(end);
     const std::size_t bytes = (end - part.begin) * std::size_t{format::slotBytes};
     __builtin_memmove(to, unit + part.begin * std::size_t{format::slotBytes}, bytes);
     to += bytes;
@@ -182,14 +186,14 @@ class PoolReader {
 
 /// Notes in pool.open how far each lane has filled its present chunk. Of one that is held (in_place.h) only
 /// its records tell, unless it has been put back elsewhere.
-inline void readCursors(Pool& pool, const Cursor* cursors, const unsigned char* used) {
+inline void readCursors(Pool& pool, const Cursor* cursors, const unsigned short* used) {
   for (unsigned int warp = 0; warp < pool.hardwareWarps; ++warp)
     for (unsigned int lane = 0; lane < 32; ++lane) {
       const Cursor cursor = cursors[warp * 32 + lane];
       if (isOfHost(cursor)) continue;
-      const unsigned int unit = (cursor.next + roomOf(cursor)) / unitSlots - chunkUnits(lane);
+      const unsigned int unit = firstUnitOf(cursor, lane);
       if (isHeld(cursor) && used[unit] != 0) continue;
-      pool.open[unit] = static_cast<unsigned char>(chunkUnits(lane) * unitSlots - roomOf(cursor));
+      pool.open[unit] = static_cast<unsigned short>(usedSlotsOf(cursor, lane));
       pool.held = pool.held || isHeld(cursor);
     }
 }
@@ -201,12 +205,11 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   device.collectedNs = cuiNow();
   const unsigned int rest = pool.unitCount - pool.firstUnits;
   const unsigned int end = pool.firstUnits + (tail < rest ? static_cast<unsigned int>(tail) : rest);
-  if (!copyFrom(device, pool.pinned, pool.cursors, pool.stateBytes - pool.unitCount + end) ||
-      !finishOwnStream(device))
+  const std::size_t usedBytes = end * sizeof *pool.unitUsed;
+  if (!copyFrom(device, pool.pinned, pool.cursors, cursorBytes(pool) + usedBytes) || !finishOwnStream(device))
     return false;
-  const unsigned char* used =
-      reinterpret_cast<const unsigned char*>(pool.pinned) + (pool.stateBytes - pool.unitCount);
-  __builtin_memcpy(pool.open, used, end);
+  const unsigned short* used = reinterpret_cast<const unsigned short*>(pool.pinned + cursorBytes(pool));
+  __builtin_memcpy(pool.open, used, usedBytes);
   pool.held = false;
   if (activity != Activity::some) readCursors(pool, reinterpret_cast<const Cursor*>(pool.pinned), used);
   PoolReader reader(device);
@@ -223,7 +226,7 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
 /// Makes the whole pool available again. Only when nothing that records can be running.
 inline bool emptyPool(Device& device) {
   Pool& pool = device.pool;
-  __builtin_memset(pool.taken, 0, pool.unitCount);
+  __builtin_memset(pool.taken, 0, pool.unitCount * sizeof *pool.taken);
   DeviceContext& copy = *device.contextCopy;
   copy.pool.tail = 0;
   pool.lap = pool.lap % 255 + 1;

@@ -38,10 +38,12 @@ constexpr unsigned counterProbes = 8;  ///< before an access is left uncounted (
 constexpr unsigned counterReplicas = 16;
 
 // The pool is divided into units. A chunk is one unit, or four if it is lane 0's, which leads most records.
-// Each lane of each warp slot has a first chunk for good: those of lane 0, then lane by lane.
+// Each lane of each warp slot has a first chunk for good: those of lane 0, then lane by lane. Kernels that
+// write a sample's records themselves (in_place.h) have larger ones.
 constexpr unsigned unitBytes = 1024;
 constexpr unsigned unitSlots = unitBytes / format::slotBytes;
 constexpr unsigned laneZeroUnits = 4;
+constexpr unsigned largeUnits = 16;
 constexpr unsigned firstUnitsPerWarp = laneZeroUnits + 31;
 
 /// Where a lane's next record goes.
@@ -54,8 +56,13 @@ constexpr unsigned lapShift = 24;
 constexpr unsigned untoldBit = 1u << 23;
 /// The chunk, of which `next` is the end, is in a kernel's registers (in_place.h): no room here.
 constexpr unsigned heldBit = 1u << 22;
+/// The chunk is of largeUnits units, whichever lane's.
+constexpr unsigned largeBit = 1u << 21;
 CUI_FORMAT_HD constexpr unsigned roomOf(Cursor cursor) {
-  return cursor.roomAndLap & (heldBit - 1);
+  return cursor.roomAndLap & (largeBit - 1);
+}
+CUI_FORMAT_HD constexpr bool isLarge(Cursor cursor) {
+  return (cursor.roomAndLap & largeBit) != 0;
 }
 CUI_FORMAT_HD constexpr bool isHeld(Cursor cursor) {
   return (cursor.roomAndLap & heldBit) != 0;
@@ -69,6 +76,16 @@ CUI_FORMAT_HD constexpr unsigned lapOf(Cursor cursor) {
 
 CUI_FORMAT_HD constexpr unsigned chunkUnits(unsigned lane) {
   return lane == 0 ? laneZeroUnits : 1;
+}
+/// Of the chunk that the lane's cursor is in, and how many slots of it are used.
+CUI_FORMAT_HD constexpr unsigned unitsOf(Cursor cursor, unsigned lane) {
+  return isLarge(cursor) ? largeUnits : chunkUnits(lane);
+}
+CUI_FORMAT_HD constexpr unsigned firstUnitOf(Cursor cursor, unsigned lane) {
+  return (cursor.next + roomOf(cursor)) / unitSlots - unitsOf(cursor, lane);
+}
+CUI_FORMAT_HD constexpr unsigned usedSlotsOf(Cursor cursor, unsigned lane) {
+  return unitsOf(cursor, lane) * unitSlots - roomOf(cursor);
 }
 /// With less room than this a chunk is replaced while that does no harm.
 CUI_FORMAT_HD constexpr unsigned roomWanted(unsigned lane) {
@@ -192,7 +209,7 @@ struct DeviceContext {
   unsigned int slotCountLog2;
   unsigned int firstPoolUnit;  ///< firstUnitsPerWarp * hardwareWarps
   unsigned int poolUnits;      ///< after the first chunks
-  unsigned char* unitUsed;     ///< by a chunk's first unit: slots used, once it has been replaced
+  unsigned short* unitUsed;    ///< by a chunk's first unit: slots used, once it has been replaced
   unsigned int warpSlots;      ///< of the hardware
   RunCount* runs;
   long long clockOffset;  ///< the host's clock less %globaltimer, ns; only where times are asked for
@@ -208,6 +225,9 @@ CUI_FORMAT_HD constexpr unsigned int recordedBelow(unsigned int limit) {
   return (limit >> 1) + 1;
 }
 static_assert((~0u >> 1) < recordedBelow(format::sampleLimit(1)));
+static_assert(recordedBelow(format::sampleLimit(1)) == format::allBlocks &&
+                  recordedBelow(format::sampleLimit(2)) < format::allBlocks,
+              "kernels that write records know it");
 
 /// A unit's __constant__ state. Kernels ask it again and again, and it is written while they run
 /// (setClosed()): what a record is made with stays, once it is there, for one that has begun when recording

@@ -146,9 +146,7 @@ __device__ Cursor takeHostChunks(DeviceContext* context, unsigned int mask, Curs
   storeIf(gets, place, 0u);
   handOver(context, mask, own, gets && hasHostChunk(own));
   writtenBefore();  // a chunk's records before their number
-  storeByteIf(gets && !isOfHost(own) && !isHeld(own),
-              context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
-              chunkUnits(lane) * unitSlots - roomOf(own));
+  noteUsedIf(gets && !isOfHost(own) && !isHeld(own), context, own);
   if (gets)
     own = Cursor{hostSlot + number * format::chunkSlots,
                  format::chunkSlots | (own.roomAndLap & untoldBit) | format::chunkTag << lapShift};

@@ -49,14 +49,14 @@ struct PendingLaunch {
 struct Pool {
   unsigned char* units;
   Cursor* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
-  unsigned char* unitUsed;
+  unsigned short* unitUsed;
   unsigned int hardwareWarps, firstUnits, unitCount;
   unsigned int lap;  ///< tag of the headers, 1 to 255: another one after each emptying
   std::size_t stateBytes;
-  char* pinned;          ///< a copy of cursors and unitUsed, then two staging buffers
-  unsigned char* taken;  ///< by unit: slots handed on
-  unsigned char* open;   ///< by unit: slots there are; used while collecting
-  bool held;             ///< some of these are not known (in_place.h); likewise
+  char* pinned;           ///< a copy of cursors and unitUsed, then two staging buffers
+  unsigned short* taken;  ///< by a chunk's first unit: slots handed on
+  unsigned short* open;   ///< likewise: slots there are; used while collecting
+  bool held;              ///< some of these are not known (in_place.h); likewise
 };
 
 /// Memory of ours that another process can map (device_memory.h).

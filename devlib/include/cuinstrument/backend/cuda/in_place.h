@@ -15,13 +15,18 @@ namespace backend {
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, units) == format::poolAt,
               "kernels that write records know it");
 
+/// Room below which a chunk is not held any more: large ones are for plain tables only.
+static __device__ __forceinline__ unsigned int leastRoom(Cursor own) {
+  return isLarge(own) ? format::plainTableSlots : format::mostHeldSlots;
+}
+
 /// The calling lane's chunk, of which its cursor says `own`, if its records may go there one behind the
 /// other: one of the pool, with nothing to tell in front of them.
 static __device__ __forceinline__ unsigned long long holdChunk(Cursor* cursor, Cursor own) {
-  const unsigned int room = roomOf(own), lap = lapOf(own);
-  const bool holds = (room != 0) & !isOfHost(own) & !isHeld(own) & !isUntold(own);
-  storeCursorIf(holds, cursor, Cursor{own.next + room, lap << lapShift | heldBit});
-  const unsigned int above = room << format::heldRoomShift | lap;
+  const unsigned int room = roomOf(own), lap = lapOf(own), large = own.roomAndLap & largeBit;
+  const bool holds = (room >= leastRoom(own)) & !isOfHost(own) & !isHeld(own) & !isUntold(own);
+  storeCursorIf(holds, cursor, Cursor{own.next + room, lap << lapShift | heldBit | large});
+  const unsigned int above = (large != 0 ? format::heldLarge : 0) | room << format::heldRoomShift | lap;
   return holds ? static_cast<unsigned long long>(above) << 32 | own.next : 0;
 }
 
@@ -30,17 +35,16 @@ static __device__ __forceinline__ unsigned long long holdChunk(Cursor* cursor, C
 /// further.
 static __device__ __forceinline__ Cursor takeBack(const DeviceUnit& unit, unsigned int mask, Cursor* cursor,
                                                   unsigned long long held) {
-  const unsigned int lane = laneIndex();
   const unsigned int next = static_cast<unsigned int>(held), above = static_cast<unsigned int>(held >> 32);
-  const unsigned int room = above >> format::heldRoomShift, lap = above & ((1u << format::heldRoomShift) - 1);
+  const unsigned int room = above >> format::heldRoomShift, lap = above & (format::heldLarge - 1);
+  const Cursor before = {next, room | ((above & format::heldLarge) != 0 ? largeBit : 0) | lap << lapShift};
   Cursor now = loadCursor(cursor);
   const bool holds = above != 0, here = isHeld(now) & (now.next == next + room);
-  if (holds & here) now = Cursor{next, room | (now.roomAndLap & untoldBit) | lap << lapShift};
+  if (holds & here) now = Cursor{next, before.roomAndLap | (now.roomAndLap & untoldBit)};
   storeCursorIf(holds & here, cursor, now);
   if (!__any_sync(mask, holds & !here)) return now;
   writtenBefore();  // a chunk's records before their number
-  storeByteIf(holds & !here, contextOf(unit)->unitUsed + ((next + room) / unitSlots - chunkUnits(lane)),
-              chunkUnits(lane) * unitSlots - room);
+  noteUsedIf(holds & !here, contextOf(unit), before);
   return now;
 }
 
@@ -49,16 +53,44 @@ __device__ __noinline__ void putChunkBack(const DeviceUnit& unit, unsigned long 
   takeBack(unit, __activemask(), ownCursor(constantsOf(unit)), held);
 }
 
-/// What the calling lanes hold from here on: chunks with room for any record that a kernel writes, as far as
-/// the pool has some.
+/// Whether lanes' chunks are to be large: of a sample's blocks, as long as the pool has more than half of
+/// its chunks to give.
+static __device__ __forceinline__ bool givesLarge(const DeviceUnit& unit) {
+  const DeviceContext* const context = contextOf(unit);
+  return unit.recordedBlocks < format::allBlocks && loadOwn(&context->pool.tail) < context->poolUnits / 2;
+}
+
+/// What the calling lanes hold from here on: chunks with room for any record that a kernel writes, and for
+/// `slots` where the lane leads, as far as the pool has some. In a sample's blocks that lane gets a large
+/// one.
 CUI_OF_ANY_MODE
-__device__ __noinline__ unsigned long long holdAnew(const DeviceUnit& unit, unsigned long long held) {
+__device__ __noinline__ unsigned long long holdAnew(const DeviceUnit& unit, unsigned long long held,
+                                                    unsigned int slots) {
   const unsigned int mask = __activemask();
   Cursor* const cursor = ownCursor(constantsOf(unit));
   Cursor own = takeBack(unit, mask, cursor, held);
-  const bool needs = roomOf(own) < format::mostHeldSlots;
-  if (__any_sync(mask, needs)) own = takeChunks(contextOf(unit), mask, cursor, own, needs, false);
+  const bool large = __any_sync(mask, givesLarge(unit)), leads = laneIndex() == lowestLane(mask);
+  const unsigned int least = leastRoom(own);
+  const bool needs =
+      (roomOf(own) < (leads && slots > least ? slots : least)) | (large & leads & !isLarge(own));
+  if (__any_sync(mask, needs)) own = takeChunks(contextOf(unit), mask, cursor, own, needs, false, large);
   return holdChunk(cursor, own);
+}
+
+/// Where the requests at the site of its key are counted, for each of the calling warp's first `count` lanes;
+/// 0: nowhere, or it is none of these.
+CUI_OF_ANY_MODE
+__device__ __noinline__ unsigned long long findCounts(const DeviceUnit& unit, unsigned int key,
+                                                      unsigned int count) {
+  constexpr unsigned int mask = 0xffffffffu;
+  unsigned long long own = 0;
+#pragma unroll 1
+  for (unsigned int i = 0; i < count; ++i) {
+    const unsigned int site = siteOfAccess(__shfl_sync(mask, key, static_cast<int>(i)));
+    const CounterSums* const sums = counterOf(contextOf(unit), mask, 0, site);
+    if (laneIndex() == i && sums != nullptr) own = reinterpret_cast<unsigned long long>(&sums->requests);
+  }
+  return own;
 }
 
 /// Adds what the calling lanes have counted at their sites to the device's own counts. Lanes from several

@@ -93,28 +93,33 @@ static __device__ __forceinline__ void writtenBefore() {
 #endif
 }
 
+/// Notes how far the chunk of the pool is filled that a lane leaves.
+static __device__ __forceinline__ void noteUsedIf(bool active, DeviceContext* context, Cursor own) {
+  const unsigned int lane = laneIndex();
+  storeShortIf(active, context->unitUsed + firstUnitOf(own, lane), usedSlotsOf(own, lane));
+}
+
 /// Gives each lane that `needs` one a new chunk: of the pool, as far as that goes, then of the host. `spent`:
-/// the lane's chunk has no room for the record that it leads. Returns the lanes' cursors.
+/// the lane's chunk has no room for the record that it leads. `large`: of largeUnits, if it is of the pool.
+/// Returns the lanes' cursors.
 CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
-                                          Cursor own, bool needs, bool spent) {
+                                          Cursor own, bool needs, bool spent, bool large) {
   const unsigned int needing = __ballot_sync(mask, needs);
-  const unsigned int leader = lowestLane(needing);
-  const unsigned int extra = (needing & 1u) != 0 ? laneZeroUnits - 1 : 0;
-  const unsigned long long count = __popc(needing) + extra;
+  const unsigned int leader = lowestLane(needing), each = large ? largeUnits : 1;
+  const unsigned int extra = (needing & 1u) != 0 && !large ? laneZeroUnits - 1 : 0;
+  const unsigned long long count = __popc(needing) * each + extra;
   const unsigned long long first = addAsOne(mask, leader, &context->pool.tail, count);
   if (first + count > context->poolUnits)  // the few that are left stay unused
     return takeHostChunks(context, mask, cursor, own, needs, spent);
   const unsigned int lane = laneIndex();
   const unsigned int rank = __popc(needing & ((1u << lane) - 1));
   const unsigned int mine =
-      context->firstPoolUnit + static_cast<unsigned int>(first) + rank + (rank != 0 ? extra : 0);
-  const unsigned int slots = chunkUnits(lane) * unitSlots;
+      context->firstPoolUnit + static_cast<unsigned int>(first) + rank * each + (rank != 0 ? extra : 0);
+  const unsigned int slots = (large ? largeUnits : chunkUnits(lane)) * unitSlots;
   writtenBefore();  // a chunk's records before their number
-  storeByteIf(needs && !isHeld(own),
-              context->unitUsed + ((own.next + roomOf(own)) / unitSlots - chunkUnits(lane)),
-              slots - roomOf(own));
-  if (needs) own = Cursor{mine * unitSlots, slots | beside(own)};
+  noteUsedIf(needs && !isHeld(own), context, own);
+  if (needs) own = Cursor{mine * unitSlots, slots | (large ? largeBit : 0) | beside(own)};
   if (context->runs != nullptr) own = beginChunk(context, needs, own);
   storeCursorIf(needs, cursor, own);
   return own;
@@ -135,7 +140,7 @@ static __device__ __forceinline__ Cursor replenish(DeviceContext* context, unsig
   const Cursor own = loadCursor(cursor);
   const bool needs = roomOf(own) < slotsWanted(mask, laneIndex(), leader, count);
   const bool spent = laneIndex() == leader && roomOf(own) < count;
-  return __any_sync(mask, needs) ? takeChunks(context, mask, cursor, own, needs, spent) : own;
+  return __any_sync(mask, needs) ? takeChunks(context, mask, cursor, own, needs, spent, false) : own;
 }
 
 /// Slots of the pool, and the tag for their headers.

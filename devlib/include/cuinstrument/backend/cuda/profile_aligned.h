@@ -65,11 +65,13 @@ static __device__ __forceinline__ PlacesCost costOfWarp(unsigned int low) {
   unsigned int number = low;  // no two places are 2^32 bytes apart
 #pragma unroll
   for (unsigned int length = 2; length <= 32; length *= 2) {
+    // Of two sorted halves the one is taken the other way round, so that it is always the lower lane that
+    // takes the less: five predicates tell.
 #pragma unroll
     for (unsigned int apart = length / 2; apart != 0; apart /= 2) {
-      const unsigned int other = __shfl_xor_sync(0xffffffffu, number, apart);
-      const bool takesLess = ((lane & length) == 0) == ((lane & apart) == 0);
-      number = takesLess ? min(number, other) : max(number, other);
+      const unsigned int others = apart == length / 2 ? length - 1 : apart;
+      const unsigned int other = __shfl_xor_sync(0xffffffffu, number, others);
+      number = (lane & apart) == 0 ? min(number, other) : max(number, other);
     }
   }
   const unsigned int before = __shfl_up_sync(0xffffffffu, number, 1);

@@ -113,7 +113,8 @@ template __device__ void tellTime<>(DeviceContext*, unsigned int);
 template __device__ void passBarrier<>(DeviceContext*, unsigned int, bool);
 template __device__ unsigned int beginRun<>(DeviceContext*, unsigned int);
 template __device__ void putChunkBack<>(const DeviceUnit&, unsigned long long);
-template __device__ unsigned long long holdAnew<>(const DeviceUnit&, unsigned long long);
+template __device__ unsigned long long holdAnew<>(const DeviceUnit&, unsigned long long, unsigned int);
+template __device__ unsigned long long findCounts<>(const DeviceUnit&, unsigned int, unsigned int);
 template __device__ void addCounted<>(const DeviceUnit&, unsigned int, unsigned int);
 template __device__ unsigned long long recordAndHold<>(const DeviceUnit&, unsigned int, unsigned long long,
                                                        unsigned int, unsigned long long, unsigned int);

@@ -108,6 +108,12 @@ static __device__ __forceinline__ void storeIf(bool active, volatile void* targe
       "l"(value), "r"(active ? 1u : 0u)
       : "memory");
 }
+static __device__ __forceinline__ void storeShortIf(bool active, volatile void* target, unsigned int value) {
+  asm volatile(
+      "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.volatile.global.u16 [%0], %1;\n\t}" ::"l"(target),
+      "r"(value), "r"(active ? 1u : 0u)
+      : "memory");
+}
 static __device__ __forceinline__ void storeByteIf(bool active, volatile void* target, unsigned int value) {
   asm volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %2, 0;\n\t@p st.volatile.global.u8 [%0], %1;\n\t}" ::"l"(target),
