@@ -112,9 +112,12 @@ shfl.sync.idx.b32 <r3>, <r1>, 0, 31, -1;
 )";
 /// In a sample's blocks, where the leader's chunk is a large one: where each of <who> is, in place of what
 /// finds out whether that follows a rule. The host does.
+constexpr std::string_view isOfSample = R"(
+setp.lt.s32 <q0>, %cuihwarp, 0;
+@<q0> bra <plain>;
+)";
 constexpr std::string_view writePlainTable = R"(
-setp.ge.s32 <q0>, %cuihwarp, 0;
-@<q0> bra <by rule>;
+<plain>:
 and.b32 <r7>, %cuihr, <large>;
 setp.ne.and.s32 <q0>, <r7>, 0, <leads>;
 setp.ge.and.u32 <q0>, %cuihr, <room of plain>, <q0>;
@@ -133,7 +136,7 @@ bra.uni <done>;
 /// Of a part: whether it is beside those before it. Lanes alone have no distance.
 constexpr std::string_view writePart = R"(
 <part>:
-<plain table of part>
+<is of sample>
 <part by rule>:
 selp.b32 <r2>, <r0>, 0, <leads>;
 redux.sync.or.b32 <r2>, <r2>, <m>;
@@ -198,7 +201,8 @@ constexpr std::string_view holdOthers = R"(
 @!<whole> bra <part otherwise>;
 vote.sync.all.pred <q1>, <q1>, -1;
 @!<q1> bra <no room>;
-<plain table of all>
+<is of sample>
+bra.uni <rows>;
 <part otherwise>:
 vote.sync.all.pred <q1>, <q1>, <m>;
 @<q1> bra <no rows>;

@@ -195,8 +195,9 @@ std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
       {"<one led>", number(1u << format::ledShift)},
       {"<first site at>", number(format::firstSiteAt)},
       {"<site>", number(site.siteKey >> format::keyShift)}};
-  for (const char* label : {"again", "part by rule", "part", "otherwise", "part otherwise", "no room",
-                            "too far", "rows", "no rows", "table", "done", "past"})
+  for (const char* label :
+       {"again", "plain part", "plain whole", "part by rule", "part", "otherwise", "part otherwise",
+        "no room", "too far", "rows", "no rows", "table", "done", "past"})
     parts.emplace_back("<" + std::string(label) + ">",
                        "$L__cuih_" + replaced(label, " ", "_") + number(access.number));
   const auto registers = [&parts](const char* name, const char* begin, unsigned count, unsigned of) {
@@ -239,13 +240,10 @@ std::string InPlaceText::access(const CountedSite& site, const WrittenAccess& ac
 std::string InPlaceText::otherwise(const CountedSite& site, const WrittenAccess& access) const {
   std::string text;
   if (access.asks) text += withHeader(writeLine, {"<shape of line>"}) + "bra.uni <done>;\n";
-  const auto plainTable = [](std::string_view who, std::string_view otherwise) {
-    const std::string table =
-        withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
-    return replaced(replaced(table, "<who>", who), "<by rule>", otherwise);
+  const auto asks = [](std::string_view lines, std::string_view label) {
+    return replaced(replaced(lines, "<is of sample>", isOfSample), "<plain>", label);
   };
-  text += replaced(withHeader(writePart, {"<shape of line>"}), "<plain table of part>",
-                   plainTable("<m>", "<part by rule>"));
+  text += asks(withHeader(writePart, {"<shape of line>"}), "<plain part>");
   const std::string hold = holdText(number(format::mostHeldSlots));
   const std::string record =
       callText(std::string(unitOperand).append(keyOperand).append(heldOperand), "<records>",
@@ -256,10 +254,15 @@ std::string InPlaceText::otherwise(const CountedSite& site, const WrittenAccess&
                 {'d', "%held"},
                 {'w', "<counted>"}},
                "<d1>", true);
-  const std::string around = replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record);
-  text += replaced(around, "<plain table of all>", plainTable("-1", "<rows>"));
+  text += asks(replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record), "<plain whole>");
   text += withHeader(writeRows, {"<shape of rows>", "<r2>", "<r3>"});
   text += withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", Header::Behind::table});
+  const std::string table =
+      withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
+  const auto plainTable = [&table](std::string_view label, std::string_view who, std::string_view otherwise) {
+    return replaced(replaced(replaced(table, "<plain>", label), "<who>", who), "<by rule>", otherwise);
+  };
+  text += plainTable("<plain part>", "<m>", "<part by rule>") + plainTable("<plain whole>", "-1", "<rows>");
   return filled(replaced(ofAccess(text, access), "<distance of them>", "<r6>"), site, access);
 }
 std::string InPlaceText::filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const {

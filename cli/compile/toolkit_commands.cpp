@@ -15,6 +15,7 @@
 #include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/base/text_hash.h"
+#include "cli/compile/known_spaces.h"
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
@@ -208,7 +209,7 @@ class FatbinaryLine {
       const fs::path path = *file;
       fs::path plain = plainCodeOf(path);
       if (word.find("kind=ptx,") != std::string::npos) {
-        const std::string unit = withReadOnlyLoads(readFile(path));
+        const std::string unit = withKnownSpaces(withReadOnlyLoads(readFile(path)));
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
         const std::string both = plain.empty() ? unit : withOtherKernels(unit);
@@ -314,7 +315,8 @@ int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
-  const std::string unit = line.input.empty() ? std::string() : withReadOnlyLoads(readFile(line.input));
+  const std::string unit =
+      line.input.empty() ? std::string() : withKnownSpaces(withReadOnlyLoads(readFile(line.input)));
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
   if (line.relocatable) return compileRelocatable(line, toolchain, unit);
   return Linking(line, toolchain, unit).run();

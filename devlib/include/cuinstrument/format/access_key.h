@@ -19,6 +19,8 @@ constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
 /// The last but one has this bit if all blocks are, and else not.
 constexpr unsigned allBlocks = 1u << 31;
 constexpr unsigned firstSiteAt = 8, firstKeyAt = 12, recordedBlocksAt = 20, notesBarriersAt = 24;
+/// And of one that is 0 (cuinstrument/backend/cuda/site.h: askable()).
+constexpr unsigned zeroAt = 72;
 
 /// Of one of three numbers of what a lane's requests cost, side by side in a word (backend/cuda/tally.h).
 constexpr unsigned tallyBits = 21;

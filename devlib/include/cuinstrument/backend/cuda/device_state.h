@@ -246,7 +246,8 @@ struct DeviceUnit {
 static_assert(offsetof(DeviceUnit, siteBase) == format::firstSiteAt &&
                   offsetof(DeviceUnit, firstKey) == format::firstKeyAt &&
                   offsetof(DeviceUnit, recordedBlocks) == format::recordedBlocksAt &&
-                  offsetof(DeviceUnit, notesBarriers) == format::notesBarriersAt,
+                  offsetof(DeviceUnit, notesBarriers) == format::notesBarriersAt &&
+                  offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, zero) == format::zeroAt,
               "kernels beside others know them");
 // Kernels that are launched for a sample alone find it there (cli/compile/split_prologue.h).
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, splits) + 8 == sizeof(DeviceUnit),
