@@ -41,6 +41,10 @@ if(CUI_SANITIZE)
   # Stacks with lines are what reports need; more debug information doubles the time GCC takes.
   add_compile_options(-fsanitize=${CUI_SANITIZE} -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${CUI_SANITIZE})
+  # The checks as calls: what GCC would write in their place at each access takes it a tenth of its time.
+  if(CUI_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(--param=asan-instrumentation-with-call-threshold=0)
+  endif()
 endif()
 
 # Headers (Clang's, the standard library's, GoogleTest's) are most of what a file takes to compile: a batch reads them
