@@ -10,8 +10,6 @@
 
 namespace cui::cli {
 
-using Option = NvccOption;
-
 struct NvccJob::Started {
   std::size_t index;  ///< of the argument
   RewriteJob job;
@@ -37,7 +35,7 @@ void NvccJob::rewriteInputs(const std::filesystem::path& directory) {
 }
 
 void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes includes) {
-  const std::optional<std::string> language = value(Option::language);
+  const std::optional<std::string> language = value(NvccOption::language);
   const std::vector<std::string> compilerFlags = rewriterFlags();
   rewritten_.clear();
   notes_.clear();
@@ -47,7 +45,7 @@ void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes inc
   std::optional<Started> last;
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
     const NvccArgument& argument = line_.arguments()[i];
-    if (argument.option != Option::input) continue;
+    if (argument.option != NvccOption::input) continue;
     if (argument.value == "-") notRewritten_.emplace("standard input", "give nvcc a file");
     // A file that is not there is nvcc's to report.
     if (!isCudaInput(argument.value, language) || !std::filesystem::exists(argument.value)) continue;

@@ -17,7 +17,7 @@ namespace {
 /// Parameters that a value may be made of, a bit for each; the highest: anything else that can be a pointer.
 using Origins = std::uint64_t;
 constexpr unsigned mostParameters = 63;
-constexpr Origins elsewhere = Origins{1} << mostParameters;
+constexpr Origins anywhereElse = Origins{1} << mostParameters;
 
 /// What an instruction does with pointers.
 enum class Action {
@@ -110,7 +110,7 @@ class Body {
           break;
         case Action::stores:
           lost |= address | operands;
-          storesAnywhere |= (address & elsewhere) != 0;
+          storesAnywhere |= (address & anywhereElse) != 0;
           break;
         case Action::halves:
         case Action::keeps:
@@ -208,7 +208,7 @@ class Body {
       } else if (inBrackets && name.starts_with(prefix_)) {
         one.constant |= parameter(name.substr(prefix_.size()));
       } else if (!inBrackets && (name.front() < '0' || name.front() > '9')) {
-        one.constant |= elsewhere;  // a variable's address
+        one.constant |= anywhereElse;  // a variable's address
       }
     }
     if (one.action == Action::computes && one.results.size() > 1) one.action = Action::halves;
@@ -216,7 +216,7 @@ class Body {
     const bool isWide = one.operation.ends_with("64") && !one.operation.ends_with("f64");
     const bool fromMemory = one.action == Action::loads || one.operation.starts_with("atom.");
     if (isWide && one.constant == 0 && (one.action == Action::unknown || fromMemory))
-      one.constant = elsewhere;
+      one.constant = anywhereElse;
   }
   static Origins parameter(std::string_view number) {
     unsigned value = mostParameters;

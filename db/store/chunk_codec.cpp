@@ -85,10 +85,10 @@ bool ChunkReader::open(std::span<const std::uint8_t> data, std::uint64_t recordC
   columnCount_ = columnsOf(codecVersion);
   if (columnCount_ == 0) return fail("unknown codec version");
   if (recordCount == 0 || recordCount > maxChunkRecords) return fail("impossible record count");
-  const std::size_t headerBytes = 2 + 8 * columnCount_;
-  if (data.size() < headerBytes || data[0] != codecVersion || data[1] != columnCount_)
+  const std::size_t headerSize = 2 + 8 * columnCount_;
+  if (data.size() < headerSize || data[0] != codecVersion || data[1] != columnCount_)
     return fail("damaged header");
-  std::size_t at = headerBytes, total = 0;
+  std::size_t at = headerSize, total = 0;
   for (std::size_t i = 0; i < columnCount_; ++i) {
     const std::size_t raw = get32(&data[2 + 8 * i]), packed = get32(&data[6 + 8 * i]);
     total += raw;
@@ -125,12 +125,12 @@ inline bool ChunkReader::head(Cursors& cursors, Place& place, std::uint8_t& head
     return false;
   SitePrediction& known = predictions_[place.site];
   if (headByte & hasShape) {
-    ColumnCursor& shapes = cursors[shape];
-    known.mask = static_cast<std::uint32_t>(shapes.varint());
-    known.flags = shapes.byte();
-    known.bytes = static_cast<std::uint32_t>(shapes.varint());
-    known.stride = static_cast<std::int32_t>(shapes.zigzag());
-    if (!shapes.ok) return false;
+    ColumnCursor& shapeColumn = cursors[shape];
+    known.mask = static_cast<std::uint32_t>(shapeColumn.varint());
+    known.flags = shapeColumn.byte();
+    known.bytes = static_cast<std::uint32_t>(shapeColumn.varint());
+    known.stride = static_cast<std::int32_t>(shapeColumn.zigzag());
+    if (!shapeColumn.ok) return false;
   }
   if (known.mask == 0 || !hasKnownForm(known.flags)) return false;
   const std::uint32_t warp = headByte & warpMask;

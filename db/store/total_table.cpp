@@ -13,7 +13,7 @@ struct TotalTableCursor : sqlite3_vtab_cursor {
   TotalCursor rows;
 };
 
-TotalCursor& rowsOf(sqlite3_vtab_cursor* cursor) {
+TotalCursor& totalRowsOf(sqlite3_vtab_cursor* cursor) {
   return static_cast<TotalTableCursor*>(cursor)->rows;
 }
 
@@ -34,25 +34,25 @@ sqlite3_module totalModule() {
   module.xFilter = [](sqlite3_vtab_cursor* cursor, int number, const char* plan, int count,
                       sqlite3_value** values) {
     return guarded(&cursor->pVtab->zErrMsg, [&] {
-      rowsOf(cursor).start(filterOf(plan, count, values), AccessPlan::of(number));
+      totalRowsOf(cursor).start(filterOf(plan, count, values), AccessPlan::of(number));
       return SQLITE_OK;
     });
   };
   module.xNext = [](sqlite3_vtab_cursor* cursor) {
     return guarded(&cursor->pVtab->zErrMsg, [&] {
-      rowsOf(cursor).next();
+      totalRowsOf(cursor).next();
       return SQLITE_OK;
     });
   };
-  module.xEof = [](sqlite3_vtab_cursor* cursor) { return rowsOf(cursor).atEnd() ? 1 : 0; };
+  module.xEof = [](sqlite3_vtab_cursor* cursor) { return totalRowsOf(cursor).atEnd() ? 1 : 0; };
   module.xColumn = [](sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column) {
     return guarded(&cursor->pVtab->zErrMsg, [&] {
-      setResult(context, rowsOf(cursor).column(static_cast<std::size_t>(column)));
+      setResult(context, totalRowsOf(cursor).column(static_cast<std::size_t>(column)));
       return SQLITE_OK;
     });
   };
   module.xRowid = [](sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
-    *id = rowsOf(cursor).rowId();
+    *id = totalRowsOf(cursor).rowId();
     return SQLITE_OK;
   };
   return module;

@@ -8,7 +8,7 @@
 namespace cui::cli {
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
+bool hasPart(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -19,8 +19,8 @@ std::string bodyWith(const std::string& setting, const std::string& branch = "@%
 }
 bool findsOut(const std::string& setting) {
   const std::string result = withoutDeadBlocks(bodyWith(setting));
-  EXPECT_TRUE(has(result, "live.b32")) << result;
-  return !has(result, "dead.b32");
+  EXPECT_TRUE(hasPart(result, "live.b32")) << result;
+  return !hasPart(result, "dead.b32");
 }
 
 TEST(DeadBlocks, BlocksGoBehindBranchesThatAreNeverTaken) {
@@ -31,11 +31,11 @@ TEST(DeadBlocks, BlocksGoBehindBranchesThatAreNeverTaken) {
 
 TEST(DeadBlocks, WhatABranchJumpsOverGoesWhereItIsAlwaysTaken) {
   const std::string result = withoutDeadBlocks(bodyWith("\tmov.pred \t%p9, -1;"));
-  EXPECT_TRUE(has(result, "\tbra.uni \t$L__BB0_2;\n$L__BB0_2:\n\tdead.b32")) << result;
-  EXPECT_FALSE(has(result, "live.b32"));
+  EXPECT_TRUE(hasPart(result, "\tbra.uni \t$L__BB0_2;\n$L__BB0_2:\n\tdead.b32")) << result;
+  EXPECT_FALSE(hasPart(result, "live.b32"));
   const std::string negated = withoutDeadBlocks(bodyWith("\tmov.pred \t%p9, 0;", "@!%p9 bra"));
-  EXPECT_FALSE(has(negated, "live.b32"));
-  EXPECT_TRUE(has(negated, "dead.b32"));
+  EXPECT_FALSE(hasPart(negated, "live.b32"));
+  EXPECT_TRUE(hasPart(negated, "dead.b32"));
 }
 
 TEST(DeadBlocks, NumbersAreComputedAsTheMachineDoes) {
@@ -87,7 +87,7 @@ TEST(DeadBlocks, AssemblyGoesWithItsBraces) {
   const std::string result = withoutDeadBlocks(
       "{\n\tmov.pred \t%p9, 0;\n\t@!%p9 bra \t$L__BB0_2;\n\n\t// begin inline asm\n\t{\n\tdead.b32 %r1, "
       "1;\n}\n\t// end inline asm\n$L__BB0_2:\n\tret;\n\n}");
-  EXPECT_FALSE(has(result, "dead.b32"));
+  EXPECT_FALSE(hasPart(result, "dead.b32"));
   EXPECT_EQ(std::count(result.begin(), result.end(), '{'), 1) << result;
   EXPECT_EQ(std::count(result.begin(), result.end(), '}'), 1) << result;
 }
@@ -98,8 +98,8 @@ TEST(DeadBlocks, WhatLoopsComeBackToStays) {
       "\t$L__BB0_3;\n\n\tsetp.lt.s32 "
       "\t%p1, %r1, %r2;\n\t@%p1 bra \t$L__BB0_1;\n\tret;\n$L__BB0_3:\n\tdead.b32 \t%r3, 1;\n\tbra.uni "
       "\t$L__BB0_1;\n$L__tmp4:\n}");
-  EXPECT_FALSE(has(result, "dead.b32"));
-  EXPECT_TRUE(has(result, "@%p1 bra \t$L__BB0_1;\n\tret;\n$L__tmp4:\n}")) << result;
+  EXPECT_FALSE(hasPart(result, "dead.b32"));
+  EXPECT_TRUE(hasPart(result, "@%p1 bra \t$L__BB0_1;\n\tret;\n$L__tmp4:\n}")) << result;
 }
 
 }  // namespace

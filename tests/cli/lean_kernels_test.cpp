@@ -38,7 +38,7 @@ std::string again(const std::string& body) {
   return "$L__BB0_1:\n" + body + "\t@%p1 bra \t$L__BB0_1;\n";
 }
 
-std::string unitOf(const std::string& body, const std::string& more = "") {
+std::string leanUnitOf(const std::string& body, const std::string& more = "") {
   std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n\n";
   for (const char* function : {loopInMode, loopTraced, warpInMode, warpTraced, rowOfLoop, gathered, longLoop})
     text += std::string(".extern .func ") + function + "\n(\n\t.param .b64 a_param_0\n)\n;\n";
@@ -47,7 +47,7 @@ std::string unitOf(const std::string& body, const std::string& more = "") {
          body + "\tret;\n\n}\n";
 }
 bool isLeanKernel(const std::string& body, const std::string& more = "") {
-  const std::string unit = unitOf(body, more);
+  const std::string unit = leanUnitOf(body, more);
   return leanKernelsOf(unit) == std::set<std::string_view>{"_Z6kernelv"};
 }
 
@@ -98,7 +98,7 @@ TEST(LeanKernels, CallFunctionsOfOtherNames) {
   const std::string other =
       ".visible .entry _Z5otherv(\n\t.param .b64 _Z5otherv_param_0\n)\n{\n" + oneAccess() + "\tret;\n\n}\n";
   const std::string body = inFront() + again(marked() + oneAccess());
-  const std::string text = withLeanKernels(unitOf(body, other));
+  const std::string text = withLeanKernels(leanUnitOf(body, other));
   std::string renamed = body;
   for (const char* function : {loopInMode, loopTraced, warpInMode, warpTraced, rowOfLoop})
     for (std::size_t at = 0; (at = renamed.find(function, at)) != std::string::npos;
@@ -111,15 +111,15 @@ TEST(LeanKernels, CallFunctionsOfOtherNames) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find(std::string(".extern .func ") + warpInMode + "\n("), std::string::npos) << text;
-  const std::string unchanged = unitOf(oneAccess(), other);
+  const std::string unchanged = leanUnitOf(oneAccess(), other);
   EXPECT_EQ(withLeanKernels(unchanged), unchanged);
 }
 
 TEST(LeanKernels, HaveAsFewRegistersAsTheyNeed) {
-  const std::string text = withLeanKernels(unitOf(inFront()));
+  const std::string text = withLeanKernels(leanUnitOf(inFront()));
   EXPECT_NE(withRegisterLimits(text, {}).find(".maxnreg 32\n{"), std::string::npos);
   EXPECT_NE(withRegisterLimits(text, {{"_Z6kernelv", 33}}).find(".maxnreg 40\n{"), std::string::npos);
-  EXPECT_NE(withRegisterLimits(unitOf(oneAccess()), {}).find(".maxnreg 64\n{"), std::string::npos);
+  EXPECT_NE(withRegisterLimits(leanUnitOf(oneAccess()), {}).find(".maxnreg 64\n{"), std::string::npos);
   // Their functions keep to the convention.
   const std::string preserving = withPreservedRegisters(text);
   EXPECT_EQ(preserving.find(std::string(leanSuffix) + "\n(\n\t.param .b64 a_param_0\n)\n\n.abi_preserve"),

@@ -25,7 +25,7 @@ std::string calling(const std::string& function) {
 std::string place() {
   return calling(begin) + calling(row) + calling(inMode) + calling(traced);
 }
-std::string unitOf(const std::string& body, const std::string& more = "") {
+std::string modeUnitOf(const std::string& body, const std::string& more = "") {
   std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n\n";
   for (const char* function : {row, rowOfLoop, begin, inMode, traced, fixed, loopInMode})
     text += std::string(".extern .func ") + function + "\n(\n\t.param .b64 a_param_0\n)\n;\n";
@@ -34,7 +34,7 @@ std::string unitOf(const std::string& body, const std::string& more = "") {
          body + "\tret;\n\n}\n";
 }
 bool isByRows(const std::string& body, const std::string& more = "") {
-  return kernelsByRows(unitOf(body, more)) == std::set<std::string_view>{"_Z6kernelv"};
+  return kernelsByRows(modeUnitOf(body, more)) == std::set<std::string_view>{"_Z6kernelv"};
 }
 
 TEST(ModeKernels, AreThoseWhoseSitesGoByRows) {
@@ -56,7 +56,7 @@ TEST(ModeKernels, NotThoseThatCallTheRecorderElsewhere) {
 }
 
 TEST(ModeKernels, AreTheSameWithFewerRegisters) {
-  const std::string unit = unitOf(place()), both = withModeKernels(unit);
+  const std::string unit = modeUnitOf(place()), both = withModeKernels(unit);
   ASSERT_EQ(both.substr(0, unit.size()), unit);
   std::string copy = unit.substr(unit.find(".visible .entry"));
   copy.insert(copy.find("(\n"), profiledSuffix);
@@ -75,7 +75,7 @@ TEST(ModeKernels, AreTheSameWithFewerRegisters) {
 }
 
 TEST(ModeKernels, LeanOnesHaveOneForTraces) {
-  const std::string unit = unitOf(calling(rowOfLoop) + calling(loopInMode));
+  const std::string unit = modeUnitOf(calling(rowOfLoop) + calling(loopInMode));
   ASSERT_EQ(leanKernelsOf(unit), std::set<std::string_view>{"_Z6kernelv"});
   const std::string both = withModeKernels(unit);
   EXPECT_EQ(otherKernelsIn(both), std::set<std::string>{"_Z6kernelv$cuiTraced"});
@@ -86,7 +86,7 @@ TEST(ModeKernels, LeanOnesHaveOneForTraces) {
 }
 
 TEST(ModeKernels, NobodyIsToldOfThem) {
-  EXPECT_EQ(withModeKernels(unitOf("")), unitOf(""));
+  EXPECT_EQ(withModeKernels(modeUnitOf("")), modeUnitOf(""));
   EXPECT_EQ(withoutOtherKernels("ptxas info    : Compiling entry function '_Z1kv$cuiProfiled' for 'sm_90'\n"
                                 "ptxas info    : Used 32 registers\n"
                                 "ptxas info    : Compiling entry function '_Z1kv' for 'sm_90'\n"),
