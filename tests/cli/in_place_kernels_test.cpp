@@ -54,7 +54,7 @@ TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
 
 TEST(InPlaceKernels, TablesOfSamplesHaveAddresses) {
   const std::string global = inPlace(access(6, 1)), shared = inPlace(access(6, 2));
-  EXPECT_EQ(count(global, "setp.ge.s32 %cuihq0, %cuihwarp, 0;"), 2u) << global;  // for a sample
+  EXPECT_EQ(count(global, "setp.lt.s32 %cuihq0, %cuihwarp, 0;"), 2u) << global;  // for a sample
   EXPECT_EQ(count(global, "st.global.u64 [%cuihd1+32], %rd6;"), 2u);
   EXPECT_EQ(count(global, "@%cuihw3 add.s32"), 0u);
   EXPECT_EQ(count(global, "add.s32 %cuihn, %cuihn, 9;"), 2u);

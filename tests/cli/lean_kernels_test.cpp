@@ -13,7 +13,7 @@ constexpr const char* loopTraced = "_ZN3cui7backend13recordLoopTwoILi7EEEbRKNS0_
 constexpr const char* warpInMode = "_ZN3cui7backend10warpInModeILi7EEEvRKNS0_10DeviceUnitEjyj";
 constexpr const char* warpTraced = "_ZN3cui7backend10recordWarpILi7EEEvRKNS0_10DeviceUnitEjyj";
 constexpr const char* rowOfLoop = "_ZN3cui7backend13stepOfLoopRowILi7EEENS0_8RowPointERKNS0_10DeviceUnitEjjj";
-constexpr const char* gathered = "_ZN3cui7backend18recordGatheredLoopILi7EEEbRKNS0_10DeviceUnitEjyjjijjj";
+constexpr const char* ofGathered = "_ZN3cui7backend18recordGatheredLoopILi7EEEbRKNS0_10DeviceUnitEjyjjijjj";
 constexpr const char* longLoop =
     "_ZN3cui7backend14recordLongLoopILi7EEEbRKNS0_10DeviceUnitEPKNS_9LoopPlaceEjj";
 
@@ -40,7 +40,8 @@ std::string again(const std::string& body) {
 
 std::string leanUnitOf(const std::string& body, const std::string& more = "") {
   std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n\n";
-  for (const char* function : {loopInMode, loopTraced, warpInMode, warpTraced, rowOfLoop, gathered, longLoop})
+  for (const char* function :
+       {loopInMode, loopTraced, warpInMode, warpTraced, rowOfLoop, ofGathered, longLoop})
     text += std::string(".extern .func ") + function + "\n(\n\t.param .b64 a_param_0\n)\n;\n";
   return text + more +
          ".visible .entry _Z6kernelv(\n\t.param .b64 _Z6kernelv_param_0\n)\n{\n\t.reg .pred \t%p<2>;\n\n" +
@@ -60,12 +61,14 @@ TEST(LeanKernels, CallTheRecorderInFrontOfLoops) {
 }
 
 TEST(LeanKernels, GatherTheAccessesOfLoops) {
-  EXPECT_TRUE(isLeanKernel(calling(rowOfLoop) + calling(gathered)));
-  EXPECT_TRUE(isLeanKernel(calling(rowOfLoop) + calling(gathered) + calling(longLoop)));  // one or the other
-  EXPECT_FALSE(isLeanKernel(calling(gathered)));
-  EXPECT_FALSE(isLeanKernel(calling(rowOfLoop) + again(calling(gathered))));
-  EXPECT_FALSE(isLeanKernel(inFront() + calling(gathered)));  // two loops, one head
-  EXPECT_FALSE(isLeanKernel(calling(rowOfLoop) + calling(gathered) + calling(longLoop) + calling(longLoop)));
+  EXPECT_TRUE(isLeanKernel(calling(rowOfLoop) + calling(ofGathered)));
+  EXPECT_TRUE(
+      isLeanKernel(calling(rowOfLoop) + calling(ofGathered) + calling(longLoop)));  // one or the other
+  EXPECT_FALSE(isLeanKernel(calling(ofGathered)));
+  EXPECT_FALSE(isLeanKernel(calling(rowOfLoop) + again(calling(ofGathered))));
+  EXPECT_FALSE(isLeanKernel(inFront() + calling(ofGathered)));  // two loops, one head
+  EXPECT_FALSE(
+      isLeanKernel(calling(rowOfLoop) + calling(ofGathered) + calling(longLoop) + calling(longLoop)));
 }
 
 TEST(LeanKernels, UnrollTheirLoops) {

@@ -194,6 +194,16 @@ TEST(PlainTable, WhatHasNoStrideOf32Bits) {
   EXPECT_EQ(addresses(out)[1], 1ull << 32);
 }
 
+TEST(PlainTable, IsNoLineOfBytesWithValues) {
+  std::vector<Slot> line = plainTable(true, ~0u, [](std::uint32_t lane) { return lane; });
+  const std::uint64_t flags =
+      format::makeFlags(format::RecordType::access, format::AddressForm::affine, format::Space::shared, true);
+  line[0].word[1] = (line[0].word[1] & 0xff00ffffffffffffu) | flags << 48;
+  EXPECT_EQ(numberOf(line[0]), format::plainTable);  // a stride here
+  EXPECT_FALSE(hasDeviceForm(line[0]));
+  EXPECT_TRUE(isPlain(line[0]));
+}
+
 TEST(PlainTable, OfALoneLane) {
   const std::vector<Slot> table = plainTable(true, 1u << 9, [](std::uint32_t) { return 4000u; });
   std::vector<Slot> out;
