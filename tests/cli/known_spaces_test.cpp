@@ -28,7 +28,7 @@ std::string afterwards(const std::string& setting, const std::string& question =
   return result.substr(at, end - at) == asked.substr(0, asked.size() - 1) ? "asked"
                                                                           : result.substr(at, end - at);
 }
-const std::string yes = "\tmov.pred \t%p1, -1;", no = "\tmov.pred \t%p1, 0;";
+constexpr const char *yes = "\tmov.pred \t%p1, -1;", *no = "\tmov.pred \t%p1, 0;";
 
 TEST(KnownSpaces, OfSharedVariables) {
   EXPECT_EQ(afterwards("\tadd.s64 \t%rd9, %rd1, %rd5;\n"), yes);

@@ -142,7 +142,7 @@ std::vector<Slot> plainTable(bool shared, std::uint32_t mask, Address address) {
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     const std::uint64_t there = (mask >> lane & 1u) != 0 ? address(lane) : 0xdeadbeef;
     if (lane == static_cast<std::uint32_t>(std::countr_zero(mask))) record.address = there;
-    std::memcpy(payload + lane * (shared ? 4 : 8), &there, shared ? 4 : 8);
+    std::memcpy(payload + std::size_t{lane} * (shared ? 4 : 8), &there, shared ? 4 : 8);
   }
   std::memcpy(slots.data(), &record, sizeof record);
   return slots;
@@ -172,7 +172,7 @@ TEST(PlainTable, OfLanesInLine) {
 
 TEST(PlainTable, OfLanesAnywhere) {
   for (const std::uint64_t apart : {std::uint64_t{4}, std::uint64_t{1} << 40}) {
-    const auto address = [apart](std::uint32_t lane) { return (1ull << 44) + lane * lane * apart; };
+    const auto address = [apart](std::uint32_t lane) { return (1ull << 44) + apart * lane * lane; };
     const std::vector<Slot> table = plainTable(false, 0xfffffff0, address);
     std::vector<Slot> out;
     expandDeviceForm(table.data(), out);
