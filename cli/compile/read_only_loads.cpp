@@ -215,6 +215,7 @@ class Body {
     if (one.action == Action::computes && isPacked) one.action = Action::unknown;  // perhaps of such halves
     const bool isWide = one.operation.ends_with("64") && !one.operation.ends_with("f64");
     const bool fromMemory = one.action == Action::loads || one.operation.starts_with("atom.");
+    if (fromMemory && !isWide) one.constant = 0;  // a number that is a parameter
     if (isWide && one.constant == 0 && (one.action == Action::unknown || fromMemory))
       one.constant = anywhereElse;
   }

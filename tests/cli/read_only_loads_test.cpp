@@ -48,6 +48,14 @@ TEST(ReadOnlyLoads, ThroughWhatOnlyTheRecorderGets) {
   expectReadOnly(true, address, "ld.global.f32 \t%f1, [%rd5+8]", "\tst.global.f32 \t[%rd4], %f1;\n");
 }
 
+/// A number of elements, say, and a pointer that is read only.
+TEST(ReadOnlyLoads, AtDistancesThatAreParameters) {
+  const std::string distance = "\tld.param.u32 \t%r1, [k_param_2];\n\tmul.wide.s32 \t%rd6, %r1, 4;\n";
+  expectReadOnly(true, distance + "\tadd.s64 \t%rd5, %rd3, %rd6;\n");
+  expectReadOnly(false, distance + "\tadd.s64 \t%rd5, %rd4, %rd6;\n");
+  expectReadOnly(false, "\tadd.s64 \t%rd5, %rd3, %rd4;\n");
+}
+
 TEST(ReadOnlyLoads, NotOfOtherParameters) {
   expectReadOnly(false, "\tmad.wide.s32 \t%rd5, %r1, 4, %rd4;\n");
   expectReadOnly(false, "\tselp.b64 \t%rd5, %rd3, %rd4, %p1;\n");
