@@ -22,6 +22,7 @@ constexpr Targets noPointer = 0, sharedMemory = 1, globalMemory = 2, anything = 
 /// What sets a register: `add.s64 %rd3, %rd1, %rd2`.
 struct Setting {
   std::string_view operation, result;
+  std::string_view others;  ///< results, where there are several: `{%rd1, %rd2`
   std::vector<std::string_view> operands;
 };
 
@@ -30,8 +31,7 @@ Setting settingOf(std::string_view text) {
   one.operation = operationOf(text);
   if (one.operation.empty()) return one;
   std::string_view rest = operandsOf(text, one.operation);
-  // Of several results, as of a part, none is a pointer that is known.
-  if (rest.starts_with("{")) return {};
+  if (rest.starts_with("{")) one.others = takeUpTo(rest, "}");
   one.result = takeUpTo(rest, ", ");
   while (!rest.empty()) one.operands.push_back(takeUpTo(rest, ", "));
   return one;
@@ -80,6 +80,7 @@ class Pointers {
 
  private:
   void add(Setting one) {
+    forEachWord(one.others, [this](std::string_view, std::string_view word) { targets_[word] |= anything; });
     if (one.result.empty() || !one.result.starts_with("%")) return;
     if (one.operation == "cvta.to.global.u64" && one.operands.size() == 1) asGlobal_.insert(one.operands[0]);
     const bool isZeroNow = one.operation == "mov.u64" && one.operands.size() == 1 && one.operands[0] == "0";

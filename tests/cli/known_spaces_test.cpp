@@ -57,6 +57,7 @@ TEST(KnownSpaces, OfPointersThatLoopsMove) {
   EXPECT_EQ(afterwards(loops), yes);
   EXPECT_EQ(afterwards(loops + "\tmov.u64 \t%rd9, %rd2;\n"), "asked");
   EXPECT_EQ(afterwards(loops + "\tld.global.u64 \t%rd9, [%rd4];\n"), "asked");
+  EXPECT_EQ(afterwards(loops + "\tld.global.v2.u64 \t{%rd8, %rd9}, [%rd4];\n"), "asked");
 }
 
 TEST(KnownSpaces, NotOfWhatComesFromElsewhere) {
