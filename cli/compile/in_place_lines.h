@@ -110,12 +110,12 @@ vote.sync.all.pred <q0>, <q0>, -1;
 constexpr std::string_view firstsHalf = R"(
 shfl.sync.idx.b32 <r3>, <r1>, 0, 31, -1;
 )";
-/// In a sample's blocks, where the leader's chunk is a large one: where each of <who> is, in place of what
-/// finds out whether that follows a rule. The host does.
 constexpr std::string_view isOfSample = R"(
 setp.lt.s32 <q0>, %cuihwarp, 0;
 @<q0> bra <plain>;
 )";
+/// In a sample's blocks, where the leader's chunk is a large one: where each of <who> is, in place of what
+/// finds out whether that follows a rule. The host does.
 constexpr std::string_view writePlainTable = R"(
 <plain>:
 and.b32 <r7>, %cuihr, <large>;

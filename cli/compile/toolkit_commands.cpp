@@ -180,6 +180,11 @@ class Linking {
   ProcessResult messages_;  ///< of ptxas
 };
 
+/// The file's PTX with what nvcc would have known of pointers that the recorder gets, too.
+std::string unitIn(const fs::path& file) {
+  return withKnownSpaces(withReadOnlyLoads(readFile(file)));
+}
+
 /// What of fatbinary's line names files.
 class FatbinaryLine {
  public:
@@ -209,7 +214,7 @@ class FatbinaryLine {
       const fs::path path = *file;
       fs::path plain = plainCodeOf(path);
       if (word.find("kind=ptx,") != std::string::npos) {
-        const std::string unit = withKnownSpaces(withReadOnlyLoads(readFile(path)));
+        const std::string unit = unitIn(path);
         if (!callsRecorder(unit)) continue;
         const bool limits = !relocatable_ || limitFunctions();
         const std::string both = plain.empty() ? unit : withOtherKernels(unit);
@@ -315,8 +320,7 @@ int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
-  const std::string unit =
-      line.input.empty() ? std::string() : withKnownSpaces(withReadOnlyLoads(readFile(line.input)));
+  const std::string unit = line.input.empty() ? std::string() : unitIn(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
   if (line.relocatable) return compileRelocatable(line, toolchain, unit);
   return Linking(line, toolchain, unit).run();

@@ -15,7 +15,7 @@ namespace backend {
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, units) == format::poolAt,
               "kernels that write records know it");
 
-/// Room below which a chunk is not held any more: large ones are for plain tables only.
+/// Room below which a chunk is not held any more: in large ones a plain table has room, too.
 static __device__ __forceinline__ unsigned int leastRoom(Cursor own) {
   return isLarge(own) ? format::plainTableSlots : format::mostHeldSlots;
 }
