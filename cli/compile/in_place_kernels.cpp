@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
+#include <vector>
 
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/in_place_text.h"
 #include "cli/compile/kernel_accesses.h"
+#include "cli/compile/split_bodies.h"
 #include "cli/compile/split_prologue.h"
 #include "cli/compile/unit_state.h"
 
@@ -50,7 +53,8 @@ class InPlaceKernel {
            loops <= mostWrittenLoops;
   }
 
-  std::string text() const {
+  /// `others`: the body for blocks that are not recorded.
+  std::string text(std::string_view others) const {
     std::string behind;
     unsigned places = 0;
     const auto rules = rulesToKeep();
@@ -62,17 +66,18 @@ class InPlaceKernel {
     };
     KernelAccesses::Changes changes;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
-    changes.replacement = [&](const AccessCall& call) {
-      if (call.gathered() != 0) {
+    changes.together = [this](const AccessCall& call) { return isOfShared(call); };
+    changes.replacement = [&](std::span<const AccessCall> group) {
+      if (const AccessCall& call = group.front(); call.gathered() != 0) {
         behind += text_.loopOtherwise(call, loops,
                                       inFrontOfOthers() + accesses_.textOf(call) + text_.takeBack(counts));
         return text_.loop(call, loops++);
       }
-      std::string all = text_.question(calls);
-      for (unsigned which = 0; which < countOf(call); ++which)
-        addAccess(call, which, accesses++, calls, rules, all, behind);
-      ++calls;
-      return all;
+      std::vector<WrittenAccess> written;
+      for (const AccessCall& call : group)
+        for (unsigned which = 0; which < countOf(call); ++which)
+          written.push_back(writtenAccess(call, which, accesses++, calls, rules));
+      return text_.question(calls++) + accessesOf(written, behind);
     };
     changes.inFrontOfOthers = [&](const AccessCall&) { return inFrontOfOthers(); };
     changes.behindOthers = [&](const AccessCall&) { return text_.takeBack(counts); };
@@ -81,14 +86,10 @@ class InPlaceKernel {
       for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);
       return all + text_.putBack(firstPlace + places++);
     };
-    std::string body = accesses_.changed(changes);
-    std::string begin = text_.registers(counts);
-    const std::size_t prologue = body.find(endOfPrologue);
-    if (prologue == std::string::npos)
-      begin += text_.beginning(counts, false);
-    else
-      body.insert(prologue + endOfPrologue.size(), text_.beginning(counts, true));
-    return withBeginAndEnd(body, begin, behind);
+    const std::string body = accesses_.changed(changes);
+    const std::string begin = text_.registers(counts);
+    const std::string question = text_.beginning(counts, mentions(body, endOfPrologue));
+    return withBothBodies({body, others, begin, question, behind});
   }
 
  private:
@@ -105,6 +106,13 @@ class InPlaceKernel {
       known = known && access.key.has_value() && access.bytes.has_value();
     }
     return known;
+  }
+  /// What is asked of lanes is a word there, and registers are for two accesses at once.
+  bool isOfShared(const AccessCall& call) const {
+    bool shared = true;
+    for (unsigned which = 0; which < countOf(call); ++which)
+      shared = shared && accesses_.access(call, which).space() == format::Space::shared;
+    return shared;
   }
   bool isReplaced(const AccessCall& call) const {
     return accesses_.isInLoop(call) && !accesses_.isBesideLoop(call) &&
@@ -144,23 +152,33 @@ class InPlaceKernel {
     }
     return rules;
   }
-  void addAccess(const AccessCall& call, unsigned which, unsigned number, unsigned calls, const Rules& rules,
-                 std::string& body, std::string& behind) const {
+  std::string accessesOf(std::span<const WrittenAccess> written, std::string& behind) const {
+    std::string all;
+    while (!written.empty()) {
+      const bool pair = written.size() > 1 && InPlaceText::arePair(written[0], written[1]);
+      all += pair ? text_.pair(written[0], written[1]) : text_.access(written[0]);
+      behind += pair ? text_.pairOtherwise(written[0], written[1]) : text_.otherwise(written[0]);
+      written = written.subspan(pair ? 2 : 1);
+    }
+    return all;
+  }
+  WrittenAccess writtenAccess(const AccessCall& call, unsigned which, unsigned number, unsigned calls,
+                              const Rules& rules) const {
     const KnownAccess known = accesses_.access(call, which);
-    const CountedSite& site = sites_.at(known.key.value_or(0));
     const auto ruleIn = [number](const std::map<unsigned, unsigned>& found) {
       const auto rule = found.find(number);
       return rule == found.end() ? std::nullopt : std::optional(rule->second);
     };
-    const WrittenAccess access = {number,
-                                  calls,
-                                  call.address(which),
-                                  known.bytes.value_or(0),
-                                  known.space(),
-                                  ruleIn(rules.keeps),
-                                  ruleIn(rules.asks)};
-    body += text_.access(site, access);
-    behind += text_.otherwise(site, access);
+    return {sites_.at(known.key.value_or(0)),
+            number,
+            calls,
+            call.address(which),
+            known.bytes.value_or(0),
+            known.space(),
+            ruleIn(rules.keeps),
+            ruleIn(rules.asks),
+            rules.count,
+            accesses_.isOfLoaded(call.address(which))};
   }
 
   const KernelAccesses& accesses_;
@@ -176,9 +194,10 @@ std::string inPlaceKernels(std::string_view ptx) {
       kernelsBeside(ptx, inPlaceSuffix,
                     [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
                       if (mentions(name, "$cui")) return {};
-                      KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state)), state);
+                      KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state, true)), state);
                       InPlaceKernel kernel(accesses, text);
-                      return accesses.read() && kernel.read() ? kernel.text() : std::string();
+                      if (!accesses.read(CallMode::traced) || !kernel.read()) return {};
+                      return kernel.text(withoutDeadBlocks(inTraces(body, state, false)));
                     });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }

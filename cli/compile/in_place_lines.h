@@ -11,20 +11,13 @@ namespace cui::cli::in_place {
 // lowest of these. <q0> and on, <r0> and on and <d0> and on are the access's own. No predicate is left to be
 // needed behind a call of the recorder: calls keep none, and ptxas would pack them into a register each time.
 
-/// The warp's number has the sign of a sample of blocks, where a header's tag goes. With a word that is 0,
-/// and by a question to lanes: ptxas would ask for all this each time anew, and wait for it.
+/// A block that is not recorded goes elsewhere. The warp's number has the sign of a sample of blocks, where a
+/// header's tag goes. With a word that is 0, and by a question to lanes: ptxas would ask for all this each
+/// time anew, and wait for it.
 constexpr std::string_view kernelBegins = R"(
+.reg .pred %others;
 .reg .b32 %zero, %word, %other;
 .reg .b64 %grid;
-ld.const.u32 %zero, [<state>+<zero at>];
-mov.u32 %word, %laneid;
-activemask.b32 %other;
-shfl.sync.idx.b32 %cuihlane, %word, %word, 31, %other;
-shl.b32 %cuihbelow, 1, %cuihlane;
-sub.s32 %cuihbelow, %cuihbelow, 1;
-mov.u64 %grid, %gridid;
-cvt.u32.u64 %cuihlaunch, %grid;
-xor.b32 %cuihlaunch, %cuihlaunch, %zero;
 mov.u32 %word, <ctaid.z>;
 mov.u32 %other, <nctaid.y>;
 mul.lo.s32 %word, %word, %other;
@@ -34,7 +27,21 @@ mov.u32 %other, <nctaid.x>;
 mul.lo.s32 %word, %word, %other;
 mov.u32 %other, <ctaid.x>;
 add.s32 %word, %word, %other;
+mul.lo.s32 %zero, %word, <order>;
+shr.u32 %zero, %zero, 1;
+ld.const.u32 %other, [<state>+<recorded blocks at>];
+setp.ge.u32 %others, %zero, %other;
+@%others bra <others>;
+ld.const.u32 %zero, [<state>+<zero at>];
 xor.b32 %cuihblock, %word, %zero;
+mov.u32 %word, %laneid;
+activemask.b32 %other;
+shfl.sync.idx.b32 %cuihlane, %word, %word, 31, %other;
+shl.b32 %cuihbelow, 1, %cuihlane;
+sub.s32 %cuihbelow, %cuihbelow, 1;
+mov.u64 %grid, %gridid;
+cvt.u32.u64 %cuihlaunch, %grid;
+xor.b32 %cuihlaunch, %cuihlaunch, %zero;
 mov.u32 %word, %tid.z;
 mov.u32 %other, %ntid.y;
 mul.lo.s32 %word, %word, %other;
@@ -88,13 +95,19 @@ constexpr std::string_view askForRoom = R"(
 setp.ge.or.u32 <q1>, %cuihr, <room of five>, !<leads>;
 setp.ge.and.s32 <q1>, <counted>, 0, <q1>;
 )";
+/// <r4> of the lane that leads: where plain tables go, if its chunk is a large one, which only samples' are,
+/// and has room; else, and of other lanes, -1.
+constexpr std::string_view askForPlain = R"(
+and.b32 <r7>, %cuihr, <large>;
+setp.ne.and.s32 <q2>, <r7>, 0, <leads>;
+setp.ge.and.u32 <q2>, %cuihr, <room of plain>, <q2>;
+setp.ge.and.s32 <q2>, <counted>, 0, <q2>;
+selp.b32 <r4>, %cuihn, -1, <q2>;
+)";
 /// Of a whole warp: <r2>, <r3> are the halves of the first lane's address, <r5> (<d0>) is the lane's distance
 /// from it, <r6> that of the second lane, <q0> whether the lane is where that says, and there is room. All
 /// questions to other lanes stand together: each group of them costs a test for lanes that have parted.
-constexpr std::string_view writeLine = R"(
-<again>:
-<room for it>
-@!<whole> bra <part>;
+constexpr std::string_view isLine = R"(
 shfl.sync.idx.b32 <r2>, <r0>, 0, 31, -1;
 shfl.sync.idx.b32 <r6>, <r0>, 1, 31, -1;
 <first's half>
@@ -102,6 +115,14 @@ sub.s32 <r6>, <r6>, <r2>;
 <distance>
 <product of lanes>
 <is there>
+)";
+constexpr std::string_view writeLine = R"(
+<again>:
+<forget next>
+<room for it>
+@!<whole> bra <part>;
+<slot of plain>
+<is line>
 vote.sync.all.pred <q0>, <q0>, -1;
 @!<q0> bra <otherwise>;
 <keep line>
@@ -110,22 +131,36 @@ vote.sync.all.pred <q0>, <q0>, -1;
 constexpr std::string_view firstsHalf = R"(
 shfl.sync.idx.b32 <r3>, <r1>, 0, 31, -1;
 )";
+/// In a sample's blocks, where the leader's chunk is a large one: where each lane is, in place of what finds
+/// out whether that follows a rule. The host does. A part has to ask where that goes.
 constexpr std::string_view isOfSample = R"(
 setp.lt.s32 <q0>, %cuihwarp, 0;
+@<q0> bra <plain part>;
+)";
+/// Of a whole warp: where it is likely, together with its other questions, else behind them.
+constexpr std::string_view slotOfPlain = R"(
+<room for plain>
+shfl.sync.idx.b32 <r4>, <r4>, 0, 31, -1;
+)";
+constexpr std::string_view ifSlotOfPlain = R"(
+setp.ne.s32 <q0>, <r4>, -1;
 @<q0> bra <plain>;
 )";
-/// In a sample's blocks, where the leader's chunk is a large one: where each of <who> is, in place of what
-/// finds out whether that follows a rule. The host does.
+constexpr std::string_view unlessSlotOfPlain = R"(
+setp.lt.s32 <q0>, %cuihwarp, 0;
+@!<q0> bra <rows>;
+<room for plain>
+shfl.sync.idx.b32 <r4>, <r4>, 0, 31, -1;
+setp.ne.s32 <q0>, <r4>, -1;
+@<q0> bra <plain>;
+)";
 constexpr std::string_view writePlainTable = R"(
-<plain>:
-and.b32 <r7>, %cuihr, <large>;
-setp.ne.and.s32 <q0>, <r7>, 0, <leads>;
-setp.ge.and.u32 <q0>, %cuihr, <room of plain>, <q0>;
-setp.ge.and.s32 <q0>, <counted>, 0, <q0>;
-selp.b32 <r4>, %cuihn, -1, <q0>;
-redux.sync.min.u32 <r4>, <r4>, <who>;
+<plain part>:
+<room for plain>
+redux.sync.min.u32 <r4>, <r4>, <m>;
 setp.eq.s32 <q0>, <r4>, -1;
-@<q0> bra <by rule>;
+@<q0> bra <part by rule>;
+<plain>:
 <keep nothing>
 mov.u32 <r6>, <plain table>;
 <write header>
@@ -194,14 +229,25 @@ add.s32 <r7>, <lanes>, <one led>;
 @<leads> add.s32 <counted>, <counted>, <r7>;
 )";
 
+/// In a sample's blocks what was no line is a plain table at once.
+constexpr std::string_view otherwiseAsBefore = R"(
+<otherwise as before>:
+setp.lt.s32 <q0>, %cuihwarp, 0;
+@!<q0> bra <again>;
+<room for plain>
+redux.sync.min.u32 <r4>, <r4>, <m>;
+setp.ne.s32 <q0>, <r4>, -1;
+@<q0> bra <plain>;
+)";
 /// Behind the body. Where there is no room in what the lanes hold, they hold other chunks and ask again, or
-/// else the recorder sees to it.
+/// else the recorder sees to it. No rule is known then: ptxas would have them in memory.
 constexpr std::string_view holdOthers = R"(
 <otherwise>:
 @!<whole> bra <part otherwise>;
+<if slot of plain>
 vote.sync.all.pred <q1>, <q1>, -1;
 @!<q1> bra <no room>;
-<is of sample>
+<unless slot of plain>
 bra.uni <rows>;
 <part otherwise>:
 vote.sync.all.pred <q1>, <q1>, <m>;
@@ -209,6 +255,7 @@ vote.sync.all.pred <q1>, <q1>, <m>;
 <no room>:
 <hold anew>
 mov.b64 {%cuihn, %cuihr}, <d1>;
+<forget rules>
 <which of them>
 <room for it>
 vote.sync.all.pred <q1>, <q1>, <m>;
@@ -218,7 +265,9 @@ vote.sync.all.pred <q1>, <q1>, <m>;
 <record>
 mov.b64 {%cuihn, %cuihr}, <d1>;
 mov.u32 <counted>, 0;
+<forget rules>
 <which of them>
+<forget next>
 bra.uni <done>;
 )";
 /// To <r5>, too. Distances beyond a word have no form here.
@@ -310,14 +359,21 @@ constexpr std::string_view keepNothing = R"(
 not.b32 <keeps place>, <r0>;
 )";
 /// Also of a part of the lanes that followed a rule: those that come are where they were then.
-constexpr std::string_view writeAsBefore = R"(
-<room for it>
+constexpr std::string_view isAsBefore = R"(
 setp.eq.and.s32 <q0>, <r0>, <asks place>, <q1>;
-vote.sync.all.pred <q0>, <q0>, <m>;
-@!<q0> bra <again>;
-<alone>
+)";
+
+constexpr std::string_view shapeAsBefore = R"(
+<alone as before>
 setp.eq.s32 <q2>, <asks rows>, 0;
 selp.b32 <r5>, <shape of line>, <shape of rows>, <q2>;
+)";
+constexpr std::string_view writeAsBefore = R"(
+<room for it>
+<is as before>
+vote.sync.all.pred <q0>, <q0>, <m>;
+@!<q0> bra <otherwise as before>;
+<shape as before>
 <write header>
 )";
 

@@ -1,13 +1,13 @@
 #include "cli/compile/in_place_text.h"
 
 #include <bit>
-#include <utility>
-#include <vector>
 
 #include "cli/base/replaced_text.h"
 #include "cli/compile/in_place_lines.h"
 #include "cli/compile/in_place_loop_lines.h"
+#include "cli/compile/in_place_words.h"
 #include "cli/compile/ptx_calls.h"
+#include "cli/compile/split_bodies.h"
 #include "cuinstrument/format/access_key.h"
 #include "cuinstrument/format/held_chunk.h"
 
@@ -25,88 +25,20 @@ constexpr const char* predicatesOfCall[] = {"leads", "whole"};
 /// Of a rule that is kept.
 constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
 
-std::string number(unsigned value) {
-  return std::to_string(value);
-}
-/// A header's text, with what it takes of the chunk.
-struct Header {
-  std::string_view shape;
-  std::string_view highHalf = "<r1>";  ///< of the address
-  std::string_view mask = "<m>";       ///< what stands in its place
-  enum class Behind { nothing, table, plainTable } behind = Behind::nothing;
-};
-std::string textOf(const Header& header) {
-  std::string text = replaced(writeHeader, "<shape>", header.shape);
-  text = replaced(text, "<high half>", header.highHalf);
-  text = replaced(text, "<mask>", header.mask);
-  const bool alone = header.behind == Header::Behind::nothing;
-  const bool plain = header.behind == Header::Behind::plainTable;
-  text = replaced(text, "<slot>", alone ? "%cuihn" : "<r4>");
-  text = replaced(text, "<slots>", alone ? "1" : plain ? "<plain slots>" : number(format::mostHeldSlots));
-  return replaced(text, "<room>", alone ? "<room of one>" : plain ? "<plain room>" : "<room of five>");
-}
-std::string shapeOf(const WrittenAccess& access, format::AddressForm form) {
-  const unsigned flags = format::makeFlags(format::RecordType::access, form, access.space, false);
-  return std::to_string(format::makeWarpAndBytes(0, access.bytes) | flags << 16);
-}
-bool isOfShared(const WrittenAccess& access) {
-  return access.space == format::Space::shared;
-}
-/// Of a table of where lanes are.
-format::AddressForm plainForm(const WrittenAccess& access) {
-  return isOfShared(access) ? format::AddressForm::offsets32 : format::AddressForm::full64;
-}
-/// With what depends on the space, and on whether a rule is kept.
-std::string ofAccess(std::string_view text, const WrittenAccess& access) {
-  const bool shared = isOfShared(access);
-  const auto kept = [&access](std::string_view keep) { return std::string(access.keeps ? keep : ""); };
-  const auto either = [shared](std::string_view inShared, std::string_view anywhere) {
-    return std::string(shared ? inShared : anywhere);
-  };
-  const unsigned plainSlots =
-      1 + format::payloadSlots(
-              format::makeFlags(format::RecordType::access, plainForm(access), access.space, false),
-              access.bytes);
-  const std::pair<const char*, std::string> parts[] = {
-      {"<plain slots>", number(plainSlots)},
-      {"<plain room>", number(plainSlots << format::heldRoomShift)},
-      {"<lane's bytes>", either("4", "8")},
-      {"<lane's type>", either("u32", "u64")},
-      {"<lane's place>", either("<r0>", "<address>")},
-      {"<first's half>", either("", firstsHalf)},
-      {"<part's half>", either("", partsHalf)},
-      {"<distance>", either(distanceInShared, distanceAnywhere)},
-      {"<product of lanes>",
-       shared ? "mul.lo.s32 <r8>, <r6>, %cuihlane;" : "mul.wide.s32 <d1>, <r6>, %cuihlane;"},
-      {"<product of part>", shared ? "mul.lo.s32 <r8>, <r6>, <r7>;" : "mul.wide.s32 <d1>, <r6>, <r7>;"},
-      {"<is there>", either(isThereInShared, isThereAnywhere)},
-      {"<distance fits>", shared ? std::string() : replaced(distanceFits, "<who>", "-1")},
-      {"<distance of part fits>", shared ? std::string() : replaced(distanceFits, "<who>", "<m>")},
-      {"<is in row>", either(isInRowOfShared, isInRowAnywhere)},
-      {"<place of rows>", either(placeOfRowsOfShared, placeOfRowsAnywhere)},
-      {"<keep line>", kept(keepLine)},
-      {"<keep rows>", kept(keepRows)},
-      {"<keep nothing>", kept(keepNothing)},
-      {"<alone>", std::string(hasNoDistanceAlone)},
-      {"<room for it>", std::string(askForRoom)},
-      {"<which of them>", std::string(whichOfThem)},
-  };
-  std::string result(text);
-  for (const auto& [name, part] : parts) result = replaced(result, name, part);
-  return result;
-}
-std::string withHeader(std::string_view text, const Header& header) {
-  return replaced(text, "<write header>", textOf(header));
-}
 /// Where a site's count is while it is away, behind what kernelBegins puts there.
 unsigned placeAway(unsigned site) {
   return 16 + 4 * site;
 }
-/// Places that no access has, in shared memory, and that no loop's access is counted at.
-std::string nothingKnown(const InPlaceText::Counts& counts) {
+/// Places that no access has, in shared memory.
+std::string noRuleOf(unsigned rules) {
   std::string text;
-  for (unsigned i = 0; i < counts.rules * std::size(wordsOfRule); ++i)
+  for (unsigned i = 0; i < rules * std::size(wordsOfRule); ++i)
     text += "mov.u32 %cuihk" + number(i) + ", -1;\n";
+  return text;
+}
+/// Nor where a loop's access is counted.
+std::string nothingKnown(const InPlaceText::Counts& counts) {
+  std::string text = noRuleOf(counts.rules);
   for (unsigned i = 0; i < counts.loops; ++i) text += "mov.u64 %cuihg" + number(i) + ", 0;\n";
   return text;
 }
@@ -158,46 +90,51 @@ std::string InPlaceText::beginning(const Counts& counts, bool ofProgram) const {
                     ofProgram ? "%cuir" + number(i + 1) : "%" + std::string(asked[i]));
   for (unsigned i = 0; i < counts.sites; ++i) text += "mov.u32 %cuihc" + number(i) + ", 0;\n";
   text += nothingKnown(counts);
-  return filled(text, {}, {});
+  return filled(text, {});
 }
 
-std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
-                                const WrittenAccess& access) const {
-  std::vector<std::pair<std::string, std::string>> parts = {
-      {"<records>", record_},
-      {"<holds>", hold_},
-      {"<puts back>", putBack_},
-      {"<counts>", count_},
-      {"<finds counts>", findCounts_},
-      {"<counted>", "%cuihc" + number(site.number)},
-      {"<site key>", number(site.siteKey)},
-      {"<state>", state_},
-      {"<first key at>", number(format::firstKeyAt)},
-      {"<zero at>", number(format::notesBarriersAt)},
-      {"<pool at>", number(format::poolAt)},
-      {"<address>", std::string(access.address)},
-      {"<bytes>", number(access.bytes)},
-      {"<shape of line>", shapeOf(access, format::AddressForm::affine)},
-      {"<shape of rows>", shapeOf(access, format::AddressForm::rows)},
-      {"<shape of table>", shapeOf(access, format::AddressForm::offsets32)},
-      {"<shape of plain>", shapeOf(access, plainForm(access))},
-      {"<plain table>", number(format::plainTable)},
-      {"<room of plain>", number(format::plainTableSlots << format::heldRoomShift)},
-      {"<large>", number(format::heldLarge)},
-      {"<recorded blocks at>", number(format::recordedBlocksAt)},
-      {"<all blocks>", number(format::allBlocks)},
-      {"<room of one>", number(1u << format::heldRoomShift)},
-      {"<room of five>", number(format::mostHeldSlots << format::heldRoomShift)},
-      {"<tag above>", number(0x4210)},
-      {"<rows above>", number(format::rowsShift - 32)},
-      {"<row stride>", number((1u << format::rowStrideBits) - 1)},
-      {"<part of rows>", number(static_cast<unsigned>(format::partOfRows >> 32))},
-      {"<one led>", number(1u << format::ledShift)},
-      {"<first site at>", number(format::firstSiteAt)},
-      {"<site>", number(site.siteKey >> format::keyShift)}};
+InPlaceText::Parts InPlaceText::partsOf(const WrittenAccess& access) const {
+  const CountedSite& site = access.site;
+  Parts parts = {{"<forget rules>", noRuleOf(access.rules)},
+                 {"<records>", record_},
+                 {"<holds>", hold_},
+                 {"<puts back>", putBack_},
+                 {"<counts>", count_},
+                 {"<finds counts>", findCounts_},
+                 {"<counted>", "%cuihc" + number(site.number)},
+                 {"<site key>", number(site.siteKey)},
+                 {"<state>", state_},
+                 {"<first key at>", number(format::firstKeyAt)},
+                 {"<zero at>", number(format::notesBarriersAt)},
+                 {"<pool at>", number(format::poolAt)},
+                 {"<address>", std::string(access.address)},
+                 {"<bytes>", number(access.bytes)},
+                 {"<shape of line>", shapeOf(access, format::AddressForm::affine)},
+                 {"<shape of rows>", shapeOf(access, format::AddressForm::rows)},
+                 {"<shape of table>", shapeOf(access, format::AddressForm::offsets32)},
+                 {"<shape of plain>", shapeOf(access, plainForm(access))},
+                 {"<plain table>", number(format::plainTable)},
+                 {"<room of plain>", number(format::plainTableSlots << format::heldRoomShift)},
+                 {"<large>", number(format::heldLarge)},
+                 {"<recorded blocks at>", number(format::recordedBlocksAt)},
+                 {"<all blocks>", number(format::allBlocks)},
+                 {"<order>", number(format::sampleOrder(1))},
+                 {"<others>", std::string(secondBody)},
+                 {"<room of one>", number(1u << format::heldRoomShift)},
+                 {"<room of two>", number(2u << format::heldRoomShift)},
+                 {"<room of five>", number(format::mostHeldSlots << format::heldRoomShift)},
+                 {"<tag above>", number(0x4210)},
+                 {"<rows above>", number(format::rowsShift - 32)},
+                 {"<row stride>", number((1u << format::rowStrideBits) - 1)},
+                 {"<part of rows>", number(static_cast<unsigned>(format::partOfRows >> 32))},
+                 {"<one led>", number(1u << format::ledShift)},
+                 {"<first site at>", number(format::firstSiteAt)},
+                 {"<site>", number(site.siteKey >> format::keyShift)}};
   for (const char* label :
-       {"again", "plain part", "plain whole", "part by rule", "part", "otherwise", "part otherwise",
-        "no room", "too far", "rows", "no rows", "table", "done", "past"})
+       {"again",          "plain part", "part by rule", "part",       "otherwise",
+        "part otherwise", "no room",    "too far",      "rows",       "no rows",
+        "table",          "done",       "past",         "one by one", "first is none",
+        "parts",          "both done",  "plain",        "not plain",  "otherwise as before"})
     parts.emplace_back("<" + std::string(label) + ">",
                        "$L__cuih_" + replaced(label, " ", "_") + number(access.number));
   const auto registers = [&parts](const char* name, const char* begin, unsigned count, unsigned of) {
@@ -218,32 +155,39 @@ std::string InPlaceText::filled(std::string_view text, const CountedSite& site,
       if (rule)
         parts.emplace_back(std::string(verb) + wordsOfRule[i] + ">",
                            "%cuihk" + number(*rule * std::size(wordsOfRule) + i));
+  return parts;
+}
+std::string InPlaceText::filled(std::string_view text, const WrittenAccess& access) const {
   std::string result(text);
-  for (const auto& [name, value] : parts) result = replaced(result, name, value);
+  for (const auto& [name, value] : partsOf(access)) result = replaced(result, name, value);
   return indented(result);
+}
+std::string InPlaceText::filled(std::string_view text, const WrittenAccess& first,
+                                const WrittenAccess& second) const {
+  std::string result(text);
+  for (const auto& [name, value] : partsOf(second)) result = replaced(result, ofSecond(name), value);
+  return filled(result, first);
 }
 
 std::string InPlaceText::question(unsigned call) const {
   WrittenAccess none;
   none.call = call;
-  return filled(replaced(whoComes, "<which of them>", whichOfThem), {}, none);
+  return filled(replaced(whoComes, "<which of them>", whichOfThem), none);
 }
-std::string InPlaceText::access(const CountedSite& site, const WrittenAccess& access) const {
-  std::string text(isOfShared(access) ? inShared : anywhere);
-  if (access.asks)
-    text += replaced(withHeader(writeAsBefore, {"<r5>", "<asks rows>"}), "<alone>",
-                     replaced(hasNoDistanceAlone, "<distance of them>", "<asks distance>"));
-  else
-    text += withHeader(writeLine, {"<shape of line>"});
-  return filled(ofAccess(text + "<done>:\n", access), site, access);
+std::string InPlaceText::access(const WrittenAccess& access) const {
+  const std::string text = access.asks ? withHeader(writeAsBefore, asBefore) : withHeader(writeLine, ofLine);
+  const std::string all = std::string(addressOf(access)).append(text).append("<done>:\n");
+  return filled(replaced(ofAccess(all, access), "<forget next>", ""), access);
 }
-std::string InPlaceText::otherwise(const CountedSite& site, const WrittenAccess& access) const {
-  std::string text;
-  if (access.asks) text += withHeader(writeLine, {"<shape of line>"}) + "bra.uni <done>;\n";
-  const auto asks = [](std::string_view lines, std::string_view label) {
-    return replaced(replaced(lines, "<is of sample>", isOfSample), "<plain>", label);
-  };
-  text += asks(withHeader(writePart, {"<shape of line>"}), "<plain part>");
+std::string InPlaceText::otherwise(const WrittenAccess& access) const {
+  const std::string line =
+      access.asks
+          ? std::string(otherwiseAsBefore).append(withHeader(writeLine, ofLine)).append("bra.uni <done>;\n")
+          : std::string();
+  return filled(replaced(ofAccess(line + rest(), access), "<forget next>", ""), access);
+}
+/// What is asked where the access is none of a line.
+std::string InPlaceText::rest() const {
   const std::string hold = holdText(number(format::mostHeldSlots));
   const std::string record =
       callText(std::string(unitOperand).append(keyOperand).append(heldOperand), "<records>",
@@ -254,17 +198,13 @@ std::string InPlaceText::otherwise(const CountedSite& site, const WrittenAccess&
                 {'d', "%held"},
                 {'w', "<counted>"}},
                "<d1>", true);
-  text += asks(replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record), "<plain whole>");
-  text += withHeader(writeRows, {"<shape of rows>", "<r2>", "<r3>"});
-  text += withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", Header::Behind::table});
-  const std::string table =
-      withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
-  const auto plainTable = [&table](std::string_view label, std::string_view who, std::string_view otherwise) {
-    return replaced(replaced(replaced(table, "<plain>", label), "<who>", who), "<by rule>", otherwise);
-  };
-  text += plainTable("<plain part>", "<m>", "<part by rule>") + plainTable("<plain whole>", "-1", "<rows>");
-  return filled(replaced(ofAccess(text, access), "<distance of them>", "<r6>"), site, access);
+  return replaced(withHeader(writePart, ofLine), "<is of sample>", isOfSample) +
+         replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record) +
+         withHeader(writeRows, {"<shape of rows>", "<r2>", "<r3>"}) +
+         withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", Header::Behind::table}) +
+         withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
 }
+
 std::string InPlaceText::filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const {
   const unsigned count = call.gathered(), slots = 1 + count;
   const unsigned loopShape = format::makeWarpAndBytes(0, count) | format::markFlags(format::Mark::loop) << 16;
@@ -298,7 +238,7 @@ std::string InPlaceText::filledOfLoop(std::string_view text, const AccessCall& c
   for (const char* label : {"again", "not ready", "done"})
     result = replaced(result, "<" + std::string(label) + ">",
                       "$L__cuih_loop_" + replaced(label, " ", "_") + number(loop));
-  return filled(result, {}, {});
+  return filled(result, {});
 }
 std::string InPlaceText::loop(const AccessCall& call, unsigned loop) const {
   return filledOfLoop(writeLoop, call, loop);
@@ -316,26 +256,27 @@ std::string InPlaceText::putBack(unsigned place) const {
   none.number = place;
   const std::string call = callText(std::string(unitOperand) + std::string(heldOperand), "<puts back>",
                                     {{'d', "%unit"}, {'d', "%held"}});
-  return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), {}, none);
+  return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), none);
 }
 std::string InPlaceText::putAway(unsigned sites) const {
   std::string text;
   for (unsigned i = 0; i < sites; ++i)
     text += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
-  return filled(ofMemoryAway(text), {}, {});
+  return filled(ofMemoryAway(text), {});
 }
 std::string InPlaceText::takeBack(const Counts& counts) const {
   std::string text(valuesBack);
   for (unsigned i = 0; i < counts.sites; ++i)
     text += "ld.local.u32 %cuihc" + number(i) + ", [%away+" + number(placeAway(i)) + "];\n";
-  return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)), {}, {});
+  return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)), {});
 }
 std::string InPlaceText::end(const CountedSite& site, unsigned place) const {
   WrittenAccess none;
+  none.site = site;
   none.number = place;
   const std::string call = callText(std::string(unitOperand).append(keyOperand), "<counts>",
                                     {{'d', "%unit"}, {'w', "%key"}, {'w', "<counted>"}});
-  return filled(ifAnyHas("<counted>", call), site, none);
+  return filled(ifAnyHas("<counted>", call), none);
 }
 
 }  // namespace cui::cli

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/compile/access_calls.h"
 #include "cuinstrument/format/record.h"
@@ -19,6 +21,7 @@ struct CountedSite {
 
 /// An access, with the operands that the call of the recorder had in whose place it stands.
 struct WrittenAccess {
+  CountedSite site;
   unsigned number = 0, call = 0;  ///< in the kernel, for labels and registers
   std::string_view address;
   unsigned bytes = 0;
@@ -26,6 +29,8 @@ struct WrittenAccess {
   /// Of shared memory: the rule that a whole warp followed here is kept in registers of that number; the one
   /// that these have is asked first.
   std::optional<unsigned> keeps, asks;
+  unsigned rules = 0;       ///< how many of them the kernel has
+  bool isOfLoaded = false;  ///< the address is computed of what has been loaded
 };
 
 /// For a unit with that state, whose functions of the recorder are of that form (formOf()).
@@ -41,15 +46,21 @@ class InPlaceText {
     unsigned sites = 0, accesses = 0, calls = 0, rules = 0, loops = 0;
   };
   std::string registers(const Counts& counts) const;
-  /// Behind what a kernel begins with of ours (split_prologue.h), if it does: nothing is held, nothing
-  /// counted, no rule known, and what all of a lane's records have in common. `ofProgram`: registers have the
-  /// place in the grid.
+  /// Behind what a kernel begins with of ours (split_prologue.h), if it does: blocks that are not recorded go
+  /// to the second body (split_bodies.h). Then nothing is held, nothing counted, no rule known, and what all
+  /// of a lane's records have in common. `ofProgram`: registers have the place in the grid.
   std::string beginning(const Counts& counts, bool ofProgram) const;
 
-  /// What stands in a call's place: first who comes, then each access. And what goes behind the body.
+  /// What stands in a call's place, or that of several: first who comes, then each access. And what goes
+  /// behind the body.
   std::string question(unsigned call) const;
-  std::string access(const CountedSite& site, const WrittenAccess& access) const;
-  std::string otherwise(const CountedSite& site, const WrittenAccess& access) const;
+  std::string access(const WrittenAccess& access) const;
+  std::string otherwise(const WrittenAccess& access) const;
+
+  /// The same of two accesses one behind the other, if they ask alike.
+  static bool arePair(const WrittenAccess& first, const WrittenAccess& second);
+  std::string pair(const WrittenAccess& first, const WrittenAccess& second) const;
+  std::string pairOtherwise(const WrittenAccess& first, const WrittenAccess& second) const;
 
   /// What stands in place of a call for a loop's accesses, which is the `loop`-th one, and behind the body:
   /// there `otherwise` is the call itself, with what is round others.
@@ -66,7 +77,11 @@ class InPlaceText {
   std::string end(const CountedSite& site, unsigned number) const;
 
  private:
-  std::string filled(std::string_view text, const CountedSite& site, const WrittenAccess& access) const;
+  using Parts = std::vector<std::pair<std::string, std::string>>;  ///< words in a text, and what they become
+  Parts partsOf(const WrittenAccess& access) const;
+  std::string filled(std::string_view text, const WrittenAccess& access) const;
+  std::string filled(std::string_view text, const WrittenAccess& first, const WrittenAccess& second) const;
+  std::string rest() const;
   std::string filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const;
 
   std::string state_, record_, hold_, putBack_, count_, findCounts_;

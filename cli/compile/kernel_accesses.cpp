@@ -15,14 +15,19 @@ namespace {
 /// Of a key.
 constexpr unsigned spaceMask = (1u << format::keyShift) - 1;
 
-/// Say in PTX that the accesses that follow are recorded in front of their loop, nearly always.
-constexpr std::array<std::string_view, 2> besideLoops = {besideLoop, "cuiUnlessTold"};
+/// Whether it says that the accesses that follow are recorded in front of their loop, nearly always.
+bool saysBesideLoop(std::string_view line, CallMode mode) {
+  return mentions(line, besideLoop) || (mode == CallMode::profiled && mentions(line, "cuiUnlessTold"));
+}
 
 /// Loads that nobody waits for, and instructions that only compute.
 constexpr std::array<std::string_view, 4> plainLoads = {"ld.global", "ld.global.nc", "ld.shared", "ld.const"};
 constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "mad", "cvt", "cvta",
                                                         "shl",  "shr",  "and", "or",  "xor", "mov",
                                                         "selp", "setp", "min", "max"};
+
+/// Their addresses are all kept until the last.
+constexpr std::size_t mostTogether = 4;
 
 bool isEnd(std::string_view operation) {
   return operation == "ret" || operation == "exit";
@@ -34,13 +39,11 @@ format::Space KnownAccess::space() const {
   return static_cast<format::Space>(key.value_or(0) & spaceMask);
 }
 
-bool KernelAccesses::read() {
+bool KernelAccesses::read(CallMode mode) {
   bool known = true;
   flow_.read(body_, [&](std::string_view line, std::string_view operation, std::size_t block) {
     blocks_.emplace(line.data(), block);
-    if (std::any_of(besideLoops.begin(), besideLoops.end(),
-                    [line](std::string_view text) { return mentions(line, text); }))
-      besides_.insert(block);
+    if (saysBesideLoop(line, mode)) besides_.insert(block);
     // What only some lanes do would be an end for these alone.
     known = known && !(isEnd(operation) && mentions(line, "@")) && !operation.starts_with("brx") &&
             !mentions(line, ".callprototype");
@@ -117,16 +120,30 @@ std::string KernelAccesses::placeOf(std::string_view address) const {
   }
 }
 
+bool KernelAccesses::isOfLoaded(std::string_view address) const {
+  constexpr std::size_t mostLooked = 64;  // of a kernel's registers: loops lead back to them
+  std::set<std::string_view> seen = {address};
+  std::vector<std::string_view> open = {address};
+  while (!open.empty() && seen.size() < mostLooked) {
+    const auto set = setBy_.find(open.back());
+    open.pop_back();
+    if (set == setBy_.end()) continue;
+    const std::string_view operation = operationOf(set->second);
+    if (operation.starts_with("atom.")) return true;
+    if (nameOf(operation) == "ld" && !operation.starts_with("ld.param") && !operation.starts_with("ld.const"))
+      return true;
+    std::string_view sources = cli::operandsOf(set->second, operation);
+    takeUpTo(sources, ", ");
+    forEachRegister(sources, [&](std::string_view name) {
+      if (seen.insert(name).second) open.push_back(name);
+    });
+  }
+  return false;
+}
+
 bool KernelAccesses::isNarrow(std::string_view address) const {
   const auto set = settings_.find(address);
   return narrow_.count(address) != 0 && set != settings_.end() && set->second == 1;
-}
-
-std::string KernelAccesses::operandsOf(const AccessCall& call) const {
-  std::string text;
-  for (std::size_t i = call.first; i < call.last; ++i)
-    if (isOneOf(computing, nameOf(operationOf(lines_[i])))) text.append(lines_[i]).append("\n");
-  return text;
 }
 
 std::string KernelAccesses::textOf(const AccessCall& call) const {
@@ -150,25 +167,45 @@ std::size_t KernelAccesses::endOfLoads(const AccessCall& call) const {
   return end;
 }
 
+std::span<const AccessCall> KernelAccesses::groupFrom(std::size_t call, const Changes& changes,
+                                                      CallsTogether& together) const {
+  std::size_t end = call + 1;
+  const auto isOneOfThem = [&](std::size_t one) {
+    return one < calls_.size() && calls_[one].result.empty() && changes.isReplaced(calls_[one]) &&
+           changes.together(calls_[one]);
+  };
+  if (changes.together && isOneOfThem(call))
+    while (end - call < mostTogether && isOneOfThem(end) && together.add(calls_[end])) ++end;
+  return std::span(calls_).subspan(call, end - call);
+}
+
 std::string KernelAccesses::changed(const Changes& changes) const {
   std::string body;
+  const StraightLines straight(lines_);
+  const auto copyUpTo = [this, &body](std::size_t from, std::size_t end) {
+    for (; from < end; ++from) body.append(lines_[from]).append("\n");
+    return end;
+  };
   auto call = calls_.begin();
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
+  for (std::size_t i = 0; i < lines_.size();) {
     while (call != calls_.end() && call->last < i) ++call;
-    if (call != calls_.end() && call->first == i) {
-      if (changes.isReplaced(*call)) {
-        body += operandsOf(*call);
-        // What stands behind a call that returns something may ask for it.
-        const std::size_t end = call->result.empty() ? endOfLoads(*call) : call->last + 1;
-        for (i = call->last; i + 1 < end;) body.append(lines_[++i]).append("\n");
-        body += changes.replacement(*call);
-        continue;
-      }
-      if (changes.inFrontOfOthers) body += changes.inFrontOfOthers(*call);
+    const bool begins = call != calls_.end() && call->first == i;
+    if (begins && changes.isReplaced(*call)) {
+      CallsTogether together(straight, *call);
+      const auto group = groupFrom(static_cast<std::size_t>(call - calls_.begin()), changes, together);
+      for (const std::string_view line : together.inFront()) body.append(line).append("\n");
+      i = group.back().last + 1;
+      // What stands behind a call that returns something may ask for it.
+      if (changes.loadsFirst && group.back().result.empty()) i = copyUpTo(i, endOfLoads(group.back()));
+      body += changes.replacement(group);
+      for (const std::string_view line : together.behind()) body.append(line).append("\n");
+      continue;
     }
+    if (begins && changes.inFrontOfOthers) body += changes.inFrontOfOthers(*call);
     if (isEnd(operationOf(lines_[i]))) body += changes.inFrontOfEnds();
-    body.append(lines_[i]).append("\n");
+    copyUpTo(i, i + 1);
     if (call != calls_.end() && call->last == i && changes.behindOthers) body += changes.behindOthers(*call);
+    ++i;
   }
   return body;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "cli/compile/access_calls.h"
 #include "cli/compile/control_flow.h"
 #include "cli/compile/recorder_calls.h"
+#include "cli/compile/straight_lines.h"
 #include "cli/compile/unit_state.h"
 #include "cuinstrument/format/record.h"
 
@@ -36,8 +38,8 @@ class KernelAccesses {
   KernelAccesses& operator=(const KernelAccesses&) = delete;
 
   /// False if it has what is not understood: ends for some lanes alone, calls through pointers, tables of
-  /// branches.
-  bool read();
+  /// branches. `mode`: of the calls that something else stands in place of.
+  bool read(CallMode mode);
 
   const std::vector<AccessCall>& calls() const { return calls_; }
 
@@ -55,25 +57,31 @@ class KernelAccesses {
   /// What computes the lower half of an address, as text: alike for addresses that cicc computes anew for
   /// each access of a place. Not whether they are equal: what it is computed of may have changed.
   std::string placeOf(std::string_view address) const;
+  /// Whether the address is computed of what the kernel has loaded, as far as that can be seen.
+  bool isOfLoaded(std::string_view address) const;
   /// Whether the address is surely less than 2^32.
   bool isNarrow(std::string_view address) const;
 
   /// What stands in a call's place and in front of other lines.
   struct Changes {
     std::function<bool(const AccessCall&)> isReplaced;
-    std::function<std::string(const AccessCall&)> replacement;  ///< of one that is
+    /// Of one that is, or of several that are `together`, where they can be (straight_lines.h).
+    std::function<std::string(std::span<const AccessCall>)> replacement;
+    std::function<bool(const AccessCall&)> together;  ///< may be empty
     using OfCall = std::function<std::string(const AccessCall&)>;
     OfCall inFrontOfOthers, behindOthers;  ///< of other calls; may be empty
     std::function<std::string()> inFrontOfEnds;
+    bool loadsFirst = false;  ///< loads behind a call that is replaced go in front of what it becomes
   };
-  /// The body with these. What sets a call's operands stays; loads behind it come first.
+  /// The body with these. What sets a call's operands stays.
   std::string changed(const Changes& changes) const;
 
  private:
   std::size_t blockOf(const AccessCall& call) const { return blocks_.at(lines_[call.first].data()); }
   void findKeys();
-  /// What of the call's lines sets its operands.
-  std::string operandsOf(const AccessCall& call) const;
+  /// The call, and all behind it that are replaced together with it.
+  std::span<const AccessCall> groupFrom(std::size_t call, const Changes& changes,
+                                        CallsTogether& together) const;
   /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
   /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
   std::size_t endOfLoads(const AccessCall& call) const;

@@ -36,6 +36,16 @@ std::string_view bodyIn(std::string_view behind);
 /// The name that stands at `begin` in the text.
 std::string_view nameBeginningAt(std::string_view text, std::size_t begin);
 
+/// Each register that is named there: `%r12`, `%p3`.
+template <class Function>
+void forEachRegister(std::string_view text, const Function& function) {
+  for (std::size_t at = 0; (at = text.find('%', at)) != std::string_view::npos;) {
+    const std::string_view name = nameBeginningAt(text, at);
+    function(name);
+    at += name.size();
+  }
+}
+
 /// Of names of functions, variables and registers, and of instructions.
 bool isPartOfName(char c);
 

@@ -43,8 +43,10 @@ class TalliedKernel {
     std::string behind;
     unsigned accesses = 0, ends = 0;
     KernelAccesses::Changes changes;
+    changes.loadsFirst = true;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
-    changes.replacement = [&](const AccessCall& call) {
+    changes.replacement = [&](std::span<const AccessCall> calls) {
+      const AccessCall& call = calls.front();
       std::string all;
       for (unsigned which = 0; which < countOf(call); ++which)
         addAccess(call, which, accesses++, all, behind);
@@ -141,14 +143,14 @@ class TalliedKernel {
 std::string talliedKernels(std::string_view ptx) {
   const TallyText text(stateOf(ptx).name, formOfUnit(ptx));
   const std::set<std::string_view> byRows = kernelsByRows(ptx);
-  const std::string kernels =
-      kernelsBeside(ptx, talliedSuffix,
-                    [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
-                      if (byRows.count(name) != 0 || !mentions(body, "InMode")) return {};
-                      KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);
-                      TalliedKernel kernel(accesses, text);
-                      return accesses.read() && kernel.read() ? kernel.text() : std::string();
-                    });
+  const std::string kernels = kernelsBeside(
+      ptx, talliedSuffix,
+      [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
+        if (byRows.count(name) != 0 || !mentions(body, "InMode")) return {};
+        KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);
+        TalliedKernel kernel(accesses, text);
+        return accesses.read(CallMode::profiled) && kernel.read() ? kernel.text() : std::string();
+      });
   return kernels.empty() ? kernels : text.declarations() + kernels;
 }
 

@@ -67,10 +67,10 @@ class Instructions {
 };
 
 /// An instruction, without a predicate, on a line of its own, as cicc writes it.
-struct Instruction {
+struct StateInstruction {
   std::string_view operation, target, left, right;
 
-  explicit Instruction(std::string_view line) {
+  explicit StateInstruction(std::string_view line) {
     if (line.substr(0, 1) != "\t") return;
     line.remove_prefix(1);
     operation = takeUpTo(line, " ");
@@ -82,13 +82,17 @@ struct Instruction {
   }
 };
 
-/// The same where the mode is known, and barriers are not recorded; in a profile all blocks are.
+/// Whose instructions they are.
+enum class Mode { profiled, traced, others };
+
+/// The same where the mode is known, and whether the block is recorded; barriers are not. In a profile all
+/// blocks are recorded.
 class InstructionsInMode {
  public:
-  InstructionsInMode(std::string_view text, std::string_view state, bool profiled)
-      : state_(state), profiled_(profiled) {
+  InstructionsInMode(std::string_view text, std::string_view state, Mode mode)
+      : state_(state), profiled_(mode == Mode::profiled), recorded_(mode != Mode::others) {
     while (!text.empty()) {
-      const Instruction one(takeUpTo(text, "\n"));
+      const StateInstruction one(takeUpTo(text, "\n"));
       if (one.operation.empty()) continue;
       ++settings_[one.target];
       if (const std::optional<unsigned> at = wordOf(one)) ++loads_[{one.target, *at}];
@@ -98,7 +102,7 @@ class InstructionsInMode {
   }
 
   std::string answered(std::string_view line) {
-    const Instruction one(line);
+    const StateInstruction one(line);
     const std::optional<std::string> answer = one.operation == "ld.const.u32"      ? loaded(one)
                                               : one.operation == "mov.u32"         ? moved(one)
                                               : one.operation == "and.b32"         ? bitsOf(one)
@@ -112,29 +116,29 @@ class InstructionsInMode {
     return "\tmov." + std::string(type) + " \t" + std::string(target) + ", " + value + ";";
   }
   /// Which word it loads.
-  std::optional<unsigned> wordOf(const Instruction& one) const {
+  std::optional<unsigned> wordOf(const StateInstruction& one) const {
     const std::string begin = "[" + std::string(state_) + "+";
     if (one.operation != "ld.const.u32" || !one.left.starts_with(begin)) return std::nullopt;
     return static_cast<unsigned>(
         std::strtoul(std::string(one.left.substr(begin.size())).c_str(), nullptr, 10));
   }
-  std::optional<std::string> loaded(const Instruction& one) const {
+  std::optional<std::string> loaded(const StateInstruction& one) const {
     if (wordOf(one) != format::notesBarriersAt) return std::nullopt;
     return set("u32", one.target, "0");
   }
-  std::optional<std::string> moved(const Instruction& one) {
+  std::optional<std::string> moved(const StateInstruction& one) {
     if (is(one.left, format::firstKeyAt) && settings_[one.target] == 1)
       words_.emplace(one.target, format::firstKeyAt);
     return std::nullopt;
   }
-  std::optional<std::string> bitsOf(const Instruction& one) const {
+  std::optional<std::string> bitsOf(const StateInstruction& one) const {
     const auto mask = static_cast<unsigned>(std::strtoll(std::string(one.right).c_str(), nullptr, 10));
     if (!is(one.left, format::firstKeyAt) || mask == 0 || (mask & ~format::modeBits) != 0)
       return std::nullopt;
     return set("u32", one.target, profiled_ && (mask & format::profileBit) != 0 ? "-2147483648" : "0");
   }
   /// A profile's mode has the highest bit, and so has the number that all blocks' orders are below.
-  std::optional<std::string> compared(const Instruction& one) const {
+  std::optional<std::string> compared(const StateInstruction& one) const {
     const bool left = is(one.left, format::recordedBlocksAt), right = is(one.right, format::recordedBlocksAt);
     const std::string_view order = one.operation.substr(0, one.operation.rfind('.'));
     const std::string_view type = one.operation.substr(order.size());
@@ -144,12 +148,13 @@ class InstructionsInMode {
       if (one.operation == "setp.gt.s32" && one.right == "-1")
         return set("pred", one.target, profiled_ ? "0" : "-1");
     }
-    if (!profiled_) return std::nullopt;
-    if (left && one.right == "0" && order == "setp.eq") return set("pred", one.target, "0");
-    if (left && one.right == "0" && order == "setp.ne") return set("pred", one.target, "-1");
+    if (left && profiled_ && one.right == "0" && order == "setp.eq") return set("pred", one.target, "0");
+    if (left && profiled_ && one.right == "0" && order == "setp.ne") return set("pred", one.target, "-1");
     if (left == right || type != ".u32") return std::nullopt;
-    if (order == (right ? "setp.lt" : "setp.gt")) return set("pred", one.target, "-1");
-    if (order == (right ? "setp.ge" : "setp.le")) return set("pred", one.target, "0");
+    const bool isOrder = (right ? one.left : one.right).starts_with("%");
+    if (!isOrder && !profiled_) return std::nullopt;
+    if (order == (right ? "setp.lt" : "setp.gt")) return set("pred", one.target, recorded_ ? "-1" : "0");
+    if (order == (right ? "setp.ge" : "setp.le")) return set("pred", one.target, recorded_ ? "0" : "-1");
     return std::nullopt;
   }
   bool is(std::string_view operand, unsigned word) const {
@@ -158,7 +163,7 @@ class InstructionsInMode {
   }
 
   std::string_view state_;
-  bool profiled_;
+  bool profiled_, recorded_;
   std::unordered_map<std::string_view, unsigned> settings_;  ///< of registers: by how many instructions
   std::map<std::pair<std::string_view, unsigned>, unsigned> loads_;  ///< how many of these load which word
   std::unordered_map<std::string_view, unsigned> words_;             ///< registers that hold one of it
@@ -197,11 +202,13 @@ std::string withoutQuestions(std::string_view text, const UnitState& state) {
 }
 
 std::string inProfiles(std::string_view text, const UnitState& state) {
-  return state.name.empty() ? std::string(text) : answered(text, InstructionsInMode(text, state.name, true));
+  return state.name.empty() ? std::string(text)
+                            : answered(text, InstructionsInMode(text, state.name, Mode::profiled));
 }
 
-std::string inTraces(std::string_view text, const UnitState& state) {
-  return state.name.empty() ? std::string(text) : answered(text, InstructionsInMode(text, state.name, false));
+std::string inTraces(std::string_view text, const UnitState& state, bool recorded) {
+  const Mode mode = recorded ? Mode::traced : Mode::others;
+  return state.name.empty() ? std::string(text) : answered(text, InstructionsInMode(text, state.name, mode));
 }
 
 }  // namespace cui::cli

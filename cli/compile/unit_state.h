@@ -20,8 +20,8 @@ std::string withoutQuestions(std::string_view text, const UnitState& state);
 
 /// The same as they are in profiles of all blocks and warps.
 std::string inProfiles(std::string_view text, const UnitState& state);
-/// As they are in traces without times and barriers, of whichever blocks.
-std::string inTraces(std::string_view text, const UnitState& state);
+/// As they are in traces without times and barriers: in blocks that are recorded, or in the others.
+std::string inTraces(std::string_view text, const UnitState& state, bool recorded);
 
 /// Takes what stands in front of `end` from the text, and `end` itself; all of it if there is none.
 std::string_view takeUpTo(std::string_view& text, std::string_view end);

@@ -23,19 +23,23 @@ std::string access(unsigned site, unsigned space, const std::string& bytes = "4"
                    const std::string& time = "") {
   return accessBy(traced, site, space, bytes, time);
 }
-std::string inPlace(const std::string& inLoop, const std::string& inFront = "") {
+std::string withOthers(const std::string& inLoop, const std::string& inFront = "") {
   return inPlaceKernels(unitOf(kernelOf(inLoop, inFront)));
+}
+/// In front of the body for blocks that are not recorded.
+std::string inPlace(const std::string& inLoop, const std::string& inFront = "") {
+  const std::string kernels = withOthers(inLoop, inFront);
+  return kernels.substr(0, kernels.find("$L__cuiOthers:"));
 }
 
 TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
   const std::string kernel = inPlace(access(5, 1) + access(6, 2));
   EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
   EXPECT_EQ(count(kernel, traced), 0u) << kernel;
-  // Headers of lines of a warp and of a part, rows and a table, and a sample's tables of both, two halves
-  // each.
-  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 24u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 6u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 6u);
+  // Headers of lines of a warp and of a part, rows and a table, and a sample's table, two halves each.
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 20u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 5u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 5u);
   EXPECT_EQ(count(kernel, called(holds)), 2u);    // where there is no room,
   EXPECT_EQ(count(kernel, called(records)), 2u);  // and none to be had
   // At the kernel's end.
@@ -55,10 +59,10 @@ TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
 TEST(InPlaceKernels, TablesOfSamplesHaveAddresses) {
   const std::string global = inPlace(access(6, 1)), shared = inPlace(access(6, 2));
   EXPECT_EQ(count(global, "setp.lt.s32 %cuihq0, %cuihwarp, 0;"), 2u) << global;  // for a sample
-  EXPECT_EQ(count(global, "st.global.u64 [%cuihd1+32], %rd6;"), 2u);
+  EXPECT_EQ(count(global, "st.global.u64 [%cuihd1+32], %rd6;"), 1u);
   EXPECT_EQ(count(global, "@%cuihw3 add.s32"), 0u);
-  EXPECT_EQ(count(global, "add.s32 %cuihn, %cuihn, 9;"), 2u);
-  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw0;"), 2u);  // where the lane is
+  EXPECT_EQ(count(global, "add.s32 %cuihn, %cuihn, 9;"), 1u);
+  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw0;"), 1u);  // where the lane is
   EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw5;"), 1u);  // how far from the leader
   EXPECT_EQ(count(shared, "add.s32 %cuihn, %cuihn, 9;"), 0u);
 }
@@ -112,7 +116,7 @@ TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   EXPECT_EQ(count(alike, "bra $L__cuih_again1;"), 2u);  // also if its lanes are somewhere else
   EXPECT_EQ(count(alike, "bra $L__cuih_again2;"), 2u);
   EXPECT_EQ(count(alike, "mov.u32 %cuihk2, 0;"), 1u);        // of a line, by the first alone
-  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 5u);  // a part's, tables, what others write
+  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 4u);  // a part's, tables, what others write
   // Two places, each for itself.
   const std::string other = accessOfPlace(8, 2, "%r7, %r9") + accessOfPlace(9, 2, "%r7, %r9");
   EXPECT_NE(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + other).find("%cuihk<6>"), std::string::npos);
@@ -176,13 +180,83 @@ TEST(InPlaceKernels, LeaveAloneWhatIsRecordedInFrontOfLoops) {
 TEST(InPlaceKernels, KnowTheMode) {
   const UnitState of = {state, 112};
   const std::string ask = "\tld.const.u32 \t%r1, " + word(12) + ";\n\tmov.u32 \t%r2, %r1;\n";
-  EXPECT_EQ(inTraces(ask + "\tand.b32 \t%r3, %r2, -536870912;\n", of), ask + "\tmov.u32 \t%r3, 0;\n");
-  EXPECT_EQ(inTraces(ask + "\tsetp.lt.s32 \t%p1, %r2, 0;\n", of), ask + "\tmov.pred \t%p1, 0;\n");
-  EXPECT_EQ(inTraces(ask + "\tsetp.gt.s32 \t%p1, %r2, -1;\n", of), ask + "\tmov.pred \t%p1, -1;\n");
-  EXPECT_EQ(inTraces("\tld.const.u32 \t%r1, " + word(24) + ";\n", of), "\tmov.u32 \t%r1, 0;\n");
-  // Which blocks are recorded is asked.
-  const std::string blocks = "\tld.const.u32 \t%r4, " + word(20) + ";\n\tsetp.lt.u32 \t%p1, %r5, %r4;\n";
-  EXPECT_EQ(inTraces(blocks, of), blocks);
+  EXPECT_EQ(inTraces(ask + "\tand.b32 \t%r3, %r2, -536870912;\n", of, true), ask + "\tmov.u32 \t%r3, 0;\n");
+  EXPECT_EQ(inTraces(ask + "\tsetp.lt.s32 \t%p1, %r2, 0;\n", of, true), ask + "\tmov.pred \t%p1, 0;\n");
+  EXPECT_EQ(inTraces(ask + "\tsetp.gt.s32 \t%p1, %r2, -1;\n", of, true), ask + "\tmov.pred \t%p1, -1;\n");
+  EXPECT_EQ(inTraces("\tld.const.u32 \t%r1, " + word(24) + ";\n", of, true), "\tmov.u32 \t%r1, 0;\n");
+  // Which blocks are recorded has been asked before, but not whether all are.
+  const std::string load = "\tld.const.u32 \t%r4, " + word(20) + ";\n";
+  const std::string below = load + "\tsetp.lt.u32 \t%p1, %r5, %r4;\n",
+                    notBelow = load + "\tsetp.ge.u32 \t%p1, %r5, %r4;\n";
+  EXPECT_EQ(inTraces(below, of, true), load + "\tmov.pred \t%p1, -1;\n");
+  EXPECT_EQ(inTraces(below, of, false), load + "\tmov.pred \t%p1, 0;\n");
+  EXPECT_EQ(inTraces(notBelow, of, true), load + "\tmov.pred \t%p1, 0;\n");
+  EXPECT_EQ(inTraces(notBelow, of, false), load + "\tmov.pred \t%p1, -1;\n");
+  const std::string all = load + "\tsetp.gt.u32 \t%p1, %r4, 2147483647;\n",
+                    any = load + "\tsetp.eq.s32 \t%p1, %r4, 0;\n";
+  EXPECT_EQ(inTraces(all, of, true), all);
+  EXPECT_EQ(inTraces(any, of, true), any);
+}
+
+/// In a block that is recorded.
+std::string inRecordedBlocks(const std::string& text) {
+  return "\tsetp.ge.u32 \t%p8, %r5, %r4;\n\t@%p8 bra \t$L__BB0_9;\n" + text + "$L__BB0_9:\n";
+}
+TEST(InPlaceKernels, AskOnceWhetherTheBlockIsRecorded) {
+  const std::string load = "\tld.const.u32 \t%r4, " + word(20) + ";\n\t.shared .align 4 .b8 memory[64];\n";
+  const std::string user = "\tst.shared.u32 \t[memory], %r6;\n";
+  const std::string both = withOthers(inRecordedBlocks(access(5, 1)) + user, load);
+  const std::size_t others = both.find("$L__cuiOthers:");
+  ASSERT_NE(others, std::string::npos);
+  EXPECT_EQ(count(both, "bra $L__cuiOthers;"), 1u) << both;
+  EXPECT_EQ(count(both, "%p8 bra"), 0u);
+  EXPECT_EQ(count(both, user), 2u);
+  EXPECT_EQ(count(both, ".shared .align 4 .b8 memory"), 1u);  // or it would be there twice
+  EXPECT_LT(both.find(".shared .align 4"), both.find(user));
+  const std::string unrecorded = both.substr(others);
+  EXPECT_EQ(count(unrecorded, "cui7backend"), 0u);
+  EXPECT_EQ(count(unrecorded, "%cuih"), 0u);
+  EXPECT_EQ(count(both, "{"), count(both, "}"));
+}
+
+TEST(InPlaceKernels, AskOnceWhoComesToAccessesOneBehindTheOther) {
+  const std::string load = "\tld.shared.u32 \t%r7, [%r8];\n", compute = "\tadd.s32 \t%r6, %r5, 4;\n";
+  const auto asks = [](const std::string& text) { return count(inPlace(text), "activemask.b32 %cuihx"); };
+  const std::string first = access(5, 2), second = access(6, 2);
+  EXPECT_EQ(asks(first + second), 1u);
+  EXPECT_EQ(asks(first + load + compute + second), 1u);
+  EXPECT_EQ(asks(first + "\tbra.uni \t$L__BB0_5;\n\n$L__BB0_5:\n" + second), 1u);
+  EXPECT_EQ(asks(first + "\tst.shared.u32 \t[%r8], %r6;\n" + second), 1u);
+  // What is loaded in between comes behind both, what is only computed in front.
+  const std::string together = inPlace(first + load + compute + second);
+  EXPECT_LT(together.find(compute), together.find("activemask.b32 %cuihx0"));
+  EXPECT_LT(together.find("$L__cuih_both_done0:"), together.find(load));
+  // Two headers of lines at once, and where that is not so each by itself.
+  EXPECT_EQ(count(together, "add.s32 %cuihn, %cuihn, 2;"), 1u) << together;
+  EXPECT_EQ(count(together, "add.s32 %cuihn, %cuihn, 10;"), 1u);  // plain tables of both
+  // Not where other lanes may come, or not all do, or others wait.
+  for (const char* between :
+       {"$L__BB0_6:\n\t@%p4 bra \t$L__BB0_6;\n", "\t@%p4 bra \t$L__BB0_7;\n", "\tbar.sync \t0;\n",
+        "\tatom.shared.add.u32 \t%r7, [%r8], 1;\n", "\tld.volatile.shared.u32 \t%r7, [%r8];\n"})
+    EXPECT_EQ(asks(std::string(first).append(between).append(second).append("$L__BB0_7:\n")), 2u) << between;
+  // Nor where the second is at a place that is loaded first, or something else is where the first was.
+  EXPECT_EQ(asks(first + "\tld.shared.u32 \t%r7, [%r8];\n\tcvt.u64.u32 \t%rd6, %r7;\n" + second), 2u);
+  EXPECT_EQ(asks(first + "\tadd.s64 \t%rd5, %rd5, 4;\n" + second), 2u);
+  EXPECT_EQ(asks(first + "\tst.shared.u32 \t[%r8], %r6;\n\tadd.s32 \t%r8, %r8, 4;\n" + second), 2u);
+  EXPECT_EQ(asks(access(5, 1) + access(6, 1)), 2u);  // two words of each lane are asked for there
+}
+
+TEST(InPlaceKernels, AskForASamplesTableTogetherWithTheLineWhereThatIsLikely) {
+  const std::string asked = "shfl.sync.idx.b32 %cuihw4, %cuihw4, 0, 31, -1;";
+  const auto isInFront = [&](const std::string& kernel) {
+    return kernel.find(asked) < kernel.find("$L__cuih_done0:");
+  };
+  EXPECT_TRUE(isInFront(inPlace(access(5, 2))));   // shared memory,
+  EXPECT_FALSE(isInFront(inPlace(access(5, 1))));  // and where what is loaded says where:
+  const std::string index = "\tld.global.u32 \t%r7, [%rd8];\n\tmul.wide.s32 \t%rd7, %r7, 4;\n";
+  EXPECT_TRUE(isInFront(inPlace(index + "\tadd.s64 \t%rd5, %rd7, %rd4;\n" + access(5, 1))));
+  const std::string counted = "\tadd.s32 \t%r7, %r7, 1;\n\tmul.wide.s32 \t%rd5, %r7, 4;\n";
+  EXPECT_FALSE(isInFront(inPlace(index + counted + access(5, 1))));
 }
 
 TEST(InPlaceKernels, HaveTheirPlaceInTheProgramsGrid) {

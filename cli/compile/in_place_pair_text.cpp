@@ -1,0 +1,70 @@
+#include "cli/base/replaced_text.h"
+#include "cli/compile/in_place_lines.h"
+#include "cli/compile/in_place_pair_lines.h"
+#include "cli/compile/in_place_text.h"
+#include "cli/compile/in_place_words.h"
+#include "cuinstrument/format/held_chunk.h"
+#include "cuinstrument/format/record.h"
+
+namespace cui::cli {
+
+using namespace in_place;
+
+namespace {
+
+/// What both take of the chunk, and how their records are counted.
+std::string withCounts(std::string_view text, const WrittenAccess& first, const WrittenAccess& second) {
+  const unsigned slots = plainSlotsOf(first) + plainSlotsOf(second);
+  const std::string counted = replaced(text, "<count both>", countBoth);
+  const std::string placed =
+      replaced(counted, "<2nd plain at>", number(plainSlotsOf(first) * format::slotBytes));
+  return replaced(replaced(placed, "<slots of two plain>", number(slots)), "<room of two plain>",
+                  number(slots << format::heldRoomShift));
+}
+
+}  // namespace
+
+bool InPlaceText::arePair(const WrittenAccess& first, const WrittenAccess& second) {
+  return isOfShared(first) && isOfShared(second) && first.asks.has_value() == second.asks.has_value();
+}
+std::string InPlaceText::pair(const WrittenAccess& first, const WrittenAccess& second) const {
+  const bool asks = first.asks.has_value();
+  const Header& header = asks ? asBefore : ofLine;
+  const std::string_view question = asks ? isAsBefore : isLine, keep = asks ? shapeAsBefore : "<keep line>\n";
+  std::string text = ofAccess(addressOf(first), first) + ofSecond(ofAccess(addressOf(second), second));
+  text += replaced(replaced(ofAccess(writePair, first), "<unless whole>", asks ? "" : unlessWhole), "<who>",
+                   asks ? "<m>" : "-1");
+  text = replaced(text, "<slot of both>", asks ? slotOfPart : slotOfWhole);
+  text = withCounts(text, first, second);
+  text = replaced(text, "<question>", ofAccess(question, first));
+  text = replaced(text, "<2nd question>", replaced(ofSecond(ofAccess(question, second)), "<2nd q1>", "<q1>"));
+  text = replaced(replaced(text, "<keep>", ofAccess(keep, first)), "<2nd keep>",
+                  ofSecond(ofAccess(keep, second)));
+  text = replaced(replaced(text, "<shape>", header.shape), "<2nd shape>", ofSecond(header.shape));
+  text =
+      replaced(replaced(text, "<high half>", header.highHalf), "<2nd high half>", ofSecond(header.highHalf));
+  return filled(text, first, second);
+}
+std::string InPlaceText::pairOtherwise(const WrittenAccess& first, const WrittenAccess& second) const {
+  const bool asks = first.asks.has_value();
+  const std::string_view forget = asks ? "" : forgetNext;
+  const std::string line = withHeader(writeLine, ofLine), before = withHeader(writeAsBefore, asBefore);
+  const auto ofFirst = [&](std::string_view lines) {
+    return replaced(ofAccess(lines, first), "<forget next>", forget);
+  };
+  const auto ofNext = [&](std::string_view lines) {
+    return ofSecond(replaced(ofAccess(lines, second), "<forget next>", ""));
+  };
+  std::string text = replaced(writeBothPlain, "<2nd keep nothing>", ofNext("<keep nothing>"));
+  text = withCounts(text, first, second);
+  for (const char* of : {"<lane's type>", "<lane's place>"}) text = replaced(text, ofSecond(of), ofNext(of));
+  text += withHeader(asks ? writeAsBeforeOneByOne : writeLinesOneByOne, asks ? asBefore : ofLine);
+  text = replaced(text, "<keep>", asks ? shapeAsBefore : "<keep line>");
+  text = replaced(text, "<2nd room for it>", ofNext(askForRoom));
+  text = replaced(text, "<second alone>", ofNext(asks ? std::string(otherwiseAsBefore) + line : line));
+  text = replaced(text, "<second as before>", ofNext(before));
+  text = replaced(ofFirst(text), "<first alone>", ofFirst(line));
+  return filled(text + ofFirst(rest()) + ofNext(rest()), first, second);
+}
+
+}  // namespace cui::cli

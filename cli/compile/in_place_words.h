@@ -1,0 +1,44 @@
+// What stands for words of in_place_lines.h and in_place_pair_lines.h, by what an access is: its space,
+// whether a rule is kept, and the header that its record begins with. For in_place_text.cpp and
+// in_place_pair_text.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/compile/in_place_text.h"
+#include "cuinstrument/format/record.h"
+
+namespace cui::cli::in_place {
+
+inline std::string number(unsigned value) {
+  return std::to_string(value);
+}
+
+/// A header's text, with what it takes of the chunk.
+struct Header {
+  std::string_view shape;
+  std::string_view highHalf = "<r1>";  ///< of the address
+  std::string_view mask = "<m>";       ///< what stands in its place
+  enum class Behind { nothing, table, plainTable } behind = Behind::nothing;
+};
+constexpr Header ofLine{"<shape of line>"}, asBefore{"<r5>", "<asks rows>"};
+std::string withHeader(std::string_view text, const Header& header);
+
+bool isOfShared(const WrittenAccess& access);
+/// To words, the address's halves.
+std::string_view addressOf(const WrittenAccess& access);
+
+/// In a header, what an access is in that form; the form of a table of where lanes are, and its slots with
+/// the header.
+std::string shapeOf(const WrittenAccess& access, format::AddressForm form);
+format::AddressForm plainForm(const WrittenAccess& access);
+unsigned plainSlotsOf(const WrittenAccess& access);
+
+/// With what depends on the space, and on whether a rule is kept.
+std::string ofAccess(std::string_view text, const WrittenAccess& access);
+
+/// Of a text's words: those of the second access of a pair.
+std::string ofSecond(std::string_view text);
+
+}  // namespace cui::cli::in_place
