@@ -2,7 +2,6 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "constructs/access.h"
 #include "constructs/of_library.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
@@ -68,9 +68,7 @@ std::uint64_t wordsOf(const clang::Decl& declaration, const clang::ASTContext& a
   return sizeOf(type, ast) / 4;
 }
 
-class Expansion : public clang::RecursiveASTVisitor<Expansion> {
-  using Base = clang::RecursiveASTVisitor<Expansion>;
-
+class Expansion : public Visitor {
  public:
   Expansion(const clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses)
       : ast_(ast), ranges_(ranges) {
@@ -88,20 +86,18 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
 
   UnitSize size() const { return size_; }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(clang::Decl* decl) {
-    const clang::SourceManager& manager = ranges_.manager();
-    if (!decl || isOfLibrary(*decl, manager)) return true;
-    return Base::TraverseDecl(decl);
+  bool seesInstantiations() const override { return true; }
+  bool onDeclaration(clang::Decl& declaration) override {
+    return isOfLibrary(declaration, ranges_.manager()) || inside(declaration);
   }
-  bool TraverseStmt(clang::Stmt*) { return true; }  // bodies are counted from their kernel on
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->isDependentContext()) return true;
-    const KernelSize size = of(*function);
+  bool enters(clang::Stmt&) override { return false; }  // bodies are counted from their kernel on
+  bool onFunction(clang::FunctionDecl& function) override {
+    if (!function.hasAttr<clang::CUDAGlobalAttr>() || function.isDependentContext()) return true;
+    const KernelSize size = of(function);
     const bool recursive = size_.largest.recursive || size.recursive;
     if (size.sites > size_.largest.sites) size_.largest = size;
     size_.largest.recursive = recursive;
-    if (function->doesThisDeclarationHaveABody()) size_.sites = std::min(size_.sites + size.sites, ceiling);
+    if (function.doesThisDeclarationHaveABody()) size_.sites = std::min(size_.sites + size.sites, ceiling);
     return true;
   }
 
@@ -193,7 +189,7 @@ class Expansion : public clang::RecursiveASTVisitor<Expansion> {
 
 UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses) {
   Expansion expansion(ast, ranges, accesses);
-  expansion.TraverseDecl(ast.getTranslationUnitDecl());
+  expansion.traverse(*ast.getTranslationUnitDecl());
   return expansion.size();
 }
 

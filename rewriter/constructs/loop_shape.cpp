@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
 
@@ -26,25 +25,23 @@ bool canAdvance(const clang::VarDecl& variable) {
 }
 
 /// Variables that may be other than they were: those that are named where no value is read. Const ones stay.
-class Changed : public clang::RecursiveASTVisitor<Changed> {
-  using Base = clang::RecursiveASTVisitor<Changed>;
-
+class Changed : public Visitor {
  public:
   explicit Changed(std::map<const clang::VarDecl*, unsigned>& changed) : changed_(changed) {}
 
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
-    return readsVariable(*cast) || Base::TraverseImplicitCastExpr(cast);
+ private:
+  bool enters(clang::Stmt& statement) override {
+    const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(&statement);
+    return !cast || !readsVariable(*cast);
   }
-  // NOLINTNEXTLINE(readability-identifier-naming)
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
-    const auto* variable = clang::dyn_cast<clang::VarDecl>(name->getDecl());
+  bool onStatement(clang::Stmt& statement) override {
+    const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+    const auto* variable = name ? clang::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     if (variable && !variable->getType().isConstQualified() && !variable->getType()->isArrayType())
       ++changed_[variable];
     return true;
   }
 
- private:
   std::map<const clang::VarDecl*, unsigned>& changed_;
 };
 
@@ -131,12 +128,12 @@ bool isLeftByItsEnd(const clang::Stmt& body, const clang::SourceManager& manager
 LoopChanges::LoopChanges(const clang::ForStmt& loop, const LoopHead& head)
     : Degrees(head.variable->getASTContext()), head_(head) {
   auto* body = const_cast<clang::Stmt*>(loop.getBody());  // visitors change nothing, but can
-  Changed(changed_).TraverseStmt(body);
+  Changed(changed_).traverse(*body);
   Declared(own_).traverse(*body);
   for (const clang::Stmt* statement : body->children())
     if (const auto* declaration = clang::dyn_cast_or_null<clang::DeclStmt>(statement))
       outermost_.insert(declaration);
-  for (const Expr* other : head.others) Changed(changed_).TraverseStmt(const_cast<Expr*>(other));
+  for (const Expr* other : head.others) Changed(changed_).traverse(*other);
   findAdvances(*body);
 }
 

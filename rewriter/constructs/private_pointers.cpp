@@ -3,7 +3,6 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "constructs/of_library.h"
 #include "constructs/storage.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
@@ -28,74 +28,53 @@ struct Given {
 
 /// Collects what variables are given in the unit, and what rules them or their functions out. Patterns of
 /// templates are left out: their instantiations do what they do.
-class Uses : public clang::RecursiveASTVisitor<Uses> {
-  using Base = clang::RecursiveASTVisitor<Uses>;
-
+class Uses : public Visitor {
  public:
   Uses(clang::ASTContext& ast, bool relocatable) : ast_(ast), relocatable_(relocatable) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool seesInstantiations() const override { return true; }
+  bool seesImplicitCode() const override { return true; }
+  bool seesTypes() const override { return false; }
 
-  bool TraverseDecl(clang::Decl* decl) {
-    if (!decl) return true;
-    const auto* function = clang::dyn_cast<FunctionDecl>(decl);
+  bool onDeclaration(clang::Decl& declaration) override {
+    const auto* function = clang::dyn_cast<FunctionDecl>(&declaration);
     if (function && function->isDependentContext()) return true;
     // A library can call the program's functions only in what it instantiates for the program.
     const clang::SourceManager& manager = ast_.getSourceManager();
-    const bool library = isOfLibrary(*decl, manager);
-    if (library && ((function && !function->isTemplateInstantiation()) || clang::isa<VarDecl>(decl)))
+    const bool library = isOfLibrary(declaration, manager);
+    if (library && ((function && !function->isTemplateInstantiation()) || clang::isa<VarDecl>(declaration)))
       return true;
     if (function && !library && isCandidate(*function)) functions.push_back(function);
-    return Base::TraverseDecl(decl);
+    return inside(declaration);
   }
-  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
-    if (!Base::TraverseLambdaExpr(lambda)) return false;
-    if (clang::FunctionTemplateDecl* generic = lambda->getLambdaClass()->getDependentLambdaCallOperator())
+  bool behindLambda(clang::LambdaExpr& lambda) override {
+    if (clang::FunctionTemplateDecl* generic = lambda.getLambdaClass()->getDependentLambdaCallOperator())
       for (FunctionDecl* instance : generic->specializations())
-        if (!TraverseDecl(instance)) return false;
+        if (!onDeclaration(*instance)) return false;
     return true;
   }
-  bool TraverseTypeLoc(clang::TypeLoc, bool = true) { return true; }
 
-  // NOLINTBEGIN(readability-identifier-naming): Clang's names
+  bool onVariable(VarDecl& variable) override {
+    if (clang::isa<clang::ParmVarDecl>(variable) || !variable.hasLocalStorage() || !variable.hasInit() ||
+        !variable.getType()->isPointerType())
+      return true;
+    pointers.push_back(&variable);
+    given.push_back({&variable, variable.getInit()});
+    return true;
+  }
   // What contains others is visited before them: names that are read or called are known to be that when they
   // are met.
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    const FunctionDecl* definition = callee ? callee->getDefinition() : nullptr;
-    if (!definition || clang::isa<clang::CXXOperatorCallExpr>(call)) return true;
-    called_.insert(call->getCallee()->IgnoreParenImpCasts());
-    const unsigned count = std::min(call->getNumArgs(), definition->getNumParams());
-    for (unsigned i = 0; i < count; ++i) given.push_back({definition->getParamDecl(i), call->getArg(i)});
+  bool onStatement(clang::Stmt& statement) override {
+    if (const auto* call = clang::dyn_cast<clang::CallExpr>(&statement))
+      onCall(*call);
+    else if (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(&statement))
+      onCast(*cast);
+    else if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&statement))
+      onName(*name);
+    else if (const auto* member = clang::dyn_cast<clang::MemberExpr>(&statement))
+      onMember(*member);
     return true;
   }
-  bool VisitVarDecl(VarDecl* variable) {
-    if (clang::isa<clang::ParmVarDecl>(variable) || !variable->hasLocalStorage() || !variable->hasInit() ||
-        !variable->getType()->isPointerType())
-      return true;
-    pointers.push_back(variable);
-    given.push_back({variable, variable->getInit()});
-    return true;
-  }
-  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue) read_.insert(cast->getSubExpr()->IgnoreParens());
-    return true;
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
-    if (const auto* function = clang::dyn_cast<FunctionDecl>(name->getDecl())) {
-      if (called_.count(name) == 0) ruledOut.insert(function->getCanonicalDecl());
-    } else if (const auto* variable = clang::dyn_cast<VarDecl>(name->getDecl())) {
-      if (variable->getType()->isPointerType() && read_.count(name) == 0) ruledOut.insert(variable);
-    }
-    return true;
-  }
-  bool VisitMemberExpr(clang::MemberExpr* member) {
-    if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()))
-      if (called_.count(member) == 0) ruledOut.insert(method->getCanonicalDecl());
-    return true;
-  }
-  // NOLINTEND(readability-identifier-naming)
 
   std::vector<const FunctionDecl*> functions;
   std::vector<const VarDecl*> pointers;
@@ -104,6 +83,29 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
   std::set<const clang::Decl*> ruledOut;
 
  private:
+  void onCall(const clang::CallExpr& call) {
+    const FunctionDecl* callee = call.getDirectCallee();
+    const FunctionDecl* definition = callee ? callee->getDefinition() : nullptr;
+    if (!definition || clang::isa<clang::CXXOperatorCallExpr>(call)) return;
+    called_.insert(call.getCallee()->IgnoreParenImpCasts());
+    const unsigned count = std::min(call.getNumArgs(), definition->getNumParams());
+    for (unsigned i = 0; i < count; ++i) given.push_back({definition->getParamDecl(i), call.getArg(i)});
+  }
+  void onCast(const clang::ImplicitCastExpr& cast) {
+    if (cast.getCastKind() == clang::CK_LValueToRValue) read_.insert(cast.getSubExpr()->IgnoreParens());
+  }
+  void onName(const clang::DeclRefExpr& name) {
+    if (const auto* function = clang::dyn_cast<FunctionDecl>(name.getDecl())) {
+      if (called_.count(&name) == 0) ruledOut.insert(function->getCanonicalDecl());
+    } else if (const auto* variable = clang::dyn_cast<VarDecl>(name.getDecl())) {
+      if (variable->getType()->isPointerType() && read_.count(&name) == 0) ruledOut.insert(variable);
+    }
+  }
+  void onMember(const clang::MemberExpr& member) {
+    if (const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(member.getMemberDecl()))
+      if (called_.count(&member) == 0) ruledOut.insert(method->getCanonicalDecl());
+  }
+
   bool isCandidate(const FunctionDecl& function) const {
     const auto* device = function.getAttr<clang::CUDADeviceAttr>();
     if (!function.doesThisDeclarationHaveABody() || !device || device->isImplicit()) return false;
@@ -146,7 +148,7 @@ bool leadsToMemory(const Given& given) {
 
 void markPrivatePointers(clang::ASTContext& ast, bool relocatable) {
   Uses uses(ast, relocatable);
-  uses.TraverseDecl(ast.getTranslationUnitDecl());
+  uses.traverse(*ast.getTranslationUnitDecl());
   std::set<const VarDecl*> candidates;
   for (const VarDecl* pointer : uses.pointers)
     if (uses.ruledOut.count(pointer) == 0) candidates.insert(pointer);

@@ -1,7 +1,7 @@
 #include "constructs/unparsed.h"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <clang/Basic/CharInfo.h>
 #include <llvm/ADT/STLExtras.h>
@@ -14,6 +14,7 @@
 
 #include "constructs/of_library.h"
 #include "constructs/scope.h"
+#include "constructs/visitor.h"
 
 namespace cui::constructs {
 namespace {
@@ -54,9 +55,7 @@ bool mayConcernDevice(const Span& span, const Sources& sources, const Preprocess
 }
 
 /// What of the user's can be left alone by itself, and the expressions in device code that Clang gave up on.
-class Inventory : public clang::RecursiveASTVisitor<Inventory> {
-  using Base = clang::RecursiveASTVisitor<Inventory>;
-
+class Inventory : public Visitor {
  public:
   /// `regions` of a large unit take long to place: only where something is to be left alone.
   Inventory(const Ranges& ranges, bool withRegions) : ranges_(ranges), withRegions_(withRegions) {}
@@ -65,46 +64,43 @@ class Inventory : public clang::RecursiveASTVisitor<Inventory> {
   std::vector<Span> variables;  ///< outside functions, with their initialisers
   std::vector<std::pair<const clang::RecoveryExpr*, std::string>> recovered;  ///< with its function's name
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool seesInstantiations() const override { return true; }
 
-  bool TraverseDecl(clang::Decl* decl) {
-    if (!decl) return true;
-    const clang::SourceManager& manager = ranges_.manager();
-    if (isOfLibrary(*decl, manager)) return true;
-    const auto* function = clang::dyn_cast<clang::FunctionDecl>(decl);
-    if (!function || !function->doesThisDeclarationHaveABody()) return Base::TraverseDecl(decl);
+  bool onDeclaration(clang::Decl& declaration) override {
+    if (isOfLibrary(declaration, ranges_.manager())) return true;
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+    if (!function || !function->doesThisDeclarationHaveABody()) return inside(declaration);
     add(function->getSourceRange(), *function, false);
     const clang::FunctionDecl* outer = std::exchange(function_, function);
-    const bool result = Base::TraverseDecl(decl);
+    const bool result = inside(declaration);
     function_ = outer;
     return result;
   }
 
-  bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
-    add(lambda->getSourceRange(), *lambda->getCallOperator(), false);
-    return true;
-  }
-
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (!withRegions_ || !variable->isFileVarDecl()) return true;
-    const Resolved resolved = ranges_.resolve(variable->getSourceRange());
+  bool onVariable(clang::VarDecl& variable) override {
+    if (!withRegions_ || !variable.isFileVarDecl()) return true;
+    const Resolved resolved = ranges_.resolve(variable.getSourceRange());
     if (resolved.located && ranges_.sources().file(resolved.use.file).user) variables.push_back(resolved.use);
     return true;
   }
 
   /// What a block or a control statement consists of, its condition, too.
-  bool VisitStmt(clang::Stmt* stmt) {
+  bool onStatement(clang::Stmt& stmt) override {
+    if (const auto* lambda = clang::dyn_cast<clang::LambdaExpr>(&stmt))
+      add(lambda->getSourceRange(), *lambda->getCallOperator(), false);
     if (!function_ || !clang::isa<clang::CompoundStmt, clang::IfStmt, clang::ForStmt, clang::WhileStmt,
                                   clang::DoStmt, clang::CXXForRangeStmt, clang::SwitchCase>(stmt))
       return true;
-    for (const clang::Stmt* part : stmt->children())
+    for (const clang::Stmt* part : stmt.children())
       if (part && !clang::isa<clang::CompoundStmt>(part)) add(part->getSourceRange(), *function_, true);
     return true;
   }
 
-  bool TraverseRecoveryExpr(clang::RecoveryExpr* expr) {
-    if (function_ && isDeviceCode(*function_)) recovered.emplace_back(expr, qualifiedName(*function_));
-    return true;
+  bool enters(clang::Stmt& stmt) override {
+    const auto* expr = clang::dyn_cast<clang::RecoveryExpr>(&stmt);
+    if (expr && function_ && isDeviceCode(*function_))
+      recovered.emplace_back(expr, qualifiedName(*function_));
+    return !expr;
   }
 
   const Region* innermost(const Span& place, bool statements) const {
@@ -217,7 +213,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
                                     const Ranges& ranges, Findings& findings) {
   std::vector<Unparsed> result;
   Inventory inventory(ranges, !errors.empty());
-  inventory.TraverseDecl(ast.getTranslationUnitDecl());
+  inventory.traverse(*ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
   for (const SourceError& error : errors) {
     const Span place = blamed(error, ranges);
@@ -252,7 +248,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
 void leaveFunctions(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges) {
   if (lines.empty()) return;
   Inventory inventory(ranges, true);
-  inventory.TraverseDecl(ast.getTranslationUnitDecl());
+  inventory.traverse(*ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
   for (const Span& place : placesOf(lines, sources)) {
     for (const Region& region : inventory.regions) {

@@ -1,7 +1,7 @@
 #include "driver/other_words.h"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "constructs/storage.h"
+#include "constructs/visitor.h"
 
 namespace cui::driver {
 namespace {
@@ -31,38 +32,33 @@ static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
               "all else keeps its place");
 
 /// Looks at templates' patterns only: of an instantiation with such an object, Clang keeps no body.
-class Rejected : public clang::RecursiveASTVisitor<Rejected> {
-  using Base = clang::RecursiveASTVisitor<Rejected>;
-
+class Rejected : public constructs::Visitor {
  public:
   Rejected(const clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& found)
       : ast_(ast), manager_(ast.getSourceManager()), rejected_(rejected), found_(found) {}
 
   bool added = false;
 
-  bool TraverseDecl(clang::Decl* decl) {
-    if (!decl) return true;
-    const clang::SourceLocation place = decl->getLocation();
+  bool onDeclaration(clang::Decl& declaration) override {
+    const clang::SourceLocation place = declaration.getLocation();
     if (place.isValid() && manager_.isInSystemHeader(manager_.getExpansionLoc(place))) return true;
-    return Base::TraverseDecl(decl);
+    return inside(declaration);
   }
 
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (const auto* shared = variable->getAttr<clang::CUDASharedAttr>();
-        shared && rejected_.objects.count(variable->getLocation()) > 0)
+  bool onVariable(clang::VarDecl& variable) override {
+    if (const auto* shared = variable.getAttr<clang::CUDASharedAttr>();
+        shared && rejected_.objects.count(variable.getLocation()) > 0)
       add(sharedWord, shared->getLocation());
     return true;
   }
 
-  // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (const auto* device = function->getAttr<clang::CUDADeviceAttr>();
-        device && !function->hasAttr<clang::CUDAHostAttr>() &&
-        rejected_.functions.count(function->getLocation()) > 0)
+  bool onFunction(clang::FunctionDecl& function) override {
+    if (const auto* device = function.getAttr<clang::CUDADeviceAttr>();
+        device && !function.hasAttr<clang::CUDAHostAttr>() &&
+        rejected_.functions.count(function.getLocation()) > 0)
       add(deviceWord, device->getLocation());
-    if (rejected_.functions.count(function->getLocation()) > 0 && specialisesBothSides(*function))
-      addSpecifier(*function);
+    if (rejected_.functions.count(function.getLocation()) > 0 && specialisesBothSides(function))
+      addSpecifier(function);
     return true;
   }
 
@@ -141,7 +137,7 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
     added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
   if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
-  search.TraverseDecl(ast.getTranslationUnitDecl());
+  search.traverse(*ast.getTranslationUnitDecl());
   return search.added || added;
 }
 

@@ -1,7 +1,6 @@
 # scripts/projects.py on a project with a Makefile and one with CMake, which know nothing of cuinstrument.
 . "$SOURCE/tests/cli/lib.sh"
 command -v nvcc >/dev/null || { echo 'no nvcc here'; exit 77; }
-export CUINSTRUMENT_CACHE=$work/cache
 
 projects() {
   run 0 python3 "$SOURCE/scripts/projects.py" --bin "$(dirname "$CUINSTRUMENT")" --results rows.jsonl "$@"

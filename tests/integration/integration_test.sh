@@ -299,9 +299,8 @@ case_nvcc_links_the_recorder() {
   is compiled --recorder=compiled nvcc -arch=sm_90 -c square.cu
   is linked --mode=trace nvcc -arch=sm_90 -c square.cu
   is linked --mode=profile nvcc -arch=sm_90 -c square.cu
-  is linked --mode=trace nvcc -arch=sm_75 -dc square.cu
+  is linked --mode=trace nvcc -arch=sm_90 -dc square.cu
   is linked nvcc -c square.cu
-  is linked nvcc -arch=sm_75 -c square.cu
   is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90,compute_75] -gencode arch=compute_90,code=sm_90 -lineinfo -c square.cu
   is linked nvcc -arch=sm_90 -dc square.cu
   is linked nvcc -arch=sm_75 -dw square.cu
@@ -312,7 +311,7 @@ case_nvcc_links_the_recorder() {
   is compiled nvcc -dc -gencode arch=compute_90,code=[sm_90,sm_100] square.cu
   is compiled nvcc -dc -arch=sm_120a square.cu
   is linked nvcc -arch=sm_120 -c square.cu
-  is linked nvcc -arch=compute_100 -dc square.cu
+  is linked nvcc -arch=compute_120 -dc square.cu
   is compiled nvcc -arch=sm_90 -ptx square.cu
   is linked nvcc -arch=sm_90 -maxrregcount=32 -c square.cu
   is compiled nvcc -arch=sm_90 -G -c square.cu
@@ -368,7 +367,6 @@ __global__ void __launch_bounds__(256, 8) add(const float* a, const float* b, fl
 END
   is linked nvcc -arch=sm_90 -c square.cu
   # Nothing in it lets lanes go on alone.
-  is linked nvcc -gencode arch=compute_75,code=[sm_75,sm_90] -c square.cu
   local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
   run 0 python3 "$SOURCE/tests/gpu/no_yield.py" --linked "$toolchain"/recorder.sm_{75,90}.*cubin
   # Stacks of unknown size have it compiled.

@@ -165,7 +165,9 @@ TEST(Access, RowsOfNarrowBlocks) {
   for (const unsigned bytes : {4u, 8u, 16u, 2u})
     for (const unsigned width : {1u, 2u, 4u, 8u, 16u, 5u}) {
       SCOPED_TRACE(std::to_string(bytes) + " bytes, " + std::to_string(width) + " wide");
-      for (const int begin : {0, 16}) expectRows(dim3(width, 16), bytes, begin);
+      // Two whole warps and a part of one of the wide ones: others would do the same.
+      const unsigned height = width < 5 ? 16 : 64 / width + 1;
+      for (const int begin : {0, 16}) expectRows(dim3(width, height), bytes, begin);
     }
 }
 
