@@ -131,7 +131,9 @@ void findWhole(const clang::Expr& expr, AccessSeen& access, const Scope& scope) 
   const clang::Expr* whole = wholeAround(expr, scope);
   if (!whole) return;
   const Resolved range = scope.ranges.resolve(whole->getSourceRange());
-  if (!isPlainText(range) || range.span.file != access.range.span.file) return;
+  if (!isPlainText(range) || range.span.file != access.range.span.file ||
+      !scope.ranges.sources().tokens(range.span.file).expandsNothing(range.span.begin, range.span.end))
+    return;
   access.whole = range.span;
   access.isTarget = isTarget(expr, *whole);
   if (!scope.settings.cpu && !scope.settings.values) access.before = wholesBefore(expr, *whole, scope);

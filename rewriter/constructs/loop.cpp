@@ -82,6 +82,7 @@ bool findText(const clang::ForStmt& loop, const Scope& scope, Span& span) {
       return false;
   if (first.span.file != last.span.file || first.span.begin >= last.span.end) return false;
   span = {first.span.file, first.span.begin, last.span.end};
+  if (!scope.ranges.sources().tokens(span.file).expandsNothing(span.begin, span.end)) return false;
   llvm::StringRef text =
       scope.ranges.sources().file(span.file).text.substr(span.begin, span.end - span.begin);
   while (!text.empty()) {

@@ -372,6 +372,13 @@ std::string Ranges::text(clang::SourceRange range) const {
 std::string Ranges::line(clang::SourceRange range) const {
   std::string result = text(range);
   if (result.find_first_of("\n\\") != result.npos || result.find("//") != result.npos) return "";
+  // What is text of a file itself; a macro's is not looked at beyond it.
+  Span span;
+  if (range.getBegin().isFileID() && range.getEnd().isFileID() &&
+      spanOf(range.getBegin(), range.getEnd(), span)) {
+    const edit::TokenIndex& tokens = sources_.tokens(span.file);
+    if (!tokens.expandsNothing(span.begin, span.end) || tokens.isExpanded(span.begin, span.end)) return "";
+  }
   return result;
 }
 

@@ -68,7 +68,8 @@ class Ranges {
 
   /// The text as written; "" if it is not one piece of a file.
   std::string text(clang::SourceRange range) const;
-  /// The same, of what is on one line without a comment to its end; "" of other text.
+  /// The same, of what is on one line without a comment to its end, and means the same elsewhere: it has to
+  /// do with no pack's expansion. "" of other text.
   std::string line(clang::SourceRange range) const;
   /// What it would be called outside of all macros, if it is partly in a macro's text: that, with the
   /// arguments; "" if it is not, or has what cannot be said there.

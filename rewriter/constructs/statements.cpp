@@ -137,8 +137,9 @@ std::optional<Span> textOf(clang::SourceRange range, const Scope& scope) {
     if (!token->located || !token->reason.empty() || token->macro || !token->outermostMacro.empty())
       return std::nullopt;
   const Span span{first.span.file, first.span.begin, last.span.end};
-  if (last.span.file != span.file || span.begin >= span.end ||
-      !scope.ranges.sources().tokens(span.file).hasNoDirective(span.begin, span.end))
+  if (last.span.file != span.file || span.begin >= span.end) return std::nullopt;
+  const edit::TokenIndex& tokens = scope.ranges.sources().tokens(span.file);
+  if (!tokens.hasNoDirective(span.begin, span.end) || !tokens.expandsNothing(span.begin, span.end))
     return std::nullopt;
   return span;
 }

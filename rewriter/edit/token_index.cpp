@@ -18,6 +18,72 @@ TokenIndex::TokenIndex(std::string_view text) : text_(text) {
       if (findForm(text.substr(token.begin, token.end - token.begin), form)) usesReservedName_ = true;
     }
   }
+  for (std::size_t first = 0; first < tokens_.size() && !expands_; ++first) expands_ = isEllipsis(first);
+}
+
+/// `...`, of which each dot is a token, at its first; not that of `sizeof...`, which expands nothing.
+bool TokenIndex::isEllipsis(std::size_t token) const {
+  if (token + 2 >= tokens_.size() || !is(token, '.') || !is(token + 1, '.') || !is(token + 2, '.'))
+    return false;
+  if (token == 0) return true;
+  const Token& before = tokens_[token - 1];
+  return text_.substr(before.begin, before.end - before.begin) != "sizeof";
+}
+
+/// The ellipsis at `token` is between two operators: of a fold expression with an operand on each side.
+bool TokenIndex::isFold(std::size_t token, std::size_t first, std::size_t end) const {
+  constexpr std::string_view operators = "+-*/%^&|=<!.";
+  if (!isEllipsis(token) || token == first || token + 3 >= end) return false;
+  const Token &before = tokens_[token - 1], &behind = tokens_[token + 3];
+  if (before.kind != TokenKind::punctuation || behind.kind != TokenKind::punctuation) return false;
+  const char left = text_[before.begin], right = text_[behind.begin];
+  const bool leftFits = left == '>' || operators.find(left) != operators.npos;
+  return left == ',' ? right == ',' : leftFits && operators.find(right) != operators.npos;
+}
+
+bool TokenIndex::expandsNothing(std::size_t begin, std::size_t end) const {
+  const auto first = indexOf(tokenAt(begin));
+  int open = 0;
+  for (std::size_t token = first; token < tokens_.size() && tokens_[token].begin < end; ++token) {
+    if (isEllipsis(token)) return false;
+    if (tokens_[token].kind != TokenKind::punctuation) continue;
+    const char c = text_[tokens_[token].begin];
+    open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0;
+}
+
+bool TokenIndex::isExpanded(std::size_t begin, std::size_t end) const {
+  return expands_ && (isExpandedBehind(indexOf(tokenAt(end))) || isExpandedBefore(indexOf(tokenAt(begin))));
+}
+
+/// An ellipsis follows, as far as the clause goes that ends at `token`, and that of each bracket around it.
+bool TokenIndex::isExpandedBehind(std::size_t token) const {
+  int open = 0;
+  bool own = true;  // no comma has ended the clause
+  for (; token < tokens_.size(); ++token) {
+    if (own && open == 0 && isEllipsis(token)) return true;
+    const char c = tokens_[token].kind == TokenKind::punctuation ? text_[tokens_[token].begin] : ' ';
+    const bool closes = c == ')' || c == ']' || c == '}';
+    if (open == 0 && (c == ';' || c == '{' || c == '}')) return false;
+    if (c == '(' || c == '[' || c == '{') ++open;
+    own = open == 0 && closes ? true : own && (c != ',' || open > 0 || isEllipsis(token + 1));
+    open -= open > 0 && closes ? 1 : 0;
+  }
+  return false;
+}
+
+/// It is the right operand of `(... + x)`.
+bool TokenIndex::isExpandedBefore(std::size_t token) const {
+  for (int open = 0; token-- > 0;) {
+    if (open == 0 && isEllipsis(token)) return true;
+    const char c = tokens_[token].kind == TokenKind::punctuation ? text_[tokens_[token].begin] : ' ';
+    if (c == '{' || c == '}' || c == ';' || (c == ',' && open == 0)) return false;
+    if (c == ')' || c == ']') ++open;
+    open -= open > 0 && (c == '(' || c == '[') ? 1 : 0;
+  }
+  return false;
 }
 
 /// What the directive at `hash` does to the nesting of conditionals: 1, 0, -1. False if it is none.
@@ -57,6 +123,8 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
     covered = token->end;
     if (token->kind != TokenKind::punctuation) continue;
     const char c = text_[token->begin];
+    if (expands_ && open.empty() && isFold(indexOf(token), indexOf(tokenAt(begin)), indexOf(tokenAt(end))))
+      return "it is between the parentheses of a fold expression";
     // It continues the line once the comment behind it is gone, but not where the line is a macro's argument.
     if (c == '\\') return "a backslash in front of a comment is inside the expression";
     if (c == '(' || c == '[' || c == '{') {
@@ -81,7 +149,7 @@ bool TokenIndex::is(std::size_t token, char c) const {
 }
 
 std::size_t TokenIndex::beginOfQualified(std::size_t begin) const {
-  const auto own = static_cast<std::size_t>(tokenAt(begin) - tokens_.begin());
+  const auto own = indexOf(tokenAt(begin));
   if (own == tokens_.size()) return begin;
   std::size_t first = own;
   const auto isQualified = [&] { return first > 2 && is(first - 1, ':') && is(first - 2, ':'); };

@@ -18,8 +18,15 @@ class TokenIndex {
   /// Why [begin, end) cannot be the argument of a wrapping macro, as a reason for a skipped site; "" if it
   /// can. It must hold whole tokens, balanced brackets (over all branches of an #if) and no other directives
   /// than whole conditionals: the standard leaves those undefined in macro arguments, GCC and Clang (and
-  /// nvcc, which preprocesses with one of them) obey them. Nor may it hold a backslash as a token.
+  /// nvcc, which preprocesses with one of them) obey them. Nor may it hold a backslash as a token, or be what
+  /// a fold expression has between its parentheses (`*p + ... + *q`).
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
+
+  /// What is there means the same in front of the statement: its brackets are balanced, it expands no pack
+  /// and nothing around it does so with it. Of code made from templates, ranges of fold expressions and their
+  /// operands are none of the text's: that of `(a[I] + ...)` is `a[I]`.
+  bool expandsNothing(std::size_t begin, std::size_t end) const;
+  bool isExpanded(std::size_t begin, std::size_t end) const;
 
   /// Where a name at `begin` starts with the classes in front of it: `A<B>::` of `A<B>::x`.
   std::size_t beginOfQualified(std::size_t begin) const;
@@ -45,7 +52,14 @@ class TokenIndex {
 
  private:
   bool is(std::size_t token, char c) const;
+  bool isEllipsis(std::size_t token) const;
+  bool isFold(std::size_t token, std::size_t first, std::size_t end) const;
+  bool isExpandedBehind(std::size_t token) const;
+  bool isExpandedBefore(std::size_t token) const;
   std::vector<Token>::const_iterator tokenAt(std::size_t begin) const;
+  std::size_t indexOf(std::vector<Token>::const_iterator token) const {
+    return static_cast<std::size_t>(token - tokens_.begin());
+  }
   std::string pragmaOf(std::vector<Token>::const_iterator hash, std::size_t end) const;
   std::size_t beginOfLine(std::size_t offset) const;
   bool isConditional(std::vector<Token>::const_iterator hash, int& nesting) const;
@@ -53,6 +67,7 @@ class TokenIndex {
   std::string_view text_;
   std::vector<Token> tokens_;  ///< without space and comments
   bool usesReservedName_ = false;
+  bool expands_ = false;  ///< there is a pack expansion somewhere
 };
 
 /// `text`, which may go over several lines, on one: as it is, or, of several, its tokens without comments. ""

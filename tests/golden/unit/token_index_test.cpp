@@ -32,6 +32,38 @@ TEST(TokenIndex, RefusesPartsOfTokensAndBrackets) {
   EXPECT_NE(reason("@a[i] @;"), "");
 }
 
+TEST(TokenIndex, RefusesHalvesOfFoldExpressions) {
+  for (const char* text :
+       {"(@*p + ... + *q@)", "(@a[I] && ... && true@)", "(@a[0] = ... = a[I]@)", "(@f(a), ..., g()@)"})
+    EXPECT_EQ(reason(text), "it is between the parentheses of a fold expression") << text;
+  for (const char* text : {"@(*p + ... + *q)@", "@f(a[I]...)@", "@kernel<T*..., U>@<<<1, 1>>>()",
+                           "@X<T&&...>::value[sizeof...(T)]@", "@sizeof...(T) + *p@"})
+    EXPECT_EQ(reason(text), "") << text;
+}
+
+/// Of the part of `text` between the two '@'s: 'w' if it expands nothing itself, 'x' if it is expanded.
+std::string packs(std::string text) {
+  const std::size_t begin = text.find('@');
+  text.erase(begin, 1);
+  const std::size_t end = text.find('@');
+  text.erase(end, 1);
+  const TokenIndex tokens(text);
+  return std::string(tokens.expandsNothing(begin, end) ? "w" : "") +
+         (tokens.isExpanded(begin, end) ? "x" : "");
+}
+
+TEST(TokenIndex, KnowsWhatAPackIsExpandedIn) {
+  for (const char* text : {"return f(@a[I]@..., b);", "return (@a[I]@ + ...);", "return (... + @a[I]@);",
+                           "{ ((@p[I]@ = 0), ...); }", "f(g(@a[I]@, 1)...);", "f(g(0, @a[I]@)..., 1);",
+                           "(@*p@ + ... + *q);", "(*p + ... + @*q@);", "f([&] { return 1; }(@p@)...);"})
+    EXPECT_EQ(packs(text), "wx") << text;
+  for (const char* text : {"return f(a[I]..., @b[0]@);", "return f(@b[0]@, a[I]...);", "{ @b[0]@; f(a...); }",
+                           "f(a...); @x@ = 1;", "if (@x@) { f(a...); }", "f(a...) + g(sizeof...(a), @x@);"})
+    EXPECT_EQ(packs(text), "w") << text;
+  for (const char* text : {"@f(a[I]..., b)@;", "@x = (a[I]@ + ...);", "@for (;;) s += (a[I]@ + ...);"})
+    EXPECT_EQ(packs(text).find('w'), std::string::npos) << text;
+}
+
 TEST(TokenIndex, AcceptsWholeConditionals) {
   EXPECT_EQ(reason("@a[\n#ifdef X\ni\n#else\nj\n#endif\n]@;"), "");
   EXPECT_EQ(reason("@f(\n#if X\n1\n# if Y\n + 1\n# endif\n#elif Z\n2\n#endif\n)@;"), "");
