@@ -17,6 +17,14 @@ constexpr std::array<std::string_view, 30> computing = {
     "cvta", "shl",  "shr",  "shf", "and", "or",  "xor",  "not", "min",  "max",
     "lop3", "prmt", "popc", "clz", "bfe", "bfi", "brev", "mov", "selp", "setp"};
 
+/// Assembly of the program's stays where it is, but for that without instructions.
+constexpr std::string_view beginOfAssembly = "begin inline asm", endOfAssembly = "end inline asm";
+
+/// What says when it is run.
+bool asksForTime(std::string_view line) {
+  return mentions(line, "%clock") || mentions(line, "%globaltimer");
+}
+
 /// `ld` and `st` of memory that nobody waits for, with how many words and their type: not `ld.volatile`, nor
 /// `ld.global.acquire`.
 bool isPlain(std::string_view operation, std::string_view name) {
@@ -38,13 +46,17 @@ StraightLines::StraightLines(const std::vector<std::string_view>& lines) : lines
 
 bool StraightLines::isNeedless(std::string_view line) const {
   if (line.starts_with("$")) return mentions_.count(nameBeginningAt(line, 0)) == 0;
-  if (mentions(line, "{") || mentions(line, "}")) return false;
+  if (mentions(line, "{") || mentions(line, "}") || mentions(line, beginOfAssembly)) return false;
   return operationOf(line).empty() || operationOf(line).starts_with("//") || line.starts_with("\t.loc");
 }
 
 std::size_t StraightLines::next(std::size_t line) const {
   const auto skip = [this](std::size_t at) {
-    while (at < lines_.size() && isNeedless(lines_[at])) ++at;
+    for (; at < lines_.size(); ++at) {
+      const bool empty = mentions(lines_[at], beginOfAssembly) && at + 1 < lines_.size() &&
+                         mentions(lines_[at + 1], endOfAssembly);
+      if (!empty && !isNeedless(lines_[at])) break;
+    }
     return at;
   };
   line = skip(line);
@@ -88,7 +100,7 @@ bool CallsTogether::takeOperands(const AccessCall& call) {
 
 bool CallsTogether::take(std::string_view line) {
   const std::string_view operation = operationOf(line);
-  if (mentions(line, "@") || mentions(line, "{")) return false;
+  if (mentions(line, "@") || mentions(line, "{") || asksForTime(line)) return false;
   const bool stores = isPlain(operation, "st"), loads = isPlain(operation, "ld");
   if (!stores && !loads && !isOneOf(computing, nameOf(operation))) return false;
   std::string_view sources = operandsOf(line, operation);

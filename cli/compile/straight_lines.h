@@ -1,6 +1,6 @@
-// Calls of the recorder that nothing comes between but what computes, loads and stores: all lanes that come
-// to the first come to the others. Something that stands in place of all of them can ask once who they are
-// (in_place_kernels.h).
+// Calls of the recorder that nothing comes between but what computes, loads and stores, and no assembly or
+// clock of the program's: all lanes that come to the first come to the others. Something that stands in place
+// of all of them can ask once who they are (in_place_kernels.h).
 #pragma once
 
 #include <cstddef>

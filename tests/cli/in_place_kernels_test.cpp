@@ -227,6 +227,7 @@ TEST(InPlaceKernels, AskOnceWhoComesToAccessesOneBehindTheOther) {
   EXPECT_EQ(asks(first + load + compute + second), 1u);
   EXPECT_EQ(asks(first + "\tbra.uni \t$L__BB0_5;\n\n$L__BB0_5:\n" + second), 1u);
   EXPECT_EQ(asks(first + "\tst.shared.u32 \t[%r8], %r6;\n" + second), 1u);
+  EXPECT_EQ(asks(first + "\t// begin inline asm\n\t// end inline asm\n" + second), 1u);
   // What is loaded in between comes behind both, what is only computed in front.
   const std::string together = inPlace(first + load + compute + second);
   EXPECT_LT(together.find(compute), together.find("activemask.b32 %cuihx0"));
@@ -237,7 +238,8 @@ TEST(InPlaceKernels, AskOnceWhoComesToAccessesOneBehindTheOther) {
   // Not where other lanes may come, or not all do, or others wait.
   for (const char* between :
        {"$L__BB0_6:\n\t@%p4 bra \t$L__BB0_6;\n", "\t@%p4 bra \t$L__BB0_7;\n", "\tbar.sync \t0;\n",
-        "\tatom.shared.add.u32 \t%r7, [%r8], 1;\n", "\tld.volatile.shared.u32 \t%r7, [%r8];\n"})
+        "\tatom.shared.add.u32 \t%r7, [%r8], 1;\n", "\tld.volatile.shared.u32 \t%r7, [%r8];\n",
+        "\tmov.u32 \t%r7, %clock;\n", "\t// begin inline asm\n\tmov.u32 %r7, %smid;\n\t// end inline asm\n"})
     EXPECT_EQ(asks(std::string(first).append(between).append(second).append("$L__BB0_7:\n")), 2u) << between;
   // Nor where the second is at a place that is loaded first, or something else is where the first was.
   EXPECT_EQ(asks(first + "\tld.shared.u32 \t%r7, [%r8];\n\tcvt.u64.u32 \t%rd6, %r7;\n" + second), 2u);
