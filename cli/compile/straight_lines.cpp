@@ -72,9 +72,8 @@ std::size_t StraightLines::next(std::size_t line) const {
   return line;
 }
 
-CallsTogether::CallsTogether(const StraightLines& straight, const AccessCall& first) : straight_(straight) {
-  takeOperands(first);
-}
+CallsTogether::CallsTogether(const StraightLines& straight, const AccessCall& first)
+    : straight_(straight), calls_({&first}), inFront_(settingOperands(first)) {}
 
 bool CallsTogether::add(const AccessCall& next) {
   CallsTogether more(*this);
@@ -89,10 +88,17 @@ bool CallsTogether::add(const AccessCall& next) {
   return true;
 }
 
-bool CallsTogether::takeOperands(const AccessCall& call) {
+std::vector<std::string_view> CallsTogether::settingOperands(const AccessCall& call) const {
+  std::vector<std::string_view> lines;
   for (std::size_t i = call.first; i < call.last; ++i)
-    if (isOneOf(computing, nameOf(operationOf(straight_.lines()[i]))) && !take(straight_.lines()[i]))
-      return false;
+    if (isOneOf(computing, nameOf(operationOf(straight_.lines()[i])))) lines.push_back(straight_.lines()[i]);
+  return lines;
+}
+
+bool CallsTogether::takeOperands(const AccessCall& call) {
+  const std::vector<std::string_view> lines = settingOperands(call);
+  if (!std::all_of(lines.begin(), lines.end(), [this](std::string_view line) { return take(line); }))
+    return false;
   calls_.push_back(&call);
   return std::none_of(call.operands.begin(), call.operands.end(),
                       [this](std::string_view operand) { return late_.count(operand) != 0; });

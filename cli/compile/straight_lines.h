@@ -45,6 +45,8 @@ class CallsTogether {
   /// A line between calls, or one that sets a call's operands. False if it has to stay where it is.
   bool take(std::string_view line);
   bool takeOperands(const AccessCall& call);
+  /// The lines within a call that set what it is called with.
+  std::vector<std::string_view> settingOperands(const AccessCall& call) const;
   bool isOperand(std::string_view name) const;
 
   const StraightLines& straight_;

@@ -248,6 +248,13 @@ TEST(InPlaceKernels, AskOnceWhoComesToAccessesOneBehindTheOther) {
   EXPECT_EQ(asks(access(5, 1) + access(6, 1)), 2u);  // two words of each lane are asked for there
 }
 
+TEST(InPlaceKernels, KeepWhatSetsACallsOperands) {
+  const std::string sets = "\tmov.b64 \t%rd5, {%r2, %r3};\n", place = "\tst.param.b64 \t[param2+0]";
+  const std::string call = replaced(access(5, 2), place, sets + place);
+  for (const std::string& text : {call, access(6, 2) + call, call + access(6, 2)})
+    EXPECT_EQ(count(inPlace(text), sets), 1u) << inPlace(text);
+}
+
 TEST(InPlaceKernels, AskForASamplesTableTogetherWithTheLineWhereThatIsLikely) {
   const std::string asked = "shfl.sync.idx.b32 %cuihw4, %cuihw4, 0, 31, -1;";
   const auto isInFront = [&](const std::string& kernel) {
