@@ -149,10 +149,6 @@ setp.ne.s32 <q0>, <r4>, -1;
 constexpr std::string_view unlessSlotOfPlain = R"(
 setp.lt.s32 <q0>, %cuihwarp, 0;
 @!<q0> bra <rows>;
-<room for plain>
-shfl.sync.idx.b32 <r4>, <r4>, 0, 31, -1;
-setp.ne.s32 <q0>, <r4>, -1;
-@<q0> bra <plain>;
 )";
 constexpr std::string_view writePlainTable = R"(
 <plain part>:

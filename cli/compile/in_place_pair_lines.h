@@ -27,8 +27,20 @@ and.pred <q2>, <q0>, <2nd q0>;
 @!<q2> bra <one by one>;
 <keep>
 <2nd keep>
+<words of both>
+@<leads> st.global.v4.u32 [<d0>], {<r0>, <high half>, <m>, <r7>};
+@<leads> st.global.v4.u32 [<d0>+16], {<r8>, %cuihlaunch, %cuihblock, <r6>};
+@<leads> st.global.v4.u32 [<d0>+32], {<2nd r0>, <2nd high half>, <m>, <2nd r7>};
+@<leads> st.global.v4.u32 [<d0>+48], {<2nd r8>, %cuihlaunch, %cuihblock, <2nd r6>};
+@<leads> add.s32 %cuihn, %cuihn, 2;
+@<leads> sub.s32 %cuihr, %cuihr, <room of two>;
+<count both>
+<both done>:
+)";
+/// To <d0> goes where <slot> is, to <r7>, <r8> and <2nd r7>, <2nd r8> what headers have beside addresses.
+constexpr std::string_view wordsOfBoth = R"(
 ld.const.u64 <d0>, [<state>+<pool at>];
-mad.wide.u32 <d0>, %cuihn, 32, <d0>;
+mad.wide.u32 <d0>, <slot>, 32, <d0>;
 or.b32 <r7>, %cuihwarp, <shape>;
 or.b32 <2nd r7>, %cuihwarp, <2nd shape>;
 prmt.b32 <r7>, <r7>, %cuihr, <tag above>;
@@ -38,14 +50,6 @@ add.s32 <r8>, <2nd r8>, <site>;
 add.s32 <2nd r8>, <2nd r8>, <2nd site>;
 prmt.b32 <r8>, <r8>, %cuihr, <tag above>;
 prmt.b32 <2nd r8>, <2nd r8>, %cuihr, <tag above>;
-@<leads> st.global.v4.u32 [<d0>], {<r0>, <high half>, <m>, <r7>};
-@<leads> st.global.v4.u32 [<d0>+16], {<r8>, %cuihlaunch, %cuihblock, <r6>};
-@<leads> st.global.v4.u32 [<d0>+32], {<2nd r0>, <2nd high half>, <m>, <2nd r7>};
-@<leads> st.global.v4.u32 [<d0>+48], {<2nd r8>, %cuihlaunch, %cuihblock, <2nd r6>};
-@<leads> add.s32 %cuihn, %cuihn, 2;
-@<leads> sub.s32 %cuihr, %cuihr, <room of two>;
-<count both>
-<both done>:
 )";
 constexpr std::string_view countBoth = R"(
 add.s32 <r7>, <lanes>, <one led>;
@@ -69,17 +73,7 @@ setp.eq.s32 <q2>, <r4>, -1;
 @<q2> bra <not plain>;
 <keep nothing>
 <2nd keep nothing>
-ld.const.u64 <d0>, [<state>+<pool at>];
-mad.wide.u32 <d0>, <r4>, 32, <d0>;
-or.b32 <r7>, %cuihwarp, <shape of plain>;
-or.b32 <2nd r7>, %cuihwarp, <2nd shape of plain>;
-prmt.b32 <r7>, <r7>, %cuihr, <tag above>;
-prmt.b32 <2nd r7>, <2nd r7>, %cuihr, <tag above>;
-ld.const.u32 <2nd r8>, [<state>+<first site at>];
-add.s32 <r8>, <2nd r8>, <site>;
-add.s32 <2nd r8>, <2nd r8>, <2nd site>;
-prmt.b32 <r8>, <r8>, %cuihr, <tag above>;
-prmt.b32 <2nd r8>, <2nd r8>, %cuihr, <tag above>;
+<words of both>
 mov.u32 <r6>, <plain table>;
 @<leads> st.global.v4.u32 [<d0>], {<r0>, <r1>, <m>, <r7>};
 @<leads> st.global.v4.u32 [<d0>+16], {<r8>, %cuihlaunch, %cuihblock, <r6>};

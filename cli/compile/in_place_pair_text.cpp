@@ -12,10 +12,13 @@ using namespace in_place;
 
 namespace {
 
-/// What both take of the chunk, and how their records are counted.
-std::string withCounts(std::string_view text, const WrittenAccess& first, const WrittenAccess& second) {
+/// What both headers begin with, what they take of the chunk from `slot` on, and how they are counted.
+std::string withBoth(std::string_view text, std::string_view slot, std::string_view shape,
+                     const WrittenAccess& first, const WrittenAccess& second) {
   const unsigned slots = plainSlotsOf(first) + plainSlotsOf(second);
-  const std::string counted = replaced(text, "<count both>", countBoth);
+  std::string words = replaced(wordsOfBoth, "<slot>", slot);
+  words = replaced(replaced(words, "<shape>", shape), "<2nd shape>", ofSecond(shape));
+  const std::string counted = replaced(replaced(text, "<words of both>", words), "<count both>", countBoth);
   const std::string placed =
       replaced(counted, "<2nd plain at>", number(plainSlotsOf(first) * format::slotBytes));
   return replaced(replaced(placed, "<slots of two plain>", number(slots)), "<room of two plain>",
@@ -35,12 +38,11 @@ std::string InPlaceText::pair(const WrittenAccess& first, const WrittenAccess& s
   text += replaced(replaced(ofAccess(writePair, first), "<unless whole>", asks ? "" : unlessWhole), "<who>",
                    asks ? "<m>" : "-1");
   text = replaced(text, "<slot of both>", asks ? slotOfPart : slotOfWhole);
-  text = withCounts(text, first, second);
+  text = withBoth(text, "%cuihn", header.shape, first, second);
   text = replaced(text, "<question>", ofAccess(question, first));
   text = replaced(text, "<2nd question>", replaced(ofSecond(ofAccess(question, second)), "<2nd q1>", "<q1>"));
   text = replaced(replaced(text, "<keep>", ofAccess(keep, first)), "<2nd keep>",
                   ofSecond(ofAccess(keep, second)));
-  text = replaced(replaced(text, "<shape>", header.shape), "<2nd shape>", ofSecond(header.shape));
   text =
       replaced(replaced(text, "<high half>", header.highHalf), "<2nd high half>", ofSecond(header.highHalf));
   return filled(text, first, second);
@@ -56,7 +58,7 @@ std::string InPlaceText::pairOtherwise(const WrittenAccess& first, const Written
     return ofSecond(replaced(ofAccess(lines, second), "<forget next>", ""));
   };
   std::string text = replaced(writeBothPlain, "<2nd keep nothing>", ofNext("<keep nothing>"));
-  text = withCounts(text, first, second);
+  text = withBoth(text, "<r4>", "<shape of plain>", first, second);
   for (const char* of : {"<lane's type>", "<lane's place>"}) text = replaced(text, ofSecond(of), ofNext(of));
   text += withHeader(asks ? writeAsBeforeOneByOne : writeLinesOneByOne, asks ? asBefore : ofLine);
   text = replaced(text, "<keep>", asks ? shapeAsBefore : "<keep line>");

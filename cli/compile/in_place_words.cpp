@@ -76,7 +76,9 @@ std::string ofAccess(std::string_view text, const WrittenAccess& access) {
       {"<room for it>", std::string(askForRoom)},
       {"<slot of plain>", std::string(likelyPlain ? slotOfPlain : "")},
       {"<if slot of plain>", std::string(likelyPlain ? ifSlotOfPlain : "")},
-      {"<unless slot of plain>", std::string(likelyPlain ? "" : unlessSlotOfPlain)},
+      {"<unless slot of plain>",
+       likelyPlain ? std::string()
+                   : std::string(unlessSlotOfPlain).append(slotOfPlain).append(ifSlotOfPlain)},
       {"<room for plain>", std::string(askForPlain)},
       {"<which of them>", std::string(whichOfThem)},
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cli/compile/control_flow.h"
 #include "cli/compile/ptx_functions.h"
@@ -73,25 +74,22 @@ std::size_t StraightLines::next(std::size_t line) const {
 }
 
 CallsTogether::CallsTogether(const StraightLines& straight, const AccessCall& first)
-    : straight_(straight), calls_({&first}), inFront_(settingOperands(first)) {}
+    : straight_(&straight), calls_({&first}), inFront_(settingOperands(first)) {}
 
 bool CallsTogether::add(const AccessCall& next) {
   CallsTogether more(*this);
-  for (std::size_t i = straight_.next(calls_.back()->last + 1); i != next.first; i = straight_.next(i + 1))
-    if (i > next.first || !more.take(straight_.lines()[i])) return false;
+  for (std::size_t i = straight_->next(calls_.back()->last + 1); i != next.first; i = straight_->next(i + 1))
+    if (i > next.first || !more.take(straight_->lines()[i])) return false;
   if (!more.takeOperands(next)) return false;
-  inFront_.swap(more.inFront_);
-  behind_.swap(more.behind_);
-  late_.swap(more.late_);
-  named_.swap(more.named_);
-  calls_.swap(more.calls_);
+  *this = std::move(more);
   return true;
 }
 
 std::vector<std::string_view> CallsTogether::settingOperands(const AccessCall& call) const {
   std::vector<std::string_view> lines;
   for (std::size_t i = call.first; i < call.last; ++i)
-    if (isOneOf(computing, nameOf(operationOf(straight_.lines()[i])))) lines.push_back(straight_.lines()[i]);
+    if (isOneOf(computing, nameOf(operationOf(straight_->lines()[i]))))
+      lines.push_back(straight_->lines()[i]);
   return lines;
 }
 

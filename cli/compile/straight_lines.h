@@ -49,7 +49,7 @@ class CallsTogether {
   std::vector<std::string_view> settingOperands(const AccessCall& call) const;
   bool isOperand(std::string_view name) const;
 
-  const StraightLines& straight_;
+  const StraightLines* straight_;
   std::vector<const AccessCall*> calls_;
   std::vector<std::string_view> inFront_, behind_;
   std::set<std::string_view> late_, named_;  ///< registers that are set behind, and all that are named there
