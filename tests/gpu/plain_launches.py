@@ -20,12 +20,12 @@ SAME = "kernel NOT IN ('lastAdds', 'waits')"
 APART = 2 * (LAUNCHES - 1)  # all but `waits`, whose blocks wait for one another; one is refused when it is made
 PERHAPS = 15  # in front of one that is selected: another thread's launches may come first
 
-RECORDS = f"""
+RECORDS = """
 SELECT l.launch_id, a.site_id, a.block_x, a.block_y, a.block_z, a.warp, a.active_mask, a.space, a.kind, a.bytes, a.stride,
        CASE WHEN a.space = 'global' THEN a.address - coalesce((SELECT m.address FROM allocation m
             WHERE a.address >= m.address AND a.address < m.address + m.bytes AND m.allocated_ns <= l.host_begin_ns
                   AND ifnull(m.freed_ns, l.host_begin_ns) >= l.host_begin_ns), a.address) ELSE a.address END AS offset
-FROM access a JOIN launch l USING (launch_id) WHERE {SAME}
+FROM access a JOIN launch l USING (launch_id) WHERE {}
 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"""
 SUMS = f"""
 SELECT m.launch_id, m.site_id, m.requests, m.thread_accesses, m.sectors, m.wavefronts
@@ -56,6 +56,9 @@ class Run:
         with sqlite3.connect(f"file:{self.trace}?mode=ro", uri=True) as db:
             return db.execute(sql).fetchall()
 
+    def records(self, which=SAME):
+        return self.ask(RECORDS.format(which))
+
     def stat(self, name):
         return self.ask(f"SELECT ifnull(sum(value), 0) FROM trace_stat WHERE name = '{name}'")[0][0]
 
@@ -72,11 +75,11 @@ def traced(options, folder):
     together = Run(options, folder, "together", SAMPLE_BLOCKS="4", PLAIN_LAUNCHES="off")
     same("launched apart", apart.stat("samples_launched_apart"), APART)
     same("launched together", together.stat("samples_launched_apart"), 0)
-    of_apart = apart.ask(RECORDS)
-    same("records", of_apart, together.ask(RECORDS))
+    of_apart = apart.records()
+    same("records", of_apart, together.records())
     blocks = {row[:1] + row[2:5] for row in of_apart}
     whole = Run(options, folder, "whole")
-    of_blocks = [row for row in whole.ask(RECORDS) if row[:1] + row[2:5] in blocks]
+    of_blocks = [row for row in whole.records() if row[:1] + row[2:5] in blocks]
     same("records of a whole trace", of_apart, of_blocks)
     launches = "SELECT kernel, grid_x, grid_y, grid_z, block_x, dynamic_shared_bytes, error, entered FROM launch ORDER BY launch_id"
     try:
@@ -98,12 +101,13 @@ def selected(options, folder):
     """Launches that are not selected run without the recorder, those between are recorded whole."""
     chosen = Run(options, folder, "chosen", LAUNCHES="1-3,70-80", PLAIN_LAUNCHES="on")
     whole = Run(options, folder, "whole")
-    same("records", chosen.ask(RECORDS), [row for row in whole.ask(RECORDS) if row[0] <= 3 or 70 <= row[0] <= 80])
+    of_chosen = chosen.records()
+    same("records", of_chosen, whole.records(f"{SAME} AND (launch_id <= 3 OR launch_id BETWEEN 70 AND 80)"))  # whole, it has millions
     same("without the recorder", chosen.stat("launches_without_recorder"), 2 * LAUNCHES - 14 - PERHAPS)
     kernel = Run(options, folder, "kernel", KERNELS="turned")
     names = kernel.ask("SELECT DISTINCT kernel FROM launch JOIN access USING (launch_id)")
     same("kernels", len(names), 1)
-    return f"{len(chosen.ask(RECORDS))} records"
+    return f"{len(of_chosen)} records"
 
 
 def measured(options, folder):
