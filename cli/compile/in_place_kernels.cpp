@@ -8,6 +8,7 @@
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/in_place_text.h"
 #include "cli/compile/kernel_accesses.h"
+#include "cli/compile/rare_values.h"
 #include "cli/compile/split_bodies.h"
 #include "cli/compile/split_prologue.h"
 #include "cli/compile/unit_state.h"
@@ -194,7 +195,8 @@ std::string inPlaceKernels(std::string_view ptx) {
       kernelsBeside(ptx, inPlaceSuffix,
                     [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
                       if (mentions(name, "$cui")) return {};
-                      KernelAccesses accesses(withoutDeadBlocks(inTraces(body, state, true)), state);
+                      const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));
+                      KernelAccesses accesses(withRareValuesAway(recorded, state.name), state);
                       InPlaceKernel kernel(accesses, text);
                       if (!accesses.read(CallMode::traced) || !kernel.read()) return {};
                       return kernel.text(withoutDeadBlocks(inTraces(body, state, false)));

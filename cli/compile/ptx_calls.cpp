@@ -43,18 +43,18 @@ std::string callText(std::string_view before, std::string_view function,
   return text + "}\n";
 }
 
-std::string memoryAway(unsigned bytes) {
-  return "\t.local .align 16 .b8 \tcuiAway[" + std::to_string(bytes) + "];\n";
+std::string memoryAway(unsigned bytes, std::string_view name) {
+  return std::string("\t.local .align 16 .b8 \t").append(name).append("[" + std::to_string(bytes) + "];\n");
 }
-std::string ofMemoryAway(std::string_view accesses) {
+std::string ofMemoryAway(std::string_view accesses, std::string_view name) {
   constexpr std::string_view place = R"({
 .reg .b32 %away, %zero;
 ld.const.u32 %zero, [<state>+<zero at>];
-mov.u32 %away, cuiAway;
+mov.u32 %away, <memory>;
 add.s32 %away, %away, %zero;
 )";
   const std::string zeroAt = std::to_string(format::notesBarriersAt);
-  return replaced(place, "<zero at>", zeroAt).append(accesses).append("}\n");
+  return replaced(replaced(place, "<zero at>", zeroAt), "<memory>", name).append(accesses).append("}\n");
 }
 
 std::string ifAnyHas(std::string_view word, std::string_view text) {

@@ -46,9 +46,10 @@ add.s32 %key, %key, <site key>;
 
 /// A lane's own memory, for what it has in registers, while functions are called that keep few of them: ptxas
 /// would have it in memory all over the kernel. Declared at a kernel's beginning.
-std::string memoryAway(unsigned bytes);
+constexpr std::string_view usualMemoryAway = "cuiAway";
+std::string memoryAway(unsigned bytes, std::string_view name = usualMemoryAway);
 /// Stores to it, or loads: `[%away+…]`. ptxas does not know where that is, or it would take it for registers.
-std::string ofMemoryAway(std::string_view accesses);
+std::string ofMemoryAway(std::string_view accesses, std::string_view name = usualMemoryAway);
 
 /// What is done where any lane has something else than 0 in `word`; `<past>` is the label behind it.
 std::string ifAnyHas(std::string_view word, std::string_view text);

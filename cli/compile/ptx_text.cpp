@@ -36,7 +36,7 @@ std::string_view directive(std::string_view ptx, std::string_view name) {
 }
 
 /// The first number in a word: 90 of `sm_90a`; 0 if it has none.
-long numberIn(std::string_view word) {
+long firstNumberIn(std::string_view word) {
   word.remove_prefix(std::min(word.find_first_of("0123456789"), word.size()));
   return std::strtol(std::string(word).c_str(), nullptr, 10);
 }
@@ -140,8 +140,8 @@ std::string targetOf(std::string_view ptx) {
 
 bool canSayWhatIsPreserved(std::string_view ptx) {
   constexpr int firstArchitecture = 80, firstVersion = 9;
-  return numberIn(directive(ptx, ".version")) >= firstVersion &&
-         numberIn(directive(ptx, ".target")) >= firstArchitecture &&
+  return firstNumberIn(directive(ptx, ".version")) >= firstVersion &&
+         firstNumberIn(directive(ptx, ".target")) >= firstArchitecture &&
          ptx.find(".callprototype") == std::string_view::npos;
 }
 

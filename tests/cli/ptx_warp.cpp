@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cstddef>
 #include <cstdlib>
 
@@ -98,7 +99,8 @@ PtxWarp::PtxWarp(std::string_view text) {
       function.clear();
     } else if (line.starts_with("$")) {
       labels_[line.substr(0, line.find(':'))] = code_.size();
-    } else if (!line.empty() && line != "{" && line != "}" && !line.starts_with(".")) {
+    } else if (!line.empty() && line != "{" && line != "}" && line != ")" && !line.starts_with(".") &&
+               !line.starts_with("//") && !line.starts_with("{ //") && !line.starts_with("} //")) {
       parse(line);
     }
   }
@@ -134,8 +136,11 @@ void PtxWarp::parse(const std::string& line) {
   if (space != std::string::npos) one.operands = operandsIn(rest.substr(space));
   for (const std::string& operand : one.operands) {
     const bool isRegister = operand.starts_with("%") || operand.starts_with("!%");
-    one.registers.push_back(isRegister ? indexOf(operand.substr(operand.find('%'))) : -1);
-    one.numbers.push_back(isRegister ? 0 : numberIn(operand));
+    const std::string name = operand.substr(0, operand.find('|'));  // and whether there was such a lane
+    const bool isSymbol = !isRegister && std::isalpha(static_cast<unsigned char>(operand[0])) != 0;
+    if (isSymbol) symbols_.emplace(operand, 0x10000 * (1 + symbols_.size()));
+    one.registers.push_back(isRegister ? indexOf(name.substr(name.find('%'))) : -1);
+    one.numbers.push_back(isRegister ? 0 : isSymbol ? symbols_.at(operand) : numberIn(operand));
   }
   code_.push_back(one);
 }
@@ -208,8 +213,9 @@ std::string PtxWarp::ask(const Instruction& one, std::uint32_t group) {
   std::array<Number, warpLanes> results = {};
   const unsigned first = static_cast<unsigned>(std::countr_zero(group));
   if (!one.operation.starts_with("activemask")) {
-    const std::uint32_t asked = static_cast<std::uint32_t>(valueOf(one, one.operands.size() - 1, first));
-    if (asked != group) return "others are asked than come: " + one.line;
+    const std::uint32_t who = static_cast<std::uint32_t>(valueOf(one, one.operands.size() - 1, first));
+    if (who != group) return "others are asked than come: " + one.line;
+    ++asked[one.operation.substr(0, one.operation.find(".sync"))];
   }
   Number all = 1, any = 0, ballot = 0, together = 0, least = ~Number{0};
   for (unsigned lane = 0; lane < warpLanes; ++lane) {
@@ -264,6 +270,10 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
     for (const std::string& part : groupOf(one.operands[1])) store(at(part, lane), isWide(operation));
     return;
   }
+  if (operation.starts_with("st.local")) {
+    local_[{lane, addressIn(one.operands[0], lane)}] = value(1);
+    return;
+  }
   if (operation.starts_with("st.param")) {
     const std::string& name = one.operands[0];
     at(name.substr(1, name.find('+') - 1), lane) = value(1);
@@ -282,6 +292,8 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
   if (operation == "mov.b64" && one.operands[1][0] == '{') {
     const auto halves = groupOf(one.operands[1]);
     result = word(at(halves[0], lane)) | at(halves[1], lane) << 32;
+  } else if (operation.starts_with("ld.local")) {
+    result = local_[{lane, addressIn(one.operands[1], lane)}];
   } else if (operation.starts_with("ld.param")) {
     result = at("retval0", lane);
   } else if (operation.starts_with("ld.const")) {
@@ -311,6 +323,8 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
     set(value(1) & value(2));
   } else if (operation.starts_with("or.")) {
     set(value(1) | value(2));
+  } else if (operation.starts_with("xor.")) {
+    set(value(1) ^ value(2));
   } else if (operation.starts_with("not.")) {
     set(~value(1));
   } else if (operation.starts_with("popc.")) {

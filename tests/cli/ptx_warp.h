@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cui::cli {
@@ -34,6 +35,9 @@ class PtxWarp {
   std::function<void(const std::string& function, std::uint32_t lanes)> call;
   /// Where a run has stored words of 32 bits, by address.
   std::map<Number, std::uint32_t> stored;
+
+  /// How many questions have been put to other lanes, by their instructions' names without types.
+  std::map<std::string, unsigned> asked;
 
   /// Runs these lanes to the end. Returns what went wrong, or nothing: also an instruction that is unknown.
   std::string run(std::uint32_t lanes);
@@ -64,6 +68,8 @@ class PtxWarp {
   std::map<std::string, std::size_t> labels_;
   std::array<std::size_t, warpLanes> next_ = {};
   std::set<std::string> unknown_;
+  std::map<std::string, Number> symbols_;                ///< where variables are
+  std::map<std::pair<unsigned, Number>, Number> local_;  ///< by lane and address
 };
 
 }  // namespace cui::cli
