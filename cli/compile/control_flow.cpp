@@ -80,7 +80,7 @@ std::size_t ControlFlow::loopsRound(std::size_t block) const {
   return begins.size();
 }
 
-bool ControlFlow::comesBack(std::size_t block) const {
+bool ControlFlow::leadsTo(std::size_t block, std::size_t other) const {
   std::vector<bool> seen(blocks_.size());
   std::vector<std::size_t> open = {block};
   while (!open.empty()) {
@@ -91,7 +91,7 @@ bool ControlFlow::comesBack(std::size_t block) const {
       seen[next] = true;
       open.push_back(next);
     }
-    if (seen[block]) return true;
+    if (seen[other]) return true;
   }
   return false;
 }

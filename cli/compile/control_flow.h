@@ -30,8 +30,9 @@ class ControlFlow {
   /// Of a body of instructions, each on a line of its own. False if `visit` has ended it.
   bool read(std::string_view body, const Visit& visit);
 
-  /// Whether the block may be run again behind itself.
-  bool comesBack(std::size_t block) const;
+  /// Whether the second block may be run behind the first; the block behind itself, again.
+  bool leadsTo(std::size_t block, std::size_t other) const;
+  bool comesBack(std::size_t block) const { return leadsTo(block, block); }
 
   /// In how many loops it is, as compilers lay them out: from the block that is gone back to, to the last one
   /// that does.

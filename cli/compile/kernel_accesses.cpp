@@ -8,6 +8,7 @@
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
 #include "cuinstrument/format/access_key.h"
+#include "cuinstrument/format/profile.h"
 
 namespace cui::cli {
 namespace {
@@ -28,6 +29,13 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
+
+/// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
+bool isAboveOffsets(std::string_view line) {
+  const std::string_view operation = operationOf(line);
+  const std::string product = ", " + std::to_string(1u << format::offsetBits) + ";";
+  return operation == "shl.b64" || (operation == "mul.wide.u32" && line.ends_with(product));
+}
 
 bool isEnd(std::string_view operation) {
   return operation == "ret" || operation == "exit";
@@ -110,7 +118,7 @@ std::string KernelAccesses::placeOf(std::string_view address) const {
     if (operation == "or.b64") {
       const std::string_view left = takeUpTo(rest, ", "), right = takeUpTo(rest, ";");
       const auto above = setBy_.find(left);
-      const bool isAbove = above != setBy_.end() && operationOf(above->second) == "shl.b64";
+      const bool isAbove = above != setBy_.end() && isAboveOffsets(above->second);
       word = isAbove ? right : left;
     } else if (operation == "cvt.u64.u32") {
       word = takeUpTo(rest, ";");
@@ -152,9 +160,9 @@ std::string KernelAccesses::textOf(const AccessCall& call) const {
   return text;
 }
 
-std::size_t KernelAccesses::endOfLoads(const AccessCall& call) const {
+std::size_t KernelAccesses::endOfLoads(const AccessCall& call, const StraightLines& straight) const {
   std::size_t end = call.last + 1;
-  for (std::size_t i = end; i < lines_.size(); ++i) {
+  for (std::size_t i = straight.next(end); i < lines_.size(); i = straight.next(i + 1)) {
     const std::string_view line = lines_[i], operation = operationOf(line);
     if (!line.starts_with("\t") || operation.empty() || mentions(line, "@") || mentions(line, "{")) break;
     const bool loads = isOneOf(plainLoads, operation.substr(0, operation.rfind('.')));
@@ -196,7 +204,8 @@ std::string KernelAccesses::changed(const Changes& changes) const {
       for (const std::string_view line : together.inFront()) body.append(line).append("\n");
       i = group.back().last + 1;
       // What stands behind a call that returns something may ask for it.
-      if (changes.loadsFirst && group.back().result.empty()) i = copyUpTo(i, endOfLoads(group.back()));
+      if (changes.loadsFirst && group.back().result.empty())
+        i = copyUpTo(i, endOfLoads(group.back(), straight));
       body += changes.replacement(group);
       for (const std::string_view line : together.behind()) body.append(line).append("\n");
       continue;

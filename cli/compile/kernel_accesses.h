@@ -44,6 +44,10 @@ class KernelAccesses {
   const std::vector<AccessCall>& calls() const { return calls_; }
 
   bool isInLoop(const AccessCall& call) const { return flow_.comesBack(blockOf(call)); }
+  /// Whether the second call may be made behind the first.
+  bool mayFollow(const AccessCall& call, const AccessCall& other) const {
+    return flow_.leadsTo(blockOf(call), blockOf(other));
+  }
   /// How many loops that is.
   std::size_t loopsRound(const AccessCall& call) const { return flow_.loopsRound(blockOf(call)); }
   /// Whether it is of accesses that are recorded in front of their loop, nearly always.
@@ -84,7 +88,7 @@ class KernelAccesses {
                                         CallsTogether& together) const;
   /// Behind the last load of the lines behind a call that only compute and load: these go in front of what
   /// the call becomes, which hides some of the time that loads take. They set nothing that it is called with.
-  std::size_t endOfLoads(const AccessCall& call) const;
+  std::size_t endOfLoads(const AccessCall& call, const StraightLines& straight) const;
 
   std::string body_;
   const UnitState& state_;

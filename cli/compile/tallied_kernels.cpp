@@ -53,9 +53,10 @@ class TalliedKernel {
       return all;
     };
     changes.inFrontOfOthers = [&](const AccessCall& call) {
-      return isFarOutside(call) ? text_.putAway(away_) : std::string();
+      return isFarOutside(call) && !isInFrontOfAll(call) ? text_.putAway(away_) : std::string();
     };
     changes.behindOthers = [&](const AccessCall& call) {
+      if (isInFrontOfAll(call)) return emptyTallies();
       return isFarOutside(call) ? text_.takeBack(away_) : std::string();
     };
     changes.inFrontOfEnds = [&] {
@@ -65,8 +66,7 @@ class TalliedKernel {
     };
     const std::string body = accesses_.changed(changes);
     std::string begin = text_.registers(static_cast<unsigned>(tallies_.size()), accesses, !away_.empty());
-    for (const Tally& tally : tallies_) begin += text_.empty(tally);
-    return withBeginAndEnd(body, begin, behind);
+    return withBeginAndEnd(body, begin + emptyTallies(), behind);
   }
 
  private:
@@ -112,6 +112,22 @@ class TalliedKernel {
   bool isFarOutside(const AccessCall& call) const {
     constexpr std::size_t farOutside = 2;
     return accesses_.loopsRound(call) + farOutside <= mostLoops_;
+  }
+  /// Whether no access has been tallied there. Then tallies begin behind it: ptxas would have what lives
+  /// across it in memory everywhere. More than a few it has there all the same.
+  bool isInFrontOfAll(const AccessCall& call) const {
+    constexpr std::size_t fewTallies = 3;
+    if (!away_.empty() || tallies_.size() > fewTallies) return false;
+    const auto& calls = accesses_.calls();
+    return !accesses_.isInLoop(call) &&
+           std::none_of(calls.begin(), calls.end(), [&](const AccessCall& other) {
+             return isReplaced(other) && accesses_.mayFollow(other, call);
+           });
+  }
+  std::string emptyTallies() const {
+    std::string text;
+    for (const Tally& tally : tallies_) text += text_.empty(tally);
+    return text;
   }
   /// Tallies are put away round such calls, if some are in loops themselves: ptxas would have tallies in
   /// memory in all of these. With fewer loops it does better.

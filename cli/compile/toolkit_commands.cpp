@@ -25,6 +25,7 @@
 #include "cli/compile/read_only_loads.h"
 #include "cli/compile/register_limit.h"
 #include "cli/compile/relocatable_code.h"
+#include "cli/compile/wide_products.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
@@ -182,7 +183,7 @@ class Linking {
 
 /// The file's PTX with what nvcc would have known of pointers that the recorder gets, too.
 std::string unitIn(const fs::path& file) {
-  return withKnownSpaces(withReadOnlyLoads(readFile(file)));
+  return withWideProducts(withKnownSpaces(withReadOnlyLoads(readFile(file))));
 }
 
 /// What of fatbinary's line names files.

@@ -121,10 +121,11 @@ TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   const std::string other = accessOfPlace(8, 2, "%r7, %r9") + accessOfPlace(9, 2, "%r7, %r9");
   EXPECT_NE(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + other).find("%cuihk<6>"), std::string::npos);
   // The place as it is or below the number of blocks that do the same.
-  EXPECT_NE(inPlace(accessOfPlace(5, 2) + "\tshl.b64 \t%rd91, %rd92, 20;\n\tor.b64 \t%rd93, %rd91, %rd5;\n" +
-                    replaced(access(6, 2), "%rd6", "%rd93"))
-                .find("%cuihk<3>"),
-            std::string::npos);
+  for (const char* blocks : {"shl.b64 \t%rd91, %rd92, 20", "mul.wide.u32 \t%rd91, %r92, 1048576"})
+    EXPECT_NE(inPlace(accessOfPlace(5, 2) + "\t" + blocks + ";\n\tor.b64 \t%rd93, %rd91, %rd5;\n" +
+                      replaced(access(6, 2), "%rd6", "%rd93"))
+                  .find("%cuihk<3>"),
+              std::string::npos);
   // Nothing is kept of other memory, nor for other places.
   EXPECT_EQ(count(inPlace(accessOfPlace(5, 1) + accessOfPlace(6, 1)), "%cuihk"), 0u);
   EXPECT_EQ(count(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2, "%r7, %r9")), "%cuihk"), 0u);

@@ -92,6 +92,24 @@ TEST(TalliedKernels, AreInMemoryWhileOthersAreCalledFarOutsideOfTheirLoops) {
   EXPECT_LT(called, far.find("}, [%away+16];"));
 }
 
+TEST(TalliedKernels, BeginBehindCallsInFrontOfAllAccesses) {
+  const std::string other = calling(loop, {"%rd1", "%k9", "%rd2", "4", "4", "%r2"});
+  const auto begins = [](const std::string& text) { return count(text, "mov.u32 %cuin0, 0;"); };
+  const std::size_t usual = begins(tallied(access(5, 1)));
+  const std::string text = tallied(access(5, 1), other);
+  EXPECT_EQ(begins(text), usual + 1) << text;
+  const std::size_t call = text.find(std::string(loop) + ", ");
+  EXPECT_LT(call, text.find("mov.u32 %cuin0, 0;", call));
+  EXPECT_LT(text.find("mov.u32 %cuin0, 0;", call), text.find("activemask.b32 %cuir0"));
+  // Not where accesses may have been tallied: between two loops, and in one.
+  EXPECT_EQ(begins(tallied(inLoop(access(5, 1), "2") + other)), usual);
+  EXPECT_EQ(begins(tallied("", inLoop(access(5, 1), "2") + other)), usual);
+  // A few tallies live in registers, more do not.
+  std::string many;
+  for (unsigned site = 5; site < 9; ++site) many += access(site, 1);
+  EXPECT_EQ(begins(tallied(many, other)), begins(tallied(many)));
+}
+
 TEST(TalliedKernels, LeaveAloneWhatIsRecordedInFrontOfLoops) {
   const std::string marked = "\t// begin inline asm\n\t// cuiUnlessTold\n\t// end inline asm\n";
   EXPECT_EQ(tallied(marked + access(5, 1)), "");
@@ -135,7 +153,11 @@ TEST(TalliedKernels, LoadWhatFollowsFirst) {
   EXPECT_TRUE(stays("\tld.volatile.global.u32 \t%r5, [%rd7];\n"));
   EXPECT_TRUE(stays("\tatom.global.add.u32 \t%r5, [%rd7], 1;\n"));
   EXPECT_TRUE(stays("\tadd.s64 \t%rd5, %rd5, 4;\n\tld.global.u32 \t%r5, [%rd7];\n"));
-  EXPECT_TRUE(stays("$L__BB0_9:\n\tld.global.u32 \t%r5, [%rd7];\n"));
+  const std::string label = "$L__BB0_9:\n\tld.global.u32 \t%r5, [%rd7];\n";
+  EXPECT_TRUE(stays(label + "\t@%p1 bra \t$L__BB0_9;\n"));
+  EXPECT_TRUE(stays("\t@%p1 bra \t$L__BB0_9;\n" + label));
+  // Behind a branch to there that is the only one.
+  EXPECT_FALSE(stays("\tbra.uni \t$L__BB0_9;\n" + label));
   EXPECT_TRUE(stays("\t@%p1 ld.global.u32 \t%r5, [%rd7];\n"));
 }
 

@@ -88,7 +88,7 @@ struct Probe {
     unsigned next = site;
     (note(next++, address, bytes), ...);
     if (!isOn(*unit)) return;
-    const unsigned long long all = tilesOrOwn(*unit, tiles);
+    const unsigned int all = tilesOrOwn(*unit, tiles);
     if (all != 0 && !isOfTile(site + number, tile, tiles, all)) return;
     next = site;
     const cui::Accessed of[] = {{next++, bytes, address}...};

@@ -75,7 +75,7 @@ CUI_HD void cuiRecordOfTiles(UnitState& unit, unsigned long long all, unsigned s
 template <class UnitState, class A, class... Rest>
 CUI_HD void cuiOfTile(UnitState& unit, const TileNumber& number, unsigned siteA, A& a, Rest&&... rest) {
   const Tile& tile = number.cuiTile;
-  const unsigned long long all = backend::tilesOrOwn(unit, tile.cuiCount);
+  const unsigned int all = backend::tilesOrOwn(unit, tile.cuiCount);
   if (all == 0 || backend::isOfTile(siteA + number.cuiRest, tile.cuiIndex, tile.cuiCount, all))
     cuiRecordOfTiles(unit, all, siteA, a, rest...);
 }

@@ -36,39 +36,38 @@ static __device__ __forceinline__ bool isOfBlock(unsigned int number) {
 }
 
 /// For how many tiles one stands, of so many in each row of the grid, if it does, else 0; likewise.
-static __device__ __forceinline__ unsigned long long tilesOrOwn(const DeviceUnit& unit,
-                                                                unsigned long long tiles) {
+static __device__ __forceinline__ unsigned int tilesOrOwn(const DeviceUnit& unit, unsigned long long tiles) {
   const unsigned int mode = modeOf(unit);
   if (!isProfiled(mode)) return 0;
   const unsigned long long all = tiles * (gridDim.y * gridDim.z);
   const bool fits = ((tiles | all) >> format::blocksBits) == 0 && all > 1;
-  return profilesAllBlocks(unit, mode) && fits ? all : 0;
+  return profilesAllBlocks(unit, mode) && fits ? static_cast<unsigned int>(all) : 0;
 }
 static __device__ __forceinline__ bool isOfTile(unsigned int number, unsigned long long index,
-                                                unsigned long long tiles, unsigned long long all) {
+                                                unsigned long long tiles, unsigned int all) {
   const unsigned int own = static_cast<unsigned int>(index) +
                            static_cast<unsigned int>(tiles) * (blockIdx.y + gridDim.y * blockIdx.z);
-  return spread(number, static_cast<unsigned int>(all)) == own;
+  return spread(number, all) == own;
 }
 /// What it accesses in shared memory, for `all`, or 0: for itself.
-static __device__ __forceinline__ LaneAccess accessOfTiles(const DeviceUnit& unit, unsigned long long all,
+static __device__ __forceinline__ LaneAccess accessOfTiles(const DeviceUnit& unit, unsigned int all,
                                                            const Accessed& a) {
   LaneAccess own = laneAccess(unit, a);
-  own.address |= all << format::offsetBits;
+  own.address |= static_cast<unsigned long long>(all) << format::offsetBits;
   return own;
 }
-static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned long long all,
+static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned int all,
                                                      const Accessed& a) {
   callOne(unit, accessOfTiles(unit, all, a));
 }
-static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned long long all,
+static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned int all,
                                                      const Accessed& a, const Accessed& b) {
   if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes)
     return callTogether(unit, accessOfTiles(unit, all, a), accessOfTiles(unit, all, b));
   recordOfTiles(unit, all, a);
   recordOfTiles(unit, all, b);
 }
-static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned long long all,
+static __device__ __forceinline__ void recordOfTiles(const DeviceUnit& unit, unsigned int all,
                                                      const Accessed& a, const Accessed& b,
                                                      const Accessed& c) {
   if (a.bytes <= maxTogetherBytes && b.bytes <= maxTogetherBytes && c.bytes <= maxTogetherBytes)
