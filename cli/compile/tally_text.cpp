@@ -101,10 +101,9 @@ shl.b32 <r10>, <r8>, <r7>;
 redux.sync.or.b32 <r10>, <r10>, <r0>;
 popc.b32 <r10>, <r10>;
 <add>:
-shl.b32 <r6>, <r9>, <log bytes>;
-add.s32 <r6>, <r6>, 31;
-shr.u32 <r6>, <r6>, 5;
-shl.b32 <r6>, <r6>, <ideal bits>;
+shl.b32 <r6>, <r9>, <log ideal>;
+add.s32 <r6>, <r6>, <round up>;
+and.b32 <r6>, <r6>, <ideal mask>;
 or.b32 <r10>, <r10>, <r6>;
 shl.b32 <r9>, <r9>, <places bits>;
 mov.b64 <cost>, {<r10>, <r9>};
@@ -282,7 +281,9 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<address>", std::string(access.address)},
       {"<log bytes>", std::to_string(std::countr_zero(tally.bytes))},
       {"<32 places>", std::to_string(32 * tally.bytes)},
-      {"<ideal bits>", std::to_string(format::tallyBits)},
+      {"<log ideal>", std::to_string(format::tallyBits - 5 + std::countr_zero(tally.bytes))},
+      {"<round up>", std::to_string(31u << (format::tallyBits - 5))},
+      {"<ideal mask>", std::to_string(-(1 << format::tallyBits))},
       {"<places bits>", std::to_string(2 * format::tallyBits - 32)},
       {"<away>", std::to_string(firstAway + tally.number * bytesAway)},
       {"<cost away>", std::to_string(firstAway + tally.number * bytesAway + 16)},
