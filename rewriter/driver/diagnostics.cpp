@@ -230,8 +230,12 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
+  // A kernel, perhaps, of its arguments' namespace.
+  const bool unknown = diagnostic.getID() == clang::diag::err_undeclared_var_use ||
+                       diagnostic.getID() == clang::diag::err_undeclared_var_use_suggest;
+  if (unknown || call) unknownNames_.insert(diagnostic.getLocation());
   again_ |= kinds_ != Again::never &&
-            (specialised || instantiated || sides || wasNotStatic || bytes || definesWarpSize_ ||
+            (unknown || specialised || instantiated || sides || wasNotStatic || bytes || definesWarpSize_ ||
              hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&

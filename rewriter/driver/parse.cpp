@@ -19,6 +19,7 @@
 #include "driver/compile_flags.h"
 #include "driver/concept_sides.h"
 #include "driver/diagnostics.h"
+#include "driver/launch_names.h"
 #include "driver/other_words.h"
 #include "driver/own_compiler.h"
 #include "driver/own_functions.h"
@@ -43,12 +44,14 @@ constexpr const char* compatibilityText =
 
 class Consumer : public clang::SemaConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
-      : compiler_(compiler), consume_(consume) {}
+  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches,
+           const std::function<void(clang::CompilerInstance&)>& consume)
+      : compiler_(compiler), launches_(launches), consume_(consume) {}
 
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
     askOutsideFunctions(sema);
+    findTemplatesElsewhere(sema, launches_);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     for (clang::Decl* declared : declarations) {
@@ -82,6 +85,7 @@ class Consumer : public clang::SemaConsumer {
   }
 
   clang::CompilerInstance& compiler_;
+  const LaunchNames& launches_;
   clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
@@ -89,12 +93,13 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, std::vector<std::string> folders, std::string gccVersion,
-         const std::function<void(clang::CompilerInstance&)>& consume)
+         MissingWords& missing, LaunchNames& launches, std::vector<std::string> folders,
+         std::string gccVersion, const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
+        launches_(launches),
         folders_(std::move(folders)),
         gccVersion_(std::move(gccVersion)),
         consume_(consume) {}
@@ -114,12 +119,14 @@ class Action : public clang::ASTFrontendAction {
       compiler.getPreprocessor().addPPCallbacks(hideClang(compiler.getPreprocessor(), gccVersion_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
-         shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
+         shifts = ShiftOperators(compiler),
+         launches = LaunchNameWatcher(compiler, launches_)](const clang::Token& token) mutable {
           shifts(token);
           sides(token);
           words(token);
+          launches(token);  // the last: it may make another token of it
         });
-    return std::make_unique<Consumer>(compiler, consume_);
+    return std::make_unique<Consumer>(compiler, launches_, consume_);
   }
 
  private:
@@ -127,6 +134,7 @@ class Action : public clang::ASTFrontendAction {
   bool otherWords_;
   const NamePlaces& bothSides_;
   MissingWords& missing_;
+  LaunchNames& launches_;
   std::vector<std::string> folders_;
   std::string gccVersion_;  ///< which the program is told it is read by; "": it may know
   const std::function<void(clang::CompilerInstance&)>& consume_;
@@ -265,7 +273,9 @@ class Parser {
     const bool vectors = diagnostics.wantsIndexVectors() && !std::exchange(hasIndexVectors_, true);
     const std::size_t met = missing_.met();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more;
+    const bool launches = addLaunchNames(compiler, diagnostics.unknownNames(), launches_);
+    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more ||
+           launches;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -287,7 +297,7 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_,
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_,
                                  readCompileFlags(options_.compileFlags).folders(), gccVersion(), consume),
         files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
@@ -337,6 +347,7 @@ class Parser {
   bool hasAutoParameters_ = false;  ///< which are C++20's
   bool hasIndexVectors_ = false;    ///< `threadIdx` and its kin are of nvcc's types
   MissingWords missing_;
+  LaunchNames launches_;
   std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;
 };

@@ -1,0 +1,119 @@
+#include "driver/launch_names.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/ExternalSemaSource.h>
+#include <clang/Sema/Lookup.h>
+
+#include "constructs/clang_version.h"
+
+namespace cui::driver {
+namespace {
+
+class TemplatesElsewhere : public clang::ExternalSemaSource {
+ public:
+  TemplatesElsewhere(const clang::Sema& sema, const LaunchNames& names) : sema_(sema), names_(names) {}
+
+  /// Asked when nothing else has found the name.
+  bool LookupUnqualified(clang::LookupResult& found, clang::Scope*) override {
+    if (names_.templates.empty() || found.getLookupKind() != clang::Sema::LookupOrdinaryName ||
+        !names_.templates.has(sema_.getSourceManager(), found.getNameLoc()))
+      return false;
+    search(*sema_.getASTContext().getTranslationUnitDecl(), found);
+    found.resolveKind();
+    return !found.empty();
+  }
+
+ private:
+  static void search(const clang::DeclContext& context, clang::LookupResult& found) {
+    for (clang::NamedDecl* named : context.lookup(found.getLookupName()))
+      if (const auto* pattern = clang::dyn_cast<clang::FunctionTemplateDecl>(named);
+          pattern && pattern->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>())
+        found.addDecl(named);
+    for (const clang::Decl* decl : context.decls())
+      if (const auto* space = clang::dyn_cast<clang::NamespaceDecl>(decl);
+          space && space->isFirstDecl() && !space->isInline())
+        search(*space, found);
+  }
+
+  const clang::Sema& sema_;
+  const LaunchNames& names_;
+};
+
+}  // namespace
+
+bool TokenPlaces::add(const clang::SourceManager& manager, clang::SourceLocation location) {
+  return location.isMacroID() ? expanded_.insert(location).second : addPlace(manager, location, written_);
+}
+
+bool TokenPlaces::has(const clang::SourceManager& manager, clang::SourceLocation location) const {
+  if (location.isMacroID()) return expanded_.count(location) > 0;
+  if (written_.empty() || location.isInvalid()) return false;
+  const auto [id, offset] = manager.getDecomposedLoc(location);
+  const auto file = manager.getFileEntryRefForID(id);
+  const auto known = file ? written_.find(file->getUniqueID()) : written_.end();
+  return known != written_.end() && known->second.count(offset) > 0;
+}
+
+bool addLaunchNames(const clang::CompilerInstance& compiler,
+                    const std::set<clang::SourceLocation>& notUnderstood, LaunchNames& names) {
+  const clang::SourceManager& manager = compiler.getSourceManager();
+  bool added = false;
+  for (const clang::SourceLocation place : notUnderstood) {
+    if (names.met.count(place) > 0) {
+      added |= names.unknown.add(manager, place);
+      continue;
+    }
+    const clang::SourceLocation written = manager.getSpellingLoc(place);
+    clang::Token name, sign;
+    if (!clang::Lexer::getRawToken(written, name, manager, compiler.getLangOpts()) &&
+        name.is(clang::tok::raw_identifier) &&
+        !clang::Lexer::getRawToken(name.getEndLoc(), sign, manager, compiler.getLangOpts(), true) &&
+        sign.is(clang::tok::less))
+      added |= names.templates.add(manager, place);
+  }
+  return added;
+}
+
+void LaunchNameWatcher::operator()(const clang::Token& token) {
+  if (token.is(clang::tok::lesslessless) && name_.isValid()) names_.met.insert(name_);
+  name_ = token.is(clang::tok::identifier) ? token.getLocation() : clang::SourceLocation();
+  if (name_.isInvalid() || names_.unknown.empty() || !names_.unknown.has(compiler_.getSourceManager(), name_))
+    return;
+  clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
+  const clang::Token other = annotated(token);
+  // It may be kept to be read once more.
+  if (preprocessor.isBacktrackEnabled() && preprocessor.IsPreviousCachedToken(token))
+    preprocessor.ReplacePreviousCachedToken(other);
+  // The preprocessor shows what it is about to give the parser, in a variable of the parser's.
+  const_cast<clang::Token&>(token) = other;
+}
+
+clang::Token LaunchNameWatcher::annotated(const clang::Token& name) const {
+  clang::Sema& sema = compiler_.getSema();
+  clang::LookupResult found(sema, name.getIdentifierInfo(), name.getLocation(),
+                            clang::Sema::LookupOrdinaryName);
+  found.suppressDiagnostics();
+  if (clang::Scope* scope = sema.getCurScope()) sema.LookupName(found, scope);
+  clang::Token result;
+  result.startToken();
+  result.setLocation(name.getLocation());
+  result.setAnnotationEndLoc(name.getLocation());
+  if (found.empty()) {
+    result.setKind(clang::tok::annot_non_type_undeclared);
+    result.setAnnotationValue(name.getIdentifierInfo());
+  } else {
+    result.setKind(clang::tok::annot_overload_set);
+    result.setAnnotationValue(
+        sema.BuildDeclarationNameExpr(clang::CXXScopeSpec(), found, true).getAsOpaquePointer());
+  }
+  return result;
+}
+
+void findTemplatesElsewhere(clang::Sema& sema, const LaunchNames& names) {
+  compat::addSource(sema, llvm::makeIntrusiveRefCnt<TemplatesElsewhere>(sema, names));
+}
+
+}  // namespace cui::driver
