@@ -173,6 +173,8 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
+    if (diagnostic.getID() == clang::diag::note_constexpr_this)
+      complaints_.objects.insert(diagnostic.getLocation());
     if (notes_ != Notes::print && notes_ != Notes::drop) {
       wantsIndexVectors_ |= isOfIndexTypes(diagnostic);
       errors_.back().notes.push_back(diagnostic.getLocation());
@@ -234,9 +236,16 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool unknown = diagnostic.getID() == clang::diag::err_undeclared_var_use ||
                        diagnostic.getID() == clang::diag::err_undeclared_var_use_suggest;
   if (unknown || call) unknownNames_.insert(diagnostic.getLocation());
+  // For a `this`, perhaps, as the note that follows says.
+  const bool constant =
+      diagnostic.getID() == clang::diag::err_constexpr_if_condition_expression_is_not_constant ||
+      diagnostic.getID() == clang::diag::err_constexpr_var_requires_const_init ||
+      diagnostic.getID() == clang::diag::err_static_assert_expression_is_not_constant ||
+      diagnostic.getID() == clang::diag::err_expr_not_ice ||
+      diagnostic.getID() == clang::diag::err_expr_not_cce;
   again_ |= kinds_ != Again::never &&
-            (unknown || specialised || instantiated || sides || wasNotStatic || bytes || definesWarpSize_ ||
-             hasAutoParameters_ || wantsIndexVectors_ || list || call);
+            (unknown || constant || specialised || instantiated || sides || wasNotStatic || bytes ||
+             definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)

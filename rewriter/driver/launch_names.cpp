@@ -3,11 +3,11 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Lex/Lexer.h>
-#include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/ExternalSemaSource.h>
 #include <clang/Sema/Lookup.h>
 
 #include "constructs/clang_version.h"
+#include "driver/tokens.h"
 
 namespace cui::driver {
 namespace {
@@ -44,19 +44,6 @@ class TemplatesElsewhere : public clang::ExternalSemaSource {
 
 }  // namespace
 
-bool TokenPlaces::add(const clang::SourceManager& manager, clang::SourceLocation location) {
-  return location.isMacroID() ? expanded_.insert(location).second : addPlace(manager, location, written_);
-}
-
-bool TokenPlaces::has(const clang::SourceManager& manager, clang::SourceLocation location) const {
-  if (location.isMacroID()) return expanded_.count(location) > 0;
-  if (written_.empty() || location.isInvalid()) return false;
-  const auto [id, offset] = manager.getDecomposedLoc(location);
-  const auto file = manager.getFileEntryRefForID(id);
-  const auto known = file ? written_.find(file->getUniqueID()) : written_.end();
-  return known != written_.end() && known->second.count(offset) > 0;
-}
-
 bool addLaunchNames(const clang::CompilerInstance& compiler,
                     const std::set<clang::SourceLocation>& notUnderstood, LaunchNames& names) {
   const clang::SourceManager& manager = compiler.getSourceManager();
@@ -82,13 +69,7 @@ void LaunchNameWatcher::operator()(const clang::Token& token) {
   name_ = token.is(clang::tok::identifier) ? token.getLocation() : clang::SourceLocation();
   if (name_.isInvalid() || names_.unknown.empty() || !names_.unknown.has(compiler_.getSourceManager(), name_))
     return;
-  clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
-  const clang::Token other = annotated(token);
-  // It may be kept to be read once more.
-  if (preprocessor.isBacktrackEnabled() && preprocessor.IsPreviousCachedToken(token))
-    preprocessor.ReplacePreviousCachedToken(other);
-  // The preprocessor shows what it is about to give the parser, in a variable of the parser's.
-  const_cast<clang::Token&>(token) = other;
+  readInstead(compiler_.getPreprocessor(), token, annotated(token));
 }
 
 clang::Token LaunchNameWatcher::annotated(const clang::Token& name) const {

@@ -13,19 +13,6 @@
 
 namespace cui::driver {
 
-/// Of names, also as a macro's text has them.
-class TokenPlaces {
- public:
-  /// False if it is there already.
-  bool add(const clang::SourceManager& manager, clang::SourceLocation location);
-  bool has(const clang::SourceManager& manager, clang::SourceLocation location) const;
-  bool empty() const { return written_.empty() && expanded_.empty(); }
-
- private:
-  Places written_;
-  std::set<clang::SourceLocation> expanded_;
-};
-
 struct LaunchNames {
   TokenPlaces unknown;                  ///< those to be looked up so
   TokenPlaces templates;                ///< those that template arguments follow

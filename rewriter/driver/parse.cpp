@@ -18,6 +18,7 @@
 #include "driver/both_sides.h"
 #include "driver/compile_flags.h"
 #include "driver/concept_sides.h"
+#include "driver/constant_members.h"
 #include "driver/diagnostics.h"
 #include "driver/launch_names.h"
 #include "driver/other_words.h"
@@ -119,12 +120,13 @@ class Action : public clang::ASTFrontendAction {
       compiler.getPreprocessor().addPPCallbacks(hideClang(compiler.getPreprocessor(), gccVersion_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
-         shifts = ShiftOperators(compiler),
+         shifts = ShiftOperators(compiler), constants = ConstantMembers(compiler, missing_.objects),
          launches = LaunchNameWatcher(compiler, launches_)](const clang::Token& token) mutable {
           shifts(token);
           sides(token);
           words(token);
-          launches(token);  // the last: it may make another token of it
+          launches(token);  // the last ones: they may make another token of it
+          constants(token);
         });
     return std::make_unique<Consumer>(compiler, launches_, consume_);
   }
@@ -317,7 +319,9 @@ class Parser {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
     memory->addFile(wordHeader, 0, llvm::MemoryBuffer::getMemBuffer(otherWordsHeader));
-    memory->addFile(listHeader, 0, llvm::MemoryBuffer::getMemBuffer(launchListHeader));
+    memory->addFile(listHeader, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(
+                        llvm::Twine(launchListHeader).concat(constantMemberHeader).str()));
     if (options_.backend == Backend::cuda) {
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
