@@ -151,7 +151,9 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_missing_type_specifier:   // main() {}
-    case clang::diag::err_cuda_vla:                 // int a[x.count], a constant, of a reference x
+    case clang::diag::err_constexpr_local_var_non_literal_type:  // constexpr void f() { Iterator it; }, a
+                                                                 // template
+    case clang::diag::err_cuda_vla:  // int a[x.count], a constant, of a reference x
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:         // const __restrict__ uint32_t* p
@@ -169,6 +171,11 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 }
 
 }  // namespace
+
+void Diagnostics::forgiveNoLiterals() {
+  for (clang::FunctionDecl* function : noLiterals_) function->setInvalidDecl(false);
+  noLiterals_.clear();
+}
 
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
@@ -196,6 +203,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
       rejected_.objects.insert(diagnostic.getLocation());
+    if (diagnostic.getID() == clang::diag::err_constexpr_local_var_non_literal_type && sema_)
+      if (clang::FunctionDecl* function = sema_->getCurFunctionDecl(true)) noLiterals_.push_back(function);
     if (diagnostic.getID() == clang::diag::err_attributes_not_allowed ||
         diagnostic.getID() == clang::diag::err_attribute_not_type_attr)
       droppedAttributes_.insert(diagnostic.getLocation());

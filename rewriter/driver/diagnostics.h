@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Sema/Sema.h>
 
 #include <set>
 #include <vector>
@@ -23,6 +24,11 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
       : TextDiagnosticPrinter(out, get()), tolerant_(tolerant), kinds_(again) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
+  /// Whose errors they are. `sema` must live as long as they come.
+  void listenTo(const clang::Sema& sema) { sema_ = &sema; }
+  /// Has functions that are understood, but for something in them that is no literal, taken for valid. To be
+  /// called when Clang has said all of what it has read.
+  void forgiveNoLiterals();
   /// There was an error that cannot be lived with. It has been printed.
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
@@ -59,6 +65,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   std::set<clang::SourceLocation> droppedAttributes_;
   Complaints complaints_;
   std::set<clang::SourceLocation> unknownNames_;
+  const clang::Sema* sema_ = nullptr;
+  std::vector<clang::FunctionDecl*> noLiterals_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

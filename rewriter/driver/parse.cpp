@@ -45,14 +45,15 @@ constexpr const char* compatibilityText =
 
 class Consumer : public clang::SemaConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches,
+  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches, Diagnostics& diagnostics,
            const std::function<void(clang::CompilerInstance&)>& consume)
-      : compiler_(compiler), launches_(launches), consume_(consume) {}
+      : compiler_(compiler), launches_(launches), diagnostics_(diagnostics), consume_(consume) {}
 
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
     askOutsideFunctions(sema);
     findTemplatesElsewhere(sema, launches_);
+    diagnostics_.listenTo(sema);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     for (clang::Decl* declared : declarations) {
@@ -62,6 +63,8 @@ class Consumer : public clang::SemaConsumer {
     }
     return true;
   }
+  /// Of a method in its class, whose tokens have been shown when they were not yet understood.
+  void HandleInlineFunctionDefinition(clang::FunctionDecl*) override { diagnostics_.forgiveNoLiterals(); }
   void HandleTagDeclDefinition(clang::TagDecl* defined) override {
     if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(defined)) askOnBothSides(*record);
   }
@@ -87,6 +90,7 @@ class Consumer : public clang::SemaConsumer {
 
   clang::CompilerInstance& compiler_;
   const LaunchNames& launches_;
+  Diagnostics& diagnostics_;
   clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
@@ -94,13 +98,15 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, LaunchNames& launches, std::vector<std::string> folders,
-         std::string gccVersion, const std::function<void(clang::CompilerInstance&)>& consume)
+         MissingWords& missing, LaunchNames& launches, Diagnostics& diagnostics,
+         std::vector<std::string> folders, std::string gccVersion,
+         const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
         launches_(launches),
+        diagnostics_(diagnostics),
         folders_(std::move(folders)),
         gccVersion_(std::move(gccVersion)),
         consume_(consume) {}
@@ -121,14 +127,16 @@ class Action : public clang::ASTFrontendAction {
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
          shifts = ShiftOperators(compiler), constants = ConstantMembers(compiler, missing_.objects),
-         launches = LaunchNameWatcher(compiler, launches_)](const clang::Token& token) mutable {
+         launches = LaunchNameWatcher(compiler, launches_),
+         &diagnostics = diagnostics_](const clang::Token& token) mutable {
+          diagnostics.forgiveNoLiterals();
           shifts(token);
           sides(token);
           words(token);
           launches(token);  // the last ones: they may make another token of it
           constants(token);
         });
-    return std::make_unique<Consumer>(compiler, launches_, consume_);
+    return std::make_unique<Consumer>(compiler, launches_, diagnostics_, consume_);
   }
 
  private:
@@ -137,6 +145,7 @@ class Action : public clang::ASTFrontendAction {
   const NamePlaces& bothSides_;
   MissingWords& missing_;
   LaunchNames& launches_;
+  Diagnostics& diagnostics_;
   std::vector<std::string> folders_;
   std::string gccVersion_;  ///< which the program is told it is read by; "": it may know
   const std::function<void(clang::CompilerInstance&)>& consume_;
@@ -299,7 +308,7 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_,
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_, diagnostics,
                                  readCompileFlags(options_.compileFlags).folders(), gccVersion(), consume),
         files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
