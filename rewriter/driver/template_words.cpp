@@ -3,6 +3,8 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 
+#include <cstring>
+
 namespace cui::driver {
 
 namespace {
@@ -122,11 +124,15 @@ clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
       .getLocWithOffset(static_cast<int>(token.getLength()));
 }
 
+/// An `operator()` with a `<` behind it is compared with nothing, of whatever object.
 bool TemplateWords::isInFrontOfTemplate(const clang::Token& token) const {
-  if (missing_.templates.empty() || !token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
-  const clang::Token name =
-      nameOfTemplate(behind(token), compiler_.getSourceManager(), compiler_.getLangOpts());
-  return name.is(clang::tok::raw_identifier) && missing_.templates.count(name.getRawIdentifier().str()) > 0;
+  if (!token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
+  const clang::SourceManager& manager = compiler_.getSourceManager();
+  if (missing_.templates.empty() && std::strncmp(manager.getCharacterData(behind(token)), "operator", 8) != 0)
+    return false;
+  const clang::Token name = nameOfTemplate(behind(token), manager, compiler_.getLangOpts());
+  return name.is(clang::tok::raw_identifier) && (name.getRawIdentifier() == "operator" ||
+                                                 missing_.templates.count(name.getRawIdentifier().str()) > 0);
 }
 
 unsigned TemplateWords::distanceTo(const Places& places, const clang::Token& token) const {

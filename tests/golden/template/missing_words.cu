@@ -7,6 +7,7 @@
 // expect: CUI_ACCESS(#, p[0]) = CUI_ACCESS(#, p[1]) + sizeof(Root<T>::Tile);
 // expect: __device__ int top() const { return decode(CUI_ACCESS(#, entry[0])) + CUI_ACCESS(#, entry[1]); }
 // expect: switch (held.taking.operator()<true>(p)) { case 1: return CUI_ACCESS(#, p[2]); }
+// expect: return held->taking.operator()<true>(p) > CUI_ACCESS(#, p[3]); }
 // expect-not: Clang
 struct Mask {
   template <bool lower> __device__ unsigned previous(unsigned n) const { return lower ? n - 1 : n; }
@@ -32,5 +33,7 @@ template <class F> __device__ int take(Held<F> held, const int* p) {
   switch (held.taking.operator()<true>(p)) { case 1: return p[2]; }
   return held.taking.operator()<false>(p);
 }
+// Of what nothing instantiates, too.
+template <class F> __device__ bool taken(Held<F>* held, const int* p) { return held->taking.operator()<true>(p) > p[3]; }
 __global__ void taken(int* p) { p[0] = take(Held<Taking>(), p); }
 void run(Leaf<Mask>* l, int* p) { set<<<1, 32>>>(l, &l->mask); sizes<<<1, 1>>>(p); }
