@@ -244,7 +244,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // A kernel, perhaps, of its arguments' namespace.
   const bool unknown = diagnostic.getID() == clang::diag::err_undeclared_var_use ||
                        diagnostic.getID() == clang::diag::err_undeclared_var_use_suggest;
-  if (unknown || call) unknownNames_.insert(diagnostic.getLocation());
+  if (unknown) unknownNames_.insert(diagnostic.getLocation());
+  if (call) withoutCandidates_.insert(diagnostic.getLocation());
   // For a `this`, perhaps, as the note that follows says.
   const bool constant =
       diagnostic.getID() == clang::diag::err_constexpr_if_condition_expression_is_not_constant ||

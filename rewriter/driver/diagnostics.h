@@ -37,8 +37,10 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const RejectedDeclarations& rejected() const { return rejected_; }
   /// Where words may be missing.
   const Complaints& complaints() const { return complaints_; }
-  /// What Clang knows no name or no candidate for.
+  /// Where Clang does not know a name.
   const std::set<clang::SourceLocation>& unknownNames() const { return unknownNames_; }
+  /// Where it knows none that could be called.
+  const std::set<clang::SourceLocation>& withoutCandidates() const { return withoutCandidates_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -64,7 +66,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
   Complaints complaints_;
-  std::set<clang::SourceLocation> unknownNames_;
+  std::set<clang::SourceLocation> unknownNames_, withoutCandidates_;
   const clang::Sema* sema_ = nullptr;
   std::vector<clang::FunctionDecl*> noLiterals_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error

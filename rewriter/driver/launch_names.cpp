@@ -44,15 +44,14 @@ class TemplatesElsewhere : public clang::ExternalSemaSource {
 
 }  // namespace
 
-bool addLaunchNames(const clang::CompilerInstance& compiler,
-                    const std::set<clang::SourceLocation>& notUnderstood, LaunchNames& names) {
+bool addLaunchNames(const clang::CompilerInstance& compiler, const std::set<clang::SourceLocation>& unknown,
+                    const std::set<clang::SourceLocation>& withoutCandidates, LaunchNames& names) {
   const clang::SourceManager& manager = compiler.getSourceManager();
   bool added = false;
-  for (const clang::SourceLocation place : notUnderstood) {
-    if (names.met.count(place) > 0) {
-      added |= names.unknown.add(manager, place);
-      continue;
-    }
+  for (const auto* places : {&unknown, &withoutCandidates})
+    for (const clang::SourceLocation place : *places)
+      if (names.met.count(place) > 0) added |= names.unknown.add(manager, place);
+  for (const clang::SourceLocation place : unknown) {
     const clang::SourceLocation written = manager.getSpellingLoc(place);
     clang::Token name, sign;
     if (!clang::Lexer::getRawToken(written, name, manager, compiler.getLangOpts()) &&

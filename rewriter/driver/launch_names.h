@@ -19,10 +19,10 @@ struct LaunchNames {
   std::set<clang::SourceLocation> met;  ///< all that stand in front of a launch's brackets, as they are met
 };
 
-/// Adds the names that Clang did not understand there, if they are a launch's or have template arguments.
-/// False if there is nothing new.
-bool addLaunchNames(const clang::CompilerInstance& compiler,
-                    const std::set<clang::SourceLocation>& notUnderstood, LaunchNames& names);
+/// Adds the names of launches that Clang does not know, or knows no candidate by, and unknown ones that
+/// template arguments follow. False if there is nothing new.
+bool addLaunchNames(const clang::CompilerInstance& compiler, const std::set<clang::SourceLocation>& unknown,
+                    const std::set<clang::SourceLocation>& withoutCandidates, LaunchNames& names);
 
 /// To be shown each token: makes the unknown names what Clang takes names in front of a parenthesis for.
 class LaunchNameWatcher {

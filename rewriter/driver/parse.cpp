@@ -284,7 +284,8 @@ class Parser {
     const bool vectors = diagnostics.wantsIndexVectors() && !std::exchange(hasIndexVectors_, true);
     const std::size_t met = missing_.met();
     const bool more = met > std::exchange(met_, met);
-    const bool launches = addLaunchNames(compiler, diagnostics.unknownNames(), launches_);
+    const bool launches =
+        addLaunchNames(compiler, diagnostics.unknownNames(), diagnostics.withoutCandidates(), launches_);
     return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more ||
            launches;
   }
