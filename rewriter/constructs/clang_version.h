@@ -4,6 +4,10 @@
 #include <clang/AST/Decl.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/Version.h>
+#include <clang/Sema/ExternalSemaSource.h>
+#include <clang/Sema/Sema.h>
+
+#include <utility>
 
 namespace cui::compat {
 
@@ -25,6 +29,15 @@ struct DiagnosticOptionsHolder {
   clang::DiagnosticOptions* get() { return options.get(); }
 #endif
 };
+
+/// It lives as long as `sema`.
+inline void addSource(clang::Sema& sema, llvm::IntrusiveRefCntPtr<clang::ExternalSemaSource> source) {
+#if CLANG_VERSION_MAJOR >= 22
+  sema.addExternalSource(std::move(source));
+#else
+  sema.addExternalSource(source.get());
+#endif
+}
 
 /// Laid over the toolkit's file of that name, unless "". Up to 21, Clang's CUDA wrapper includes this header,
 /// which CUDA 13 no longer has, and not the one for surfaces.

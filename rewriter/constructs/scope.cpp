@@ -23,7 +23,20 @@ bool isLoop(const clang::Stmt& stmt) {
   return clang::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(stmt);
 }
 
+bool holdsLaunch(const clang::Stmt& stmt) {
+  if (clang::isa<clang::CUDAKernelCallExpr>(stmt)) return true;
+  if (clang::isa<clang::LambdaExpr>(stmt)) return false;
+  for (const clang::Stmt* child : stmt.children())
+    if (child && holdsLaunch(*child)) return true;
+  return false;
+}
+
 }  // namespace
+
+bool launchesKernels(const clang::FunctionDecl& function) {
+  const clang::Stmt* body = function.getBody();
+  return body && holdsLaunch(*body);
+}
 
 std::string qualifiedName(const clang::FunctionDecl& function) {
   const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);

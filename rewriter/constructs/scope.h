@@ -90,6 +90,9 @@ struct Scope {
 /// Qualified, without template arguments; a lambda is `f()::lambda`.
 std::string qualifiedName(const clang::FunctionDecl& function);
 
+/// Whether there is a launch in the function's body, lambdas' aside.
+bool launchesKernels(const clang::FunctionDecl& function);
+
 /// `::space::name` of a variable at file scope, as any code of the unit can spell it; "" of others.
 std::string pathOf(const clang::VarDecl& variable);
 

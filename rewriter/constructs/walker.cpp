@@ -283,7 +283,9 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
     // A lambda that is constexpr because it could be one is none that its author meant for the device.
     const bool lambda = method && method->getParent()->isLambda();
-    if (scope_.settings.relaxedConstexpr && function.isConstexpr() && !lambda) return true;
+    // Nor is one that launches kernels, though the device could call that as well.
+    if (scope_.settings.relaxedConstexpr && function.isConstexpr() && !lambda && !launchesKernels(function))
+      return true;
     if (hasExplicit<clang::CUDAHostAttr>(function)) return false;
     // Lambdas and methods of local classes run where the function around them runs.
     return method && (lambda || method->getParent()->isLocalClass()) && scope_.device;

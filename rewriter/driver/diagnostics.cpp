@@ -151,7 +151,9 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_missing_type_specifier:   // main() {}
-    case clang::diag::err_cuda_vla:                 // int a[x.count], a constant, of a reference x
+    case clang::diag::err_constexpr_local_var_non_literal_type:  // constexpr void f() { Iterator it; }, a
+                                                                 // template
+    case clang::diag::err_cuda_vla:  // int a[x.count], a constant, of a reference x
     case clang::diag::err_param_default_argument_member_template_redecl:  // int Table<T>::at(int i = 0) {}
     case clang::diag::err_shared_var_init:                                // __shared__ cuda::barrier<…> bar;
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:         // const __restrict__ uint32_t* p
@@ -170,9 +172,16 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 
 }  // namespace
 
+void Diagnostics::forgiveNoLiterals() {
+  for (clang::FunctionDecl* function : noLiterals_) function->setInvalidDecl(false);
+  noLiterals_.clear();
+}
+
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
+    if (diagnostic.getID() == clang::diag::note_constexpr_this)
+      complaints_.objects.insert(diagnostic.getLocation());
     if (notes_ != Notes::print && notes_ != Notes::drop) {
       wantsIndexVectors_ |= isOfIndexTypes(diagnostic);
       errors_.back().notes.push_back(diagnostic.getLocation());
@@ -194,6 +203,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
       rejected_.objects.insert(diagnostic.getLocation());
+    if (diagnostic.getID() == clang::diag::err_constexpr_local_var_non_literal_type && sema_)
+      if (clang::FunctionDecl* function = sema_->getCurFunctionDecl(true)) noLiterals_.push_back(function);
     if (diagnostic.getID() == clang::diag::err_attributes_not_allowed ||
         diagnostic.getID() == clang::diag::err_attribute_not_type_attr)
       droppedAttributes_.insert(diagnostic.getLocation());
@@ -230,9 +241,21 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_member_function_in_call ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_function_in_init ||
                     diagnostic.getID() == clang::diag::err_ovl_no_viable_oper;
+  // A kernel, perhaps, of its arguments' namespace.
+  const bool unknown = diagnostic.getID() == clang::diag::err_undeclared_var_use ||
+                       diagnostic.getID() == clang::diag::err_undeclared_var_use_suggest;
+  if (unknown) unknownNames_.insert(diagnostic.getLocation());
+  if (call) withoutCandidates_.insert(diagnostic.getLocation());
+  // For a `this`, perhaps, as the note that follows says.
+  const bool constant =
+      diagnostic.getID() == clang::diag::err_constexpr_if_condition_expression_is_not_constant ||
+      diagnostic.getID() == clang::diag::err_constexpr_var_requires_const_init ||
+      diagnostic.getID() == clang::diag::err_static_assert_expression_is_not_constant ||
+      diagnostic.getID() == clang::diag::err_expr_not_ice ||
+      diagnostic.getID() == clang::diag::err_expr_not_cce;
   again_ |= kinds_ != Again::never &&
-            (specialised || instantiated || sides || wasNotStatic || bytes || definesWarpSize_ ||
-             hasAutoParameters_ || wantsIndexVectors_ || list || call);
+            (unknown || constant || specialised || instantiated || sides || wasNotStatic || bytes ||
+             definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)

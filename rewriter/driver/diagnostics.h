@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Sema/Sema.h>
 
 #include <set>
 #include <vector>
@@ -23,6 +24,11 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
       : TextDiagnosticPrinter(out, get()), tolerant_(tolerant), kinds_(again) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
+  /// Whose errors they are. `sema` must live as long as they come.
+  void listenTo(const clang::Sema& sema) { sema_ = &sema; }
+  /// Has functions that are understood, but for something in them that is no literal, taken for valid. To be
+  /// called when Clang has said all of what it has read.
+  void forgiveNoLiterals();
   /// There was an error that cannot be lived with. It has been printed.
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
@@ -31,6 +37,10 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const RejectedDeclarations& rejected() const { return rejected_; }
   /// Where words may be missing.
   const Complaints& complaints() const { return complaints_; }
+  /// Where Clang does not know a name.
+  const std::set<clang::SourceLocation>& unknownNames() const { return unknownNames_; }
+  /// Where it knows none that could be called.
+  const std::set<clang::SourceLocation>& withoutCandidates() const { return withoutCandidates_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -56,6 +66,9 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   RejectedDeclarations rejected_;
   std::set<clang::SourceLocation> droppedAttributes_;
   Complaints complaints_;
+  std::set<clang::SourceLocation> unknownNames_, withoutCandidates_;
+  const clang::Sema* sema_ = nullptr;
+  std::vector<clang::FunctionDecl*> noLiterals_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error
   std::vector<constructs::SourceError> errors_;
 };

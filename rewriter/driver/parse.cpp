@@ -18,7 +18,9 @@
 #include "driver/both_sides.h"
 #include "driver/compile_flags.h"
 #include "driver/concept_sides.h"
+#include "driver/constant_members.h"
 #include "driver/diagnostics.h"
+#include "driver/launch_names.h"
 #include "driver/other_words.h"
 #include "driver/own_compiler.h"
 #include "driver/own_functions.h"
@@ -43,12 +45,15 @@ constexpr const char* compatibilityText =
 
 class Consumer : public clang::SemaConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, const std::function<void(clang::CompilerInstance&)>& consume)
-      : compiler_(compiler), consume_(consume) {}
+  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches, Diagnostics& diagnostics,
+           const std::function<void(clang::CompilerInstance&)>& consume)
+      : compiler_(compiler), launches_(launches), diagnostics_(diagnostics), consume_(consume) {}
 
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
     askOutsideFunctions(sema);
+    findTemplatesElsewhere(sema, launches_);
+    diagnostics_.listenTo(sema);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
     for (clang::Decl* declared : declarations) {
@@ -58,6 +63,8 @@ class Consumer : public clang::SemaConsumer {
     }
     return true;
   }
+  /// Of a method in its class, whose tokens have been shown when they were not yet understood.
+  void HandleInlineFunctionDefinition(clang::FunctionDecl*) override { diagnostics_.forgiveNoLiterals(); }
   void HandleTagDeclDefinition(clang::TagDecl* defined) override {
     if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(defined)) askOnBothSides(*record);
   }
@@ -82,6 +89,8 @@ class Consumer : public clang::SemaConsumer {
   }
 
   clang::CompilerInstance& compiler_;
+  const LaunchNames& launches_;
+  Diagnostics& diagnostics_;
   clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
 };
@@ -89,12 +98,15 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, std::vector<std::string> folders, std::string gccVersion,
+         MissingWords& missing, LaunchNames& launches, Diagnostics& diagnostics,
+         std::vector<std::string> folders, std::string gccVersion,
          const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
+        launches_(launches),
+        diagnostics_(diagnostics),
         folders_(std::move(folders)),
         gccVersion_(std::move(gccVersion)),
         consume_(consume) {}
@@ -114,12 +126,17 @@ class Action : public clang::ASTFrontendAction {
       compiler.getPreprocessor().addPPCallbacks(hideClang(compiler.getPreprocessor(), gccVersion_));
     compiler.getPreprocessor().setTokenWatcher(
         [sides = BothSidesWatcher(compiler, bothSides_), words = TemplateWords(compiler, missing_),
-         shifts = ShiftOperators(compiler)](const clang::Token& token) mutable {
+         shifts = ShiftOperators(compiler), constants = ConstantMembers(compiler, missing_.objects),
+         launches = LaunchNameWatcher(compiler, launches_),
+         &diagnostics = diagnostics_](const clang::Token& token) mutable {
+          diagnostics.forgiveNoLiterals();
           shifts(token);
           sides(token);
           words(token);
+          launches(token);  // the last ones: they may make another token of it
+          constants(token);
         });
-    return std::make_unique<Consumer>(compiler, consume_);
+    return std::make_unique<Consumer>(compiler, launches_, diagnostics_, consume_);
   }
 
  private:
@@ -127,6 +144,8 @@ class Action : public clang::ASTFrontendAction {
   bool otherWords_;
   const NamePlaces& bothSides_;
   MissingWords& missing_;
+  LaunchNames& launches_;
+  Diagnostics& diagnostics_;
   std::vector<std::string> folders_;
   std::string gccVersion_;  ///< which the program is told it is read by; "": it may know
   const std::function<void(clang::CompilerInstance&)>& consume_;
@@ -265,7 +284,10 @@ class Parser {
     const bool vectors = diagnostics.wantsIndexVectors() && !std::exchange(hasIndexVectors_, true);
     const std::size_t met = missing_.met();
     const bool more = met > std::exchange(met_, met);
-    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more;
+    const bool launches =
+        addLaunchNames(compiler, diagnostics.unknownNames(), diagnostics.withoutCandidates(), launches_);
+    return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more ||
+           launches;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -287,7 +309,7 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_,
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_, diagnostics,
                                  readCompileFlags(options_.compileFlags).folders(), gccVersion(), consume),
         files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
@@ -307,7 +329,9 @@ class Parser {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     memory->addFile(compatibilityHeader, 0, llvm::MemoryBuffer::getMemBuffer(compatibilityText));
     memory->addFile(wordHeader, 0, llvm::MemoryBuffer::getMemBuffer(otherWordsHeader));
-    memory->addFile(listHeader, 0, llvm::MemoryBuffer::getMemBuffer(launchListHeader));
+    memory->addFile(listHeader, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(
+                        llvm::Twine(launchListHeader).concat(constantMemberHeader).str()));
     if (options_.backend == Backend::cuda) {
       memory->addFile(toolchain_.resourceDir + "/include/cuda.h", 0,
                       llvm::MemoryBuffer::getMemBufferCopy(driverHeader(toolchain_)));
@@ -337,6 +361,7 @@ class Parser {
   bool hasAutoParameters_ = false;  ///< which are C++20's
   bool hasIndexVectors_ = false;    ///< `threadIdx` and its kin are of nvcc's types
   MissingWords missing_;
+  LaunchNames launches_;
   std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;
 };

@@ -24,6 +24,19 @@ bool addPlace(const clang::SourceManager& manager, clang::SourceLocation locatio
   return file && places[file->getUniqueID()].insert(offset).second;
 }
 
+bool TokenPlaces::add(const clang::SourceManager& manager, clang::SourceLocation location) {
+  return location.isMacroID() ? expanded_.insert(location).second : addPlace(manager, location, written_);
+}
+
+bool TokenPlaces::has(const clang::SourceManager& manager, clang::SourceLocation location) const {
+  if (location.isMacroID()) return expanded_.count(location) > 0;
+  if (written_.empty() || location.isInvalid()) return false;
+  const auto [id, offset] = manager.getDecomposedLoc(location);
+  const auto file = manager.getFileEntryRefForID(id);
+  const auto known = file ? written_.find(file->getUniqueID()) : written_.end();
+  return known != written_.end() && known->second.count(offset) > 0;
+}
+
 bool addName(const clang::SourceManager& manager, const clang::LangOptions& language,
              clang::SourceLocation location, NamePlaces& names) {
   if (location.isInvalid()) return false;

@@ -3,13 +3,23 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 
-#include <memory>
+#include <cstring>
 
 namespace cui::driver {
 
 namespace {
 
-/// The name at `place`, or behind blanks there, if a `<` is right behind it; else it has no length.
+/// Whether that is what is read from `sign` on, which is then the token behind.
+bool isOperatorOfCalls(clang::Token& sign, const clang::SourceManager& manager,
+                       const clang::LangOptions& language) {
+  for (const clang::tok::TokenKind kind : {clang::tok::l_paren, clang::tok::r_paren})
+    if (sign.isNot(kind) || clang::Lexer::getRawToken(sign.getEndLoc(), sign, manager, language))
+      return false;
+  return true;
+}
+
+/// The name at `place`, or behind blanks there, if a `<` is right behind it; else it has no length. Of
+/// `operator()`, the first word.
 /// `qualified`: `A::B::` may be in front.
 clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceManager& manager,
                             const clang::LangOptions& language, bool qualified = false) {
@@ -17,6 +27,8 @@ clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceMana
   if (!clang::Lexer::getRawToken(place, name, manager, language, true) &&
       name.is(clang::tok::raw_identifier) &&
       !clang::Lexer::getRawToken(name.getEndLoc(), sign, manager, language)) {
+    if (name.getRawIdentifier() == "operator" && !isOperatorOfCalls(sign, manager, language))
+      sign.startToken();
     if (sign.is(clang::tok::less)) return name;
     if (qualified && sign.is(clang::tok::coloncolon))
       return nameOfTemplate(sign.getEndLoc(), manager, language, true);
@@ -50,6 +62,7 @@ bool addMissingWords(const clang::CompilerInstance& compiler, const Complaints& 
   addAll(complaints.movedBytes, missing.movedBytes);
   for (const clang::SourceLocation place : complaints.members)
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.members);
+  for (const clang::SourceLocation place : complaints.objects) added |= missing.objects.add(manager, place);
   return added;
 }
 
@@ -102,16 +115,7 @@ void TemplateWords::watchLaunch(const clang::Token& token) {
 }
 
 void TemplateWords::insert(const Words& words, clang::SourceLocation place) {
-  clang::Preprocessor& preprocessor = compiler_.getPreprocessor();
-  auto tokens = std::make_unique<clang::Token[]>(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    tokens[i].startToken();
-    tokens[i].setKind(words[i].first);
-    if (!words[i].second.empty())
-      tokens[i].setIdentifierInfo(preprocessor.getIdentifierInfo(words[i].second));
-    tokens[i].setLocation(place);
-  }
-  preprocessor.EnterTokenStream(std::move(tokens), words.size(), true, true);
+  readNext(compiler_.getPreprocessor(), words, place);
 }
 
 clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
@@ -120,11 +124,15 @@ clang::SourceLocation TemplateWords::behind(const clang::Token& token) const {
       .getLocWithOffset(static_cast<int>(token.getLength()));
 }
 
+/// An `operator()` with a `<` behind it is compared with nothing, of whatever object.
 bool TemplateWords::isInFrontOfTemplate(const clang::Token& token) const {
-  if (missing_.templates.empty() || !token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
-  const clang::Token name =
-      nameOfTemplate(behind(token), compiler_.getSourceManager(), compiler_.getLangOpts());
-  return name.is(clang::tok::raw_identifier) && missing_.templates.count(name.getRawIdentifier().str()) > 0;
+  if (!token.isOneOf(clang::tok::period, clang::tok::arrow)) return false;
+  const clang::SourceManager& manager = compiler_.getSourceManager();
+  if (missing_.templates.empty() && std::strncmp(manager.getCharacterData(behind(token)), "operator", 8) != 0)
+    return false;
+  const clang::Token name = nameOfTemplate(behind(token), manager, compiler_.getLangOpts());
+  return name.is(clang::tok::raw_identifier) && (name.getRawIdentifier() == "operator" ||
+                                                 missing_.templates.count(name.getRawIdentifier().str()) > 0);
 }
 
 unsigned TemplateWords::distanceTo(const Places& places, const clang::Token& token) const {

@@ -16,10 +16,9 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "driver/places.h"
+#include "driver/tokens.h"
 
 namespace cui::driver {
 
@@ -39,8 +38,10 @@ struct Complaints {
   std::set<clang::SourceLocation> members;     ///< the names of members of base classes
   std::set<clang::SourceLocation> bytes;       ///< the beginnings of pointers to void to which is added
   std::set<clang::SourceLocation> movedBytes;  ///< and of those that are changed so
+  std::set<clang::SourceLocation> objects;     ///< `this` in constants
   bool empty() const {
-    return templates.empty() && types.empty() && members.empty() && bytes.empty() && movedBytes.empty();
+    return templates.empty() && types.empty() && members.empty() && bytes.empty() && movedBytes.empty() &&
+           objects.empty();
   }
 };
 
@@ -49,7 +50,8 @@ struct MissingWords {
   std::set<std::string> templates;  ///< names of members of objects
   Beginnings qualified;             ///< those that `A::` is in front of
   Beginnings types, bytes, movedBytes;
-  Places members;  ///< the names of members
+  Places members;       ///< the names of members
+  TokenPlaces objects;  ///< which constant_members.h is for
   /// How many beginnings and lists have been met.
   std::size_t met() const {
     return lists.size() + types.inFront.size() + bytes.inFront.size() + movedBytes.inFront.size();
@@ -75,8 +77,6 @@ class TemplateWords {
   void operator()(const clang::Token& token);
 
  private:
-  /// Words, or signs without a text.
-  using Words = std::vector<std::pair<clang::tok::TokenKind, llvm::StringRef>>;
   void insert(const Words& words, clang::SourceLocation place);
   bool isInFrontOfTemplate(const clang::Token& token) const;
   /// From the token's beginning to one of the places, right behind it; 0 if none is.

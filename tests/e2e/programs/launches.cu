@@ -1,5 +1,6 @@
 // The forms of launches: one to four arguments, unbraced branches, loops, a kernel in a variable, an
-// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros, one before main().
+// overloaded kernel, configurations in braces and from macros, null pointer arguments, arguments by value and by conversion, a default argument, lists and templates from macros, one before main(),
+// kernels of their arguments' namespaces.
 #include "check.h"
 
 struct Pair {
@@ -19,6 +20,19 @@ __global__ void nothing() {}
 template <int a, int b>
 constexpr int four() {
   return a * b;
+}
+
+namespace beside {
+struct Cells {
+  int* out;
+};
+__global__ void lift(Cells cells, int by) {
+  cells.out[threadIdx.x] += by;
+}
+}  // namespace beside
+template <class T>
+void liftAll(T cells) {
+  lift<<<1, 4>>>(cells, 14);
 }
 
 int *memory, early = (nothing<<<1, 2>>>(), 0);
@@ -73,10 +87,12 @@ int main(int argc, char**) {
   RUN(four<1, 1>(), {4, 1}, {sizeof(int)}, {stream});
   const auto addBySizes = [](int launched = (add<<<SIZES>>>(memory, 12), 0)) { (void)launched; };
   addBySizes();
+  lift<<<1, 4>>>(beside::Cells{out}, 13);
+  liftAll(beside::Cells{out});
 
   int result[4];
   CUDA_CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9 + 10 + 44 + 12);
+  for (int i = 0; i < 4; ++i) EXPECT(result[i] == 1 + (0 + 1 + 2) + 1 + 6 + 4 * 1000 + 5 + 6 + 7 + 8 + 9 + 10 + 44 + 12 + 13 + 14);
   CUDA_CHECK(cudaStreamDestroy(stream));
   CUDA_CHECK(cudaFree(out));
   return verdict();

@@ -1,0 +1,30 @@
+// Static members that are named by `this` where a constant is wanted (`if constexpr (this->has_payload)`,
+// `constexpr int n = this->size();`). Other compilers do not ask which object that is; to Clang such a `this`
+// is no constant. The source is then parsed again with the members named by their class.
+#pragma once
+
+#include <clang/Frontend/CompilerInstance.h>
+
+#include "driver/places.h"
+
+namespace cui::driver {
+
+/// To be shown each token: has a `this->` at one of the places read as `Class::`.
+class ConstantMembers {
+ public:
+  /// `places` must live as long as the parse.
+  ConstantMembers(clang::CompilerInstance& compiler, const TokenPlaces& places)
+      : compiler_(compiler), places_(places) {}
+
+  void operator()(const clang::Token& token);
+
+ private:
+  clang::CompilerInstance& compiler_;
+  const TokenPlaces& places_;
+  bool named_ = false;  ///< the token before was such a `this`
+};
+
+/// Defines what the class is called: to be included before the source.
+extern const char* const constantMemberHeader;
+
+}  // namespace cui::driver
