@@ -29,6 +29,9 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
+/// Of all of a unit's kernels of a kind: ptxas takes two to three seconds for it.
+constexpr std::size_t mostTextBeside = 1280 * 1024;
+
 bool isEnd(std::string_view operation) {
   return operation == "ret" || operation == "exit";
 }
@@ -218,8 +221,10 @@ std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const C
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
     const std::string_view name = nameOfKernel(declaration);
     if (lean.count(name) != 0 || !recorderFunction(name).empty()) return;
+    if (kernels.size() >= mostTextBeside) return;
     const std::string other = changed(name, body, state);
-    if (!other.empty()) kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
+    if (!other.empty() && kernels.size() + other.size() <= mostTextBeside)
+      kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
   });
   return kernels;
 }
