@@ -218,12 +218,14 @@ std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const C
   if (formOfUnit(ptx) == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
   const std::set<std::string_view> lean = leanKernelsOf(ptx);
   std::string kernels;
+  bool full = false;
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
     const std::string_view name = nameOfKernel(declaration);
     if (lean.count(name) != 0 || !recorderFunction(name).empty()) return;
-    if (kernels.size() >= mostTextBeside) return;
+    if (full) return;
     const std::string other = changed(name, body, state);
-    if (!other.empty() && kernels.size() + other.size() <= mostTextBeside)
+    full = kernels.size() + other.size() > mostTextBeside;
+    if (!other.empty() && !full)
       kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
   });
   return kernels;
