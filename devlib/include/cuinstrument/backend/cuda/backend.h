@@ -126,9 +126,9 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 // unless that call, which is always made, would have the registers of a kernel saved that keeps much in them
 // (docs/limitations.md). The rewriter says so by CUI_MANY_SITES and CUI_MANY_REGISTERS; CUI_COMPACT_SITES, 0
 // or 1, overrules it. Where the recorder is linked, programs that are switched off run other code, and the
-// branch is left out in any case: cicc takes as long over it as over all else at these sites. Relocatable code
-// has no such other code: there it is left out of a thousand sites in a kernel (CUI_VERY_MANY_SITES), most of
-// which turn out to be of the thread's own memory.
+// branch is left out in any case: cicc takes as long over it as over all else at these sites. Relocatable
+// code has no such other code: there it is left out of a thousand sites in a kernel (CUI_VERY_MANY_SITES),
+// most of which turn out to be of the thread's own memory.
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
 #define CUI_CALL_AT_SITE 1
 #define CUI_AT_SITE __noinline__
