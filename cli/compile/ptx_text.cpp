@@ -194,7 +194,7 @@ std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx) {
 }
 
 bool mayNeedMoreRegisters(std::string_view ptx) {
-  constexpr std::size_t mostText = 48 * 1024;
+  constexpr std::size_t mostText = 49'152;
   bool found = false;
   forEachDefinition(ptx, kernelDirective, [&found](std::string_view declaration, std::string_view body) {
     found = found || (body.size() > mostText && !isLimited(declaration));

@@ -10,8 +10,8 @@
 namespace cui::cli {
 namespace {
 
-const std::string recorder = "_ZN3cui7backend12recordAtSiteILi7EEEvRKNS0_10DeviceUnitEjPKvjS6_";
-const std::string state = "_ZN12_INTERNAL_1a3cui11_GLOBAL__N_9unitStateE";
+constexpr const char* recorder = "_ZN3cui7backend12recordAtSiteILi7EEEvRKNS0_10DeviceUnitEjPKvjS6_";
+constexpr const char* state = "_ZN12_INTERNAL_1a3cui11_GLOBAL__N_9unitStateE";
 
 std::string callOf(const std::string& function, const std::string& result = "") {
   return "\t{ // callseq 7, 0\n\t.param .b64 param0;\n\tst.param.b64 \t[param0+0], %rd1;\n\tcall.uni " +
@@ -29,12 +29,12 @@ TEST(SilentCalls, TheRecordersGoAndOthersStay) {
 }
 
 TEST(SilentCalls, WhatIsNoCallStays) {
-  const std::string text = "{\n\t{ // callseq 1, 0\n\t.param .b64 param0;\n" + recorder;
+  const std::string text = "{\n\t{ // callseq 1, 0\n\t.param .b64 param0;\n" + std::string(recorder);
   EXPECT_EQ(withoutCalls(text, {recorder}), text);
 }
 
 TEST(SilentCalls, FunctionsThatAreDefinedElsewhere) {
-  const std::string ptx = ".extern .func " + recorder + "\n(\n\t.param .b64 " + recorder +
+  const std::string ptx = std::string(".extern .func ") + recorder + "\n(\n\t.param .b64 " + recorder +
                           "_param_0\n)\n;\n" +
                           ".extern .func another\n()\n;\n.func _ZN3cui7backend3ownEv()\n{\n\tret;\n}\n";
   EXPECT_EQ(recordersExterns(ptx), (std::set<std::string_view>{recorder}));
@@ -42,7 +42,7 @@ TEST(SilentCalls, FunctionsThatAreDefinedElsewhere) {
 
 /// A kernel with as many sites, which ask nothing.
 std::string unitOf(unsigned sites) {
-  std::string ptx = ".version 9.0\n.target sm_90\n.address_size 64\n.extern .func " + recorder +
+  std::string ptx = std::string(".version 9.0\n.target sm_90\n.address_size 64\n.extern .func ") + recorder +
                     "\n(\n\t.param .b64 " + recorder + "_param_0\n)\n;\n.const .align 8 .b8 " + state +
                     "[112];\n.visible .entry kernel(\n\t.param .b64 kernel_param_0\n)\n{\n";
   for (unsigned i = 0; i < sites; ++i) ptx += callOf(recorder) + "\tld.global.u32 \t%r1, [%rd1];\n";
