@@ -30,6 +30,9 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
+/// Of all of a unit's kernels of a kind: 1.25 MB, over which ptxas takes two to three seconds.
+constexpr std::size_t mostTextBeside = 1'310'720;
+
 /// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
 bool isAboveOffsets(std::string_view line) {
   const std::string_view operation = operationOf(line);
@@ -224,11 +227,15 @@ std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const C
   if (formOfUnit(ptx) == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
   const std::set<std::string_view> lean = leanKernelsOf(ptx);
   std::string kernels;
+  bool full = false;
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
     const std::string_view name = nameOfKernel(declaration);
     if (lean.count(name) != 0 || !recorderFunction(name).empty()) return;
+    if (full) return;
     const std::string other = changed(name, body, state);
-    if (!other.empty()) kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
+    full = kernels.size() + other.size() > mostTextBeside;
+    if (!other.empty() && !full)
+      kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
   });
   return kernels;
 }

@@ -9,6 +9,7 @@
 #include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
+#include "cli/compile/silent_calls.h"
 
 namespace cui::cli {
 namespace {
@@ -98,10 +99,7 @@ std::set<std::string_view> leanKernelsOf(std::string_view ptx) {
 std::string withLeanKernels(std::string_view ptx) {
   const std::set<std::string_view> kernels = leanKernelsOf(ptx);
   if (kernels.empty()) return std::string(ptx);
-  std::set<std::string_view> functions;
-  forEachFunction(ptx, [&functions](std::string_view, std::string_view declaration) {
-    if (isRecordersExtern(declaration)) functions.insert(nameOfFunction(declaration));
-  });
+  const std::set<std::string_view> functions = recordersExterns(ptx);
   const std::string calling =
       withBodies(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
         if (kernels.count(nameOfKernel(declaration)) == 0) return std::string(body);

@@ -1,20 +1,24 @@
 #include "cli/compile/plain_code.h"
 
 #include <cstdlib>
+#include <set>
 
 #include "cli/base/replaced_text.h"
 #include "cli/base/text_hash.h"
 #include "cli/compile/dead_blocks.h"
 #include "cli/compile/ptx_functions.h"
+#include "cli/compile/silent_calls.h"
 #include "cli/compile/unit_state.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
 namespace {
 
-std::string withoutDeadBlocksIn(std::string_view ptx, std::string_view directive) {
-  return withBodies(ptx, directive,
-                    [](std::string_view, std::string_view body) { return withoutDeadBlocks(body); });
+std::string withoutDeadCodeIn(std::string_view ptx, std::string_view directive,
+                              const std::set<std::string_view>& recorders) {
+  return withBodies(ptx, directive, [&recorders](std::string_view, std::string_view body) {
+    return withoutCalls(withoutDeadBlocks(body), recorders);
+  });
 }
 
 }  // namespace
@@ -36,7 +40,9 @@ std::string withoutRecorder(std::string_view ptx) {
     result.append(between).append(declaration).append(defined ? "{ ret; }" : "");
   });
   result = withoutQuestions(result, stateOf(result));
-  return withoutDeadBlocksIn(withoutDeadBlocksIn(result, functionDirective), kernelDirective);
+  const std::set<std::string_view> recorders = recordersExterns(ptx);
+  return withoutDeadCodeIn(withoutDeadCodeIn(result, functionDirective, recorders), kernelDirective,
+                           recorders);
 }
 
 std::string withPlainImages(std::string_view embedded, std::string_view plain) {

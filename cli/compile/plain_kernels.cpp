@@ -13,6 +13,7 @@
 #include "cli/compile/mode_kernels.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/ptx_text.h"
+#include "cli/compile/silent_calls.h"
 #include "cli/compile/split_prologue.h"
 #include "cli/compile/tallied_kernels.h"
 #include "cli/compile/unit_state.h"
@@ -94,7 +95,11 @@ unsigned long parameterBytes(std::string_view declaration) {
 class PlainKernels {
  public:
   explicit PlainKernels(std::string_view ptx)
-      : ptx_(ptx), unit_(ptx), recording_(recordingFunctions(ptx)), target_(targetOf(ptx)) {}
+      : ptx_(ptx),
+        unit_(ptx),
+        recording_(recordingFunctions(ptx)),
+        recorders_(recordersExterns(ptx)),
+        target_(targetOf(ptx)) {}
 
   std::string text() {
     for (const auto& [name, kernel] : unit_.kernels) addKernel(name, kernel);
@@ -152,20 +157,21 @@ class PlainKernels {
 
   /// Without questions to the unit's state, and with calls of what records nothing.
   std::string changed(std::string_view body) {
+    const std::string live = withoutCalls(withoutDeadBlocks(withoutQuestions(body, unit_.state)), recorders_);
     std::string renamedCalls;
-    renamedCalls.reserve(body.size());
-    forEachWord(body, [&](std::string_view between, std::string_view word) {
+    renamedCalls.reserve(live.size());
+    forEachWord(live, [&](std::string_view between, std::string_view word) {
       renamedCalls.append(between);
       if (unit_.functions.count(word) != 0) {
         renamedCalls.append(word).append(plainFunction);
       } else if (unit_.declarations.count(word) != 0 && !recorderFunction(word).empty()) {
-        empty_.insert(word);
+        empty_.insert(unit_.declarations.find(word)->first);
         renamedCalls.append(nothing).append(word);
       } else {
         renamedCalls.append(word);
       }
     });
-    return withoutDeadBlocks(withoutQuestions(renamedCalls, unit_.state));
+    return renamedCalls;
   }
 
   /// A declaration of a function, as the unit's own, with its name so extended.
@@ -206,7 +212,7 @@ class PlainKernels {
 
   std::string_view ptx_;
   Unit unit_;
-  std::set<std::string_view> recording_;
+  std::set<std::string_view> recording_, recorders_;  ///< functions of the unit's, and the recorder's
   std::string target_;
   std::set<std::string_view> plain_, empty_, split_;  ///< functions; those and kernels
   std::string added_;                                 ///< kernels

@@ -193,6 +193,15 @@ std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx) {
   return kernels;
 }
 
+bool mayNeedMoreRegisters(std::string_view ptx) {
+  constexpr std::size_t mostText = 49'152;
+  bool found = false;
+  forEachDefinition(ptx, kernelDirective, [&found](std::string_view declaration, std::string_view body) {
+    found = found || (body.size() > mostText && !isLimited(declaration));
+  });
+  return found;
+}
+
 std::string withModule(std::string_view unit, std::string_view module) {
   std::string result;
   result.reserve(unit.size() + module.size());

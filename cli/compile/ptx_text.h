@@ -43,6 +43,10 @@ std::string withRegisterLimits(std::string_view ptx, const KernelRegisters& plai
 /// Kernels whose source says nothing of blocks or registers.
 std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx);
 
+/// Whether one of these may have more registers than the usual limit by itself, as far as its size tells: of
+/// kernels of others with so much text two thirds have.
+bool mayNeedMoreRegisters(std::string_view ptx);
+
 /// The unit with those of the module's functions in it that it can reach: PTX that a driver can compile for
 /// another GPU.
 std::string withModule(std::string_view unit, std::string_view module);

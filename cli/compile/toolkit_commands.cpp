@@ -38,7 +38,9 @@ class PlainCompilation {
                    const fs::path& text)
       : result_(plainCodeOf(line.output)) {
     if (result_.empty()) return;
-    replaceFile(text, withoutRecorder(unit));
+    const std::string plain = withoutRecorder(unit);
+    replaceFile(text, plain);
+    mayNeedMore_ = cli::mayNeedMoreRegisters(plain);
     Words command = {toolchain.ptxas().string()};
     append(command, line.others);
     append(command, {"-v", text.string(), "-o", result_.string()});
@@ -52,6 +54,9 @@ class PlainCompilation {
   }
   PlainCompilation(const PlainCompilation&) = delete;
   PlainCompilation& operator=(const PlainCompilation&) = delete;
+
+  /// Whether it is worth waiting for these.
+  bool mayNeedMoreRegisters() const { return mayNeedMore_; }
 
   /// The kernels' registers, once they are known; none without such code. What else ptxas says has been said
   /// of the other code.
@@ -68,7 +73,7 @@ class PlainCompilation {
  private:
   fs::path result_;  ///< empty: there is to be none
   std::optional<Beside> compilation_;
-  bool complete_ = false, kept_ = false;
+  bool complete_ = false, kept_ = false, mayNeedMore_ = false;
 };
 
 /// A unit's code, linked with the recorder.
@@ -107,15 +112,17 @@ class Linking {
 
  private:
   /// Kernels that have more registers by themselves than the usual limit are known when the code without the
-  /// recorder is complete. That is seldom, and long before this code is.
+  /// recorder is complete. That is seldom, and long before this code is; where it is not seldom, what is
+  /// begun would be thrown away.
   int compileBeside(PlainCompilation& plain) {
-    std::optional<Beside> compilation(std::in_place, command({}));
+    std::optional<Beside> compilation;
+    if (!plain.mayNeedMoreRegisters()) compilation.emplace(command({}));
     const KernelRegisters registers = plain.registers();
     if (std::string limited = withRegisterLimits(unit_, registers); limited != limited_) {
       compilation.reset();  // ends it
       limited_ = std::move(limited);
-      compilation.emplace(command({}));
     }
+    if (!compilation) compilation.emplace(command({}));
     return finish(compilation->wait());
   }
 

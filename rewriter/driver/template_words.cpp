@@ -18,9 +18,29 @@ bool isOperatorOfCalls(clang::Token& sign, const clang::SourceManager& manager,
   return true;
 }
 
+/// Behind the `>` that closes the `<` which ends at `place`, on the way to which there is neither a brace nor
+/// a semicolon; none if there is no such sign.
+clang::SourceLocation behindArguments(clang::SourceLocation place, const clang::SourceManager& manager,
+                                      const clang::LangOptions& language) {
+  int open = 1, parentheses = 0;
+  clang::Token token;
+  while (open > 0 && !clang::Lexer::getRawToken(place, token, manager, language, true)) {
+    if (token.isOneOf(clang::tok::l_paren, clang::tok::l_square)) ++parentheses;
+    if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square)) --parentheses;
+    if (parentheses == 0) {
+      if (token.is(clang::tok::less)) ++open;
+      if (token.is(clang::tok::greater)) --open;
+      if (token.is(clang::tok::greatergreater)) open -= 2;
+    }
+    if (parentheses < 0 || token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::eof)) return {};
+    place = token.getEndLoc();
+  }
+  return open == 0 ? place : clang::SourceLocation();
+}
+
 /// The name at `place`, or behind blanks there, if a `<` is right behind it; else it has no length. Of
 /// `operator()`, the first word.
-/// `qualified`: `A::B::` may be in front.
+/// `qualified`: `A::B::` and `A<T>::` may be in front.
 clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceManager& manager,
                             const clang::LangOptions& language, bool qualified = false) {
   clang::Token name, sign;
@@ -29,9 +49,19 @@ clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceMana
       !clang::Lexer::getRawToken(name.getEndLoc(), sign, manager, language)) {
     if (name.getRawIdentifier() == "operator" && !isOperatorOfCalls(sign, manager, language))
       sign.startToken();
-    if (sign.is(clang::tok::less)) return name;
     if (qualified && sign.is(clang::tok::coloncolon))
       return nameOfTemplate(sign.getEndLoc(), manager, language, true);
+    if (sign.is(clang::tok::less)) {
+      clang::Token behind;
+      const clang::SourceLocation end =
+          qualified ? behindArguments(sign.getEndLoc(), manager, language) : clang::SourceLocation();
+      if (end.isValid() && !clang::Lexer::getRawToken(end, behind, manager, language) &&
+          behind.is(clang::tok::coloncolon))
+        if (const clang::Token member = nameOfTemplate(behind.getEndLoc(), manager, language, true);
+            member.isNot(clang::tok::unknown))
+          return member;
+      return name;
+    }
   }
   name.startToken();
   return name;

@@ -259,6 +259,18 @@ TEST(PtxText, CompletePtxDefinesWhatItDeclares) {
   EXPECT_EQ(count(complete, ".visible .entry kernel"), 1u);
 }
 
+TEST(PtxText, LargeKernelsMayNeedMoreRegisters) {
+  const auto kernel = [](const std::string& directive, std::size_t lines) {
+    std::string text = ".visible .entry k()\n" + directive + "{\n";
+    for (std::size_t i = 0; i < lines; ++i) text += "\tmul.f32 \t%f1, %f2, %f3;\n";
+    return text + "\tret;\n\n}\n";
+  };
+  EXPECT_FALSE(mayNeedMoreRegisters(kernel("", 100)));
+  EXPECT_FALSE(mayNeedMoreRegisters(kernel("", 1000) + kernel("", 1000)));
+  EXPECT_TRUE(mayNeedMoreRegisters(kernel("", 100) + kernel("", 3000)));
+  EXPECT_FALSE(mayNeedMoreRegisters(kernel(".maxntid 256, 1, 1\n", 3000)));  // it is not limited then
+}
+
 TEST(PtxText, CompletePtxHasWhatIsReachedOfTheModule) {
   const std::string called = "_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj";
   const auto function = [](const std::string& name, const std::string& body) {

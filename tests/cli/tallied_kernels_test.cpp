@@ -37,6 +37,27 @@ TEST(TalliedKernels, HaveWhatAccessesCostInPlaceOfCalls) {
   EXPECT_EQ(count(kernel, "add.s32 %key, %key, 41;"), 2u);  // 5 << 3 | 1
 }
 
+TEST(TalliedKernels, AreOfTheFirstOfVeryManyKernels) {
+  const std::string unit = unitOf(kernelOf(access(5, 1) + access(6, 2)));
+  const std::size_t begin = unit.find(".visible .entry");
+  const auto textOf = [&](unsigned kernels) {
+    std::string all = unit.substr(0, begin);
+    for (unsigned i = 0; i < kernels; ++i) {
+      std::string kernel = unit.substr(begin);
+      all += kernel.replace(kernel.find("_Z6kernelv"), 10, "_Z6kernelv" + std::to_string(i));
+    }
+    return talliedKernels(all);
+  };
+  constexpr std::size_t most = 1'310'720;
+  const std::size_t one = textOf(2).size() - textOf(1).size();
+  const std::string few = textOf(40), many = textOf(400);
+  EXPECT_EQ(count(few, "$cuiTallied("), 40u);
+  EXPECT_LT(many.size(), most + 4096);
+  EXPECT_GT(many.size(), most - 2 * one);
+  EXPECT_NE(many.find("_Z6kernelv0$cuiTallied("), std::string::npos);
+  EXPECT_EQ(many.find("_Z6kernelv399$cuiTallied("), std::string::npos);
+}
+
 TEST(TalliedKernels, OnlyWhereAddressesAreKnownToBeNarrowIsThereOneWindow) {
   EXPECT_EQ(count(tallied(access(6, 2)), "mov.u32 %cuiw0, -1;"), 2u);
   const std::string narrow = tallied("\tcvt.u64.u32 \t%rd6, %r4;\n" + access(6, 2));

@@ -125,9 +125,10 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 // nvcc takes very long over so much code: there the call finds out the space, and whether to record at all,
 // unless that call, which is always made, would have the registers of a kernel saved that keeps much in them
 // (docs/limitations.md). The rewriter says so by CUI_MANY_SITES and CUI_MANY_REGISTERS; CUI_COMPACT_SITES, 0
-// or 1, overrules it. Where the recorder is linked, programs that are switched off run other code, and of a
-// thousand sites in a kernel (CUI_VERY_MANY_SITES) the branch is left out in any case: cicc takes longer over
-// it than over all else at them, most of which turn out to be of the thread's own memory.
+// or 1, overrules it. Where the recorder is linked, programs that are switched off run other code, and the
+// branch is left out in any case: cicc takes as long over it as over all else at these sites. Relocatable
+// code has no such other code: there it is left out of a thousand sites in a kernel (CUI_VERY_MANY_SITES),
+// most of which turn out to be of the thread's own memory.
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
 #define CUI_CALL_AT_SITE 1
 #define CUI_AT_SITE __noinline__
@@ -143,7 +144,7 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 #define CUI_COUNTS_ALIKE  // device/alike.h
 #endif
 #endif
-#if defined(CUI_VERY_MANY_SITES) && defined(CUI_RECORDER_LINKED)
+#if defined(CUI_RECORDER_LINKED) && (!defined(__CUDACC_RDC__) || defined(CUI_VERY_MANY_SITES))
 #undef CUI_MANY_REGISTERS
 #endif
 #if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES) && !defined(CUI_MANY_REGISTERS)
