@@ -1,5 +1,5 @@
 // What a kernel's body says of its registers: which lines set them and ask for them, and in which blocks
-// these are. For rare_values.h and kept_answers.h.
+// these are. For rare_values.h, kept_answers.h and wide_products.h.
 #pragma once
 
 #include <cstddef>
