@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
-/// Of all of a unit's kernels of a kind: 1.25 MB, over which ptxas takes two to three seconds.
-constexpr std::size_t mostTextBeside = 1'310'720;
+/// Of all of a unit's kernels of a kind: 2 MB, over which ptxas takes some four seconds.
+constexpr std::size_t mostTextBeside = 2'097'152;
 
 /// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
 bool isAboveOffsets(std::string_view line) {

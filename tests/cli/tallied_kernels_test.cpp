@@ -48,7 +48,7 @@ TEST(TalliedKernels, AreOfTheFirstOfVeryManyKernels) {
     }
     return talliedKernels(all);
   };
-  constexpr std::size_t most = 1'310'720;
+  constexpr std::size_t most = 2'097'152;
   const std::size_t one = textOf(2).size() - textOf(1).size();
   const std::string few = textOf(40), many = textOf(400);
   EXPECT_EQ(count(few, "$cuiTallied("), 40u);
