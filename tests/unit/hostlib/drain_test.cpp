@@ -121,9 +121,13 @@ TEST_F(DrainTest, EntriesBehindAFullRingComeBeforeChunks) {
   test::FakeRing ring(1u << 17);
   test::FakeChunks device(4);
   settings_.holdBytes = 0;
-  std::promise<void> ready;
+  std::promise<void> busy, ready;
   drain_ = std::make_unique<Drain>(
-      std::make_unique<SinkThatActs>(told_, SinkThatActs::Acts{{"busy", [&] { ready.get_future().wait(); }}}),
+      std::make_unique<SinkThatActs>(told_, SinkThatActs::Acts{{"busy",
+                                                                [&] {
+                                                                  busy.set_value();
+                                                                  ready.get_future().wait();
+                                                                }}}),
       units_, [this] { return ++newId_; }, settings_,
       [this](const std::string& failure) { failure_ = failure; });
   drain_->push(GridBaseEvent{0, 1});
@@ -132,6 +136,7 @@ TEST_F(DrainTest, EntriesBehindAFullRingComeBeforeChunks) {
   launch(1);
   launch(2);
   drain_->push(StatEvent{"busy", "info", 0, 0, ""});
+  busy.get_future().wait();  // what it holds until its kernel is known it guesses here: holdBytes is 0
   ring.append(entryOf(1, 0, 0, 2, 32));
   for (std::uint64_t i = 0; i < records; ++i) ring.append(Record{0, 1, i});
   ring.append(entryOf(2, 0, 0, 2, 32));
