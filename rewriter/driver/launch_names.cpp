@@ -80,12 +80,11 @@ clang::Token LaunchNameWatcher::annotated(const clang::Token& name) const {
   clang::Token result;
   result.startToken();
   result.setLocation(name.getLocation());
+  result.setKind(found.empty() ? clang::tok::annot_non_type_undeclared : clang::tok::annot_overload_set);
   result.setAnnotationEndLoc(name.getLocation());
   if (found.empty()) {
-    result.setKind(clang::tok::annot_non_type_undeclared);
     result.setAnnotationValue(name.getIdentifierInfo());
   } else {
-    result.setKind(clang::tok::annot_overload_set);
     result.setAnnotationValue(
         sema.BuildDeclarationNameExpr(clang::CXXScopeSpec(), found, true).getAsOpaquePointer());
   }
