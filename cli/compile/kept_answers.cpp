@@ -13,6 +13,7 @@
 #include "cli/compile/ptx_calls.h"
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
+#include "cli/compile/straight_lines.h"
 
 namespace cui::cli {
 namespace {
@@ -23,14 +24,6 @@ constexpr std::size_t fewestQuestions = 4;
 constexpr std::size_t mostAnswers = 16;
 constexpr std::string_view keptMemory = "cuiKept";
 constexpr std::size_t bytesOfAnswer = 8;
-
-/// The same for the same operands, whenever it is run.
-bool onlyComputes(std::string_view operation) {
-  constexpr std::array<std::string_view, 26> names = {
-      "add",  "sub",  "mul", "mad", "cvt", "cvta", "shl", "shr",   "and",  "or",   "xor", "not",  "mov",
-      "selp", "setp", "min", "max", "neg", "bfe",  "bfi", "bfind", "brev", "popc", "clz", "lop3", "prmt"};
-  return isOneOf(names, nameOf(operation));
-}
 
 /// Of another lane. What a vote says is asked each time: of what is in memory ptxas does not know that all
 /// lanes have it.

@@ -12,12 +12,6 @@
 namespace cui::cli {
 namespace {
 
-/// Instructions that only compute, by their names without types.
-constexpr std::array<std::string_view, 30> computing = {
-    "add",  "sub",  "mul",  "mad", "fma", "div", "rem",  "neg", "abs",  "cvt",
-    "cvta", "shl",  "shr",  "shf", "and", "or",  "xor",  "not", "min",  "max",
-    "lop3", "prmt", "popc", "clz", "bfe", "bfi", "brev", "mov", "selp", "setp"};
-
 /// Assembly of the program's stays where it is, but for that without instructions.
 constexpr std::string_view beginOfAssembly = "begin inline asm", endOfAssembly = "end inline asm";
 
@@ -38,6 +32,14 @@ bool isPlain(std::string_view operation, std::string_view name) {
 }
 
 }  // namespace
+
+bool onlyComputes(std::string_view operation) {
+  constexpr std::array<std::string_view, 31> names = {
+      "add",  "sub", "mul", "mad", "fma",   "div",  "rem", "neg",  "abs", "cvt",  "cvta",
+      "shl",  "shr", "shf", "and", "or",    "xor",  "not", "min",  "max", "lop3", "prmt",
+      "popc", "clz", "bfe", "bfi", "bfind", "brev", "mov", "selp", "setp"};
+  return isOneOf(names, nameOf(operation));
+}
 
 StraightLines::StraightLines(const std::vector<std::string_view>& lines) : lines_(lines) {
   for (const std::string_view line : lines_)
@@ -88,8 +90,7 @@ bool CallsTogether::add(const AccessCall& next) {
 std::vector<std::string_view> CallsTogether::settingOperands(const AccessCall& call) const {
   std::vector<std::string_view> lines;
   for (std::size_t i = call.first; i < call.last; ++i)
-    if (isOneOf(computing, nameOf(operationOf(straight_->lines()[i]))))
-      lines.push_back(straight_->lines()[i]);
+    if (onlyComputes(operationOf(straight_->lines()[i]))) lines.push_back(straight_->lines()[i]);
   return lines;
 }
 
@@ -106,7 +107,7 @@ bool CallsTogether::take(std::string_view line) {
   const std::string_view operation = operationOf(line);
   if (mentions(line, "@") || mentions(line, "{") || asksForTime(line)) return false;
   const bool stores = isPlain(operation, "st"), loads = isPlain(operation, "ld");
-  if (!stores && !loads && !isOneOf(computing, nameOf(operation))) return false;
+  if (!stores && !loads && !onlyComputes(operation)) return false;
   std::string_view sources = operandsOf(line, operation);
   const std::string_view target = stores ? std::string_view() : takeUpTo(sources, ", ");
   bool isLate = stores || loads;

@@ -13,6 +13,9 @@
 
 namespace cui::cli {
 
+/// Of instructions that come to the same for the same operands, wherever they stand.
+bool onlyComputes(std::string_view operation);
+
 /// Of a body's lines, which outlive this.
 class StraightLines {
  public:
