@@ -63,7 +63,7 @@ class InPlaceKernel {
     counts.rules = rules.count;
     unsigned accesses = 0, calls = 0, loops = 0;
     const auto inFrontOfOthers = [&] {
-      return text_.putBack(firstPlace + places++) + text_.putAway(counts.sites);
+      return text_.putBack(firstPlace + places++) + text_.putAway(counts.sites());
     };
     KernelAccesses::Changes changes;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
@@ -82,11 +82,7 @@ class InPlaceKernel {
     };
     changes.inFrontOfOthers = [&](const AccessCall&) { return inFrontOfOthers(); };
     changes.behindOthers = [&](const AccessCall&) { return text_.takeBack(counts); };
-    changes.inFrontOfEnds = [&] {
-      std::string all;
-      for (const auto& [key, site] : sites_) all += text_.end(site, firstPlace + places++);
-      return all + text_.putBack(firstPlace + places++);
-    };
+    changes.inFrontOfEnds = [&] { return text_.end(counts); };
     const std::string body = accesses_.changed(changes);
     const std::string begin = text_.registers(counts);
     const std::string question = text_.beginning(counts, mentions(body, endOfPrologue));
@@ -121,7 +117,8 @@ class InPlaceKernel {
   }
   InPlaceText::Counts countAll() const {
     InPlaceText::Counts counts;
-    counts.sites = static_cast<unsigned>(sites_.size());
+    counts.siteKeys.resize(sites_.size());
+    for (const auto& [key, site] : sites_) counts.siteKeys[site.number] = key;
     for (const AccessCall& call : accesses_.calls()) {
       if (!isReplaced(call)) continue;
       const bool isLoop = call.gathered() != 0;

@@ -373,6 +373,13 @@ vote.sync.all.pred <q0>, <q0>, <m>;
 <write header>
 )";
 
+/// Where the counts are, in the lane's own memory.
+constexpr std::string_view countsOperand = R"(
+.reg .b64 %counts;
+cvt.u64.u32 %counts, %away;
+cvta.local.u64 %counts, %counts;
+add.s64 %counts, %counts, <counts away>;
+)";
 constexpr std::string_view heldOperand = R"(
 .reg .b64 %held;
 mov.b64 %held, {%cuihn, %cuihr};

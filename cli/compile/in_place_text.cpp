@@ -25,7 +25,8 @@ constexpr const char* predicatesOfCall[] = {"leads", "whole"};
 /// Of a rule that is kept.
 constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
 
-/// Where a site's count is while it is away, behind what kernelBegins puts there.
+/// Where a site's count is while it is away, behind what kernelBegins puts there. Behind all of them is room
+/// for the sites' keys.
 unsigned placeAway(unsigned site) {
   return 16 + 4 * site;
 }
@@ -58,28 +59,29 @@ InPlaceText::InPlaceText(std::string_view state, unsigned form)
       record_(recorderName("13recordAndHold", form, "yRKNS0_10DeviceUnitEjyjyj")),
       hold_(recorderName("8holdAnew", formOfAnyMode, "yRKNS0_10DeviceUnitEyj")),
       putBack_(recorderName("12putChunkBack", formOfAnyMode, "vRKNS0_10DeviceUnitEy")),
-      count_(recorderName("10addCounted", formOfAnyMode, "vRKNS0_10DeviceUnitEjj")),
-      findCounts_(recorderName("10findCounts", formOfAnyMode, "yRKNS0_10DeviceUnitEjj")) {}
+      findCounts_(recorderName("10findCounts", formOfAnyMode, "yRKNS0_10DeviceUnitEjj")),
+      end_(recorderName("10endInPlace", formOfAnyMode, "vRKNS0_10DeviceUnitEyPKjj")) {}
 
 std::string InPlaceText::declarations() const {
   return externDeclaration(record_, "dwdwdw", ".b64") + externDeclaration(hold_, "ddw", ".b64") +
-         externDeclaration(putBack_, "dd") + externDeclaration(count_, "dww") +
-         externDeclaration(findCounts_, "dww", ".b64");
+         externDeclaration(putBack_, "dd") + externDeclaration(findCounts_, "dww", ".b64") +
+         externDeclaration(end_, "dddw");
 }
 
 std::string InPlaceText::registers(const Counts& counts) const {
-  const auto [sites, accesses, calls, rules, loops] = counts;
+  const unsigned accesses = counts.accesses, calls = counts.calls, rules = counts.rules, loops = counts.loops;
   std::string text =
       "\t.reg .b32 \t%cuihn, %cuihr, %cuihlane, %cuihbelow, %cuihlaunch, %cuihblock, %cuihwarp;\n\t.reg .b32 "
       "\t%cuihc" +
-      many(sites) + "\t.reg .pred \t%cuihq" + many(accesses * predicatesOfAccess) + "\t.reg .b32 \t%cuihw" +
-      many(accesses * wordsOfAccess) + "\t.reg .b64 \t%cuihd" + many(accesses * doublesOfAccess);
+      many(counts.sites()) + "\t.reg .pred \t%cuihq" + many(accesses * predicatesOfAccess) +
+      "\t.reg .b32 \t%cuihw" + many(accesses * wordsOfAccess) + "\t.reg .b64 \t%cuihd" +
+      many(accesses * doublesOfAccess);
   text += "\t.reg .b32 \t%cuihx" + many(calls * static_cast<unsigned>(std::size(wordsOfCall)));
   text += "\t.reg .pred \t%cuihy" + many(calls * static_cast<unsigned>(std::size(predicatesOfCall)));
   if (rules != 0)
     text += "\t.reg .b32 \t%cuihk" + many(rules * static_cast<unsigned>(std::size(wordsOfRule)));
   if (loops != 0) text += "\t.reg .b64 \t%cuihg" + many(loops) + "\t.reg .b64 \t%cuihf" + many(loops);
-  return text + memoryAway(placeAway(sites));
+  return text + memoryAway(placeAway(2 * counts.sites()));
 }
 
 std::string InPlaceText::beginning(const Counts& counts, bool ofProgram) const {
@@ -88,7 +90,7 @@ std::string InPlaceText::beginning(const Counts& counts, bool ofProgram) const {
   for (unsigned i = 0; i < std::size(asked); ++i)
     text = replaced(text, "<" + std::string(asked[i]) + ">",
                     ofProgram ? "%cuir" + number(i + 1) : "%" + std::string(asked[i]));
-  for (unsigned i = 0; i < counts.sites; ++i) text += "mov.u32 %cuihc" + number(i) + ", 0;\n";
+  for (unsigned i = 0; i < counts.sites(); ++i) text += "mov.u32 %cuihc" + number(i) + ", 0;\n";
   text += nothingKnown(counts);
   return filled(text, {});
 }
@@ -99,7 +101,7 @@ InPlaceText::Parts InPlaceText::partsOf(const WrittenAccess& access) const {
                  {"<records>", record_},
                  {"<holds>", hold_},
                  {"<puts back>", putBack_},
-                 {"<counts>", count_},
+                 {"<ends>", end_},
                  {"<finds counts>", findCounts_},
                  {"<counted>", "%cuihc" + number(site.number)},
                  {"<site key>", number(site.siteKey)},
@@ -266,17 +268,22 @@ std::string InPlaceText::putAway(unsigned sites) const {
 }
 std::string InPlaceText::takeBack(const Counts& counts) const {
   std::string text(valuesBack);
-  for (unsigned i = 0; i < counts.sites; ++i)
+  for (unsigned i = 0; i < counts.sites(); ++i)
     text += "ld.local.u32 %cuihc" + number(i) + ", [%away+" + number(placeAway(i)) + "];\n";
   return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)), {});
 }
-std::string InPlaceText::end(const CountedSite& site, unsigned place) const {
-  WrittenAccess none;
-  none.site = site;
-  none.number = place;
-  const std::string call = callText(std::string(unitOperand).append(keyOperand), "<counts>",
-                                    {{'d', "%unit"}, {'w', "%key"}, {'w', "<counted>"}});
-  return filled(ifAnyHas("<counted>", call), none);
+std::string InPlaceText::end(const Counts& counts) const {
+  std::string away;
+  for (unsigned i = 0; i < counts.sites(); ++i) {
+    away += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+    away += "st.local.u32 [%away+" + number(placeAway(counts.sites() + i)) + "], " +
+            number(counts.siteKeys[i]) + ";\n";
+  }
+  const std::string operands = replaced(std::string(unitOperand).append(heldOperand).append(countsOperand),
+                                        "<counts away>", number(placeAway(0)));
+  away += callText(operands, "<ends>",
+                   {{'d', "%unit"}, {'d', "%held"}, {'d', "%counts"}, {'w', number(counts.sites()).c_str()}});
+  return filled(ofMemoryAway(away), {});
 }
 
 }  // namespace cui::cli

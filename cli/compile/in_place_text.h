@@ -43,7 +43,9 @@ class InPlaceText {
 
   /// For the beginning of a kernel's body: its registers.
   struct Counts {
-    unsigned sites = 0, accesses = 0, calls = 0, rules = 0, loops = 0;
+    std::vector<unsigned> siteKeys;  ///< by the sites' numbers
+    unsigned accesses = 0, calls = 0, rules = 0, loops = 0;
+    unsigned sites() const { return static_cast<unsigned>(siteKeys.size()); }
   };
   std::string registers(const Counts& counts) const;
   /// Behind what a kernel begins with of ours (split_prologue.h), if it does: blocks that are not recorded go
@@ -67,14 +69,14 @@ class InPlaceText {
   std::string loop(const AccessCall& call, unsigned loop) const;
   std::string loopOtherwise(const AccessCall& call, unsigned loop, std::string_view otherwise) const;
 
-  /// In front of other calls: what lanes hold is put back. `number`: of all of these places and ends.
+  /// In front of other calls: what lanes hold is put back. `number`: of all of these places.
   std::string putBack(unsigned number) const;
   /// Round other calls: what a lane has in registers is in its own memory meanwhile, and no rule is known
   /// behind them. They keep few registers, and ptxas would have these values in memory everywhere.
   std::string putAway(unsigned sites) const;
   std::string takeBack(const Counts& counts) const;
-  /// For an end of the kernel, of each site.
-  std::string end(const CountedSite& site, unsigned number) const;
+  /// For an end of the kernel.
+  std::string end(const Counts& counts) const;
 
  private:
   using Parts = std::vector<std::pair<std::string, std::string>>;  ///< words in a text, and what they become
@@ -84,7 +86,7 @@ class InPlaceText {
   std::string rest() const;
   std::string filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const;
 
-  std::string state_, record_, hold_, putBack_, count_, findCounts_;
+  std::string state_, record_, hold_, putBack_, findCounts_, end_;
 };
 
 }  // namespace cui::cli

@@ -132,9 +132,12 @@ __device__ void putBack(const Probe& probe, Lane& lane) {
   lane.held &= 0xffffffffu;
 }
 __device__ void end(const Probe& probe, Lane& lane) {
-  for (unsigned site = 0; site < sites; ++site)
-    addCounted(*probe.unit, probe.unit->firstKey + (site << keyShift | 1), lane.counted[site]);
-  putBack(probe, lane);
+  unsigned counts[2 * sites];
+  for (unsigned site = 0; site < sites; ++site) {
+    counts[site] = lane.counted[site];
+    counts[sites + site] = site << keyShift | 1;
+  }
+  endInPlace(*probe.unit, lane.held, counts, sites);
 }
 
 __device__ unsigned noise(unsigned& state) {

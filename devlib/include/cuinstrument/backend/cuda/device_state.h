@@ -43,7 +43,7 @@ constexpr unsigned counterReplicas = 16;
 constexpr unsigned unitBytes = 1024;
 constexpr unsigned unitSlots = unitBytes / format::slotBytes;
 constexpr unsigned laneZeroUnits = 4;
-constexpr unsigned largeUnits = 16;
+constexpr unsigned largeUnits = 16;  ///< four times as many of lane 0's
 constexpr unsigned firstUnitsPerWarp = laneZeroUnits + 31;
 
 /// Where a lane's next record goes.
@@ -56,7 +56,7 @@ constexpr unsigned lapShift = 24;
 constexpr unsigned untoldBit = 1u << 23;
 /// The chunk, of which `next` is the end, is in a kernel's registers (in_place.h): no room here.
 constexpr unsigned heldBit = 1u << 22;
-/// The chunk is of largeUnits units, whichever lane's.
+/// The chunk is a large one.
 constexpr unsigned largeBit = 1u << 21;
 CUI_FORMAT_HD constexpr unsigned roomOf(Cursor cursor) {
   return cursor.roomAndLap & (largeBit - 1);
@@ -79,7 +79,7 @@ CUI_FORMAT_HD constexpr unsigned chunkUnits(unsigned lane) {
 }
 /// Of the chunk that the lane's cursor is in, and how many slots of it are used.
 CUI_FORMAT_HD constexpr unsigned unitsOf(Cursor cursor, unsigned lane) {
-  return isLarge(cursor) ? largeUnits : chunkUnits(lane);
+  return chunkUnits(lane) * (isLarge(cursor) ? largeUnits : 1);
 }
 CUI_FORMAT_HD constexpr unsigned firstUnitOf(Cursor cursor, unsigned lane) {
   return (cursor.next + roomOf(cursor)) / unitSlots - unitsOf(cursor, lane);

@@ -113,6 +113,58 @@ __device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key
   }
 }
 
+/// What lanes that are a warp's have counted at a site of that key.
+struct SiteCount {
+  unsigned int key, requests, accesses;
+};
+
+/// Adds each calling lane's, of whichever site, all at once.
+static __device__ __forceinline__ void addCounts(const DeviceUnit& unit, unsigned int mask, SiteCount own) {
+  DeviceContext* const context = contextOf(unit);
+  CounterTable* const table = context->constants.counters;
+  const unsigned int launch = launchKey(), site = siteOfAccess(own.key);
+  const unsigned long long key = counterKey(launch, site);
+  const unsigned int slot = counterSlot(launch, site, linearBlock());
+  CounterSums* sums = nullptr;
+  bool lacks = own.requests != 0;
+#pragma unroll 1
+  for (unsigned int probe = 0; probe < counterProbes && __any_sync(mask, lacks); ++probe) {
+    const unsigned int at = probe == 1 ? otherCounterSlot(slot) : (slot + probe) & (counterTableSize - 1);
+    const unsigned long long found = loadOwn(&table->keys[at].key);
+    claimIf(lacks && found == 0, &table->keys[at], key);
+    if (lacks && (found == 0 || found == key)) {
+      sums = &table->sums[at];
+      lacks = false;
+    }
+  }
+  addIf(lacks, &context->state.counterOverflow, 1ull);
+  addIf(sums != nullptr, &sums->requests, own.requests);
+  addIf(sums != nullptr, &sums->idleLanes, 32ull * own.requests - own.accesses);
+}
+
+/// Where the kernel ends for the calling lanes: what they hold, and what they have counted at `sites` sites,
+/// behind which stand these sites' keys, beyond the unit's first one. Each site's is added by another lane:
+/// one after the other they took a microsecond each.
+CUI_OF_ANY_MODE
+__device__ __noinline__ void endInPlace(const DeviceUnit& unit, unsigned long long held,
+                                        const unsigned int* counts, unsigned int sites) {
+  const unsigned int mask = __activemask(), lanes = __popc(mask);
+  takeBack(unit, mask, ownCursor(constantsOf(unit)), held);
+  const unsigned int rank = __popc(mask & ((1u << laneIndex()) - 1));
+#pragma unroll 1
+  for (unsigned int first = 0; first < sites; first += lanes) {
+    SiteCount own = {};
+#pragma unroll 1
+    for (unsigned int i = 0; i < lanes && first + i < sites; ++i) {
+      const unsigned int counted = counts[first + i];
+      const unsigned int accesses = sumOf(mask, counted & ((1u << format::ledShift) - 1));
+      const unsigned int requests = sumOf(mask, counted >> format::ledShift);
+      if (rank == i) own = SiteCount{unit.firstKey + counts[sites + first + i], requests, accesses};
+    }
+    addCounts(unit, mask, own);
+  }
+}
+
 /// An access that the kernel does not write: nothing is held that has room, as the pool has none; no room for
 /// another count; or places that are too far apart. Returns what they hold from here on.
 CUI_OF_MODES

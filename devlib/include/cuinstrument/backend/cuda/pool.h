@@ -100,14 +100,14 @@ static __device__ __forceinline__ void noteUsedIf(bool active, DeviceContext* co
 }
 
 /// Gives each lane that `needs` one a new chunk: of the pool, as far as that goes, then of the host. `spent`:
-/// the lane's chunk has no room for the record that it leads. `large`: of largeUnits, if it is of the pool.
+/// the lane's chunk has no room for the record that it leads. `large`: a large one, if it is of the pool.
 /// Returns the lanes' cursors.
 CUI_OF_ANY_MODE
 __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int mask, Cursor* cursor,
                                           Cursor own, bool needs, bool spent, bool large) {
   const unsigned int needing = __ballot_sync(mask, needs);
   const unsigned int leader = lowestLane(needing), each = large ? largeUnits : 1;
-  const unsigned int extra = (needing & 1u) != 0 && !large ? laneZeroUnits - 1 : 0;
+  const unsigned int extra = (needing & 1u) != 0 ? (laneZeroUnits - 1) * each : 0;
   const unsigned long long count = __popc(needing) * each + extra;
   const unsigned long long first = addAsOne(mask, leader, &context->pool.tail, count);
   if (first + count > context->poolUnits)  // the few that are left stay unused
@@ -116,7 +116,7 @@ __device__ __noinline__ Cursor takeChunks(DeviceContext* context, unsigned int m
   const unsigned int rank = __popc(needing & ((1u << lane) - 1));
   const unsigned int mine =
       context->firstPoolUnit + static_cast<unsigned int>(first) + rank * each + (rank != 0 ? extra : 0);
-  const unsigned int slots = (large ? largeUnits : chunkUnits(lane)) * unitSlots;
+  const unsigned int slots = chunkUnits(lane) * each * unitSlots;
   writtenBefore();  // a chunk's records before their number
   noteUsedIf(needs && !isHeld(own), context, own);
   if (needs) own = Cursor{mine * unitSlots, slots | (large ? largeBit : 0) | beside(own)};

@@ -116,6 +116,7 @@ template __device__ void putChunkBack<>(const DeviceUnit&, unsigned long long);
 template __device__ unsigned long long holdAnew<>(const DeviceUnit&, unsigned long long, unsigned int);
 template __device__ unsigned long long findCounts<>(const DeviceUnit&, unsigned int, unsigned int);
 template __device__ void addCounted<>(const DeviceUnit&, unsigned int, unsigned int);
+template __device__ void endInPlace<>(const DeviceUnit&, unsigned long long, const unsigned int*, unsigned int);
 template __device__ unsigned long long recordAndHold<>(const DeviceUnit&, unsigned int, unsigned long long,
                                                        unsigned int, unsigned long long, unsigned int);
 #endif

@@ -64,17 +64,20 @@ constexpr uint64_t blocksOfLongLaunch = 512;
 
 /// Whether all blocks of the launch under way run at once with the recorder's registers, too, as those of
 /// grids of a few blocks a multiprocessor do. Then a sample's launch in front would only take its own time.
-inline bool runAtOnce(const Device& device, const OtherKernel& plain, uint64_t blocks,
-                      std::size_t sharedBytes) {
+inline bool runAtOnce(const Device& device, OtherKernel& plain, uint64_t blocks, std::size_t sharedBytes) {
   const dim3& block = currentFrame().block;
-  int ofMultiprocessor = 0;
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ofMultiprocessor, plain.kernel,
-                                                       static_cast<int>(block.x * block.y * block.z),
-                                                       sharedBytes) == cudaSuccess &&
-         blocks <= static_cast<uint64_t>(ofMultiprocessor) * device.multiprocessors;
+  const unsigned int threads = block.x * block.y * block.z;
+  Occupancy& known = plain.occupancy;
+  if (known.device != device.ring.device || known.threads != threads || known.sharedBytes != sharedBytes) {
+    known = {device.ring.device, threads, sharedBytes, 0};
+    if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&known.blocks, plain.kernel, static_cast<int>(threads),
+                                                      sharedBytes) != cudaSuccess)
+      known.blocks = 0;
+  }
+  return blocks <= static_cast<uint64_t>(known.blocks) * device.multiprocessors;
 }
 
-inline bool isWorthSplitting(const Device& device, const OtherKernel& plain, uint64_t blocks,
+inline bool isWorthSplitting(const Device& device, OtherKernel& plain, uint64_t blocks,
                              std::size_t sharedBytes) {
   if (cuiOptions()->plainLaunches == 2) return true;
   if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
@@ -84,13 +87,14 @@ inline bool isWorthSplitting(const Device& device, const OtherKernel& plain, uin
          !runAtOnce(device, plain, blocks, sharedBytes);
 }
 
-/// Has the launch under way timed, if it is the kernel's second, third, fourth, eighth, …: what it takes is
-/// not known here of launches whose kernel says its begin itself. The first one waits for its code to be
-/// loaded, and the host may be held up between event and launch at any time: the shorter of two counts.
+/// Has the launch under way timed, if it is the kernel's second, fourth, eighth, …: what it takes is not
+/// known here of launches whose kernel says its begin itself, and an event more is 3 to 6 us. The first one
+/// waits for its code to be loaded, and the host may be held up between event and launch at any time: the
+/// shorter of two counts.
 inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
   PendingLaunch* const events = frame.events;
   const uint32_t number = ++plain.askedFor;
-  if (events == nullptr || number == 1 || (number != 3 && (number & (number - 1)) != 0)) return;
+  if (events == nullptr || number == 1 || (number & (number - 1)) != 0) return;
   if (events->beginInEntry)
     events->beginInEntry = cudaEventRecord(events->begin, frame.stream) != cudaSuccess;
   events->timed = &plain;
