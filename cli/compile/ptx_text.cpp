@@ -23,6 +23,8 @@ constexpr std::array preserved = {
 };
 /// What functions of a unit that call them preserve: as few, so that a call saves nothing twice.
 constexpr std::string_view preservedByUnits = "8";
+/// Of a body that may need more registers than the usual limit.
+constexpr std::size_t mostText = 49'152;
 
 /// The word behind a directive that begins a line: `sm_90` of `.target sm_90`.
 std::string_view directive(std::string_view ptx, std::string_view name) {
@@ -194,10 +196,18 @@ std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx) {
 }
 
 bool mayNeedMoreRegisters(std::string_view ptx) {
-  constexpr std::size_t mostText = 49'152;
   bool found = false;
   forEachDefinition(ptx, kernelDirective, [&found](std::string_view declaration, std::string_view body) {
     found = found || (body.size() > mostText && !isLimited(declaration));
+  });
+  return found;
+}
+
+bool functionsMayNeedMoreRegisters(std::string_view ptx) {
+  const std::set<std::string_view> recording = recordingFunctions(ptx);
+  bool found = false;
+  forEachDefinition(ptx, functionDirective, [&](std::string_view declaration, std::string_view body) {
+    found = found || (body.size() > mostText && recording.count(nameOfFunction(declaration)) != 0);
   });
   return found;
 }

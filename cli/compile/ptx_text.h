@@ -47,6 +47,9 @@ std::set<std::string, std::less<>> unlimitedKernels(std::string_view ptx);
 /// kernels of others with so much text two thirds have.
 bool mayNeedMoreRegisters(std::string_view ptx);
 
+/// The same of functions of the unit's own that record: what is in them counts, the recorder's calls as well.
+bool functionsMayNeedMoreRegisters(std::string_view ptx);
+
 /// The unit with those of the module's functions in it that it can reach: PTX that a driver can compile for
 /// another GPU.
 std::string withModule(std::string_view unit, std::string_view module);

@@ -30,18 +30,20 @@ class Relocatable {
 
   int run() {
     const bool limits = line_.maxRegisters.value_or(noRegisterLimit) > RecorderCode::usualRegisters;
-    std::string text = limits ? withRegisterLimits(unit_, {}) : unit_;
-    ProcessResult result = compile(text, {}, code_);
-    if (result.succeeded() && limits) {
+    // What much text becomes mostly needs more than the usual limit. That is asked first: ptxas takes several
+    // times as long over the text with the recorder's calls in it, and would do so twice.
+    const bool largeFunctions = limits && functionsMayNeedMoreRegisters(unit_);
+    std::optional<CodeRegisters> own;
+    if (largeFunctions || (limits && mayNeedMoreRegisters(unit_))) own = plainRegisters();
+    const std::string text = limits ? withRegisterLimits(unit_, own ? own->used : KernelRegisters{}) : unit_;
+    ProcessResult result = compile(text, own && largeFunctions ? limitOfFunctions(*own) : Words{}, code_);
+    if (result.succeeded() && limits && !(own && largeFunctions)) {
       const CodeRegisters recorded = registersOf(readFile(code_));
-      if (mayNeedMore(recorded)) {
-        const fs::path plain = temporary_.path() / "plain.cubin";
-        if (compile(withoutRecorder(unit_), {}, plain).succeeded()) {
-          const CodeRegisters own = registersOf(readFile(plain));
-          const std::string limited = withRegisterLimits(unit_, own.used);
-          const Words functions = limitOfFunctions(recorded, own);
-          if (limited != text || !functions.empty()) result = compile(limited, functions, code_);
-        }
+      if (mayNeedMore(recorded) && (own || (own = plainRegisters()))) {
+        const std::string limited = withRegisterLimits(unit_, own->used);
+        const bool many = mostOfFunctions(recorded) > mostOfFunctions(*own);
+        if (limited != text || many)
+          result = compile(limited, many ? limitOfFunctions(*own) : Words{}, code_);
       }
     }
     std::fputs(result.output.c_str(), stdout);
@@ -52,7 +54,7 @@ class Relocatable {
 
  private:
   ProcessResult compile(const std::string& text, const Words& more, const fs::path& code) const {
-    const fs::path input = temporary_.path() / "unit.ptx";
+    const fs::path input = fs::path(code).replace_extension(".ptx");
     replaceFile(input, text);
     Words command = {toolchain_.ptxas().string()};
     append(command, line_.others);
@@ -72,17 +74,25 @@ class Relocatable {
     });
   }
 
+  /// The registers of the unit's functions, of which the usual number is nothing to ask about.
+  static long mostOfFunctions(const CodeRegisters& code) {
+    long registers = RecorderCode::usualRegisters;
+    for (const auto& [name, used] : code.used)
+      if (code.limits.count(name) == 0) registers = std::max(registers, used);
+    return std::min(registers, noRegisterLimit);
+  }
+
   /// None of the unit's functions is to have more than one of them needs by itself.
-  Words limitOfFunctions(const CodeRegisters& recorded, const CodeRegisters& own) const {
+  Words limitOfFunctions(const CodeRegisters& own) const {
     if (line_.maxRegisters) return {};
-    const auto most = [&recorded](const CodeRegisters& code) {
-      long registers = RecorderCode::usualRegisters;
-      for (const auto& [name, used] : code.used)
-        if (recorded.limits.count(name) == 0) registers = std::max(registers, used);
-      return registers;
-    };
-    const long allowed = std::min(most(own), noRegisterLimit);
-    return most(recorded) > allowed ? Words{"-maxrregcount=" + std::to_string(allowed)} : Words{};
+    return {"-maxrregcount=" + std::to_string(mostOfFunctions(own))};
+  }
+
+  /// Those of the code without the recorder; nothing where that does not compile.
+  std::optional<CodeRegisters> plainRegisters() const {
+    const fs::path plain = temporary_.path() / "plain.cubin";
+    if (!compile(withoutRecorder(unit_), {}, plain).succeeded()) return std::nullopt;
+    return registersOf(readFile(plain));
   }
 
   void join() const {

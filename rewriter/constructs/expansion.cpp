@@ -70,8 +70,9 @@ std::uint64_t wordsOf(const clang::Decl& declaration, const clang::ASTContext& a
 
 class Expansion : public Visitor {
  public:
-  Expansion(const clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses)
-      : ast_(ast), ranges_(ranges) {
+  Expansion(const clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses,
+            bool relocatable)
+      : ast_(ast), ranges_(ranges), relocatable_(relocatable) {
     for (const AccessFound& access : accesses) {
       if (!access.first.site.reason.empty()) continue;
       std::uint64_t& weight = weights_[access.first.range.span];
@@ -92,16 +93,27 @@ class Expansion : public Visitor {
   }
   bool enters(clang::Stmt&) override { return false; }  // bodies are counted from their kernel on
   bool onFunction(clang::FunctionDecl& function) override {
-    if (!function.hasAttr<clang::CUDAGlobalAttr>() || function.isDependentContext()) return true;
+    if (function.isDependentContext()) return true;
+    const bool isKernel = function.hasAttr<clang::CUDAGlobalAttr>();
+    if (!isKernel && !(relocatable_ && isForOtherUnits(function))) return true;
     const KernelSize size = of(function);
-    const bool recursive = size_.largest.recursive || size.recursive;
-    if (size.sites > size_.largest.sites) size_.largest = size;
-    size_.largest.recursive = recursive;
+    // What stack a kernel of another unit needs, no unit by itself can tell.
+    size_.largest.recursive |= isKernel && size.recursive;
+    if (size.sites > size_.largest.sites) {
+      size_.largest.sites = size.sites;
+      size_.largest.words = size.words;
+    }
     if (function.doesThisDeclarationHaveABody()) size_.sites = std::min(size_.sites + size.sites, ceiling);
     return true;
   }
 
  private:
+  /// Compiled whoever calls it here.
+  bool isForOtherUnits(const clang::FunctionDecl& function) const {
+    return function.hasAttr<clang::CUDADeviceAttr>() && function.doesThisDeclarationHaveABody() &&
+           ast_.GetGVALinkageForFunction(&function) >= clang::GVA_StrongExternal;
+  }
+
   static void add(KernelSize& sum, const KernelSize& size) {
     sum.sites = std::min(sum.sites + size.sites, ceiling);
     sum.words = std::min(sum.words + size.words, ceiling);
@@ -115,8 +127,7 @@ class Expansion : public Visitor {
     // Nothing but that while it is being counted: recursion.
     const auto [entry, isNew] = known_.try_emplace(definition, KernelSize{0, 0, true});
     if (!isNew) return entry->second;
-    KernelSize size = in(*body);
-    if (definition->hasAttr<clang::NoInlineAttr>()) size.sites = size.words = 0;
+    const KernelSize size = in(*body);
     known_[definition] = size;
     return size;
   }
@@ -125,7 +136,10 @@ class Expansion : public Visitor {
   KernelSize ofCallee(const clang::CallExpr& call) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (!callee || clang::isa<clang::CUDAKernelCallExpr>(call)) return {};
-    const KernelSize size = of(*callee);
+    KernelSize size = of(*callee);
+    if (const clang::FunctionDecl* definition = callee->getDefinition();
+        definition && definition->hasAttr<clang::NoInlineAttr>())
+      size.sites = size.words = 0;
     const bool evaluated =
         size.recursive && callee->isConstexpr() && !call.isValueDependent() && call.isEvaluatable(ast_);
     return evaluated ? KernelSize{} : size;
@@ -179,6 +193,7 @@ class Expansion : public Visitor {
 
   const clang::ASTContext& ast_;
   const Ranges& ranges_;
+  const bool relocatable_;
   std::map<Span, std::uint64_t> weights_;
   std::set<std::pair<FileIndex, unsigned>> fixed_;  ///< where loops begin that are recorded in front of them
   std::map<const clang::FunctionDecl*, KernelSize> known_;
@@ -187,8 +202,9 @@ class Expansion : public Visitor {
 
 }  // namespace
 
-UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses) {
-  Expansion expansion(ast, ranges, accesses);
+UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses,
+                     bool relocatable) {
+  Expansion expansion(ast, ranges, accesses, relocatable);
   expansion.traverse(*ast.getTranslationUnitDecl());
   return expansion.size();
 }

@@ -1,4 +1,5 @@
 // How many sites nvcc meets in a kernel once it has inlined what is called and unrolled what can be counted.
+// Where code is relocatable, functions that other units may call are compiled by themselves, as kernels are.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -20,11 +21,12 @@ struct KernelSize {
 };
 
 struct UnitSize {
-  KernelSize largest;       ///< kernel; `recursive` if any is
-  std::uint64_t sites = 0;  ///< of all kernels together
+  KernelSize largest;       ///< kernel, or such a function; `recursive` if any kernel is
+  std::uint64_t sites = 0;  ///< of all of them together
 };
 
 /// An estimate, for what no one sees in the source is how far nvcc unrolls.
-UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses);
+UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::vector<AccessFound>& accesses,
+                     bool relocatable);
 
 }  // namespace cui::constructs

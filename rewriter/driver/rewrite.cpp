@@ -118,7 +118,8 @@ class Rewriting {
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
-    const constructs::UnitSize unit = constructs::expansionOf(compiler.getASTContext(), ranges, accesses);
+    const constructs::UnitSize unit =
+        constructs::expansionOf(compiler.getASTContext(), ranges, accesses, flags.relocatable);
     const constructs::KernelSize& size = unit.largest;
     if (unit.sites >= manySites || size.sites >= manySitesOfKernel) {
       settings_ += edit::manySitesLine;

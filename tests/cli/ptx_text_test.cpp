@@ -271,6 +271,20 @@ TEST(PtxText, LargeKernelsMayNeedMoreRegisters) {
   EXPECT_FALSE(mayNeedMoreRegisters(kernel(".maxntid 256, 1, 1\n", 3000)));  // it is not limited then
 }
 
+TEST(PtxText, LargeFunctionsThatRecordMayNeedMoreRegisters) {
+  const auto function = [](const std::string& call, std::size_t lines) {
+    std::string text = ".visible .func f()\n{\n" + call;
+    for (std::size_t i = 0; i < lines; ++i) text += "\tmul.f32 \t%f1, %f2, %f3;\n";
+    return text + "\tret;\n\n}\n";
+  };
+  const std::string call =
+      "\tcall.uni _ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj, (param0);\n";
+  EXPECT_FALSE(functionsMayNeedMoreRegisters(function(call, 100)));
+  EXPECT_FALSE(functionsMayNeedMoreRegisters(function("", 3000)));  // it is what it would be without us
+  EXPECT_TRUE(functionsMayNeedMoreRegisters(function(call, 3000)));
+  EXPECT_FALSE(mayNeedMoreRegisters(function(call, 3000)));
+}
+
 TEST(PtxText, CompletePtxHasWhatIsReachedOfTheModule) {
   const std::string called = "_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj";
   const auto function = [](const std::string& name, const std::string& body) {

@@ -135,6 +135,21 @@ case_relocatable_code_that_is_not_known_is_refused() {
   temporary_files_gone
 }
 
+# What much text needs by itself is asked before the recorder's calls are compiled in it, which takes several times as long.
+case_large_relocatable_functions_are_compiled_once() {
+  { sed '/entry first/,$d' unit.ptx
+    printf '.visible .func large()\n{\n\tcall.uni _ZN3cui7backend10recordWarpEv, (param0);\n'
+    yes '	mul.f32 	%f1, %f2, %f3;' | head -n 3000
+    printf '\tret;\n\n}\n'; } >large.ptx
+  # The stub's code says nothing of registers.
+  run 1 "$work/toolchain/ptxas" -arch=sm_90 -c large.ptx -o joined.cubin
+  in_order 'begin plain-ptxas' 'end plain-ptxas'
+  logged 'begin ptxas' && fail 'the other did not wait'
+  run 1 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o joined.cubin
+  logged 'begin ptxas' || fail 'one of little text waits'
+  temporary_files_gone
+}
+
 case_relocatable_code_that_does_not_compile() {
   STUB_FAIL=ptxas run 3 "$work/toolchain/ptxas" -arch=sm_90 -c unit.ptx -o joined.cubin
   out_has 'ptxas says'

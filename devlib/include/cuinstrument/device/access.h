@@ -88,7 +88,9 @@ struct StandIn<T, decltype(static_cast<void>(static_cast<const volatile typename
   }
 };
 
-/// What is an object in one instantiation of a template may be a value in another: it goes through.
+/// What is an object in one instantiation of a template may be a value in another: it goes through, perhaps
+/// by a constructor of the host's.
+CUI_ANY_SIDE
 template <class UnitState, class T>
 CUI_HD constexpr T cuiAccess(UnitState& unit, unsigned site, T&& value) {
   StandIn<T>::cuiAccess(unit, site, value);
@@ -120,6 +122,7 @@ CUI_HD constexpr T& cuiReferred(UnitState& unit, unsigned site, T& wrapper) {
   Referred<T>::cuiAccess(unit, site, wrapper);
   return wrapper;
 }
+CUI_ANY_SIDE
 template <class UnitState, class T>
 CUI_HD constexpr T cuiReferred(UnitState& unit, unsigned site, T&& wrapper) {
   Referred<T>::cuiAccess(unit, site, wrapper);
