@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/base/find_text.h"
 #include "cli/compile/unit_state.h"
 
 namespace cui::cli {
@@ -13,12 +14,12 @@ bool endsBlock(std::string_view line, std::string_view operation) {
 }
 
 std::string_view operationOf(std::string_view line) {
-  std::size_t begin = line.find_first_not_of(" \t{");
+  constexpr Characters blanks(" \t"), inFront(" \t{"), behind(" \t;");
+  std::size_t begin = inFront.firstNotIn(line);
   if (begin == std::string_view::npos) return {};
-  if (line[begin] == '@')
-    begin = line.find_first_not_of(" \t", std::min(line.find_first_of(" \t", begin), line.size()));
+  if (line[begin] == '@') begin = blanks.firstNotIn(line, blanks.firstIn(line, begin));
   if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_first_of(" \t;", begin) - begin);
+  return line.substr(begin, behind.firstIn(line, begin) - begin);
 }
 
 bool ControlFlow::read(std::string_view body, const Visit& visit) {
