@@ -134,9 +134,12 @@ class Linking {
   }
 
   /// Kernels that the user has not written are compiled beside his. Not where he has said how that is done,
-  /// nor by a ptxas that may not know the option, which has what it compiles with it in another order.
+  /// nor by a ptxas that may not know the option; nor much at once, as it takes ptxas twice the memory: 100
+  /// MB for each of PTX.
   bool splits() const {
-    return jobs() > 1 && !line_.splits && canSplitCompilation(unit_) && !otherKernelsIn(unit_).empty();
+    constexpr std::size_t mostText = 16'777'216;
+    return jobs() > 1 && !line_.splits && unit_.size() <= mostText && canSplitCompilation(unit_) &&
+           !otherKernelsIn(unit_).empty();
   }
 
   int finish(ProcessResult messages) {
