@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long users wait for `cuinstrument nvcc`, rewriting and all, beside nvcc: with one process at a time (`--jobs 1`) and with two.
+"""How long users wait for `cuinstrument nvcc`, rewriting and all, beside nvcc: with one process and thread at a time (`--jobs 1`) and with two.
 
 Each file is compiled `--runs` times in each way, in turns; the table shows medians of seconds by the clock and of processor seconds of
 everything that runs. The machine should have a processor that is free.

@@ -1,9 +1,9 @@
 // Two things at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "cli/base/process.h"
@@ -11,8 +11,16 @@
 
 namespace cui::cli {
 
-/// `1`: one process at a time (`--jobs`). In the environment, because nvcc stands between us and our ptxas.
+/// How many processes, or threads of one, run at a time (`--jobs`). In the environment, because nvcc stands
+/// between us and our ptxas.
 constexpr const char* jobsVariable = "CUINSTRUMENT_JOBS";
+
+inline unsigned long jobs() {
+  constexpr unsigned long usual = 2, most = 256;
+  const char* const value = std::getenv(jobsVariable);
+  const unsigned long wanted = value == nullptr ? 0 : std::strtoul(value, nullptr, 10);
+  return wanted == 0 ? usual : std::min(wanted, most);
+}
 
 /// A command beside what is done next: at the same time, or, where one process is to run at a time, once it
 /// is waited for. One that nobody waits for is ended.
@@ -20,8 +28,7 @@ class Beside {
  public:
   explicit Beside(Words command, Capture capture = Capture::everything)
       : command_(std::move(command)), capture_(capture) {
-    const char* const jobs = std::getenv(jobsVariable);
-    if (jobs == nullptr || jobs != std::string_view("1")) process_.emplace(command_, capture_);
+    if (jobs() > 1) process_.emplace(command_, capture_);
   }
 
   ProcessResult wait() { return process_ ? process_->wait() : runProcess(command_, capture_); }

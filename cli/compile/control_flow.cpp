@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/base/find_text.h"
 #include "cli/compile/unit_state.h"
 
 namespace cui::cli {
@@ -13,15 +14,21 @@ bool endsBlock(std::string_view line, std::string_view operation) {
 }
 
 std::string_view operationOf(std::string_view line) {
-  std::size_t begin = line.find_first_not_of(" \t{");
+  constexpr Characters blanks(" \t"), inFront(" \t{"), behind(" \t;");
+  std::size_t begin = inFront.firstNotIn(line);
   if (begin == std::string_view::npos) return {};
-  if (line[begin] == '@')
-    begin = line.find_first_not_of(" \t", std::min(line.find_first_of(" \t", begin), line.size()));
+  if (line[begin] == '@') begin = blanks.firstNotIn(line, blanks.firstIn(line, begin));
   if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_first_of(" \t;", begin) - begin);
+  return line.substr(begin, behind.firstIn(line, begin) - begin);
 }
 
 bool ControlFlow::read(std::string_view body, const Visit& visit) {
+  const bool complete = readBlocks(body, visit);
+  link();
+  return complete;
+}
+
+bool ControlFlow::readBlocks(std::string_view body, const Visit& visit) {
   blocks_.emplace_back();
   while (!body.empty()) {
     const std::string_view line = takeUpTo(body, "\n");
@@ -46,36 +53,38 @@ bool ControlFlow::read(std::string_view body, const Visit& visit) {
   return true;
 }
 
-std::vector<std::size_t> ControlFlow::behind(std::size_t block) const {
-  std::vector<std::size_t> result;
-  for (const std::string_view label : blocks_[block].next)
-    if (const auto found = labels_.find(label); found != labels_.end()) result.push_back(found->second);
-  if (blocks_[block].goesOn && block + 1 < blocks_.size()) result.push_back(block + 1);
-  return result;
+void ControlFlow::link() {
+  for (std::size_t at = 0; at < blocks_.size(); ++at) {
+    Block& block = blocks_[at];
+    for (const std::string_view label : block.next)
+      if (const auto found = labels_.find(label); found != labels_.end())
+        block.behind.push_back(found->second);
+    if (block.goesOn && at + 1 < blocks_.size()) block.behind.push_back(at + 1);
+    for (const std::size_t next : block.behind)
+      if (std::vector<std::size_t>& before = blocks_[next].before; before.empty() || before.back() != at)
+        before.push_back(at);
+  }
 }
 
 void ControlFlow::addBefore(std::size_t block, std::vector<std::size_t>& before) const {
-  for (std::size_t at = 0; at < blocks_.size(); ++at) {
-    const std::vector<std::size_t> next = behind(at);
-    if (std::find(next.begin(), next.end(), block) == next.end()) continue;
+  for (const std::size_t at : blocks_[block].before)
     if (blocks_[at].empty)
       addBefore(at, before);  // between a branch and a label
     else
       before.push_back(at);
-  }
 }
 
 std::optional<std::size_t> ControlFlow::ledInFrom(std::size_t block) const {
   std::vector<std::size_t> before;
   addBefore(block, before);
-  if (before.size() != 1 || behind(before[0]).size() != 1) return std::nullopt;
+  if (before.size() != 1 || blocks_[before[0]].behind.size() != 1) return std::nullopt;
   return before[0];
 }
 
 std::size_t ControlFlow::loopsRound(std::size_t block) const {
   std::set<std::size_t> begins;
   for (std::size_t at = block; at < blocks_.size(); ++at)
-    for (const std::size_t next : behind(at))
+    for (const std::size_t next : blocks_[at].behind)
       if (next <= block) begins.insert(next);
   return begins.size();
 }
@@ -86,7 +95,7 @@ bool ControlFlow::leadsTo(std::size_t block, std::size_t other) const {
   while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
-    for (const std::size_t next : behind(at)) {
+    for (const std::size_t next : blocks_[at].behind) {
       if (seen[next]) continue;
       seen[next] = true;
       open.push_back(next);

@@ -46,9 +46,12 @@ class ControlFlow {
     std::vector<std::string_view> next;  ///< labels that it names
     bool goesOn = true;                  ///< to the block behind it
     bool empty = true;
+    std::vector<std::size_t> behind;  ///< those that it goes to
+    std::vector<std::size_t> before;  ///< those that go to it, each once
   };
-  /// Those that the block goes to, and those with instructions that it is come to from.
-  std::vector<std::size_t> behind(std::size_t block) const;
+  bool readBlocks(std::string_view body, const Visit& visit);
+  void link();
+  /// Those with instructions that the block is come to from.
   void addBefore(std::size_t block, std::vector<std::size_t>& before) const;
 
   std::vector<Block> blocks_;

@@ -180,7 +180,7 @@ int NvccJob::run() {
   } else {
     directory = std::filesystem::absolute(directory);
   }
-  if (flags_.oneAtATime) ::setenv(jobsVariable, "1", 1);
+  if (!flags_.jobs.empty()) ::setenv(jobsVariable, flags_.jobs.c_str(), 1);
   rewriteInputs(directory);
   if (rewritten_.empty()) return runPlain();
   chooseRecorder();

@@ -23,10 +23,15 @@ std::string withoutDeadCodeIn(std::string_view ptx, std::string_view directive,
 
 }  // namespace
 
-fs::path plainCodeOf(const fs::path& cubin) {
+fs::path plainCodeFolder() {
   const char* const folder = std::getenv(plainCodeVariable);
-  if (folder == nullptr || *folder == '\0' || cubin.empty()) return {};
-  return fs::path(folder) / (textHash(fs::absolute(cubin).lexically_normal().string()) + ".cubin");
+  return folder == nullptr ? "" : folder;
+}
+
+fs::path plainCodeOf(const fs::path& cubin) {
+  const fs::path folder = plainCodeFolder();
+  if (folder.empty() || cubin.empty()) return {};
+  return folder / (textHash(fs::absolute(cubin).lexically_normal().string()) + ".cubin");
 }
 
 std::string withoutRecorder(std::string_view ptx) {

@@ -12,6 +12,9 @@ namespace cui::cli {
 /// Tells our ptxas in which folder it is to leave machine code without the recorder, for our fatbinary.
 constexpr const char* plainCodeVariable = "CUINSTRUMENT_PLAIN_CODE";
 
+/// That folder; empty if there is to be no such code.
+std::filesystem::path plainCodeFolder();
+
 /// Where that is, for the machine code in `cubin`; empty if there is to be none.
 std::filesystem::path plainCodeOf(const std::filesystem::path& cubin);
 

@@ -26,10 +26,6 @@ std::size_t endOfText(std::string_view ptx, std::size_t at) {
 
 }  // namespace
 
-bool isPartOfName(char c) {
-  return c == '_' || c == '$' || c == '%' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
 std::string_view nameBeginningAt(std::string_view text, std::size_t begin) {
   text.remove_prefix(begin);
   const auto* const end = std::find_if_not(text.begin(), text.end(), isPartOfName);
@@ -38,8 +34,9 @@ std::string_view nameBeginningAt(std::string_view text, std::size_t begin) {
 
 std::string_view bodyIn(std::string_view behind) {
   if (behind.empty() || behind.front() != '{') return {};
+  constexpr Characters marks("{}/\"");
   std::size_t depth = 0;
-  for (std::size_t at = 0; (at = behind.find_first_of("{}/\"", at)) != std::string_view::npos; ++at) {
+  for (std::size_t at = 0; (at = marks.firstIn(behind, at)) != std::string_view::npos; ++at) {
     if (behind[at] == '{') ++depth;
     if (behind[at] == '}' && --depth == 0) return behind.substr(0, at + 1);
     at = endOfText(behind, at);

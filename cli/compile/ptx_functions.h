@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/base/find_text.h"
+
 namespace cui::cli {
 
 /// `recordWarp` of `_ZN3cui7backend10recordWarpILi3EEEvRKNS0_10DeviceUnitEjyj`; empty for other names.
@@ -47,17 +49,22 @@ void forEachRegister(std::string_view text, const Function& function) {
 }
 
 /// Of names of functions, variables and registers, and of instructions.
-bool isPartOfName(char c);
+constexpr Characters charactersOfNames("_$%.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+constexpr bool isPartOfName(char c) {
+  return charactersOfNames.has(c);
+}
+
+constexpr Characters endOfDeclaration(";{");
 
 /// Calls `visit` with the text between declarations of what `directive` declares (and behind the last), and
 /// with each of those, up to its `;` or `{`.
 template <class Visit>
 void forEachDeclaration(std::string_view ptx, std::string_view directive, const Visit& visit) {
   std::size_t done = 0, at = 0;
-  while ((at = ptx.find(directive, at)) != std::string_view::npos) {
+  while ((at = findIn(ptx, directive, at)) != std::string_view::npos) {
     const std::size_t newline = ptx.rfind('\n', at);
     const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
-    const std::size_t end = ptx.find_first_of(";{", at);
+    const std::size_t end = endOfDeclaration.firstIn(ptx, at);
     at += directive.size();
     if (ptx[line] != '.' || end == std::string_view::npos) continue;
     visit(ptx.substr(done, line - done), ptx.substr(line, end - line));

@@ -140,6 +140,11 @@ std::string targetOf(std::string_view ptx) {
   return std::string(target.substr(0, target.find(',')));
 }
 
+bool canSplitCompilation(std::string_view ptx) {
+  constexpr int firstVersion = 9;
+  return firstNumberIn(directive(ptx, ".version")) >= firstVersion;
+}
+
 bool canSayWhatIsPreserved(std::string_view ptx) {
   constexpr int firstArchitecture = 80, firstVersion = 9;
   return firstNumberIn(directive(ptx, ".version")) >= firstVersion &&

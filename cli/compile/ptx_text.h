@@ -25,6 +25,10 @@ std::set<std::string_view> recordingFunctions(std::string_view ptx);
 /// convention.
 bool canSayWhatIsPreserved(std::string_view ptx);
 
+/// Whether the ptxas that it is for is known to compile kernels side by side (`--split-compile`): as of
+/// CUDA 13.
+bool canSplitCompilation(std::string_view ptx);
+
 /// What its `.target` names first: `sm_90`.
 std::string targetOf(std::string_view ptx);
 

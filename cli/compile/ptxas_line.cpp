@@ -24,6 +24,7 @@ PtxasLine::PtxasLine(const Words& words) {
     if (const auto value = valueOf("-arch")) gpu = *value;
     for (const char* option : {"-maxrregcount", "--maxrregcount"})
       if (const auto value = valueOf(option)) maxRegisters = std::strtol(value->c_str(), nullptr, 10);
+    if (word.find("-split-compile") <= 1) splits = true;
     if (word == "-c" || word == "--compile-only") relocatable = true;
     if (std::filesystem::path(word).extension() == ".ptx" && word[0] != '-')
       input = word;

@@ -13,6 +13,7 @@ struct PtxasLine {
 
   std::string input, output, gpu;
   bool relocatable = false;
+  bool splits = false;               ///< says how many threads compile its kernels
   std::optional<long> maxRegisters;  ///< -maxrregcount
   Words others;                      ///< all but input and output
 };

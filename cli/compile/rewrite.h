@@ -25,10 +25,10 @@ struct RewriteFlags {
   std::filesystem::path keepRewritten;  ///< where rewritten files stay; empty: a temporary directory
   std::string mode;                     ///< the only CUINSTRUMENT_MODE to compile for; empty: both
   Recorder recorder = Recorder::chosen;
-  bool plainCode = true;    ///< objects have code without the recorder, too, where it is linked
-  bool oneAtATime = false;  ///< no two processes beside each other
-  bool strict = false;      ///< what cannot be instrumented is an error
-  bool verbose = false;     ///< print the commands that run
+  bool plainCode = true;  ///< objects have code without the recorder, too, where it is linked
+  std::string jobs;       ///< how many processes beside each other; empty: not said
+  bool strict = false;    ///< what cannot be instrumented is an error
+  bool verbose = false;   ///< print the commands that run
 };
 /// Takes the leading options off `words`; stops at the first word that is none. Throws Error (usage).
 RewriteFlags takeRewriteFlags(std::vector<std::string>& words);

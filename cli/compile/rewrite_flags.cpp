@@ -33,8 +33,10 @@ void takeRecorder(RewriteFlags& flags, std::string_view, Value value) {
 }
 
 void takeJobs(RewriteFlags& flags, std::string_view, Value value) {
-  if (value != "1" && value != "2") throw Error(ExitCode::usage, "--jobs is 1 or 2, not '" + value + "'");
-  flags.oneAtATime = value == "1";
+  const bool isNumber = value.size() < 4 && value.find_first_not_of("0123456789") == std::string::npos;
+  if (!isNumber || std::strtol(value.c_str(), nullptr, 10) < 1)
+    throw Error(ExitCode::usage, "--jobs is a number from 1 to 999, not '" + value + "'");
+  flags.jobs = value;
 }
 
 struct RewriteOption {

@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <set>
-#include <string_view>
+#include <utility>
 
 #include "cli/base/beside.h"
 #include "cli/base/errors.h"
@@ -14,18 +13,16 @@
 #include "cli/base/process.h"
 #include "cli/base/signals.h"
 #include "cli/base/temporary.h"
-#include "cli/base/text_hash.h"
-#include "cli/compile/known_spaces.h"
+#include "cli/compile/fatbinary_line.h"
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/ptx_text.h"
 #include "cli/compile/ptxas_line.h"
-#include "cli/compile/read_only_loads.h"
 #include "cli/compile/register_limit.h"
 #include "cli/compile/relocatable_code.h"
-#include "cli/compile/wide_products.h"
+#include "cli/compile/unit_texts.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
@@ -34,11 +31,10 @@ namespace {
 /// A unit's code without the recorder, compiled beside the other if that is wanted.
 class PlainCompilation {
  public:
-  PlainCompilation(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit,
+  PlainCompilation(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& plain,
                    const fs::path& text)
       : result_(plainCodeOf(line.output)) {
     if (result_.empty()) return;
-    const std::string plain = withoutRecorder(unit);
     replaceFile(text, plain);
     mayNeedMore_ = cli::mayNeedMoreRegisters(plain);
     Words command = {toolchain.ptxas().string()};
@@ -79,15 +75,15 @@ class PlainCompilation {
 /// A unit's code, linked with the recorder.
 class Linking {
  public:
-  Linking(const PtxasLine& line, const LinkingToolchain& toolchain, const std::string& unit)
+  Linking(const PtxasLine& line, const LinkingToolchain& toolchain, UnitTexts texts)
       : line_(line),
         toolchain_(toolchain),
-        original_(unit),
-        unit_(withLeanKernels(plainCodeOf(line.output).empty() ? unit : withOtherKernels(unit))),
-        recorder_{modesOf(unit), line.gpu, !canSayWhatIsPreserved(unit)} {}
+        plain_(std::move(texts.plain)),
+        unit_(withLeanKernels(texts.recording)),
+        recorder_{modesOf(unit_), line.gpu, !canSayWhatIsPreserved(unit_)} {}
 
   int run() {
-    PlainCompilation plain(line_, toolchain_, original_, temporary_.path() / "plain.ptx");
+    PlainCompilation plain(line_, toolchain_, plain_, temporary_.path() / "plain.ptx");
     if (int failed = compileBeside(plain)) {
       if (!keepToConvention()) return report(failed);
       failed = finish(runProcess(command({}), Capture::everything));
@@ -132,8 +128,18 @@ class Linking {
     Words command = {toolchain_.ptxas().string(), "-c"};
     append(command, line_.others);
     append(command, limit);
+    if (splits()) command.push_back("--split-compile=" + std::to_string(jobs()));
     append(command, {text_.string(), "-o", code_.string()});
     return command;
+  }
+
+  /// Kernels that the user has not written are compiled beside his. Not where he has said how that is done,
+  /// nor by a ptxas that may not know the option; nor much at once, as it takes ptxas twice the memory: 100
+  /// MB for each of PTX.
+  bool splits() const {
+    constexpr std::size_t mostText = 16'777'216;
+    return jobs() > 1 && !line_.splits && unit_.size() <= mostText && canSplitCompilation(unit_) &&
+           !otherKernelsIn(unit_).empty();
   }
 
   int finish(ProcessResult messages) {
@@ -179,133 +185,12 @@ class Linking {
   const SignalGuard guard_;  // so that the folder goes
   const PtxasLine& line_;
   const LinkingToolchain& toolchain_;
-  const std::string& original_;
-  const std::string unit_;  ///< with kernels without the recorder, and lean ones
+  const std::string plain_, unit_;  ///< without the recorder; with the kernels beside others, and lean ones
   std::string limited_ = withRegisterLimits(unit_, {});
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
   RecorderCode recorder_;
   ProcessResult messages_;  ///< of ptxas
-};
-
-/// The file's PTX with what nvcc would have known of pointers that the recorder gets, too.
-std::string unitIn(const fs::path& file) {
-  return withWideProducts(withKnownSpaces(withReadOnlyLoads(readFile(file))));
-}
-
-/// What of fatbinary's line names files.
-class FatbinaryLine {
- public:
-  /// `folder`: where files can be that live as long.
-  FatbinaryLine(const Words& words, const fs::path& folder)
-      : words_(words), plainWords_(words), folder_(folder) {
-    relocatable_ = std::find(words.begin(), words.end(), "--device-c") != words.end();
-    saysCompression_ = std::any_of(words.begin(), words.end(),
-                                   [](const std::string& word) { return word.find("-compress") <= 1; });
-    for (std::string& word : plainWords_) {
-      if (const auto file = valueOf(word, "--embedded-fatbin=")) {
-        embedded_ = *file;
-        word = "--embedded-fatbin=" + plainEmbedded().string();
-      } else if (valueOf(word, "--create=")) {
-        word = "--create=" + (folder_ / "plain.fatbin").string();
-      }
-    }
-  }
-
-  /// Completes PTX with the recorder: a driver compiles it for other GPUs.
-  void completeText(const LinkingToolchain& toolchain) {
-    for (std::string& word : plainWords_) {
-      const auto file = valueOf(word, "file=");
-      if (!file) continue;
-      if (const auto kind = valueOf(word, "kind="); kind && *kind != "elf" && *kind != "ptx")
-        throw Error(ExitCode::no, "code that is compiled at link time cannot be linked with the recorder");
-      const fs::path path = *file;
-      fs::path plain = plainCodeOf(path);
-      if (word.find("kind=ptx,") != std::string::npos) {
-        const std::string unit = unitIn(path);
-        if (!callsRecorder(unit)) continue;
-        const bool limits = !relocatable_ || limitFunctions();
-        const std::string both = plain.empty() ? unit : withOtherKernels(unit);
-        replaceFile(path, withModule(limits ? withRegisterLimits(both, {}) : both,
-                                     readFile(toolchain.recorderText(modesOf(unit), targetOf(unit)))));
-        if (!plain.empty()) {
-          plain = folder_ / (textHash(path.string()) + ".ptx");
-          replaceFile(plain, withoutRecorder(unit));
-        }
-      }
-      if (plain.empty() || !fs::exists(plain)) continue;
-      word.replace(word.find("file=") + 5, file->size(), plain.string());
-      hasPlain_ = true;
-    }
-  }
-
-  /// Machine code as well as PTX, unless the program says otherwise: the recorder's is larger than most
-  /// programs', and the host compiler reads it as text, which takes it longer than compression.
-  void compress() {
-    if (saysCompression_ || !hasRecorder()) return;
-    for (Words* const words : {&words_, &plainWords_}) words->insert(words->begin(), "--compress-all");
-  }
-
-  /// Whether what is embedded is to have code without the recorder beside it.
-  bool hasPlainImages() const { return hasPlain_ && !embedded_.empty(); }
-
-  /// Has the unit register the kernels without the recorder that are in all images.
-  void registerKernels(const LinkingToolchain& toolchain) const {
-    if (embedded_.empty() || relocatable_) return;
-    std::optional<std::set<std::string>> common;
-    for (const std::string& word : words_) {
-      const auto file = valueOf(word, "file=");
-      if (!file) continue;
-      std::set<std::string> names = otherKernelsIn(readFile(*file)), both;
-      for (const std::string& name : names)
-        if (!common || common->count(name) != 0) both.insert(name);
-      common = std::move(both);
-    }
-    if (!common || common->empty()) return;
-    replaceFile(embedded_,
-                withKernelsRegistered(readFile(embedded_), *common, toolchain.plainLaunch().string()));
-  }
-  const Words& words() const { return words_; }
-  const Words& plainWords() const { return plainWords_; }
-  void join() const {
-    const std::string joined = withPlainImages(readFile(embedded_), readFile(plainEmbedded()));
-    if (!joined.empty()) replaceFile(embedded_, joined);
-  }
-
- private:
-  /// What stands behind `name`, up to a comma.
-  static std::optional<std::string> valueOf(const std::string& word, std::string_view name) {
-    const std::size_t at = word.find(name);
-    if (at == std::string::npos) return std::nullopt;
-    const std::size_t begin = at + name.size();
-    return word.substr(begin, word.find(',', begin) - begin);
-  }
-  /// In relocatable code the recorder's functions have registers as they like, and kernels that may have
-  /// fewer cannot call them. What compiles the PTX goes by the options that lie beside it. False if they have
-  /// a limit already.
-  bool limitFunctions() {
-    constexpr std::string_view options = "--cmdline=", limit = "maxrregcount";
-    for (std::string& word : words_) {
-      if (word.compare(0, options.size(), options) != 0) continue;
-      if (word.find(limit) == std::string::npos)
-        word += " -maxrregcount=" + std::to_string(RecorderCode::usualRegisters) + " ";
-      return word.find("-maxrregcount=" + std::to_string(RecorderCode::usualRegisters)) != std::string::npos;
-    }
-    return false;
-  }
-  /// Each instrumented unit has functions of that namespace.
-  bool hasRecorder() const {
-    return std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
-      const auto file = valueOf(word, "file=");
-      return file && fs::exists(*file) && readFile(*file).find("_ZN3cui7backend") != std::string::npos;
-    });
-  }
-  fs::path plainEmbedded() const { return folder_ / "plain.fatbin.c"; }
-
-  Words words_, plainWords_;  ///< and those for the images without the recorder
-  fs::path folder_;
-  std::string embedded_;  ///< the C file, if there is one
-  bool relocatable_ = false, hasPlain_ = false, saysCompression_ = false;
 };
 
 /// Where this runs as one of the toolkit's programs.
@@ -328,10 +213,10 @@ int runPtxas(const Words& words) {
   const LinkingToolchain toolchain = ownToolchain();
   const PtxasLine line(words);
   if (const fs::path plain = plainCodeOf(line.output); !plain.empty()) fs::remove(plain);  // of another line
-  const std::string unit = line.input.empty() ? std::string() : unitIn(line.input);
+  const std::string unit = line.input.empty() ? std::string() : readFile(line.input);
   if (line.output.empty() || line.gpu.empty() || !callsRecorder(unit)) runToolkits(toolchain.ptxas(), words);
-  if (line.relocatable) return compileRelocatable(line, toolchain, unit);
-  return Linking(line, toolchain, unit).run();
+  if (line.relocatable) return compileRelocatable(line, toolchain, knownAgain(unit));
+  return Linking(line, toolchain, unitTexts(unit)).run();
 }
 
 int runFatbinary(const Words& words) {

@@ -233,8 +233,11 @@ case_sources_are_rewritten_beside_each_other() {
   rm "$STUB_LOG".met.*
   run 124 timeout 1 "$CUINSTRUMENT" --jobs 1 nvcc -c a.cu b.cu
   [ -e "$STUB_LOG.met.a.cu" ] && [ ! -e "$STUB_LOG.met.b.cu" ] || fail 'both at a time'
-  run 2 "$CUINSTRUMENT" --jobs 3 nvcc -c a.cu
-  err_has "--jobs is 1 or 2, not '3'"
+  run 0 "$CUINSTRUMENT" --jobs 3 nvcc -c c.cu
+  for wrong in 0 -1 two 1000 ''; do
+    run 2 "$CUINSTRUMENT" --jobs "$wrong" nvcc -c a.cu
+    err_has "--jobs is a number from 1 to 999, not '$wrong'"
+  done
 }
 
 case_one_mode() {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace cui::cli {
+namespace cui::cli::read_only_loads {
 namespace {
 
 const std::string recordersFunction = "_ZN3cui7backend10warpInModeILi7EEEvRKNS0_10DeviceUnitEjyj";
@@ -119,4 +119,4 @@ TEST(ReadOnlyLoads, OfEachKernelByItself) {
 }
 
 }  // namespace
-}  // namespace cui::cli
+}  // namespace cui::cli::read_only_loads

@@ -10,7 +10,7 @@ for word; do
   case $word in
     *file=*) ;;
     *.ptx) grep '^.maxnreg' "$word" | sed "s/^/$name /" >>"$STUB_LOG" ;;
-    --cmdline=* | --compress*) echo "$name $word" >>"$STUB_LOG" ;;
+    --cmdline=* | --compress* | *-split-compile=*) echo "$name $word" >>"$STUB_LOG" ;;
   esac
 done
 echo "begin $name" >>"$STUB_LOG"

@@ -24,7 +24,7 @@ cat >unit.ptx <<'END'
 }
 END
 ptxas=("$work/toolchain/ptxas" -arch=sm_90 -m64 unit.ptx -o unit.cubin)
-plain_code() { ls "$work/plain"; }
+plain_code() { (cd "$work/plain" && shopt -s nullglob && set -- *.cubin && echo "$*"); }
 logged() { grep -qx "$1" "$STUB_LOG"; }
 wait_for() {
   for _ in $(seq 500); do logged "$1" && return; sleep 0.02; done
@@ -59,6 +59,62 @@ case_one_at_a_time() {
   CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
   in_order 'end plain-ptxas' 'begin ptxas' 'begin nvlink'
   [ -n "$(plain_code)" ] || fail 'no plain code'
+}
+
+# A unit with state has kernels of ours, too: with those of the user's they are two.
+with_kernels_of_ours() {
+  sed -i 's/^\.address_size.*/&\n.const .align 8 .b8 _ZN3cui12_GLOBAL__N_19unitStateE[112];/; s/call.uni /&\n\t/' unit.ptx
+}
+
+case_kernels_of_ours_are_compiled_side_by_side() {
+  with_kernels_of_ours
+  run 0 "${ptxas[@]}"
+  logged 'ptxas --split-compile=2' || fail "$(cat "$STUB_LOG")"
+  grep -q 'plain-ptxas --split' "$STUB_LOG" && fail 'what is only the user'\''s is, too'
+  CUINSTRUMENT_JOBS=6 run 0 "${ptxas[@]}"
+  logged 'ptxas --split-compile=6' || fail "$(cat "$STUB_LOG")"
+}
+
+case_kernels_are_compiled_side_by_side_where_nothing_else_is_wanted() {
+  not_split() {
+    grep -q 'ptxas --split-compile=2' "$STUB_LOG" && fail "$1"
+    : >"$STUB_LOG"
+  }
+  run 0 "${ptxas[@]}"
+  not_split 'there are none of ours'
+  with_kernels_of_ours
+  CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
+  not_split 'one at a time'
+  CUINSTRUMENT_PLAIN_CODE='' run 0 "${ptxas[@]}"
+  not_split 'without plain code there are none of ours'
+  for own in -split-compile=1 --split-compile=3; do
+    run 0 "${ptxas[@]}" $own
+    logged "ptxas $own" || fail 'what the user wants'
+    not_split 'the user wants something else'
+  done
+  sed -i 's/^\.version.*/.version 8.5/' unit.ptx
+  touch "$work/toolchain/recorder.sm_90.convention.64.cubin"
+  run 0 "${ptxas[@]}"
+  not_split 'a ptxas that may not know it'
+}
+
+case_what_is_made_of_a_unit_is_made_once() {
+  touch "$work/toolchain/recorder.sm_90.ptx"
+  with_kernels_of_ours
+  run 0 "${ptxas[@]}"
+  for text in recording plain; do echo "// kept $text" >>"$(echo "$work"/plain/*.texts)/$text.ptx"; done
+  run 0 "${ptxas[@]}" # another architecture's, say
+  cp unit.ptx first.ptx
+  run 0 "$work/toolchain/fatbinary" -64 "--image3=kind=ptx,sm=90,file=$PWD/unit.ptx" --embedded-fatbin="$PWD/unit.fatbin.c"
+  grep -q 'kept recording' unit.ptx || fail 'the text is made twice'
+  grep -q 'first$cuiWhole\|first$cuiRest' unit.ptx || fail 'kernels of ours'
+  [ "$(echo "$work"/plain/*.texts | wc -w)" = 1 ] || fail 'several of one unit'
+  # Of another unit with the same name.
+  echo '// other' >>first.ptx
+  cp first.ptx unit.ptx
+  run 0 "$work/toolchain/fatbinary" -64 "--image3=kind=ptx,sm=90,file=$PWD/unit.ptx" --embedded-fatbin="$PWD/unit.fatbin.c"
+  grep -q 'kept recording' unit.ptx && fail 'the text of another'
+  temporary_files_gone
 }
 
 case_without_plain_code_the_rest_stays() {
