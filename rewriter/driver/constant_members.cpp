@@ -41,6 +41,20 @@ void ConstantMembers::operator()(const clang::Token& token) {
            place);
 }
 
+std::vector<clang::SourceLocation> objectsInSizes(const clang::SourceManager& manager,
+                                                  clang::SourceLocation place,
+                                                  const clang::LangOptions& language) {
+  using namespace clang::tok;
+  std::vector<clang::SourceLocation> objects;
+  if (!place.isFileID()) return objects;
+  for (clang::Token token; !clang::Lexer::getRawToken(place, token, manager, language, true) &&
+                           !token.isOneOf(equal, l_brace, semi, eof);
+       place = token.getEndLoc())
+    if (token.is(raw_identifier) && token.getRawIdentifier() == "this")
+      objects.push_back(token.getLocation());
+  return objects;
+}
+
 const char* const constantMemberHeader =
     "template <class T> struct cuiClassOfReference;\n"
     "template <class T> struct cuiClassOfReference<T&> { typedef T Type; };\n"

@@ -5,6 +5,8 @@
 
 #include <clang/Frontend/CompilerInstance.h>
 
+#include <vector>
+
 #include "driver/places.h"
 
 namespace cui::driver {
@@ -23,6 +25,12 @@ class ConstantMembers {
   const TokenPlaces& places_;
   bool named_ = false;  ///< the token before was such a `this`
 };
+
+/// The `this` in an array's sizes of which one is no constant to Clang (`int a[this->size()] = {…};`), from
+/// the first of them on. The note that tells of others comes with a warning there.
+std::vector<clang::SourceLocation> objectsInSizes(const clang::SourceManager& manager,
+                                                  clang::SourceLocation place,
+                                                  const clang::LangOptions& language);
 
 /// Defines what the class is called: to be included before the source.
 extern const char* const constantMemberHeader;

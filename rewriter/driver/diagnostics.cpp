@@ -6,11 +6,9 @@
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
-#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 
-#include <vector>
-
+#include "driver/constant_members.h"
 #include "driver/own_functions.h"
 
 namespace cui::driver {
@@ -44,23 +42,6 @@ bool isSizeOf(const clang::Diagnostic& diagnostic) {
   const auto [file, offset] = manager.getDecomposedSpellingLoc(diagnostic.getLocation());
   llvm::StringRef before = manager.getBufferData(file).take_front(offset).rtrim();
   return before.consume_back("(") && before.rtrim().ends_with("sizeof");
-}
-
-/// The `this` in an array's sizes of which one is no constant to Clang (`int a[this->size()] = {…};`), from
-/// the first of them on: for constant_members.h. The note that tells of others comes with a warning here.
-std::vector<clang::SourceLocation> objectsInSizes(const clang::Diagnostic& diagnostic,
-                                                  const clang::LangOptions& language) {
-  using namespace clang::tok;
-  std::vector<clang::SourceLocation> objects;
-  const clang::SourceManager& manager = diagnostic.getSourceManager();
-  clang::SourceLocation place = diagnostic.getLocation();
-  if (!place.isFileID()) return objects;
-  for (clang::Token token; !clang::Lexer::getRawToken(place, token, manager, language, true) &&
-                           !token.isOneOf(equal, l_brace, semi, eof);
-       place = token.getEndLoc())
-    if (token.is(raw_identifier) && token.getRawIdentifier() == "this")
-      objects.push_back(token.getLocation());
-  return objects;
 }
 
 /// A `warpSize` of the program's, where nvcc has only declared its own (`extern const int`) and Clang's
@@ -226,7 +207,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (diagnostic.getID() == clang::diag::err_constexpr_local_var_non_literal_type && sema_)
       if (clang::FunctionDecl* function = sema_->getCurFunctionDecl(true)) noLiterals_.push_back(function);
     if (diagnostic.getID() == clang::diag::err_variable_object_no_init && sema_)
-      for (const clang::SourceLocation object : objectsInSizes(diagnostic, sema_->getLangOpts())) {
+      for (const clang::SourceLocation object :
+           objectsInSizes(diagnostic.getSourceManager(), diagnostic.getLocation(), sema_->getLangOpts())) {
         complaints_.objects.insert(object);
         again_ |= kinds_ != Again::never;
       }
