@@ -21,7 +21,7 @@ Before nvcc, cpu or launcher:
   --mode trace|profile   compile for one CUINSTRUMENT_MODE only (nvcc: faster)
   --recorder compiled    compile the recorder in each file instead of linking it (nvcc: slower; GPU: faster)
   --no-plain-code        no second device code, for CUINSTRUMENT=off (nvcc: faster; switched off: slower)
-  --jobs N               processes, and threads of ptxas, at the same time (nvcc; default 2)
+  --jobs N               processes at the same time (nvcc; default 2); from 3 on threads of ptxas, too
   --root DIR             instrument only files under DIR
   --include/--exclude GLOB
   --strict               a file or function that cannot be instrumented is an error

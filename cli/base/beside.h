@@ -15,11 +15,12 @@ namespace cui::cli {
 /// between us and our ptxas.
 constexpr const char* jobsVariable = "CUINSTRUMENT_JOBS";
 
+constexpr unsigned long usualJobs = 2;
 inline unsigned long jobs() {
-  constexpr unsigned long usual = 2, most = 256;
+  constexpr unsigned long most = 256;
   const char* const value = std::getenv(jobsVariable);
   const unsigned long wanted = value == nullptr ? 0 : std::strtoul(value, nullptr, 10);
-  return wanted == 0 ? usual : std::min(wanted, most);
+  return wanted == 0 ? usualJobs : std::min(wanted, most);
 }
 
 /// A command beside what is done next: at the same time, or, where one process is to run at a time, once it

@@ -133,12 +133,12 @@ class Linking {
     return command;
   }
 
-  /// Kernels that the user has not written are compiled beside his. Not where he has said how that is done,
-  /// nor by a ptxas that may not know the option; nor much at once, as it takes ptxas twice the memory: 100
-  /// MB for each of PTX.
+  /// Kernels that the user has not written are compiled beside his, where more than the usual may run at
+  /// once: some have other registers then. Not where he has said how that is done, nor by a ptxas that may
+  /// not know the option; nor much at once, as it takes ptxas twice the memory: 100 MB for each of PTX.
   bool splits() const {
     constexpr std::size_t mostText = 16'777'216;
-    return jobs() > 1 && !line_.splits && unit_.size() <= mostText && canSplitCompilation(unit_) &&
+    return jobs() > usualJobs && !line_.splits && unit_.size() <= mostText && canSplitCompilation(unit_) &&
            !otherKernelsIn(unit_).empty();
   }
 

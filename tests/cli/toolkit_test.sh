@@ -68,8 +68,8 @@ with_kernels_of_ours() {
 
 case_kernels_of_ours_are_compiled_side_by_side() {
   with_kernels_of_ours
-  run 0 "${ptxas[@]}"
-  logged 'ptxas --split-compile=2' || fail "$(cat "$STUB_LOG")"
+  CUINSTRUMENT_JOBS=3 run 0 "${ptxas[@]}"
+  logged 'ptxas --split-compile=3' || fail "$(cat "$STUB_LOG")"
   grep -q 'plain-ptxas --split' "$STUB_LOG" && fail 'what is only the user'\''s is, too'
   CUINSTRUMENT_JOBS=6 run 0 "${ptxas[@]}"
   logged 'ptxas --split-compile=6' || fail "$(cat "$STUB_LOG")"
@@ -77,14 +77,15 @@ case_kernels_of_ours_are_compiled_side_by_side() {
 
 case_kernels_are_compiled_side_by_side_where_nothing_else_is_wanted() {
   not_split() {
-    grep -q 'ptxas --split-compile=2' "$STUB_LOG" && fail "$1"
+    grep -q 'ptxas --split-compile=4' "$STUB_LOG" && fail "$1"
     : >"$STUB_LOG"
   }
-  run 0 "${ptxas[@]}"
+  CUINSTRUMENT_JOBS=4 run 0 "${ptxas[@]}"
   not_split 'there are none of ours'
   with_kernels_of_ours
-  CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
-  not_split 'one at a time'
+  run 0 "${ptxas[@]}"
+  grep -q split-compile "$STUB_LOG" && fail 'two, as usual'
+  export CUINSTRUMENT_JOBS=4
   CUINSTRUMENT_PLAIN_CODE='' run 0 "${ptxas[@]}"
   not_split 'without plain code there are none of ours'
   for own in -split-compile=1 --split-compile=3; do
