@@ -209,6 +209,22 @@ TEST(InPlace, AlsoOfWarpsThatAreMoved) {
                  {.sampleLimit = limit});
 }
 
+/// Lanes that end before the others do, down to one by itself: fewer than there are sites to count.
+__global__ void endings(Probe probe, const char* a) {
+  Lane lane;
+  for (unsigned time = 0; time < 40; ++time) {
+    writeInPlace(probe, lane, time % sites, a + 4 * (threadIdx.x + time), 4);
+    if (time == 10 && threadIdx.x % 4 != 1) return end(probe, lane);
+    if (time == 20 && laneIndex() != 5) return end(probe, lane);
+  }
+  end(probe, lane);
+}
+TEST(InPlace, LanesThatEndByThemselves) {
+  for (const unsigned limit : {~0u, nearlyAllBlocks})
+    expectTraced({2, 64}, 40, [](const Probe& probe) { endings<<<2, 64>>>(probe, memory); },
+                 {.sampleLimit = limit});
+}
+
 /// Loops, too, and single accesses between them.
 __global__ void loops(Probe probe, const char* a, unsigned rounds) {
   Lane lane;
