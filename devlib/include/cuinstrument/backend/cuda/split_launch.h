@@ -88,7 +88,7 @@ inline bool isWorthSplitting(const Device& device, OtherKernel& plain, uint64_t 
 }
 
 /// Has the launch under way timed, if it is the kernel's second, fourth, eighth, …: what it takes is not
-/// known here of launches whose kernel says its begin itself, and an event more is 3 to 6 us. The first one
+/// known here of launches whose kernel says its begin itself, and an event more is 4 to 6 us. The first one
 /// waits for its code to be loaded, and the host may be held up between event and launch at any time: the
 /// shorter of two counts.
 inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
