@@ -13,7 +13,7 @@ namespace {
 
 int ptxVersion = 90, mostShared = 49152, setTo;
 bool refuses;
-int eventsRecorded, blocksAtOnce;
+int eventsRecorded, blocksAtOnce, occupancyAsked;
 
 }  // namespace
 
@@ -30,6 +30,7 @@ cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int value) {
   return cudaSuccess;
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int threads, size_t) {
+  ++occupancyAsked;
   *blocks = threads == 256 ? blocksAtOnce : 0;
   return cudaSuccess;
 }
@@ -46,7 +47,8 @@ namespace {
 class SplitLaunch : public testing::Test {
  protected:
   SplitLaunch() {
-    ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false, eventsRecorded = blocksAtOnce = 0;
+    ptxVersion = 90, mostShared = 49152, setTo = 0, refuses = false,
+    eventsRecorded = blocksAtOnce = occupancyAsked = 0;
     device_.splits = table_.get();
     device_.multiprocessors = 100;
     kernel_.kind = OtherKind::plainRest;
@@ -125,8 +127,8 @@ TEST_F(SplitLaunch, AreKnownByTheShorterOfTwoTimes) {
     EXPECT_EQ(events_.beginInEntry, !timed.back());  // then an event says it
     EXPECT_EQ(events_.blocks, eventsRecorded == 0 ? 0u : 1000u);
   }
-  EXPECT_EQ(timed, (std::vector<bool>{false, true, true, true, false, false, false, true, false}));
-  EXPECT_EQ(eventsRecorded, 4);
+  EXPECT_EQ(timed, (std::vector<bool>{false, true, false, true, false, false, false, true, false}));
+  EXPECT_EQ(eventsRecorded, 3);
   kernel_.nsOfBlock[0] = 100;
   EXPECT_FALSE(splits(1000));  // one time: the host may have been held up
   kernel_.nsOfBlock[1] = 99;
@@ -143,8 +145,12 @@ TEST_F(SplitLaunch, BlocksThatRunAtOnceAreLaunchedTogether) {
   blocksAtOnce = 8;
   EXPECT_FALSE(splits(800));
   EXPECT_TRUE(splits(801));
+  EXPECT_EQ(occupancyAsked, 1);  // of launches alike
   blocksAtOnce = 4;
-  EXPECT_TRUE(splits(800));
+  EXPECT_TRUE(splits(800, 1, 1, 1024));
+  launchFrames().frames[0].block = dim3(128);
+  EXPECT_TRUE(splits(800, 1, 1, 1024));
+  EXPECT_EQ(occupancyAsked, 3);
 }
 
 TEST_F(SplitLaunch, NeedsRoomInSharedMemory) {
