@@ -39,7 +39,9 @@ class Relocatable {
     ProcessResult result = compile(text, own && largeFunctions ? limitOfFunctions(*own) : Words{}, code_);
     if (result.succeeded() && limits && !(own && largeFunctions)) {
       const CodeRegisters recorded = registersOf(readFile(code_));
-      if (mayNeedMore(recorded) && (own || (own = plainRegisters()))) {
+      const bool asks = mayNeedMore(recorded);
+      if (asks && !own) own = plainRegisters();
+      if (asks && own) {
         const std::string limited = withRegisterLimits(unit_, own->used);
         const bool many = mostOfFunctions(recorded) > mostOfFunctions(*own);
         if (limited != text || many)
