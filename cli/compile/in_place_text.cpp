@@ -30,6 +30,12 @@ constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
 unsigned placeAway(unsigned site) {
   return 16 + 4 * site;
 }
+std::string countsAway(unsigned sites) {
+  std::string text;
+  for (unsigned i = 0; i < sites; ++i)
+    text += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+  return text;
+}
 /// Places that no access has, in shared memory.
 std::string noRuleOf(unsigned rules) {
   std::string text;
@@ -261,10 +267,7 @@ std::string InPlaceText::putBack(unsigned place) const {
   return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), none);
 }
 std::string InPlaceText::putAway(unsigned sites) const {
-  std::string text;
-  for (unsigned i = 0; i < sites; ++i)
-    text += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
-  return filled(ofMemoryAway(text), {});
+  return filled(ofMemoryAway(countsAway(sites)), {});
 }
 std::string InPlaceText::takeBack(const Counts& counts) const {
   std::string text(valuesBack);
@@ -273,12 +276,10 @@ std::string InPlaceText::takeBack(const Counts& counts) const {
   return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)), {});
 }
 std::string InPlaceText::end(const Counts& counts) const {
-  std::string away;
-  for (unsigned i = 0; i < counts.sites(); ++i) {
-    away += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+  std::string away = countsAway(counts.sites());
+  for (unsigned i = 0; i < counts.sites(); ++i)
     away += "st.local.u32 [%away+" + number(placeAway(counts.sites() + i)) + "], " +
             number(counts.siteKeys[i]) + ";\n";
-  }
   const std::string operands = replaced(std::string(unitOperand).append(heldOperand).append(countsOperand),
                                         "<counts away>", number(placeAway(0)));
   away += callText(operands, "<ends>",

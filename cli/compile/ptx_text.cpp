@@ -43,6 +43,12 @@ long firstNumberIn(std::string_view word) {
   return std::strtol(std::string(word).c_str(), nullptr, 10);
 }
 
+/// Whether the PTX is of CUDA 13, or later.
+bool isOfCuda13(std::string_view ptx) {
+  constexpr int firstVersion = 9;
+  return firstNumberIn(directive(ptx, ".version")) >= firstVersion;
+}
+
 std::string_view preservedBy(std::string_view declaration, const std::set<std::string_view>& recording) {
   if (declaration.empty()) return {};
   const std::string_view name = nameOfFunction(declaration), function = recorderFunction(name);
@@ -141,14 +147,12 @@ std::string targetOf(std::string_view ptx) {
 }
 
 bool canSplitCompilation(std::string_view ptx) {
-  constexpr int firstVersion = 9;
-  return firstNumberIn(directive(ptx, ".version")) >= firstVersion;
+  return isOfCuda13(ptx);
 }
 
 bool canSayWhatIsPreserved(std::string_view ptx) {
-  constexpr int firstArchitecture = 80, firstVersion = 9;
-  return firstNumberIn(directive(ptx, ".version")) >= firstVersion &&
-         firstNumberIn(directive(ptx, ".target")) >= firstArchitecture &&
+  constexpr int firstArchitecture = 80;
+  return isOfCuda13(ptx) && firstNumberIn(directive(ptx, ".target")) >= firstArchitecture &&
          ptx.find(".callprototype") == std::string_view::npos;
 }
 

@@ -72,6 +72,11 @@ static __device__ __forceinline__ unsigned int otherCounterSlot(unsigned int slo
   return slot ^ counterTableSize / 2;
 }
 
+/// Where it is looked for in the `probe`-th place, from 0 to counterProbes - 1.
+static __device__ __forceinline__ unsigned int probedCounterSlot(unsigned int slot, unsigned int probe) {
+  return probe == 1 ? otherCounterSlot(slot) : (slot + probe) & (counterTableSize - 1);
+}
+
 /// Makes an entry that of `key`, for the lanes that ask for it. Nothing waits for it. What was taken for free
 /// may be an old value from the cache, when two launches' entries meet: then two keys share the entry, which
 /// the host sees by `inverse`.
@@ -88,7 +93,7 @@ __device__ __noinline__ CounterSums* findCounter(DeviceContext* context, unsigne
   const bool leads = laneIndex() == leader;
 #pragma unroll 1
   for (unsigned int probe = 0; probe < counterProbes; ++probe) {
-    const unsigned int at = probe == 1 ? otherCounterSlot(slot) : (slot + probe) & (counterTableSize - 1);
+    const unsigned int at = probedCounterSlot(slot, probe);
     CounterKey* entry = context->constants.counters->keys + at;
     const unsigned long long found = __shfl_sync(mask, loadOwn(&entry->key), leader);
     claimIf(leads && found == 0, entry, key);

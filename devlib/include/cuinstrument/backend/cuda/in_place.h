@@ -93,30 +93,17 @@ __device__ __noinline__ unsigned long long findCounts(const DeviceUnit& unit, un
   return own;
 }
 
-/// Adds what the calling lanes have counted at their sites to the device's own counts. Lanes from several
-/// sites can have met here.
-CUI_OF_ANY_MODE
-__device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key, unsigned int counted) {
-  const unsigned int mask = __activemask();
-#pragma unroll 1
-  for (unsigned int rest = __ballot_sync(mask, counted != 0); rest != 0;) {
-    const unsigned int leader = lowestLane(rest);
-    const unsigned int common = __shfl_sync(mask, key, static_cast<int>(leader));
-    const bool member = counted != 0 && key == common;
-    rest &= ~__ballot_sync(mask, member);
-    const unsigned int accesses = sumOf(mask, member ? counted & ((1u << format::ledShift) - 1) : 0);
-    const unsigned int requests = sumOf(mask, member ? counted >> format::ledShift : 0);
-    CounterSums* const sums = counterOf(contextOf(unit), mask, leader, siteOfAccess(common));
-    if (sums == nullptr) continue;
-    addIf(laneIndex() == leader, &sums->requests, requests);
-    addIf(laneIndex() == leader, &sums->idleLanes, 32ull * requests - accesses);
-  }
-}
-
 /// What lanes that are a warp's have counted at a site of that key.
 struct SiteCount {
   unsigned int key, requests, accesses;
 };
+
+/// Of the lanes of `mask` together, each of which has `counted` so much.
+static __device__ __forceinline__ SiteCount sumOfCounts(unsigned int mask, unsigned int key,
+                                                        unsigned int counted) {
+  const unsigned int accesses = sumOf(mask, counted & ((1u << format::ledShift) - 1));
+  return {key, sumOf(mask, counted >> format::ledShift), accesses};
+}
 
 /// Adds each calling lane's, of whichever site, all at once.
 static __device__ __forceinline__ void addCounts(const DeviceUnit& unit, unsigned int mask, SiteCount own) {
@@ -129,7 +116,7 @@ static __device__ __forceinline__ void addCounts(const DeviceUnit& unit, unsigne
   bool lacks = own.requests != 0;
 #pragma unroll 1
   for (unsigned int probe = 0; probe < counterProbes && __any_sync(mask, lacks); ++probe) {
-    const unsigned int at = probe == 1 ? otherCounterSlot(slot) : (slot + probe) & (counterTableSize - 1);
+    const unsigned int at = probedCounterSlot(slot, probe);
     const unsigned long long found = loadOwn(&table->keys[at].key);
     claimIf(lacks && found == 0, &table->keys[at], key);
     if (lacks && (found == 0 || found == key)) {
@@ -140,6 +127,24 @@ static __device__ __forceinline__ void addCounts(const DeviceUnit& unit, unsigne
   addIf(lacks, &context->state.counterOverflow, 1ull);
   addIf(sums != nullptr, &sums->requests, own.requests);
   addIf(sums != nullptr, &sums->idleLanes, 32ull * own.requests - own.accesses);
+}
+
+/// Adds what the calling lanes have counted at their sites to the device's own counts. Lanes from several
+/// sites can have met here.
+CUI_OF_ANY_MODE
+__device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key, unsigned int counted) {
+  const unsigned int mask = __activemask();
+  SiteCount own = {};
+#pragma unroll 1
+  for (unsigned int rest = __ballot_sync(mask, counted != 0); rest != 0;) {
+    const unsigned int leader = lowestLane(rest);
+    const unsigned int common = __shfl_sync(mask, key, static_cast<int>(leader));
+    const bool member = counted != 0 && key == common;
+    rest &= ~__ballot_sync(mask, member);
+    const SiteCount all = sumOfCounts(mask, common, member ? counted : 0);
+    if (laneIndex() == leader) own = all;
+  }
+  addCounts(unit, mask, own);
 }
 
 /// Where the kernel ends for the calling lanes: what they hold, and what they have counted at `sites` sites,
@@ -156,10 +161,9 @@ __device__ __noinline__ void endInPlace(const DeviceUnit& unit, unsigned long lo
     SiteCount own = {};
 #pragma unroll 1
     for (unsigned int i = 0; i < lanes && first + i < sites; ++i) {
-      const unsigned int counted = counts[first + i];
-      const unsigned int accesses = sumOf(mask, counted & ((1u << format::ledShift) - 1));
-      const unsigned int requests = sumOf(mask, counted >> format::ledShift);
-      if (rank == i) own = SiteCount{unit.firstKey + counts[sites + first + i], requests, accesses};
+      const unsigned int key = unit.firstKey + counts[sites + first + i];
+      const SiteCount all = sumOfCounts(mask, key, counts[first + i]);
+      if (rank == i) own = all;
     }
     addCounts(unit, mask, own);
   }
