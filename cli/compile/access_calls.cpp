@@ -42,6 +42,11 @@ unsigned AccessCall::gathered() const {
   return known ? numberIn(operands[gatheredCount]).value_or(0) : 0;
 }
 
+bool AccessCall::isOfEvenAccess() const {
+  return function == callFamilies[static_cast<std::size_t>(CallMode::traced)].ofLoops.front() &&
+         operands.size() == evenTimes + 1 && !result.empty();
+}
+
 std::vector<AccessCall> callsIn(const std::vector<std::string_view>& lines) {
   std::vector<AccessCall> calls;
   AccessCall call;

@@ -29,6 +29,8 @@ struct AccessCall {
 
   /// If it is of all of a loop's accesses, of whose i-th one lane i knows all: how many; else 0.
   unsigned gathered() const;
+  /// Whether it is of a loop's only access, which the lane itself makes.
+  bool isOfEvenAccess() const;
 };
 /// The operands of such a call, behind the unit.
 enum GatheredOperand {
@@ -41,6 +43,7 @@ enum GatheredOperand {
   gatheredCount,
   gatheredTimes
 };
+enum EvenOperand { evenKey = 1, evenAddress, evenStep, evenBytes, evenTimes };
 
 /// Of the recorder and of others, in their order.
 std::vector<AccessCall> callsIn(const std::vector<std::string_view>& lines);

@@ -1,6 +1,6 @@
 // The PTX that stands in place of a call that records all of a loop's accesses (recordGatheredLoop() of
-// cuinstrument/backend/cuda/loop.h), of whose i-th access lane i knows all. Words between < and > are filled
-// in by in_place_text.cpp; those of operands are the call's.
+// cuinstrument/backend/cuda/loop.h, of whose i-th access lane i knows all, or recordLoopOne()).
+// Words between < and > are filled in by in_place_loop_text.cpp; those of operands are the call's.
 #pragma once
 
 #include <string_view>
@@ -16,24 +16,10 @@ setp.eq.and.s32 %short, %cuihlane, 0, %short;
 or.pred %lacks, %lacks, %short;
 vote.sync.any.pred %lacks, %lacks, -1;
 )";
-/// A slot for each access, by the lane that has it, and in front of them the loop's own, by the lane behind
-/// these. As loopRecord() and makeLoopHeader() put them together.
-constexpr std::string_view writeLoop = R"(
-<again>:
-{
-.reg .pred %has, %lacks, %short, %rows, %heads;
-.reg .b32 %t, %slot, %tag, %low, %high, %space, %stride, %row, %width, %bits, %mask, %shape, %site, %launch;
-.reg .b64 %at, %times;
-<is loop ready>
-@%lacks bra <not ready>;
-shfl.sync.idx.b32 %slot, %cuihn, 0, 31, -1;
-shfl.sync.idx.b32 %tag, %cuihr, 0, 31, -1;
-setp.eq.s32 %heads, %cuihlane, <count>;
-mov.b64 {%low, %high}, <first>;
-and.b32 %space, <key>, <space mask>;
+/// Its rows, where the block has short ones; <first> is with the space in its highest bits.
+constexpr std::string_view findRowsOfLoop = R"(
 shl.b32 %t, %space, 28;
 xor.b32 %high, %high, %t;
-sub.s32 %stride, <second>, %low;
 sub.s32 %row, <row>, %low;
 mov.u32 %width, %ntid.x;
 sub.s32 %t, %width, 1;
@@ -47,9 +33,60 @@ selp.b32 %mask, %row, -1, %rows;
 selp.b32 %bits, %bits, 0, %rows;
 shl.b32 %bits, %bits, <rows above>;
 or.b32 %high, %high, %bits;
+selp.b32 %shape, <form of rows>, 0, %rows;
+)";
+constexpr std::string_view hasNoRows = R"(
+mov.u32 %mask, -1;
+mov.u32 %shape, 0;
+)";
+
+/// Of a loop of one access a lane knows its own alone: a whole warp goes round equally often, and its lanes
+/// are as far from one another as the first two.
+constexpr std::string_view findEvenAccess = R"(
+.reg .pred %even;
+.reg .b32 %second, %asked, %round, %begin, %above, %ahead;
+.reg .b64 %first, %place;
+activemask.b32 %asked;
+setp.eq.s32 %even, %asked, -1;
+@!%even bra <otherwise>;
+mov.b64 {%begin, %above}, <address>;
+mov.u32 %round, <times>;
+mov.u32 %ahead, <step>;
+shfl.sync.idx.b32 %second, %begin, 1, 31, -1;
+shfl.sync.idx.b32 %begin, %begin, 0, 31, -1;
+shfl.sync.idx.b32 %above, %above, 0, 31, -1;
+shfl.sync.idx.b32 %asked, %round, 0, 31, -1;
+setp.eq.s32 %even, %asked, %round;
+shfl.sync.idx.b32 %asked, %ahead, 0, 31, -1;
+setp.eq.and.s32 %even, %asked, %ahead, %even;
+mov.b64 %first, {%begin, %above};
+sub.s32 %asked, %second, %begin;
+mad.wide.s32 %place, %asked, %cuihlane, %first;
+setp.eq.and.s64 %even, %place, <address>, %even;
+vote.sync.all.pred %even, %even, -1;
+@!%even bra <otherwise>;
+)";
+
+/// A slot for each access, by the lane that has it, and in front of them the loop's own, by the lane behind
+/// these. As loopRecord() and makeLoopHeader() put them together.
+constexpr std::string_view writeLoop = R"(
+<again>:
+{
+.reg .pred %has, %lacks, %short, %rows, %heads;
+.reg .b32 %t, %slot, %tag, %low, %high, %space, %stride, %row, %width, %bits, %mask, %shape, %site, %launch;
+.reg .b64 %at, %times;
+<find accesses>
+<is loop ready>
+@%lacks bra <not ready>;
+shfl.sync.idx.b32 %slot, %cuihn, 0, 31, -1;
+shfl.sync.idx.b32 %tag, %cuihr, 0, 31, -1;
+setp.eq.s32 %heads, %cuihlane, <count>;
+mov.b64 {%low, %high}, <first>;
+and.b32 %space, <key>, <space mask>;
+sub.s32 %stride, <second>, %low;
+<find rows>
 shl.b32 %t, <bytes>, 5;
 shl.b32 %space, %space, <space above>;
-selp.b32 %shape, <form of rows>, 0, %rows;
 or.b32 %shape, %shape, %t;
 or.b32 %shape, %shape, %space;
 shr.u32 %site, <key>, <key shift>;
@@ -92,6 +129,7 @@ mov.b64 {%cuihn, %cuihr}, <d1>;
 <is loop ready>
 @!%lacks bra <again>;
 }
+<otherwise>:
 <call>
 bra.uni <done>;
 )";

@@ -1,10 +1,7 @@
 #include "cli/compile/in_place_text.h"
 
-#include <bit>
-
 #include "cli/base/replaced_text.h"
 #include "cli/compile/in_place_lines.h"
-#include "cli/compile/in_place_loop_lines.h"
 #include "cli/compile/in_place_words.h"
 #include "cli/compile/ptx_calls.h"
 #include "cli/compile/split_bodies.h"
@@ -48,11 +45,6 @@ std::string nothingKnown(const InPlaceText::Counts& counts) {
   std::string text = noRuleOf(counts.rules);
   for (unsigned i = 0; i < counts.loops; ++i) text += "mov.u64 %cuihg" + number(i) + ", 0;\n";
   return text;
-}
-/// To <d1> goes what the lanes hold from there on.
-std::string holdText(const std::string& slots) {
-  return callText(std::string(unitOperand).append(heldOperand), "<holds>",
-                  {{'d', "%unit"}, {'d', "%held"}, {'w', slots.c_str()}}, "<d1>", true);
 }
 std::string many(unsigned count) {
   return "<" + number(count) + ">;\n";
@@ -213,52 +205,6 @@ std::string InPlaceText::rest() const {
          withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
 }
 
-std::string InPlaceText::filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const {
-  const unsigned count = call.gathered(), slots = 1 + count;
-  const unsigned loopShape = format::makeWarpAndBytes(0, count) | format::markFlags(format::Mark::loop) << 16;
-  const auto flags = [](format::AddressForm form, format::Space space) {
-    return unsigned{format::makeFlags(format::RecordType::access, form, space, false)} << 16;
-  };
-  const auto operand = [&call](GatheredOperand which) { return std::string(call.operands[which]); };
-  const std::pair<const char*, std::string> parts[] = {
-      {"<is loop ready>", std::string(isLoopReady)},
-      {"<where>", "%cuihg" + number(loop)},
-      {"<d1>", "%cuihf" + number(loop)},
-      {"<count>", number(count)},
-      {"<slots of loop>", number(slots)},
-      {"<room of loop>", number(slots << format::heldRoomShift)},
-      {"<shape of loop>", number(loopShape)},
-      {"<form of rows>", number(flags(format::AddressForm::rows, format::Space::generic))},
-      {"<space above>", number(static_cast<unsigned>(std::countr_zero(
-                            flags(format::AddressForm::affine, static_cast<format::Space>(1)))))},
-      {"<space mask>", number((1u << format::keyShift) - 1)},
-      {"<key shift>", number(format::keyShift)},
-      {"<key>", operand(gatheredKey)},
-      {"<first>", operand(gatheredFirst)},
-      {"<second>", operand(gatheredSecond)},
-      {"<row>", operand(gatheredRow)},
-      {"<step>", operand(gatheredStep)},
-      {"<bytes>", operand(gatheredBytes)},
-      {"<times>", operand(gatheredTimes)},
-      {"<result>", std::string(call.result)}};
-  std::string result(text);
-  for (const auto& [name, value] : parts) result = replaced(result, name, value);
-  for (const char* label : {"again", "not ready", "done"})
-    result = replaced(result, "<" + std::string(label) + ">",
-                      "$L__cuih_loop_" + replaced(label, " ", "_") + number(loop));
-  return filled(result, {});
-}
-std::string InPlaceText::loop(const AccessCall& call, unsigned loop) const {
-  return filledOfLoop(writeLoop, call, loop);
-}
-std::string InPlaceText::loopOtherwise(const AccessCall& call, unsigned loop,
-                                       std::string_view otherwise) const {
-  const std::string find = callText(unitOperand, "<finds counts>",
-                                    {{'d', "%unit"}, {'w', "<key>"}, {'w', "<count>"}}, "<where>", true);
-  std::string text = replaced(makeLoopReady, "<hold anew>", holdText("<slots of loop>"));
-  text = replaced(replaced(text, "<find counts>", find), "<call>", otherwise);
-  return filledOfLoop(text, call, loop);
-}
 std::string InPlaceText::putBack(unsigned place) const {
   WrittenAccess none;
   none.number = place;

@@ -84,6 +84,9 @@ class InPlaceText {
   std::string filled(std::string_view text, const WrittenAccess& access) const;
   std::string filled(std::string_view text, const WrittenAccess& first, const WrittenAccess& second) const;
   std::string rest() const;
+  /// What stands for words of a loop's text that a call or its accesses decide.
+  struct LoopWords;
+  static LoopWords wordsOf(const AccessCall& call);
   std::string filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const;
 
   std::string state_, record_, hold_, putBack_, findCounts_, end_;

@@ -4,6 +4,7 @@
 
 #include "cli/base/replaced_text.h"
 #include "cli/compile/in_place_lines.h"
+#include "cli/compile/ptx_calls.h"
 #include "cuinstrument/format/held_chunk.h"
 
 namespace cui::cli::in_place {
@@ -21,6 +22,11 @@ std::string textOf(const Header& header) {
 }
 
 }  // namespace
+
+std::string holdText(const std::string& slots) {
+  return callText(std::string(unitOperand).append(heldOperand), "<holds>",
+                  {{'d', "%unit"}, {'d', "%held"}, {'w', slots.c_str()}}, "<d1>", true);
+}
 
 std::string shapeOf(const WrittenAccess& access, format::AddressForm form) {
   const unsigned flags = format::makeFlags(format::RecordType::access, form, access.space, false);

@@ -1,4 +1,4 @@
-// What stands for words of in_place_lines.h and in_place_pair_lines.h, by what an access is: its space,
+// What stands for words of in_place_lines.h and its kin, by what an access is: its space,
 // whether a rule is kept, and the header that its record begins with. For in_place_text.cpp and
 // in_place_pair_text.cpp.
 #pragma once
@@ -24,6 +24,9 @@ struct Header {
 };
 constexpr Header ofLine{"<shape of line>"}, asBefore{"<r5>", "<asks rows>"};
 std::string withHeader(std::string_view text, const Header& header);
+
+/// Other chunks for the lanes, with so many slots for the one that leads: what they hold goes to <d1>.
+std::string holdText(const std::string& slots);
 
 bool isOfShared(const WrittenAccess& access);
 /// To words, the address's halves.

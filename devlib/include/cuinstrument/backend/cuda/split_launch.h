@@ -61,14 +61,17 @@ constexpr int64_t shortestSplitNs = 50000;
 /// recorder's registers.
 constexpr uint64_t blocksOfLongLaunch = 512;
 
-/// A kernel's launches by number: its second, fourth, eighth, … are timed whole, the third, sixth, twelfth, …
-/// split, if that may pay. What they take is not known here of launches whose kernel says its begin itself,
-/// and an event more is 4 to 6 us. The first one waits for its code to be loaded.
+/// A kernel's launches by number: its 2nd, 8th, 16th, 32nd, … are timed whole, the 3rd, 12th, 24th, … split,
+/// if that may pay. What they take is not known here of launches whose kernel says its begin itself, and an
+/// event more is 4 to 6 us. The first one waits for its code to be loaded.
+inline bool isPowerOfTwo(uint32_t number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
 inline bool isTimedWhole(uint32_t number) {
-  return number > 1 && (number & (number - 1)) == 0;
+  return number == 2 || (number >= 8 && isPowerOfTwo(number));
 }
 inline bool isTimedSplit(uint32_t number) {
-  return number % 3 == 0 && (number / 3 & (number / 3 - 1)) == 0;
+  return number % 3 == 0 && number != 6 && isPowerOfTwo(number / 3);
 }
 
 /// Whether it pays depends on how many registers the recorder takes, how long a recorded block is, and how
