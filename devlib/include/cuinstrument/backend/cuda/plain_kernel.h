@@ -13,6 +13,15 @@ namespace backend {
 /// and read that header again behind text that has been preprocessed.
 enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace };
 
+/// How many blocks of a kernel a multiprocessor runs at a time, of so many threads and bytes of dynamic
+/// shared memory.
+struct Occupancy {
+  int device;
+  unsigned int threads;  ///< 0: not asked yet
+  std::size_t sharedBytes;
+  int blocks;
+};
+
 /// One beside a kernel. Its address is what it is registered as.
 struct OtherKernel {
   const void* kernel;  ///< beside which it is
@@ -23,7 +32,8 @@ struct OtherKernel {
   bool hasPrologue;                         ///< it was compiled for a GPU of compute capability 9.0, or later
   std::size_t mostShared, otherMostShared;  ///< dynamic shared memory that they may have now
   uint32_t askedFor;                        ///< launches of which some are timed
-  LaunchNs whole, split;                    ///< of those whose sample had a launch of its own, and of others
+  Occupancy occupancy;                      ///< of the last such launch
+  double nsOfBlock[2];  ///< the last two times of launches that were not split, by their blocks; 0: none
   OtherKernel* next;
 };
 

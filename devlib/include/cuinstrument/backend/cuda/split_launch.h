@@ -54,46 +54,51 @@ inline const format::SplitGrid* splitGrid(Device& device, const CuiLaunchExtent&
   return &made;
 }
 
-/// Kernels that take less than this with all their blocks' registers gain less than a launch more costs, its
-/// event, and the recorded blocks' own time, which short kernels do not hide: 25 us (docs/benchmarks.md).
-constexpr int64_t shortestSplitNs = 50000;
+/// Grids that run in one go gain less than a launch costs, and so do kernels that take less than this with
+/// all their blocks' registers: a launch more, its event, and the recorded blocks' own time, which short
+/// kernels do not hide, are 25 us (docs/benchmarks.md).
+constexpr int64_t shortestSplitNs = 100000;
 /// So many blocks for each multiprocessor take that long to be launched, whatever they do, with the
 /// recorder's registers.
 constexpr uint64_t blocksOfLongLaunch = 512;
 
-/// A kernel's launches by number: its 2nd, 8th, 16th, 32nd, … are timed whole, the 3rd, 12th, 24th, … split,
-/// if that may pay. What they take is not known here of launches whose kernel says its begin itself, and an
-/// event more is 4 to 6 us. The first one waits for its code to be loaded.
-inline bool isPowerOfTwo(uint32_t number) {
-  return number != 0 && (number & (number - 1)) == 0;
-}
-inline bool isTimedWhole(uint32_t number) {
-  return number == 2 || (number >= 8 && isPowerOfTwo(number));
-}
-inline bool isTimedSplit(uint32_t number) {
-  return number % 3 == 0 && number != 6 && isPowerOfTwo(number / 3);
+/// Whether all blocks of the launch under way run at once with the recorder's registers, too, as those of
+/// grids of a few blocks a multiprocessor do. Then a sample's launch in front would only take its own time.
+inline bool runAtOnce(const Device& device, OtherKernel& plain, uint64_t blocks, std::size_t sharedBytes) {
+  const dim3& block = currentFrame().block;
+  const unsigned int threads = block.x * block.y * block.z;
+  Occupancy& known = plain.occupancy;
+  if (known.device != device.ring.device || known.threads != threads || known.sharedBytes != sharedBytes) {
+    known = {device.ring.device, threads, sharedBytes, 0};
+    if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&known.blocks, plain.kernel, static_cast<int>(threads),
+                                                      sharedBytes) != cudaSuccess)
+      known.blocks = 0;
+  }
+  return blocks <= static_cast<uint64_t>(known.blocks) * device.multiprocessors;
 }
 
-/// Whether it pays depends on how many registers the recorder takes, how long a recorded block is, and how
-/// many blocks run at a time: where the sample's take the places of others that would all run at once, these
-/// run after all the rest. So both ways are timed.
-inline bool isWorthSplitting(const Device& device, const OtherKernel& plain, uint64_t blocks) {
+inline bool isWorthSplitting(const Device& device, OtherKernel& plain, uint64_t blocks,
+                             std::size_t sharedBytes) {
   if (cuiOptions()->plainLaunches == 2) return true;
   if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
   if (blocks >= blocksOfLongLaunch * device.multiprocessors) return true;
-  const double whole = plain.whole.shorter(), split = plain.split.shorter();
-  if (whole * static_cast<double>(blocks) < static_cast<double>(shortestSplitNs)) return false;
-  if (isTimedWhole(plain.askedFor)) return false;
-  return isTimedSplit(plain.askedFor) || (split != 0 && split < whole);
+  const double last = plain.nsOfBlock[0], before = plain.nsOfBlock[1];
+  const double shorter = before != 0 && before < last ? before : last;
+  return shorter * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs) &&
+         !runAtOnce(device, plain, blocks, sharedBytes);
 }
 
-/// Has the launch under way timed, of so many blocks.
-inline void timeLaunch(LaunchFrame& frame, LaunchNs& times, uint64_t blocks) {
+/// Has the launch under way timed, if it is the kernel's second, fourth, eighth, …: what it takes is not
+/// known here of launches whose kernel says its begin itself, and an event more is 4 to 6 us. The first one
+/// waits for its code to be loaded, and the host may be held up between event and launch at any time: once
+/// there are two times, the shorter one counts.
+inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
   PendingLaunch* const events = frame.events;
-  if (events == nullptr) return;
+  const uint32_t number = ++plain.askedFor;
+  if (events == nullptr || number == 1 || (number & (number - 1)) != 0) return;
   if (events->beginInEntry)
     events->beginInEntry = cudaEventRecord(events->begin, frame.stream) != cudaSuccess;
-  events->timed = &times;
+  events->timed = &plain;
   events->blocks = blocks;
 }
 
@@ -107,9 +112,8 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
                sharedBytes) ||
       !plain.hasPrologue)
     return false;
-  ++plain.askedFor;
-  if (!isWorthSplitting(device, plain, blocks)) {
-    if (isTimedWhole(plain.askedFor)) timeLaunch(currentFrame(), plain.whole, blocks);
+  if (!isWorthSplitting(device, plain, blocks, sharedBytes)) {
+    timeWhole(currentFrame(), plain, blocks);
     return false;
   }
   const uint32_t recorded = blocksOfSample(device, blocks);
@@ -120,7 +124,6 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
   plan.lastRecorded = device.splits->blocks[recorded - 1];
   plan.sampleBlocks = recorded;
   plan.sampleSharedBytes = split->sharedBytes;
-  if (isTimedSplit(plain.askedFor)) timeLaunch(currentFrame(), plain.split, blocks);
   return true;
 }
 
