@@ -281,14 +281,23 @@ inline void setUpUnits(Device& device) {
   device.unitsPrepared = count;
 }
 
+/// -1: not known. Where the program sees one alone, it is that once it records: the runtime takes 0.3 us to
+/// say so.
+inline int currentDeviceNumber() {
+  const Runtime& all = runtime();
+  if (all.deviceCount == 1 && all.devices[0].state == Device::ready) return 0;
+  int index = 0;
+  return cudaGetDevice(&index) == cudaSuccess && index >= 0 && index < maxDevices ? index : -1;
+}
+
 /// The current device, ready to record; null if it cannot (said once). With the lock held.
 inline Device* currentDevice() {
-  int index = 0;
-  if (cudaGetDevice(&index) != cudaSuccess || index < 0 || index >= maxDevices) return nullptr;
+  const int index = currentDeviceNumber();
+  if (index < 0) return nullptr;
   Device& device = runtime().devices[index];
   if (device.state == Device::failed) return nullptr;
   if (device.state == Device::unused) {
-    const bool good = setUpDevice(device, index);
+    const bool good = setUpDevice(device, index) && cudaGetDeviceCount(&runtime().deviceCount) == cudaSuccess;
     device.state = good ? Device::ready : Device::failed;
     if (!good) {
       cuiStat("device_not_recorded", "error", 1, 0, cudaGetErrorName(cudaPeekAtLastError()));

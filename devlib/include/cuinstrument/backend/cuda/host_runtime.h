@@ -130,6 +130,7 @@ struct Runtime {
   unsigned int unitCount;
   unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   Device devices[maxDevices];
+  int deviceCount;  ///< that the program sees; 0: not asked yet
   bool closeRegistered;
   bool recursive;                      ///< some unit is
   bool collectorRuns, collectorStops;  ///< long_kernels.h
@@ -138,7 +139,7 @@ struct Runtime {
 };
 inline Runtime& runtime() {
   static Runtime instance = {
-      PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, false, false, false, false, {}, {}};
+      PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, 0, false, false, false, false, {}, {}};
   return instance;
 }
 

@@ -154,11 +154,8 @@ inline void makeRoomOnStack() {
 /// The current device, if it records; with the lock held.
 inline Device* deviceOfCall(const QuietCalls& quiet) {
   if (quiet.allowed()) return currentDevice();
-  int index = 0;  // cannot fail once there is a context
-  return cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
-                 runtime().devices[index].state == Device::ready
-             ? &runtime().devices[index]
-             : nullptr;
+  const int index = currentDeviceNumber();  // cannot fail once there is a context
+  return index >= 0 && runtime().devices[index].state == Device::ready ? &runtime().devices[index] : nullptr;
 }
 
 /// From here on kernels may run that no launch announces, again and again.

@@ -102,6 +102,8 @@ inline bool askAttributes(OtherKernel& other, int device) {
 }
 inline bool canHave(OtherKernel& other, int device, std::size_t sharedBytes, std::size_t otherSharedBytes) {
   const auto fits = [&] { return sharedBytes <= other.mostShared && otherSharedBytes <= other.mostShared; };
+  if (other.device == device && fits() && otherSharedBytes <= other.otherMostShared) return true;
+  const QuietCalls quiet;
   if ((other.device != device || !fits()) && !askAttributes(other, device)) return false;
   if (!fits()) return false;
   if (otherSharedBytes <= other.otherMostShared) return true;

@@ -70,6 +70,7 @@ inline bool runAtOnce(const Device& device, OtherKernel& plain, uint64_t blocks,
   Occupancy& known = plain.occupancy;
   if (known.device != device.ring.device || known.threads != threads || known.sharedBytes != sharedBytes) {
     known = {device.ring.device, threads, sharedBytes, 0};
+    const QuietCalls quiet;
     if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&known.blocks, plain.kernel, static_cast<int>(threads),
                                                       sharedBytes) != cudaSuccess)
       known.blocks = 0;
@@ -96,6 +97,7 @@ inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
   PendingLaunch* const events = frame.events;
   const uint32_t number = ++plain.askedFor;
   if (events == nullptr || number == 1 || (number & (number - 1)) != 0) return;
+  const QuietCalls quiet;
   if (events->beginInEntry)
     events->beginInEntry = cudaEventRecord(events->begin, frame.stream) != cudaSuccess;
   events->timed = &plain;
@@ -182,15 +184,16 @@ inline OtherKernel* recordingKernelOf(const void* kernel, const Device& device, 
   return can ? found : nullptr;
 }
 
-/// Within a launch that announceLaunch() has begun, which `kernel` is launched by.
+/// Within a launch that announceLaunch() has begun, which `kernel` is launched by. Mostly without any of the
+/// runtime's calls, so those that are made are bracketed one by one: a kernel that has the device to itself
+/// waits for all of this.
 inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::size_t sharedBytes,
                        CuiLaunchPlan& plan) {
   if (!cuiRecording() || launchFrames().depth == 0 || cuiOptions()->plainLaunches == 0) return false;
   const LaunchFrame& frame = currentFrame();
   if (frame.device < 0 || frame.capturing || frame.unit == nullptr) return false;
   const bool whole = frame.selected && cuiOptions()->sampleLimit == ~0u;
-  const QuietCalls quiet;
-  if (!quiet.allowed()) return false;
+  if (cudaPeekAtLastError() != cudaSuccess) return false;
   Lock lock;
   Device& device = runtime().devices[frame.device];
   if (device.state != Device::ready) return false;
