@@ -25,7 +25,7 @@ constexpr uint32_t lanesPerWarp = 32;
 
 enum class RecordType : uint8_t {
   access = 0,          ///< one warp access
-  kernelEntry = 1,     ///< one per grid, from thread (0,0,0) of block (0,0,0)
+  kernelEntry = 1,     ///< one per grid, from its first block, or of a sample its second
   sharedVariable = 2,  ///< one per grid and __shared__ declaration executed
   barrier = 3,         ///< what a block or a warp has passed: see Mark
 };

@@ -16,6 +16,22 @@ namespace backend {
 static __device__ __forceinline__ bool speaksForGrid() {
   return (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
 }
+/// The block that says which kernel runs. A sample has the grid's first block, and a kernel whose blocks all
+/// run at once waits for it: there the second one does, which the sample mostly has not. Launches of a
+/// sample's blocks alone are without it; they are known by their shared memory (format/split_launch.h).
+static __device__ __forceinline__ unsigned int namingBlock(const DeviceUnit& unit) {
+  if (unit.recordedBlocks >= format::allBlocks || gridDim.x == 1) return 0;
+#if (defined(CUI_RECORDER_LINKED) || defined(CUI_RECORDER_MODULE)) && !defined(CUI_CPU_BACKEND) && \
+    __CUDA_ARCH__ >= 900
+  unsigned int size;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(size));
+  if ((size & format::splitSharedMask) == format::splitSharedBits) return 0;
+#endif
+  return 1;
+}
+static __device__ __forceinline__ bool namesKernel(const DeviceUnit& unit) {
+  return blockIdx.x == namingBlock(unit) && (blockIdx.y | blockIdx.z) == 0;
+}
 /// Likewise the calling lanes: those with the block's thread 0.
 static __device__ __forceinline__ bool speakForBlock(unsigned int mask) {
   return linearThread() < 32 && (mask & 1u) != 0;
@@ -39,7 +55,7 @@ CUI_TELLS void tellKernel(const DeviceUnit& unit, unsigned int number) {
     run = CUI_SLOW_PATH(beginRun)(unit.context, mask);
     __syncwarp(mask);
   }
-  if (!speaksForGrid()) return;
+  if (!namesKernel(unit)) return;
   const unsigned int mask = __activemask();
   if (speakForBlock(mask)) CUI_SLOW_PATH(recordFact)
   (unit.context, mask, format::RecordType::kernelEntry, unit.siteBase, number,
@@ -60,7 +76,7 @@ CUI_TELLS void tellShared(const DeviceUnit& unit, unsigned int number, const voi
 /// Announces which kernel this grid runs.
 static __device__ __forceinline__ void kernelEntry(const DeviceUnit& unit, unsigned int number) {
   if (unit.recordedBlocks == 0) return;
-  if (speaksForGrid() || (compilesTrace && unit.countsRuns != 0)) tellKernel(unit, number);
+  if (namesKernel(unit) || (compilesTrace && unit.countsRuns != 0)) tellKernel(unit, number);
 }
 
 /// Announces where a __shared__ variable lies. On the host, where a macro can make an ordinary one of it,
