@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "cli/base/replaced_text.h"
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/unit_state.h"
@@ -71,12 +74,14 @@ TEST(InPlaceKernels, TablesOfSamplesHaveAddresses) {
   EXPECT_EQ(count(shared, "add.s32 %cuihn, %cuihn, 9;"), 0u);
 }
 
-/// Of all of a loop's accesses.
-std::string gatheredLoop(const std::string& count, const std::string& times = "%r8") {
-  const std::string call =
-      calling(gathered, {"%rd1", "%k9", "%rd2", "%r4", "%r5", "%r6", "%r7", count, times});
+std::string loopBy(const char* function, const std::vector<std::string>& operands) {
+  const std::string call = calling(function, operands);
   return replaced(call, "\t} // callseq", "\tld.param.b32 \t%r9, [retval0+0];\n\t} // callseq") +
          "\tsetp.ne.s32 \t%p3, %r9, 0;\n";
+}
+/// Of all of a loop's accesses.
+std::string gatheredLoop(const std::string& count, const std::string& times = "%r8") {
+  return loopBy(gathered, {"%rd1", "%k9", "%rd2", "%r4", "%r5", "%r6", "%r7", count, times});
 }
 TEST(InPlaceKernels, WriteLoopsInPlaceOfCalls) {
   const std::string kernel = inPlace(gatheredLoop("3") + gatheredLoop("8", "32"));
@@ -96,6 +101,21 @@ TEST(InPlaceKernels, WriteLoopsInPlaceOfCalls) {
   EXPECT_LT(set, kernel.find("setp.ne.s32 \t%p3, %r9, 0;"));
   // Where counts are is not known any more behind other calls.
   EXPECT_EQ(count(kernel, "mov.u64 %cuihg1, 0;"), 3u);
+}
+
+TEST(InPlaceKernels, WriteLoopsOfOneAccess) {
+  const std::string kernel =
+      inPlace(loopBy(even, {"%rd1", "%k9", "%rd2", "%r4", "16", "%r8"}) + access(5, 2));
+  EXPECT_NE(kernel.find("_Z6kernelv$cuiInPlace("), std::string::npos);
+  // The call stands behind the body, for lanes that follow no rule and where there is no room.
+  const std::string call = std::string("\t") + even;
+  ASSERT_EQ(count(kernel, call), 1u) << kernel;
+  EXPECT_GT(kernel.find(call), kernel.find("\n\tret;"));
+  EXPECT_EQ(count(kernel, "bra $L__cuih_loop_otherwise0;"), 2u);
+  EXPECT_EQ(count(kernel, "red.global.add.u64 [%cuihg0], %times;"), 1u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihn, %cuihn, 2;"), 1u);
+  EXPECT_EQ(count(kernel, "mov.u32 %r9, 1;"), 1u);
+  EXPECT_EQ(count(kernel, "bfind.u32"), 0u);  // rows go by the call
 }
 
 TEST(InPlaceKernels, AreNotMadeForOtherLoops) {

@@ -14,6 +14,7 @@ inline constexpr const char* two = "_ZN3cui7backend9twoInModeILi7EEEvRKNS0_10Dev
 inline constexpr const char* traced = "_ZN3cui7backend10recordWarpILi7EEEvRKNS0_10DeviceUnitEjyj";
 inline constexpr const char* gathered =
     "_ZN3cui7backend18recordGatheredLoopILi7EEEbRKNS0_10DeviceUnitEjyjjijjj";
+inline constexpr const char* even = "_ZN3cui7backend13recordLoopOneILi7EEEbRKNS0_10DeviceUnitEjyijj";
 inline constexpr const char* loop = "_ZN3cui7backend13loopOneInModeILi7EEEbRKNS0_10DeviceUnitEjyijj";
 
 inline std::string called(const std::string& function) {
@@ -51,7 +52,7 @@ inline std::string kernelOf(const std::string& inLoop, const std::string& inFron
 inline std::string unitOf(const std::string& body, const std::string& target = "sm_90") {
   std::string text =
       ".version 9.0\n.target " + target + "\n.address_size 64\n\n.const .align 8 .b8 " + state + "[112];\n";
-  for (const char* function : {one, two, traced, gathered, loop})
+  for (const char* function : {one, two, traced, gathered, even, loop})
     text += std::string(".extern .func ") + function + "\n(\n\t.param .b64 a_param_0\n)\n;\n";
   return text + ".visible .entry _Z6kernelv(\n\t.param .b64 _Z6kernelv_param_0\n)\n" + body;
 }

@@ -270,6 +270,10 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
     for (const std::string& part : groupOf(one.operands[1])) store(at(part, lane), isWide(operation));
     return;
   }
+  if (operation == "red.global.add.u64") {
+    added[addressIn(one.operands[0], lane)] += value(1);
+    return;
+  }
   if (operation.starts_with("st.local")) {
     local_[{lane, addressIn(one.operands[0], lane)}] = value(1);
     return;

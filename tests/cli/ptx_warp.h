@@ -36,6 +36,9 @@ class PtxWarp {
   /// Where a run has stored words of 32 bits, by address.
   std::map<Number, std::uint32_t> stored;
 
+  /// What one has added to words of 64 bits.
+  std::map<Number, Number> added;
+
   /// How many questions have been put to other lanes, by their instructions' names without types.
   std::map<std::string, unsigned> asked;
 

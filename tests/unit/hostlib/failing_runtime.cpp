@@ -118,6 +118,10 @@ cudaError_t cudaGetDevice(int* device) {
   *device = 0;
   return cudaSuccess;
 }
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = 1;
+  return cudaSuccess;
+}
 cudaError_t cudaSetDevice(int) {
   return cudaSuccess;
 }
