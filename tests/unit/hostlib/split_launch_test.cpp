@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace {
@@ -80,6 +81,19 @@ class SplitLaunch : public testing::Test {
     plan_ = {};
     return splitsSample(device_, kernel_, {x, y, z}, sharedBytes, plan_);
   }
+  /// How a kernel's next launches are made, a letter each: whole or split, a capital one if it is timed.
+  std::string launches(unsigned count, unsigned blocks = 1000) {
+    std::string ways;
+    while (count-- != 0) {
+      events_.timed = nullptr;
+      events_.beginInEntry = true;
+      const bool split = splits(blocks);
+      EXPECT_TRUE(events_.timed == nullptr || events_.timed == (split ? &kernel_.split : &kernel_.whole));
+      const char way = split ? 's' : 'w';
+      ways += events_.timed == nullptr ? way : static_cast<char>(way - 'a' + 'A');
+    }
+    return ways;
+  }
   static std::vector<uint32_t> sampled(uint32_t blocks) {
     std::vector<uint32_t> all;
     for (uint32_t i = 0; i < blocks; ++i)
@@ -133,31 +147,53 @@ TEST_F(SplitLaunch, ShortLaunchesAreNotSplit) {
   EXPECT_TRUE(splits(51200));
 }
 
-TEST_F(SplitLaunch, LongLaunchesAreKnownByTheirTimes) {
-  std::vector<bool> timed;
-  for (int i = 1; i <= 9; ++i) {
-    events_.timed = nullptr;
-    events_.beginInEntry = true;
-    EXPECT_FALSE(splits(1000));
-    timed.push_back(events_.timed == &kernel_);
-    EXPECT_EQ(events_.beginInEntry, !timed.back());  // then an event says it
-    EXPECT_EQ(events_.blocks, eventsRecorded == 0 ? 0u : 1000u);
-  }
-  EXPECT_EQ(timed, (std::vector<bool>{false, true, false, true, false, false, false, true, false}));
+TEST_F(SplitLaunch, WhatLaunchesTakeIsAskedSeldom) {
+  EXPECT_EQ(launches(20), "wWwwwwwWwwwwwwwWwwww");
   EXPECT_EQ(eventsRecorded, 3);
-  kernel_.nsOfBlock[0] = 100;
-  EXPECT_TRUE(splits(1000));
-  kernel_.nsOfBlock[1] = 99;  // the host had been held up
-  EXPECT_FALSE(splits(1000));
-  kernel_.nsOfBlock[1] = 101;
-  EXPECT_TRUE(splits(1000));
-  EXPECT_FALSE(splits(999));  // in proportion to its blocks
-  kernel_.nsOfBlock[0] = kernel_.nsOfBlock[1] = 1e9;
-  EXPECT_FALSE(splits(199));  // all of which run at once
+}
+
+TEST_F(SplitLaunch, LongLaunchesAreMadeTheShorterWay) {
+  EXPECT_EQ(launches(2), "wW");
+  kernel_.whole.ofBlock[0] = 130;
+  EXPECT_EQ(launches(2), "SS");  // how long it takes is not known yet
+  kernel_.split.ofBlock[0] = 120;
+  EXPECT_EQ(launches(9), "sssWsssSs");
+  kernel_.split.ofBlock[0] = 131;
+  EXPECT_EQ(launches(11), "wwWwwwwwwwS");
+  kernel_.split.ofBlock[1] = 129;  // the host had been held up
+  EXPECT_EQ(launches(8), "sssssssW");
+  kernel_.whole.ofBlock[1] = 128;
+  EXPECT_EQ(launches(8), "wwwwwwww");
+}
+
+TEST_F(SplitLaunch, ShorterOnesAreNotTriedSplit) {
+  EXPECT_EQ(launches(2), "wW");
+  kernel_.whole.ofBlock[0] = 99.9;
+  EXPECT_EQ(launches(1), "w");
+  kernel_.whole.ofBlock[0] = 100;
+  kernel_.split.ofBlock[0] = 10;
+  EXPECT_EQ(launches(1), "s");
+  EXPECT_EQ(launches(1, 999), "w");  // in proportion to its blocks
+  kernel_.whole.ofBlock[0] = 1e9;
+  EXPECT_EQ(launches(2, 199), "ww");  // all of which run at once
+}
+
+TEST_F(SplitLaunch, AreTimedFromTheirOwnBeginning) {
+  launches(2);
+  kernel_.whole.ofBlock[0] = 1000;
+  EXPECT_EQ(launches(1), "S");
+  EXPECT_EQ(events_.timed, &kernel_.split);
+  EXPECT_FALSE(events_.beginInEntry);  // then an event says it
+  EXPECT_EQ(events_.blocks, 1000u);
+  EXPECT_EQ(eventsRecorded, 2);
+  launchFrames().frames[0].events = nullptr;  // as of a captured launch
+  for (int number = 4; number <= 12; ++number) EXPECT_EQ(splits(1000), number != 8);
+  EXPECT_EQ(eventsRecorded, 2);
 }
 
 TEST_F(SplitLaunch, BlocksThatRunAtOnceAreLaunchedTogether) {
-  kernel_.nsOfBlock[0] = kernel_.nsOfBlock[1] = 1e9;
+  EXPECT_EQ(launches(2), "wW");
+  kernel_.whole.ofBlock[0] = 1e9;
   blocksAtOnce = 8;
   EXPECT_FALSE(splits(800));
   EXPECT_TRUE(splits(801));

@@ -27,8 +27,8 @@ inline cudaError_t reportTime(Device& device, PendingLaunch& launch) {
   const int64_t first = device.referenceNs + since;
   const int64_t end = first + static_cast<int64_t>(duration * 1e6);
   if (launch.timed != nullptr && !launch.beginInEntry && end > first) {
-    launch.timed->nsOfBlock[1] = launch.timed->nsOfBlock[0];
-    launch.timed->nsOfBlock[0] = static_cast<double>(end - first) / static_cast<double>(launch.blocks);
+    launch.timed->ofBlock[1] = launch.timed->ofBlock[0];
+    launch.timed->ofBlock[0] = static_cast<double>(end - first) / static_cast<double>(launch.blocks);
   }
   cuiLaunchTime(launch.id, launch.beginInEntry ? CUI_BEGIN_IN_ENTRY : first, end);
   if (end - device.referenceNs > maxReferenceAgeNs) {

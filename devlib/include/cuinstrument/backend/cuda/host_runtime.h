@@ -31,12 +31,17 @@ namespace backend {
 
 constexpr int maxDevices = 64;
 
-struct OtherKernel;
+/// What a kernel's last two timed launches took, in ns a block. 0: not known.
+struct LaunchNs {
+  double ofBlock[2];
+  /// The host may be held up between event and launch at any time.
+  double shorter() const { return ofBlock[1] == 0 || ofBlock[0] < ofBlock[1] ? ofBlock[0] : ofBlock[1]; }
+};
 
 /// A launch whose events have not been harvested.
 struct PendingLaunch {
   uint64_t id;
-  OtherKernel* timed;  ///< is told how long it took, with so many blocks; null: nobody is
+  LaunchNs* timed;  ///< is told how long it took, with so many blocks; null: nobody is
   uint64_t blocks;
   cudaEvent_t begin, end;
   cudaStream_t stream;

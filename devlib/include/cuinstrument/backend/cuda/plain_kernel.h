@@ -33,7 +33,7 @@ struct OtherKernel {
   std::size_t mostShared, otherMostShared;  ///< dynamic shared memory that they may have now
   uint32_t askedFor;                        ///< launches of which some are timed
   Occupancy occupancy;                      ///< of the last such launch
-  double nsOfBlock[2];  ///< the last two times of launches that were not split, by their blocks; 0: none
+  LaunchNs whole, split;                    ///< of launches that were not split, and of those that were
   OtherKernel* next;
 };
 

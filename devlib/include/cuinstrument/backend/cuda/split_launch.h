@@ -78,29 +78,41 @@ inline bool runAtOnce(const Device& device, OtherKernel& plain, uint64_t blocks,
   return blocks <= static_cast<uint64_t>(known.blocks) * device.multiprocessors;
 }
 
+/// A kernel's launches by number: the 2nd, 8th, 16th, 32nd, … are timed whole, the 12th, 24th, 48th, … split,
+/// if that may pay. The first one waits for its code to be loaded.
+inline bool isPowerOfTwo(uint32_t number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
+inline bool isTimedWhole(uint32_t number) {
+  return number == 2 || (number >= 8 && isPowerOfTwo(number));
+}
+inline bool isTimedSplit(uint32_t number) {
+  return number >= 12 && number % 3 == 0 && isPowerOfTwo(number / 3);
+}
+
+/// Long launches whose blocks run in several goes are split once to see what that takes, and then whenever it
+/// takes less. Those of the other kind are not tried: a launch whose sample runs elsewhere on the device than
+/// the last one's is some 50 us longer, as the lanes there take chunks first.
 inline bool isWorthSplitting(const Device& device, OtherKernel& plain, uint64_t blocks,
                              std::size_t sharedBytes) {
   if (cuiOptions()->plainLaunches == 2) return true;
   if (blocks < 2 * uint64_t{device.multiprocessors}) return false;
   if (blocks >= blocksOfLongLaunch * device.multiprocessors) return true;
-  const double last = plain.nsOfBlock[0], before = plain.nsOfBlock[1];
-  const double shorter = before != 0 && before < last ? before : last;
-  return shorter * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs) &&
-         !runAtOnce(device, plain, blocks, sharedBytes);
+  const double whole = plain.whole.shorter(), split = plain.split.shorter();
+  const bool isLong = whole * static_cast<double>(blocks) >= static_cast<double>(shortestSplitNs);
+  if (!isLong || isTimedWhole(plain.askedFor) || runAtOnce(device, plain, blocks, sharedBytes)) return false;
+  return split == 0 || split < whole || isTimedSplit(plain.askedFor);
 }
 
-/// Has the launch under way timed, if it is the kernel's second, fourth, eighth, …: what it takes is not
-/// known here of launches whose kernel says its begin itself, and an event more is 4 to 6 us. The first one
-/// waits for its code to be loaded, and the host may be held up between event and launch at any time: once
-/// there are two times, the shorter one counts.
-inline void timeWhole(LaunchFrame& frame, OtherKernel& plain, uint64_t blocks) {
+/// Has the launch under way timed, of so many blocks: what it takes is not known here of launches whose
+/// kernel says its begin itself, and an event more is 4 to 6 us.
+inline void timeLaunch(LaunchFrame& frame, LaunchNs& times, uint64_t blocks) {
   PendingLaunch* const events = frame.events;
-  const uint32_t number = ++plain.askedFor;
-  if (events == nullptr || number == 1 || (number & (number - 1)) != 0) return;
+  if (events == nullptr) return;
   const QuietCalls quiet;
   if (events->beginInEntry)
     events->beginInEntry = cudaEventRecord(events->begin, frame.stream) != cudaSuccess;
-  events->timed = &plain;
+  events->timed = &times;
   events->blocks = blocks;
 }
 
@@ -114,8 +126,9 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
                sharedBytes) ||
       !plain.hasPrologue)
     return false;
+  ++plain.askedFor;
   if (!isWorthSplitting(device, plain, blocks, sharedBytes)) {
-    timeWhole(currentFrame(), plain, blocks);
+    if (isTimedWhole(plain.askedFor)) timeLaunch(currentFrame(), plain.whole, blocks);
     return false;
   }
   const uint32_t recorded = blocksOfSample(device, blocks);
@@ -126,6 +139,8 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
   plan.lastRecorded = device.splits->blocks[recorded - 1];
   plan.sampleBlocks = recorded;
   plan.sampleSharedBytes = split->sharedBytes;
+  if (plain.split.shorter() == 0 || isTimedSplit(plain.askedFor))
+    timeLaunch(currentFrame(), plain.split, blocks);
   return true;
 }
 
