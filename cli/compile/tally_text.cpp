@@ -1,5 +1,6 @@
 #include "cli/compile/tally_text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -108,12 +109,40 @@ or.b32 <r10>, <r10>, <r6>;
 shl.b32 <r9>, <r9>, <places bits>;
 mov.b64 <cost>, {<r10>, <r9>};
 )";
-/// Places anywhere: a whole warp sorts them, a part asks which lanes have the same. To <r9> go different
-/// places, to <r10> different sectors.
+/// Places anywhere. To <r9> go different places, to <r10> different sectors. Of places less than 128 behind
+/// the first one, in less than 32 sectors, each has a bit of four words, as have the next levels of a tree.
+/// <r6> and <r7> are those of `sectors`.
 constexpr std::string_view apart = R"(
 <elsewhere>:
 vote.sync.all.pred <q3>, <q1>, <r0>;
 @!<q3> bra <other>;
+setp.lt.u32 <q2>, <r7>, <128 places>;
+vote.sync.all.pred <q3>, <q2>, <r0>;
+@!<q3> bra <far>;
+shr.u32 <r6>, <r6>, 5;
+shr.u32 <r8>, <r1>, 5;
+sub.s32 <r6>, <r8>, <r6>;
+mov.u32 <r8>, 1;
+shl.b32 <r10>, <r8>, <r6>;
+redux.sync.or.b32 <r10>, <r10>, <r0>;
+popc.b32 <r10>, <r10>;
+shr.u32 <r7>, <r7>, <log bytes>;
+shl.b32 <r9>, <r8>, <r7>;
+redux.sync.or.b32 <r9>, <r9>, <r0>;
+popc.b32 <r9>, <r9>;
+<further places>
+bra.uni <add>;
+<far>:
+)";
+constexpr std::string_view furtherPlaces = R"(
+sub.s32 <r7>, <r7>, 32;
+shl.b32 <r6>, <r8>, <r7>;
+redux.sync.or.b32 <r6>, <r6>, <r0>;
+popc.b32 <r6>, <r6>;
+add.s32 <r9>, <r9>, <r6>;
+)";
+/// Others a whole warp sorts; a part asks which lanes have the same.
+constexpr std::string_view far = R"(
 setp.eq.s32 <q2>, <r0>, -1;
 @<q2> bra <whole>;
 shr.u32 <r6>, <r1>, 5;
@@ -198,7 +227,9 @@ constexpr unsigned predicatesOfAccess = 6, wordsOfAccess = 11;
 
 /// costOfWarp() of cuinstrument/backend/cuda/profile_aligned.h.
 std::string textOfApart() {
-  std::string text(apart);
+  std::string further;
+  for (int word = 1; word < 4; ++word) further += furtherPlaces;
+  std::string text = replaced(apart, "<further places>", further).append(far);
   const auto add = [&text](std::string_view lines, unsigned bit) {
     text += replaced(lines, "<has bit>", hasBit[bit]);
   };
@@ -281,6 +312,7 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<address>", std::string(access.address)},
       {"<log bytes>", std::to_string(std::countr_zero(tally.bytes))},
       {"<32 places>", std::to_string(32 * tally.bytes)},
+      {"<128 places>", std::to_string(std::min(128 * tally.bytes, 31u * 32u))},
       {"<log ideal>", std::to_string(format::tallyBits - 5 + std::countr_zero(tally.bytes))},
       {"<round up>", std::to_string(31u << (format::tallyBits - 5))},
       {"<ideal mask>", std::to_string(-(1 << format::tallyBits))},
@@ -290,7 +322,7 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<wavefronts>", wavefronts_},
       {"<adds>", add_},
       {"<untallied>", untallied_}};
-  for (const char* label : {"elsewhere", "whole", "add", "other", "done", "past"})
+  for (const char* label : {"elsewhere", "far", "whole", "add", "other", "done", "past"})
     parts.emplace_back("<" + std::string(label) + ">", "$L__cui_" + std::string(label) + number);
   for (unsigned i = 0; i < predicatesOfAccess; ++i)
     parts.emplace_back("<q" + std::to_string(i) + ">",
