@@ -119,26 +119,6 @@ bool isInstantiation(const clang::Diagnostic& note) {
   return messageOf(note).starts_with("in instantiation of");
 }
 
-/// The types that an error is about: of an operator, its operands'.
-std::vector<clang::QualType> typesOf(const clang::Diagnostic& diagnostic) {
-  std::vector<clang::QualType> types;
-  for (unsigned at = 0; at < diagnostic.getNumArgs(); ++at)
-    if (diagnostic.getArgKind(at) == clang::DiagnosticsEngine::ak_qualtype)
-      types.push_back(
-          clang::QualType::getFromOpaquePtr(reinterpret_cast<const void*>(diagnostic.getRawArg(at))));
-  return types;
-}
-
-/// Which a note is about; nullptr if it is one of the language's.
-const clang::FunctionDecl* candidateOf(const clang::Diagnostic& note) {
-  if (note.getID() != clang::diag::note_ovl_candidate) return nullptr;
-  for (unsigned at = 0; at < note.getNumArgs(); ++at)
-    if (note.getArgKind(at) == clang::DiagnosticsEngine::ak_nameddecl)
-      return llvm::dyn_cast<clang::FunctionDecl>(
-          reinterpret_cast<const clang::NamedDecl*>(note.getRawArg(at)));
-  return nullptr;
-}
-
 /// The operator at its place is `+=` or `-=`.
 bool isAssignment(const clang::Diagnostic& diagnostic) {
   const clang::SourceManager& manager = diagnostic.getSourceManager();
@@ -201,10 +181,7 @@ void Diagnostics::forgiveNoLiterals() {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
-    PreferredOperator preferred{};
-    if (const clang::FunctionDecl* candidate = candidateOf(diagnostic);
-        candidate && isPreferred(*candidate, operands_, preferred))
-      preferred_.push_back(preferred);
+    if (const auto preferred = preferredOf(diagnostic, operands_)) preferred_.push_back(*preferred);
     if (diagnostic.getID() == clang::diag::note_constexpr_this)
       complaints_.objects.insert(diagnostic.getLocation());
     if (notes_ != Notes::print && notes_ != Notes::drop) {
@@ -286,7 +263,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       diagnostic.getID() == clang::diag::err_expr_not_ice ||
       diagnostic.getID() == clang::diag::err_expr_not_cce;
   const bool ambiguous = diagnostic.getID() == clang::diag::err_ovl_ambiguous_oper_binary;
-  if (ambiguous) operands_ = typesOf(diagnostic);
+  if (ambiguous) operands_ = operandsOf(diagnostic);
   again_ |= kinds_ != Again::never &&
             (unknown || ambiguous || constant || specialised || instantiated || sides || wasNotStatic ||
              bytes || definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);

@@ -3,9 +3,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <llvm/ADT/STLExtras.h>
-
-#include <optional>
 
 namespace cui::driver {
 namespace {
@@ -61,8 +60,17 @@ void declareFor(clang::FunctionDecl& function, unsigned parameter, clang::QualTy
   other->getDeclContext()->addDecl(other);
 }
 
-}  // namespace
+/// Which a note is about; nullptr if it is one of the language's.
+const clang::FunctionDecl* candidateOf(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_ovl_candidate) return nullptr;
+  for (unsigned at = 0; at < note.getNumArgs(); ++at)
+    if (note.getArgKind(at) == clang::DiagnosticsEngine::ak_nameddecl)
+      return llvm::dyn_cast<clang::FunctionDecl>(
+          reinterpret_cast<const clang::NamedDecl*>(note.getRawArg(at)));
+  return nullptr;
+}
 
+/// Whether GCC would take it for these operands.
 bool isPreferred(const clang::FunctionDecl& candidate, const std::vector<clang::QualType>& operands,
                  PreferredOperator& preferred) {
   if (!takesTwo(candidate) || operands.size() != 2 || candidate.getPrimaryTemplate()) return false;
@@ -79,6 +87,25 @@ bool isPreferred(const clang::FunctionDecl& candidate, const std::vector<clang::
   }
   if (converted) preferred = *converted;
   return converted.has_value();
+}
+
+}  // namespace
+
+std::vector<clang::QualType> operandsOf(const clang::Diagnostic& diagnostic) {
+  std::vector<clang::QualType> types;
+  for (unsigned at = 0; at < diagnostic.getNumArgs(); ++at)
+    if (diagnostic.getArgKind(at) == clang::DiagnosticsEngine::ak_qualtype)
+      types.push_back(
+          clang::QualType::getFromOpaquePtr(reinterpret_cast<const void*>(diagnostic.getRawArg(at))));
+  return types;
+}
+
+std::optional<PreferredOperator> preferredOf(const clang::Diagnostic& note,
+                                             const std::vector<clang::QualType>& operands) {
+  PreferredOperator preferred{};
+  const clang::FunctionDecl* candidate = candidateOf(note);
+  if (!candidate || !isPreferred(*candidate, operands, preferred)) return std::nullopt;
+  return preferred;
 }
 
 bool PreferredOperators::add(const clang::SourceManager& manager, const clang::LangOptions& language,

@@ -6,9 +6,9 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Type.h>
+#include <clang/Basic/Diagnostic.h>
 
-#include <set>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include "driver/places.h"
@@ -22,9 +22,11 @@ struct PreferredOperator {
   clang::BuiltinType::Kind kind;
 };
 
-/// Whether GCC would take it for these operands (left, right), of which it is a candidate.
-bool isPreferred(const clang::FunctionDecl& candidate, const std::vector<clang::QualType>& operands,
-                 PreferredOperator& preferred);
+/// The types that an error is about: of an operator that Clang cannot choose, its operands' (left, right).
+std::vector<clang::QualType> operandsOf(const clang::Diagnostic& error);
+/// The program's operator that the note behind it is about, if GCC would take it for these operands.
+std::optional<PreferredOperator> preferredOf(const clang::Diagnostic& note,
+                                             const std::vector<clang::QualType>& operands);
 
 class PreferredOperators {
  public:

@@ -3,7 +3,6 @@
 // expect: auto half = 0.5 * v[3];
 // expect: CUI_ACCESS(#, v[1]) = CUI_ACCESS(#, d[0]) * v[2] - 3.0 / 2;
 // expect: CUI_ACCESS(#, v[4]) = v[5] * CUI_ACCESS(#, i[0]);
-// expect: CUI_SITE(0x#, 0, 23, 10, 23, 14, load, generic, instrumented, 8, 0, "preferredOperators", "d[0]", "d", "0", "", "double", "", "", "")
 struct Halves {
   float x, y;
   __host__ __device__ Halves(float x = 0, float y = 0) : x(x), y(y) {}
