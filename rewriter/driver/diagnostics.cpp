@@ -242,6 +242,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   const bool wasNotStatic = diagnostic.getID() == clang::diag::err_static_non_static;
   const bool bytes = isCastOfBytes(diagnostic);
+  const bool text = diagnostic.getID() == clang::diag::err_asm_invalid_input_constraint;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
@@ -266,7 +267,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (ambiguous) operands_ = operandsOf(diagnostic);
   again_ |= kinds_ != Again::never &&
             (unknown || ambiguous || constant || specialised || instantiated || sides || wasNotStatic ||
-             bytes || definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
+             bytes || text || definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)
@@ -285,6 +286,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     if (wasNotStatic) rejected_.statics.insert(diagnostic.getLocation());
     if (bytes) rejected_.casts.insert(diagnostic.getLocation());
+    if (text) rejected_.texts.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

@@ -25,8 +25,9 @@ constexpr Word inlineWord{"inline", "CUI_IN"};
 constexpr Word templateWord{"template", "CUI_INST"};
 constexpr Word castWord{"static_cast", "CUI_ST_CAST"};
 constexpr Word staticWord{"static", "CUI_ST"};  // behind those that begin with it
+constexpr Word textWord{"\"C\"", "\"X\""};
 constexpr std::array wordsOfOurs{sharedWord,   deviceWord, constexprWord, inlineWord,
-                                 templateWord, castWord,   staticWord};
+                                 templateWord, castWord,   staticWord,    textWord};
 static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -135,6 +136,8 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
     added |= addPlace(ast.getSourceManager(), wordInFront(staticWord, name, ast.getSourceManager()), words);
   for (const clang::SourceLocation cast : rejected.casts)
     added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
+  for (const clang::SourceLocation text : rejected.texts)
+    added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(text), words);
   if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
   search.traverse(*ast.getTranslationUnitDecl());
