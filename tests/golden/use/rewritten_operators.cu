@@ -1,6 +1,9 @@
-// What C++20 writes in other words, `(a <=> b) < 0` and `!(a == b)`: the operands are read as in the plain
-// call. standard: 20 nvcc: no, <compare> is the host's without --expt-relaxed-constexpr expect: CUI_ACCESS(#,
-// p[0]) < CUI_ACCESS(#, p[1]) expect: CUI_ACCESS(#, p[2]) != CUI_ACCESS(#, p[3]) expect: = u[0] != u[1];
+// What C++20 writes in other words, `(a <=> b) < 0` and `!(a == b)`: the operands are read as in the plain call.
+// standard: 20
+// nvcc: no, <compare> is the host's without --expt-relaxed-constexpr
+// expect: CUI_ACCESS(#, p[0]) < CUI_ACCESS(#, p[1])
+// expect: CUI_ACCESS(#, p[2]) != CUI_ACCESS(#, p[3])
+// expect: = u[0] != u[1];
 // Whatever its size, unless an operator of the program's own reads one of the members.
 // expect: CUI_ACCESS(#, l[0]) == CUI_ACCESS(#, l[1])
 // expect: = m[0] == m[1];
