@@ -242,6 +242,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   const bool wasNotStatic = diagnostic.getID() == clang::diag::err_static_non_static;
   const bool bytes = isCastOfBytes(diagnostic);
+  const bool lambda = diagnostic.getID() == clang::diag::err_expected_lambda_body;
   const bool text = diagnostic.getID() == clang::diag::err_asm_invalid_input_constraint;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
@@ -265,9 +266,9 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       diagnostic.getID() == clang::diag::err_expr_not_cce;
   const bool ambiguous = diagnostic.getID() == clang::diag::err_ovl_ambiguous_oper_binary;
   if (ambiguous) operands_ = operandsOf(diagnostic);
-  again_ |= kinds_ != Again::never &&
-            (unknown || ambiguous || constant || specialised || instantiated || sides || wasNotStatic ||
-             bytes || text || definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
+  again_ |= kinds_ != Again::never && (unknown || ambiguous || constant || specialised || instantiated ||
+                                       sides || wasNotStatic || bytes || text || lambda || definesWarpSize_ ||
+                                       hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)
@@ -286,6 +287,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     if (wasNotStatic) rejected_.statics.insert(diagnostic.getLocation());
     if (bytes) rejected_.casts.insert(diagnostic.getLocation());
+    if (lambda) rejected_.attributes.insert(diagnostic.getLocation());
     if (text) rejected_.texts.insert(diagnostic.getLocation());
     return;
   }

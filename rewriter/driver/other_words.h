@@ -11,6 +11,9 @@
 // - `static` of a function template that was declared without it: of no weight to nvcc and GCC, to Clang an
 //   error.
 // - `"C"`, the constraint of a text that is part of an instruction in inline assembly. "X" takes anything.
+// - `__attribute__` behind the specifiers of a lambda (`[&] mutable __attribute__((always_inline)) {}`),
+// where GCC
+//   has it, and Clang wants the body. It says nothing to us.
 // - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 
@@ -34,6 +37,7 @@ struct RejectedDeclarations {
   std::set<clang::SourceLocation> instantiations;  ///< explicit ones without the template's attributes
   std::set<clang::SourceLocation> statics;         ///< declared before without `static`
   std::set<clang::SourceLocation> casts;           ///< `static_cast`
+  std::set<clang::SourceLocation> attributes;      ///< where a lambda's body is expected
   std::set<clang::SourceLocation> texts;           ///< constraints of operands of inline assembly
 };
 

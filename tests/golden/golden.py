@@ -221,7 +221,7 @@ PARSED_AGAIN = {
     "assembly": ["text_operands"],
     "launch": ["lists_in_macros", "outside_bodies"],
     "shared_variable": ["constructors", "constructors_extern"],
-    "template": ["auto_parameters", "instantiated", "missing_words", "missing_words_overloaded",
+    "template": ["auto_parameters", "instantiated", "lambda_attributes", "missing_words", "missing_words_overloaded",
                  "missing_words_qualified", "static_afterwards", "value_of_type"],
     "use": ["own_warp_size", "preferred_operators", "void_pointers"],
 }
