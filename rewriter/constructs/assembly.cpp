@@ -32,6 +32,19 @@ class Assembly : public Construct {
       report(*statement, one, number++, scope);
   }
 
+  /// Of an operand that is a part of the instruction, `"C"(Hint<T>::name)`, whose constraint has become "X"
+  /// to Clang (driver/other_words.h); nullptr if it is none, or the template's arguments tell.
+  static const clang::StringLiteral* namedText(const clang::GCCAsmStmt& statement, unsigned operand) {
+    if (operand < statement.getNumOutputs()) return nullptr;
+    const unsigned input = operand - statement.getNumOutputs();
+    if (input >= statement.getNumInputs() || statement.getInputConstraint(input) != "X") return nullptr;
+    const auto* named =
+        clang::dyn_cast<clang::DeclRefExpr>(statement.getInputExpr(input)->IgnoreParenImpCasts());
+    const auto* variable = named ? clang::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+    const clang::Expr* value = variable ? variable->getAnyInitializer() : nullptr;
+    return value ? clang::dyn_cast<clang::StringLiteral>(value->IgnoreParenImpCasts()) : nullptr;
+  }
+
   /// Operands as `%3`, also those that are named; registers of the assembly's own as `$r`.
   static std::string textOfAssembly(const clang::GCCAsmStmt& statement, const clang::ASTContext& ast) {
     llvm::SmallVector<clang::GCCAsmStmt::AsmStringPiece, 8> pieces;
@@ -39,7 +52,10 @@ class Assembly : public Construct {
     std::string text;
     if (statement.AnalyzeAsmString(pieces, ast, ignored) != 0) return text;
     for (const auto& piece : pieces) {
-      if (piece.isOperand()) {
+      if (const clang::StringLiteral* named =
+              piece.isOperand() ? namedText(statement, piece.getOperandNo()) : nullptr) {
+        text += named->getString();
+      } else if (piece.isOperand()) {
         text += "%" + std::to_string(piece.getOperandNo());
       } else {
         std::string plain = piece.getString();

@@ -202,7 +202,9 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
     const std::set<Span>& others = implied ? notImplied_ : noHolders_;
     if (others.count(key.span) > 0) return "a pointer that its object has in some instantiations";
     const auto veto = vetoes_.find(key.span);
-    if (veto != vetoes_.end() && found.first.form == edit::Form::CUI_FIELD) return veto->second;
+    if (veto != vetoes_.end() &&
+        (found.first.form == edit::Form::CUI_FIELD || veto->second == memberTemplate))
+      return veto->second;
     return isEverywhere(found, confirmedHolders_) ? "" : elsewhere;
   }
   if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;

@@ -219,6 +219,9 @@ struct BarrierFound {
   std::string function, expression;
 };
 
+/// Why an object cannot be wrapped: compilers would not know any more what is behind it.
+inline constexpr char memberTemplate[] = "a member template without `template` is named in it";
+
 class Findings {
  public:
   explicit Findings(const Preprocessing& preprocessing) : preprocessing_(preprocessing) {}

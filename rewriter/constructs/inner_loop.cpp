@@ -48,8 +48,9 @@ std::shared_ptr<const InnerLoop> lookAtInner(const clang::ForStmt& loop, const S
   inner.variable = head->variable;
   for (std::uint64_t time = 0; time < *times; ++time) {
     const std::int64_t value = start->first + static_cast<std::int64_t>(time) * start->step;
-    const std::string literal = std::to_string(value) + suffix;
-    inner.values.push_back(value < 0 ? "(" + literal + ")" : literal);
+    const std::string text = std::to_string(value);
+    // A constant below zero is one that nvcc warns of, where it is added to an unsigned number.
+    inner.values.push_back(value < 0 ? "::cui::cuiMinus(" + text.substr(1) + suffix + ")" : text + suffix);
   }
   return std::make_shared<const InnerLoop>(std::move(inner));
 }

@@ -34,6 +34,21 @@ bool isHostsOnly(const clang::FunctionDecl& function) {
          !function.isDefaulted() && function.getBuiltinID() == 0;
 }
 
+/// `bool operator==(const T&) const = default;`: the compiler reads the members. Where a member has an
+/// operator of the program's own, that one does.
+bool readsMembers(const clang::Stmt* body) {
+  if (!body) return true;
+  if (const auto* call = clang::dyn_cast<clang::CallExpr>(body)) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || (!callee->isDefaulted() && callee->getBuiltinID() == 0)) return false;
+  }
+  return llvm::all_of(body->children(), [](const clang::Stmt* child) { return readsMembers(child); });
+}
+bool comparesMembers(const clang::FunctionDecl& function) {
+  return function.isDefaulted() && function.isOverloadedOperator() &&
+         function.getOverloadedOperator() != clang::OO_Equal && readsMembers(function.getBody());
+}
+
 /// `std`, `cuda::std` and what is inline in them.
 bool isInStandard(const clang::FunctionDecl& function) {
   const clang::DeclContext* space = function.getDeclContext();
@@ -104,7 +119,8 @@ Usage bound(const clang::FunctionDecl& function, unsigned argument, const Expr* 
   // An object that keeps a reference to another works with it later: `BlockReduce(temporary)`.
   const bool kept = !loads && clang::isa<clang::CXXConstructorDecl>(function) &&
                     access->getType()->isRecordType() && !isToolkitNumber(access->getType());
-  if (isSmall(access->getType(), ast) && !kept) return {loads ? Use::load : Use::rmw, access, ""};
+  if ((isSmall(access->getType(), ast) && !kept) || comparesMembers(function))
+    return {loads ? Use::load : Use::rmw, access, ""};
   if (isHostsOnly(function)) return {};
   return {loads ? Use::load : Use::rmw, access, "passed by reference to library code"};
 }
@@ -354,7 +370,7 @@ Usage usageOfMethod(const clang::CXXMethodDecl& method, clang::QualType type, co
     return {Use::copyTo, nullptr, ""};
   if (isAtomic(method, "atomic") && !isAtomic(method, "atomic_ref")) return {Use::atomic, nullptr, ""};
   const Use use = method.isConst() ? Use::load : Use::rmw;
-  if (isSmall(type, ast)) return {use, nullptr, ""};
+  if (isSmall(type, ast) || comparesMembers(method)) return {use, nullptr, ""};
   if (isHostsOnly(method)) return {};
   return {use, nullptr, "a method of library code is called on it"};
 }

@@ -329,7 +329,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
         !member.getBaseType()->isDependentType())
       return;
     scope_.findings.veto(scope_.ranges.resolve(member.getBase()->IgnoreParens()->getSourceRange()),
-                         "a member template without `template` is named in it");
+                         memberTemplate);
   }
 
   /// What `threadIdx.x` calls.

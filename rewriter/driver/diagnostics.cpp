@@ -181,6 +181,7 @@ void Diagnostics::forgiveNoLiterals() {
 void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                    const clang::Diagnostic& diagnostic) {
   if (level == clang::DiagnosticsEngine::Note) {
+    if (const auto preferred = preferredOf(diagnostic, operands_)) preferred_.push_back(*preferred);
     if (diagnostic.getID() == clang::diag::note_constexpr_this)
       complaints_.objects.insert(diagnostic.getLocation());
     if (notes_ != Notes::print && notes_ != Notes::drop) {
@@ -200,6 +201,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (notes_ != Notes::print) return;
   } else {
     notes_ = Notes::print;
+    operands_.clear();
   }
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
@@ -240,6 +242,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool instantiated = diagnostic.getID() == clang::diag::err_explicit_instantiation_not_known;
   const bool wasNotStatic = diagnostic.getID() == clang::diag::err_static_non_static;
   const bool bytes = isCastOfBytes(diagnostic);
+  const bool lambda = diagnostic.getID() == clang::diag::err_expected_lambda_body;
+  const bool text = diagnostic.getID() == clang::diag::err_asm_invalid_input_constraint;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
@@ -260,9 +264,11 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       diagnostic.getID() == clang::diag::err_static_assert_expression_is_not_constant ||
       diagnostic.getID() == clang::diag::err_expr_not_ice ||
       diagnostic.getID() == clang::diag::err_expr_not_cce;
-  again_ |= kinds_ != Again::never &&
-            (unknown || constant || specialised || instantiated || sides || wasNotStatic || bytes ||
-             definesWarpSize_ || hasAutoParameters_ || wantsIndexVectors_ || list || call);
+  const bool ambiguous = diagnostic.getID() == clang::diag::err_ovl_ambiguous_oper_binary;
+  if (ambiguous) operands_ = operandsOf(diagnostic);
+  again_ |= kinds_ != Again::never && (unknown || ambiguous || constant || specialised || instantiated ||
+                                       sides || wasNotStatic || bytes || text || lambda || definesWarpSize_ ||
+                                       hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)
@@ -281,6 +287,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (sides || specialised) rejected_.functions.insert(diagnostic.getLocation());
     if (wasNotStatic) rejected_.statics.insert(diagnostic.getLocation());
     if (bytes) rejected_.casts.insert(diagnostic.getLocation());
+    if (lambda) rejected_.attributes.insert(diagnostic.getLocation());
+    if (text) rejected_.texts.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

@@ -10,6 +10,7 @@
 #include "constructs/clang_version.h"
 #include "constructs/unparsed.h"
 #include "driver/other_words.h"
+#include "driver/preferred_operators.h"
 #include "driver/template_words.h"
 
 namespace cui::driver {
@@ -41,6 +42,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   const std::set<clang::SourceLocation>& unknownNames() const { return unknownNames_; }
   /// Where it knows none that could be called.
   const std::set<clang::SourceLocation>& withoutCandidates() const { return withoutCandidates_; }
+  /// Those that are the program's, of operators that Clang cannot choose between.
+  const std::vector<PreferredOperator>& preferredOperators() const { return preferred_; }
   /// Left out as well: `alignas` where Clang expects no attribute and forgets it, as may be `[[…]]`.
   const std::set<clang::SourceLocation>& droppedAttributes() const { return droppedAttributes_; }
   /// Among the errors is a declaration that is `static` and something else.
@@ -67,6 +70,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   std::set<clang::SourceLocation> droppedAttributes_;
   Complaints complaints_;
   std::set<clang::SourceLocation> unknownNames_, withoutCandidates_;
+  std::vector<clang::QualType> operands_;  ///< of an operator that Clang cannot choose
+  std::vector<PreferredOperator> preferred_;
   const clang::Sema* sema_ = nullptr;
   std::vector<clang::FunctionDecl*> noLiterals_;
   Notes notes_ = Notes::print;  ///< what becomes of the notes that follow an error

@@ -1,6 +1,7 @@
 #include "driver/includes.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -90,6 +91,18 @@ ComputedFiles computedFiles(const constructs::Preprocessing& preprocessing, cons
   return result;
 }
 
+/// Of the `#include "name"` in `text` (and `__has_include`), where the names begin.
+std::vector<std::pair<unsigned, std::string>> quotedNames(llvm::StringRef text) {
+  std::vector<std::pair<unsigned, std::string>> result;
+  edit::Lexer lexer(std::string_view(text.data(), text.size()));
+  for (edit::Token token; lexer.next(token);) {
+    const llvm::StringRef name = text.slice(token.begin, token.end);
+    if (token.kind == edit::TokenKind::headerName && name.size() > 2 && name.starts_with("\""))
+      result.emplace_back(static_cast<unsigned>(token.begin) + 1, name.drop_front().drop_back().str());
+  }
+  return result;
+}
+
 /// Each folder that `name`, appended to `folder`, passes before a `..` leaves it.
 void addFoldersOnTheWay(fs::path folder, const std::string& name, std::set<std::string>& folders) {
   for (const fs::path& part : fs::path(name).parent_path()) {
@@ -99,6 +112,25 @@ void addFoldersOnTheWay(fs::path folder, const std::string& name, std::set<std::
     } else if (part != "." && part != "/") {
       folder /= part;
     }
+  }
+}
+
+/// The host's side takes other directives (`#ifndef __CUDA_ARCH__`) than those that have been `met`: they,
+/// too, find what lies beside the file, which is now elsewhere.
+void addOfHostsSide(FileIndex from, const constructs::Sources& sources,
+                    const std::set<std::pair<FileIndex, unsigned>>& met, const std::string& mirrorFolder,
+                    const std::string& outputFolder, Mirror& mirror) {
+  const constructs::SourceFile& file = sources.file(from);
+  const std::string home = fs::path(file.absolute).parent_path().string();
+  if (file.main && home == outputFolder) return;
+  for (const auto& [offset, name] : quotedNames(file.text)) {
+    const fs::path path = (fs::path(home) / name).lexically_normal();
+    std::error_code ignored;
+    if (met.count({from, offset}) || isAbsolute(name) || !fs::is_regular_file(path, ignored)) continue;
+    const bool mirrored =
+        llvm::any_of(mirror.files, [&](FileIndex one) { return sources.file(one).absolute == path; });
+    mirror.edits.push_back({from, offset, edit::includePrefix(mirrored ? mirrorFolder + home : home)});
+    if (mirrored) addFoldersOnTheWay(mirrorFolder + home, name, mirror.folders);
   }
 }
 
@@ -130,7 +162,7 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
   }
 
   const ComputedFiles computed = computedFiles(preprocessing, sources);
-  std::set<std::pair<FileIndex, unsigned>> done;
+  std::set<std::pair<FileIndex, unsigned>> done, met;
   for (const constructs::Include& include : preprocessing.includes) {
     FileIndex from = 0, to = 0;
     if (!include.hash.isFileID() || !sources.find(manager.getFileID(include.hash), from)) continue;
@@ -158,6 +190,7 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
       continue;
     }
     if (!nameOffset(include, preprocessing, file, offset)) continue;
+    met.insert({from, offset});
     std::string prefix;
     if (include.file && sources.find(include.file, to) && mirror.files.count(to) && !folder.empty()) {
       // fs::path drops what precedes an absolute path, so plain text.
@@ -174,6 +207,9 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
     }
     if (!prefix.empty() && done.insert({from, offset}).second) mirror.edits.push_back({from, offset, prefix});
   }
+  for (FileIndex file = 0; file < sources.size(); ++file)
+    if (sources.file(file).main || mirror.files.count(file))
+      addOfHostsSide(file, sources, met, mirrorFolder, outputFolder, mirror);
   return mirror;
 }
 

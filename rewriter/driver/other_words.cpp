@@ -25,8 +25,10 @@ constexpr Word inlineWord{"inline", "CUI_IN"};
 constexpr Word templateWord{"template", "CUI_INST"};
 constexpr Word castWord{"static_cast", "CUI_ST_CAST"};
 constexpr Word staticWord{"static", "CUI_ST"};  // behind those that begin with it
-constexpr std::array wordsOfOurs{sharedWord,   deviceWord, constexprWord, inlineWord,
-                                 templateWord, castWord,   staticWord};
+constexpr Word textWord{"\"C\"", "\"X\""};
+constexpr Word attributeWord{"__attribute__", "CUI_ATTRIBUTE"};
+constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord,   templateWord,
+                                 castWord,   staticWord, textWord,      attributeWord};
 static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -135,6 +137,13 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
     added |= addPlace(ast.getSourceManager(), wordInFront(staticWord, name, ast.getSourceManager()), words);
   for (const clang::SourceLocation cast : rejected.casts)
     added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
+  for (const clang::SourceLocation text : rejected.texts)
+    added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(text), words);
+  for (const clang::SourceLocation attribute : rejected.attributes) {
+    const clang::SourceLocation written = ast.getSourceManager().getSpellingLoc(attribute);
+    if (!ast.getSourceManager().isInSystemHeader(written))
+      added |= addPlace(ast.getSourceManager(), written, words);
+  }
   if (rejected.objects.empty() && rejected.functions.empty()) return added;
   Rejected search(ast, rejected, words);
   search.traverse(*ast.getTranslationUnitDecl());
@@ -158,6 +167,7 @@ const char* const otherWordsHeader =
     "#define CUI_INST template __attribute__((host)) __attribute__((device))\n"
     "#define CUI_IN inline __attribute__((host)) __attribute__((device))\n"
     "#define CUI_ST_CAST reinterpret_cast\n"
+    "#define CUI_ATTRIBUTE(...)\n"
     "#define CUI_ST\n";
 
 }  // namespace cui::driver

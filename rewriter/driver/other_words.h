@@ -10,6 +10,10 @@
 //   the template; Clang finds none that it could specialise. They go with its `constexpr` or `inline`.
 // - `static` of a function template that was declared without it: of no weight to nvcc and GCC, to Clang an
 //   error.
+// - `"C"`, the constraint of a text that is part of an instruction in inline assembly. "X" takes anything.
+// - `__attribute__` behind the specifiers of a lambda (`[&] mutable __attribute__((always_inline)) {}`),
+// where GCC
+//   has it, and Clang wants the body. It says nothing to us.
 // - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 
@@ -33,6 +37,8 @@ struct RejectedDeclarations {
   std::set<clang::SourceLocation> instantiations;  ///< explicit ones without the template's attributes
   std::set<clang::SourceLocation> statics;         ///< declared before without `static`
   std::set<clang::SourceLocation> casts;           ///< `static_cast`
+  std::set<clang::SourceLocation> attributes;      ///< where a lambda's body is expected
+  std::set<clang::SourceLocation> texts;           ///< constraints of operands of inline assembly
 };
 
 /// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a

@@ -25,6 +25,7 @@
 #include "driver/own_compiler.h"
 #include "driver/own_functions.h"
 #include "driver/parsed_files.h"
+#include "driver/preferred_operators.h"
 #include "driver/shift_operators.h"
 #include "driver/template_words.h"
 #include "driver/toolkit_lists.h"
@@ -45,9 +46,14 @@ constexpr const char* compatibilityText =
 
 class Consumer : public clang::SemaConsumer {
  public:
-  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches, Diagnostics& diagnostics,
+  Consumer(clang::CompilerInstance& compiler, const LaunchNames& launches,
+           const PreferredOperators& operators, Diagnostics& diagnostics,
            const std::function<void(clang::CompilerInstance&)>& consume)
-      : compiler_(compiler), launches_(launches), diagnostics_(diagnostics), consume_(consume) {}
+      : compiler_(compiler),
+        launches_(launches),
+        operators_(operators),
+        diagnostics_(diagnostics),
+        consume_(consume) {}
 
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
@@ -73,6 +79,7 @@ class Consumer : public clang::SemaConsumer {
   bool shouldSkipFunctionBody(clang::Decl* decl) override {
     deferHostCalls(*decl);
     forgiveSecondBody(*decl);
+    operators_.declare(*decl);
     const clang::SourceManager& manager = compiler_.getSourceManager();
     return constructs::isOfLibrary(*decl, manager);
   }
@@ -90,6 +97,7 @@ class Consumer : public clang::SemaConsumer {
 
   clang::CompilerInstance& compiler_;
   const LaunchNames& launches_;
+  const PreferredOperators& operators_;
   Diagnostics& diagnostics_;
   clang::Sema* sema_ = nullptr;
   const std::function<void(clang::CompilerInstance&)>& consume_;
@@ -98,14 +106,15 @@ class Consumer : public clang::SemaConsumer {
 class Action : public clang::ASTFrontendAction {
  public:
   Action(constructs::Preprocessing& preprocessing, bool otherWords, const NamePlaces& bothSides,
-         MissingWords& missing, LaunchNames& launches, Diagnostics& diagnostics,
-         std::vector<std::string> folders, std::string gccVersion,
+         MissingWords& missing, LaunchNames& launches, const PreferredOperators& operators,
+         Diagnostics& diagnostics, std::vector<std::string> folders, std::string gccVersion,
          const std::function<void(clang::CompilerInstance&)>& consume)
       : preprocessing_(preprocessing),
         otherWords_(otherWords),
         bothSides_(bothSides),
         missing_(missing),
         launches_(launches),
+        operators_(operators),
         diagnostics_(diagnostics),
         folders_(std::move(folders)),
         gccVersion_(std::move(gccVersion)),
@@ -136,7 +145,7 @@ class Action : public clang::ASTFrontendAction {
           launches(token);  // the last ones: they may make another token of it
           constants(token);
         });
-    return std::make_unique<Consumer>(compiler, launches_, diagnostics_, consume_);
+    return std::make_unique<Consumer>(compiler, launches_, operators_, diagnostics_, consume_);
   }
 
  private:
@@ -145,6 +154,7 @@ class Action : public clang::ASTFrontendAction {
   const NamePlaces& bothSides_;
   MissingWords& missing_;
   LaunchNames& launches_;
+  const PreferredOperators& operators_;
   Diagnostics& diagnostics_;
   std::vector<std::string> folders_;
   std::string gccVersion_;  ///< which the program is told it is read by; "": it may know
@@ -286,8 +296,10 @@ class Parser {
     const bool more = met > std::exchange(met_, met);
     const bool launches =
         addLaunchNames(compiler, diagnostics.unknownNames(), diagnostics.withoutCandidates(), launches_);
+    const bool operators =
+        operators_.add(compiler.getSourceManager(), compiler.getLangOpts(), diagnostics.preferredOperators());
     return addMissingWords(compiler, diagnostics.complaints(), missing_) || own || newer || vectors || more ||
-           launches;
+           launches || operators;
   }
 
   /// From now on errors are printed, whatever might help. False if they have been.
@@ -309,8 +321,9 @@ class Parser {
     };
     clang::tooling::ToolInvocation invocation(
         commandLine(options_, toolchain_, !words.empty(), hasAutoParameters_),
-        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_, diagnostics,
-                                 readCompileFlags(options_.compileFlags).folders(), gccVersion(), consume),
+        std::make_unique<Action>(preprocessing_, !words.empty(), bothSides, missing_, launches_, operators_,
+                                 diagnostics, readCompileFlags(options_.compileFlags).folders(), gccVersion(),
+                                 consume),
         files.get());
     invocation.setDiagnosticConsumer(&diagnostics);
     invocation.run();  // false also for errors that nvcc accepts
@@ -362,6 +375,7 @@ class Parser {
   bool hasIndexVectors_ = false;    ///< `threadIdx` and its kin are of nvcc's types
   MissingWords missing_;
   LaunchNames launches_;
+  PreferredOperators operators_;
   std::size_t met_ = 0;  ///< how many places in front of such words the parse before knew
   Diagnostics::Again again_;
 };

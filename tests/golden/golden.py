@@ -218,11 +218,12 @@ LARGE = re.compile(r"^#include <(cooperative_groups|cub/|cuda/|curand|mma|thrust
 PARSED_AGAIN = {
     "host_device": ["called_by_host", "constexpr_called_by_host", "declared_first", "lenient", "nothing_calls",
                     "redeclared", "redeclared_by_macro", "specialisation", "specialised_for_device", "toolkit_functions"],
+    "assembly": ["text_operands"],
     "launch": ["lists_in_macros", "outside_bodies"],
     "shared_variable": ["constructors", "constructors_extern"],
-    "template": ["auto_parameters", "instantiated", "missing_words", "missing_words_overloaded",
+    "template": ["auto_parameters", "instantiated", "lambda_attributes", "missing_words", "missing_words_overloaded",
                  "missing_words_qualified", "static_afterwards", "value_of_type"],
-    "use": ["own_warp_size", "void_pointers"],
+    "use": ["own_warp_size", "preferred_operators", "void_pointers"],
 }
 
 

@@ -377,6 +377,23 @@ END
   run 0 cuinstrument --strict nvcc -arch=sm_90 -c deep.cu
   [[ ! -s $work/err ]] || fail 'a message that nvcc does not have'
   nm deep.o | grep -qE 'cuiRegisterUnit|cuiCudaLinkUnit' || fail 'deep.o is not instrumented'
+  # Nor of variables that begin below zero, where loops are recorded in front of them.
+  cat >below.cu <<'END'
+template <int Radius>
+__global__ void below(const float* a, float* out, int n) {
+  __shared__ float row[128];
+  row[threadIdx.x] = a[threadIdx.x];
+  float sum = 0;
+  for (int j = -Radius; j <= Radius; j++) sum += row[threadIdx.x + n * 32 + j];
+  for (int i = 0; i < n; i++)
+#pragma unroll
+    for (int j = -Radius; j <= Radius; j++) sum += row[threadIdx.x + i * 32 + j];
+  out[threadIdx.x] = sum;
+}
+template __global__ void below<1>(const float*, float*, int);
+END
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -c below.cu
+  [[ ! -s $work/err ]] || fail 'a warning that nvcc does not have'
   # That is said where linking was asked for.
   run 0 cuinstrument --recorder=linked nvcc -arch=sm_90 -c deep.cu
   [[ $(cat "$work/err") = "cuinstrument: warning: the recorder is compiled in deep.cu, not linked: nvlink "*"Stack size for entry function '_Z4deepPi'"*'(functions call themselves); --recorder=compiled '* ]] ||

@@ -7,7 +7,7 @@
 // expect: const float factor = CUI_ALIKE_LOOP_ACCESS(#, right[k][tx]);
 // expect: for (unsigned j = 0; j < 4; ++j) sum[j] += CUI_ALIKE_LOOP_ACCESS(#, left[ty + j * 8][k]) * factor;
 // expect: CUI_FIXED_LOOP(#, 6, (int, k, 0, <, 8, + 1), (const int base = k * 16;), (#, left[0][base + 0l], #, left[1][base + 0l], #, left[0][base + 1l], #, left[1][base + 1l], #, a[AT(0, k)], #, a[AT(1, k)]), for
-// expect: CUI_LOOP(#, 6, (int, z, 1, <, (n - 1), + 1), (), (#, a[(z + (-1)) * n + x + (-2)], #, a[(z + (-1)) * n + x + 0], #, a[(z + (-1)) * n + x + 2], #, a[(z + 1) * n + x + (-2)], #, a[(z + 1) * n + x + 0], #, a[(z + 1) * n + x + 2]), for
+// expect: CUI_LOOP(#, 6, (int, z, 1, <, (n - 1), + 1), (), (#, a[(z + ::cui::cuiMinus(1)) * n + x + ::cui::cuiMinus(2)], #, a[(z + ::cui::cuiMinus(1)) * n + x + 0], #, a[(z + ::cui::cuiMinus(1)) * n + x + 2], #, a[(z + 1) * n + x + ::cui::cuiMinus(2)], #, a[(z + 1) * n + x + 0], #, a[(z + 1) * n + x + 2]), for
 // expect: CUI_LOOP(#, 4, (int, k, 0, <, n, + 1), (), (#, a[k + 3], #, b[k - 3], #, a[k + 2], #, b[k - 2]), for
 // expect: for (int j = 3; j > 1; --j) CUI_IN_LOOP((#, a[k + j], #, b[k - j]), sum[j] += a[k + j] * b[k - j]);
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 2, (int, k, 0, <, n, + 1), (), (#, a[k], #, c[k]), for

@@ -62,6 +62,12 @@ CUI_HD T* cuiAhead(T* variable, Step step, long long times) {
   return variable + static_cast<long long>(step) * times;
 }
 
+/// What a variable below zero is, in a text that has it instead: no constant, as the variable is none.
+template <class T>
+CUI_HD T cuiMinus(T value) {
+  return static_cast<T>(-value);
+}
+
 template <const volatile void* LoopPlace::*>
 CUI_HD void cuiPlaces(LoopPlace*) {}
 template <const volatile void* LoopPlace::* Time, class Place, class... Rest>
@@ -133,8 +139,11 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 // (type, variable, first value, relation, bound, step), `count` of places, `locals` declarations of the body
 // that the places need, `copies` sites and places. They are evaluated in blocks of their own.
 #if CUI_RECORDS_LOOPS
+// The first value is no constant: what a place computes with it would be one as well, and nvcc would warn of
+// that
+// (`threadIdx.x + k` of a `k` that begins below zero).
 #define CUI_LOOP_COUNT(type, variable, from, relation, bound, by) \
-  const type cuiFrom = (from);                                    \
+  type cuiFrom = (from);                                          \
   const ::cui::LoopCount cuiCount =                               \
       ::cui::cuiLoopCount<(1 relation 2), (2 relation 2), (3 relation 2)>(cuiFrom, (bound), 0ll by)
 #define CUI_LOOP_FIRST(type, variable, ...) \

@@ -149,7 +149,7 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
           cuiPlaces[cuiPlace] = ::cui::cuiRowPlace(::cui::unitState, cuiPlaces[cuiPlace]);                  \
         return unsigned(count);                                                                             \
       })
-#define CUI_LOOP_FROM(type, variable, from, ...) const type cuiFrom = (from)
+#define CUI_LOOP_FROM(type, variable, from, ...) type cuiFrom = (from)
 #define CUI_LOOP_GOES_ROUND(type, variable, from, relation, bound, by) \
   ::cui::cuiGoesRound<(1 relation 2), (2 relation 2)>(static_cast<type>(from), (bound), cuiCount)
 #else
