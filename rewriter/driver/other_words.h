@@ -12,8 +12,7 @@
 //   error.
 // - `"C"`, the constraint of a text that is part of an instruction in inline assembly. "X" takes anything.
 // - `__attribute__` behind the specifiers of a lambda (`[&] mutable __attribute__((always_inline)) {}`),
-// where GCC
-//   has it, and Clang wants the body. It says nothing to us.
+//   where GCC has it, and Clang wants the body. It says nothing to us.
 // - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 

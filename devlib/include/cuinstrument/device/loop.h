@@ -140,8 +140,7 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 // that the places need, `copies` sites and places. They are evaluated in blocks of their own.
 #if CUI_RECORDS_LOOPS
 // The first value is no constant: what a place computes with it would be one as well, and nvcc would warn of
-// that
-// (`threadIdx.x + k` of a `k` that begins below zero).
+// `threadIdx.x + k` of a `k` that begins below zero.
 #define CUI_LOOP_COUNT(type, variable, from, relation, bound, by) \
   type cuiFrom = (from);                                          \
   const ::cui::LoopCount cuiCount =                               \
