@@ -57,6 +57,7 @@ bool compared(const std::string& operation, Number a, Number b) {
     if (has(operation, ".eq.")) return left == right;
     if (has(operation, ".ne.")) return left != right;
     if (has(operation, ".lt.")) return left < right;
+    if (has(operation, ".gt.")) return left > right;
     return left >= right;  // .ge.
   };
   if (has(operation, ".u32") || has(operation, ".u64")) return order(wide ? a : word(a), wide ? b : word(b));
@@ -243,8 +244,16 @@ std::string PtxWarp::ask(const Instruction& one, std::uint32_t group) {
       result = together;
     else if (has(operation, "redux.sync.min"))
       result = least;
-    else if (has(operation, "shfl.sync.idx")) {
-      const unsigned from = valueOf(one, 2, lane) & 31;
+    else if (has(operation, "match.any")) {
+      for (unsigned other = 0; other < warpLanes; ++other)
+        if ((group >> other & 1) != 0 && word(valueOf(one, 1, other)) == word(valueOf(one, 1, lane)))
+          result |= std::uint32_t{1} << other;
+    } else if (has(operation, "shfl.sync")) {
+      const auto operand = static_cast<unsigned>(valueOf(one, 2, lane));
+      const unsigned from = has(operation, ".idx.")    ? operand & 31
+                            : has(operation, ".bfly.") ? lane ^ operand
+                            : lane < operand           ? lane  // .up.
+                                                       : lane - operand;
       if ((group >> from & 1) == 0) return "a lane is asked that does not come: " + one.line;
       result = word(valueOf(one, 1, from));
     } else
@@ -319,6 +328,10 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
     result = has(operation, ".and.") ? is && other : has(operation, ".or.") ? is || other : is;
   } else if (operation.starts_with("selp.")) {
     set(value(3) != 0 ? value(1) : value(2));
+  } else if (operation == "min.u32") {
+    result = std::min(word(value(1)), word(value(2)));
+  } else if (operation == "max.u32") {
+    result = std::max(word(value(1)), word(value(2)));
   } else if (operation.starts_with("add.")) {
     set(value(1) + value(2));
   } else if (operation.starts_with("sub.")) {
