@@ -30,7 +30,7 @@ class LoopInPlace : public testing::Test {
       warp_.at("%cuihblock", lane) = block;
       warp_.at("%cuihwarp", lane) = warpInBlock;
       warp_.at("%r3", lane) = site << 3 | 1;
-      warp_.at("%rd7", lane) = firstPlace + 4 * lane;
+      warp_.at("%rd7", lane) = firstPlace + std::uint64_t{4} * lane;
       warp_.at("%r5", lane) = step;
       warp_.at("%r4", lane) = times;
       warp_.at("%r9", lane) = 5;
@@ -56,7 +56,8 @@ class LoopInPlace : public testing::Test {
     EXPECT_EQ(who, all);
     ++(finds ? found_ : held_);
     for (unsigned lane = 0; lane < warpLanes; ++lane) {
-      const std::uint64_t chunk = std::uint64_t{room_ << format::heldRoomShift | tag} << 32 | 1000 * lane;
+      const std::uint64_t chunk =
+          std::uint64_t{room_ << format::heldRoomShift | tag} << 32 | std::uint64_t{1000} * lane;
       warp_.at("retval0", lane) = finds ? (lane == 0 ? sums_ : 0) : room_ != 0 ? chunk : 0;
     }
   }
@@ -69,7 +70,9 @@ class LoopInPlace : public testing::Test {
   hostlib::Slot slotOf(unsigned number) const {
     hostlib::Slot slot = {};
     for (unsigned i = 0; i < 8; ++i)
-      slot.word[i / 2] |= std::uint64_t{warp_.stored.at(poolBegin + 32 * number + 4 * i)} << (i % 2 * 32);
+      slot.word[i / 2] |=
+          std::uint64_t{warp_.stored.at(poolBegin + std::uint64_t{32} * number + std::uint64_t{4} * i)}
+          << (i % 2 * 32);
     return slot;
   }
 
@@ -110,7 +113,7 @@ TEST_F(LoopInPlace, IsARecordOfTheWholeWarp) {
 TEST_F(LoopInPlace, AsksForRoomAndCountsOnceForMany) {
   for (unsigned i = 0; i < 4; ++i) {
     run();
-    EXPECT_EQ(warp_.stored.begin()->first, poolBegin + 64 * i);
+    EXPECT_EQ(warp_.stored.begin()->first, poolBegin + std::uint64_t{64} * i);
     EXPECT_EQ(itself_, 0u);
   }
   EXPECT_EQ(held_, 1u);
