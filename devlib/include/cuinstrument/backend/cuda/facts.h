@@ -18,16 +18,10 @@ static __device__ __forceinline__ bool speaksForGrid() {
 }
 /// The block that says which kernel runs. A sample has the grid's first block, and a kernel whose blocks all
 /// run at once waits for it: there the second one does, which the sample mostly has not. Launches of a
-/// sample's blocks alone are without it; they are known by their shared memory (format/split_launch.h).
+/// sample's blocks alone are without it.
 static __device__ __forceinline__ unsigned int namingBlock(const DeviceUnit& unit) {
   if (unit.recordedBlocks >= format::allBlocks || gridDim.x == 1) return 0;
-#if (defined(CUI_RECORDER_LINKED) || defined(CUI_RECORDER_MODULE)) && !defined(CUI_CPU_BACKEND) && \
-    __CUDA_ARCH__ >= 900
-  unsigned int size;
-  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(size));
-  if ((size & format::splitSharedMask) == format::splitSharedBits) return 0;
-#endif
-  return 1;
+  return mayBeSampleApart() ? 0 : 1;
 }
 static __device__ __forceinline__ bool namesKernel(const DeviceUnit& unit) {
   return blockIdx.x == namingBlock(unit) && (blockIdx.y | blockIdx.z) == 0;

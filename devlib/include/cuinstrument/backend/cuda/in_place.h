@@ -137,12 +137,9 @@ __device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key
   SiteCount own = {};
 #pragma unroll 1
   for (unsigned int rest = __ballot_sync(mask, counted != 0); rest != 0;) {
-    const unsigned int leader = lowestLane(rest);
-    const unsigned int common = __shfl_sync(mask, key, static_cast<int>(leader));
-    const bool member = counted != 0 && key == common;
-    rest &= ~__ballot_sync(mask, member);
-    const SiteCount all = sumOfCounts(mask, common, member ? counted : 0);
-    if (laneIndex() == leader) own = all;
+    const LanesAlike site = takeAlike(mask, rest, counted != 0, key);
+    const SiteCount all = sumOfCounts(mask, site.word, site.member ? counted : 0);
+    if (laneIndex() == site.leader) own = all;
   }
   addCounts(unit, mask, own);
 }

@@ -1,5 +1,5 @@
-// Device side: a block's place in the program's grid, in the module. A kernel that is launched for a sample's
-// blocks alone has left it in the block's shared memory (format/split_launch.h).
+// Device side: a block's place in the program's grid, for the module. A kernel that is launched for a
+// sample's blocks alone has left it in the block's shared memory (format/split_launch.h).
 #pragma once
 
 #include "cuinstrument/backend/cuda/site.h"
@@ -30,6 +30,19 @@ static __device__ __forceinline__ unsigned int splitWord(unsigned int ours) {
   return ours;
 }
 #endif
+
+/// Whether the launch may be one of a sample's blocks alone, by its size: all its blocks answer alike, and
+/// those of hardly any other launch say so. At sites, too.
+static __device__ __forceinline__ bool mayBeSampleApart() {
+#if (defined(CUI_RECORDER_LINKED) || defined(CUI_RECORDER_MODULE)) && !defined(CUI_CPU_BACKEND) && \
+    __CUDA_ARCH__ >= 900
+  unsigned int size;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(size));
+  return (size & format::splitSharedMask) == format::splitSharedBits;
+#else
+  return false;
+#endif
+}
 
 /// The block's number there, and the grid's blocks.
 static __device__ __forceinline__ unsigned int blockOfProgram() {

@@ -44,10 +44,7 @@ __device__ __noinline__ void addTally(const DeviceUnit& unit, unsigned int key, 
   const bool shared = spaceOf(key) == format::Space::shared;
 #pragma unroll 1
   for (unsigned int rest = __ballot_sync(mask, counts != 0); rest != 0;) {
-    const unsigned int leader = lowestLane(rest);
-    const unsigned int common = __shfl_sync(mask, window, static_cast<int>(leader));
-    const bool member = counts != 0 && window == common;
-    rest &= ~__ballot_sync(mask, member);
+    const auto [leader, common, member] = takeAlike(mask, rest, counts != 0, window);
     const unsigned int all = sumOf(mask, member ? counts & 0xffffu : 0) * bytes;
     const unsigned int requests = sumOf(mask, member ? counts >> 16 : 0);
     const unsigned int cost = sumOf(mask, member ? talliedIn(costs, 0) : 0);
