@@ -145,6 +145,7 @@ TEST_F(SplitLaunch, ShortLaunchesAreNotSplit) {
   EXPECT_FALSE(splits(199));
   EXPECT_FALSE(splits(51199));  // 512 a multiprocessor are long, whatever they do
   EXPECT_TRUE(splits(51200));
+  EXPECT_EQ(launches(12, 51200), "ssssssssssss");  // whatever that takes
 }
 
 TEST_F(SplitLaunch, WhatLaunchesTakeIsAskedSeldom) {

@@ -139,7 +139,8 @@ inline bool splitsSample(Device& device, OtherKernel& plain, const CuiLaunchExte
   plan.lastRecorded = device.splits->blocks[recorded - 1];
   plan.sampleBlocks = recorded;
   plan.sampleSharedBytes = split->sharedBytes;
-  if (plain.split.shorter() == 0 || isTimedSplit(plain.askedFor))
+  const bool compared = plain.whole.shorter() != 0;  // those that are always split are not
+  if (compared && (plain.split.shorter() == 0 || isTimedSplit(plain.askedFor)))
     timeLaunch(currentFrame(), plain.split, blocks);
   return true;
 }
