@@ -1,6 +1,6 @@
 // How fast one thread takes records from host memory, out of chunks or a ring, and hands them to the store:
 // what bounds the rate of a GPU's trace beyond its pool. They are written past the caches, as a device does,
-// and the reader is timed by its own CPU time.
+// and the reader is timed by its own CPU time. And how long small launches take that thread.
 #include <benchmark/benchmark.h>
 #include <emmintrin.h>
 
@@ -163,6 +163,7 @@ class Trace {
     if (mkdtemp(folder_.data()) == nullptr) std::abort();
     db::WriterOptions options;
     options.encoderThreads = 1;
+    options.materializeLimit = 0;
     std::string error;
     sink_ = hostlib::openTraceSink(folder_ + "/a.db", options, false, error);
     router_ = std::make_unique<hostlib::Router>(*sink_, units_, [this] { return ++id_; }, 1u << 28);
@@ -176,13 +177,15 @@ class Trace {
     router_->handle(hostlib::LaunchEvent{0, launch});
   }
   ~Trace() {
-    sink_->close();
+    close();
     std::filesystem::remove_all(folder_);
   }
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
   void route(std::span<const Slot> records) { router_->route(-1, records.data(), records.size()); }
   void route(hostlib::SlotBatch& records) { router_->route(-1, records); }
+  hostlib::Router& router() { return *router_; }
+  void close() { sink_->close(); }
 
  private:
   std::string folder_;
@@ -227,6 +230,64 @@ void chunksToTrace(benchmark::State& state) {
   });
 }
 BENCHMARK(chunksToTrace)->ArgName("readers")->Arg(0)->Arg(1)->Arg(2)->UseManualTime();
+
+/// Small launches of four warps, which load, load and store: `lead` of them have run before the thread hears
+/// of the first launch, as where a rush of them found it busy.
+void smallLaunches(benchmark::State& state) {
+  constexpr std::int32_t device = 0;
+  const auto count = static_cast<std::uint32_t>(state.range(0)),
+             lead = static_cast<std::uint32_t>(state.range(1));
+  for (auto _ : state) {
+    Trace trace;
+    hostlib::Router& router = trace.router();
+    router.handle(hostlib::GridBaseEvent{device, 1});
+    router.attachRing(device);
+    CuiLaunch launch = {};
+    launch.device = device;
+    launch.grid[0] = launch.grid[1] = launch.grid[2] = 1;
+    launch.block[0] = 128;
+    launch.block[1] = launch.block[2] = 1;
+    const auto run = [&](std::uint32_t grid) {
+      Slot slots[13];
+      for (std::uint32_t i = 0; i < 13; ++i) {
+        format::WarpRecord record =
+            header((i + 2) % 3, 0x700000000000 + i * 128, 4, AddressForm::affine, 0, i % 4);
+        if (i == 0) {
+          record.flags =
+              format::makeFlags(format::RecordType::kernelEntry, AddressForm::affine, Space::global, false);
+          record.activeMask = 128;
+          record.block = 1;
+          record.stride = 0;  // of no graph
+        }
+        record.launch = grid;
+        std::memcpy(&slots[i], &record, sizeof record);
+      }
+      router.route(device, slots, 13);
+    };
+    const auto tell = [&](std::uint64_t id) {
+      router.handle(
+          hostlib::LaunchMadeEvent{{id, launch}, {id, static_cast<std::int64_t>(1000 * id), 0, ""}});
+      router.handle(
+          hostlib::LaunchTimeEvent{id, CUI_BEGIN_IN_ENTRY, static_cast<std::int64_t>(1000 * id + 5000)});
+    };
+    const double begin = threadSeconds();
+    for (std::uint32_t i = 1; i <= count + lead; ++i) {
+      if (i <= count) run(i);
+      if (i > lead) tell(i - lead);
+    }
+    router.finish();
+    trace.close();
+    state.SetIterationTime(threadSeconds() - begin);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * count));
+}
+BENCHMARK(smallLaunches)
+    ->ArgNames({"launches", "lead"})
+    ->Args({10000, 0})
+    ->Args({10000, 10000})
+    ->Args({100000, 0})
+    ->Args({100000, 100000})
+    ->UseManualTime();
 
 }  // namespace
 

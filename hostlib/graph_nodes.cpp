@@ -81,7 +81,7 @@ GraphNodes::Node* GraphNodes::changed(const Node& node, const LaunchShape& entry
   if (node.handle == 0) return nullptr;
   const std::vector<std::uint64_t>& same = byHandle_[node.handle];
   for (auto id = same.rbegin(); id != same.rend(); ++id)
-    if (LaunchMatcher::fits(nodes_[*id].shape, entry)) return &nodes_[*id];
+    if (fits(nodes_[*id].shape, entry)) return &nodes_[*id];
   return nullptr;
 }
 

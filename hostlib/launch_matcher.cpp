@@ -19,16 +19,12 @@ std::uint64_t LaunchMatcher::gridOf(std::uint32_t key) const {
   return base_ + (key - static_cast<std::uint32_t>(base_));
 }
 
-bool LaunchMatcher::fits(const LaunchShape& launch, const LaunchShape& entry) {
-  return (launch.kernel.empty() || launch.kernel == entry.kernel) && launch.blocks == entry.blocks &&
-         launch.threads == entry.threads;
-}
-
 void LaunchMatcher::launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream) {
   launches_[launchId] = Launch{std::move(shape), stream, false};
-  std::deque<std::uint64_t>& queue = streams_[stream];
-  queue.insert(std::upper_bound(queue.begin(), queue.end(), launchId), launchId);
-  resolve();
+  std::set<std::uint64_t>& queue = streams_[stream];
+  queue.insert(launchId);
+  // Behind others it makes nothing certain.
+  if (*queue.begin() == launchId || launches_.begin()->first == launchId) resolve();
 }
 
 void LaunchMatcher::captured(std::uint64_t launchId, LaunchShape shape) {
@@ -36,7 +32,7 @@ void LaunchMatcher::captured(std::uint64_t launchId, LaunchShape shape) {
 }
 
 void LaunchMatcher::repeats(std::uint32_t key) {
-  if (byKey_.count(key) == 0) nodes_.insert(gridOf(key));
+  if (byKey_.count(key) == 0) entries_.makeNode(gridOf(key));
 }
 
 void LaunchMatcher::finished(std::uint64_t launchId) {
@@ -50,50 +46,53 @@ bool LaunchMatcher::expects(const LaunchShape& entry) const {
 
 void LaunchMatcher::entered(std::uint32_t key, LaunchShape shape) {
   if (byKey_.count(key) != 0) return;  // a graph's node, again
-  entries_[gridOf(key)] = std::move(shape);
+  entries_.add(gridOf(key), std::move(shape));
   resolve();
 }
 
-std::optional<std::uint64_t> LaunchMatcher::certainLaunch(std::uint64_t grid,
-                                                          const LaunchShape& entry) const {
-  const auto capturedOne = [&]() -> std::optional<std::uint64_t> {
-    for (const auto& [id, launch] : captured_)
-      if (fits(launch.shape, entry)) return id;
-    return std::nullopt;
-  };
-  if (nodes_.count(grid) != 0) return capturedOne();
-  // Every lower number is taken: it is the first launch that is left.
-  if (haveBase_ && grid == frontier_ + 1 && !launches_.empty() &&
-      fits(launches_.begin()->second.shape, entry))
-    return launches_.begin()->first;
-  // Only the first unmatched launch of a stream can have started.
+std::optional<std::uint64_t> LaunchMatcher::capturedLaunch(const LaunchShape& entry) const {
+  for (const auto& [id, launch] : captured_)
+    if (fits(launch.shape, entry)) return id;
+  return std::nullopt;
+}
+
+/// Of a grid that is not known to be a graph's: only the first unmatched launch of a stream can have started.
+std::optional<std::uint64_t> LaunchMatcher::onlyLaunch(const LaunchShape& entry) const {
   std::optional<std::uint64_t> only;
   for (const auto& [stream, queue] : streams_) {
-    if (queue.empty() || !fits(launches_.at(queue.front()).shape, entry)) continue;
+    if (!fits(launches_.at(*queue.begin()).shape, entry)) continue;
     if (only) return std::nullopt;
-    only = queue.front();
+    only = *queue.begin();
   }
-  return only ? only : capturedOne();
+  return only ? only : capturedLaunch(entry);
+}
+
+/// The first grid whose launch is certain.
+std::optional<LaunchMatcher::Certain> LaunchMatcher::firstCertain() const {
+  if (entries_.empty() || (launches_.empty() && captured_.empty())) return std::nullopt;
+  std::optional<Certain> first;
+  const auto offer = [&](std::uint64_t grid, std::optional<std::uint64_t> launchId) {
+    if (launchId && (!first || grid < first->grid)) first = Certain{grid, *launchId};
+  };
+  // Every lower number is taken: it is the first launch that is left.
+  if (const auto next = entries_.all().find(frontier_ + 1);
+      haveBase_ && !launches_.empty() && next != entries_.all().end() && !entries_.isNode(next->first) &&
+      fits(launches_.begin()->second.shape, next->second))
+    offer(next->first, launches_.begin()->first);
+  // What a grid can be otherwise is its shape's question, and the first of each asks it for all.
+  for (const auto& [shape, grids] : entries_.nodes())
+    if (!first || *grids.begin() < first->grid) offer(*grids.begin(), capturedLaunch(shape));
+  for (const auto& [shape, grids] : entries_.others())
+    if (!first || *grids.begin() < first->grid) offer(*grids.begin(), onlyLaunch(shape));
+  return first;
 }
 
 void LaunchMatcher::resolve() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
-      if (const auto launch = certainLaunch(entry->first, entry->second)) {
-        match(entry->first, *launch);
-        changed = true;
-        break;  // entries_ has changed
-      }
-    }
-  }
+  while (const auto certain = firstCertain()) match(certain->grid, certain->launchId);
 }
 
 void LaunchMatcher::match(std::uint64_t grid, std::uint64_t launchId) {
-  std::string kernel = std::move(entries_[grid].kernel);
-  entries_.erase(grid);
-  nodes_.erase(grid);
-  remember(grid, launchId, std::move(kernel));
+  remember(grid, launchId, entries_.remove(grid));
   if (captured_.erase(launchId) != 0) return;
   ahead_[launchId] = grid;
   remove(launchId);
@@ -113,7 +112,7 @@ void LaunchMatcher::remember(std::uint64_t grid, std::uint64_t launchId, std::st
 void LaunchMatcher::remove(std::uint64_t launchId) {
   const auto found = launches_.find(launchId);
   const auto queue = streams_.find(found->second.stream);
-  queue->second.erase(std::find(queue->second.begin(), queue->second.end(), launchId));
+  queue->second.erase(launchId);
   if (queue->second.empty()) streams_.erase(queue);
   launches_.erase(found);
   // Everything before the first unmatched launch is accounted for.
@@ -125,21 +124,18 @@ void LaunchMatcher::remove(std::uint64_t launchId) {
 
 void LaunchMatcher::settle() {
   // Numbers grow in launch order, and every finished launch before the first unfinished one has entered.
-  auto entry = entries_.begin();
+  std::uint64_t from = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;  // grid, launch
   std::vector<std::uint64_t> silent;                           // finished, but no entry: not instrumented
   for (const auto& [id, launch] : launches_) {
     if (!launch.finished) break;
-    auto candidate = entry;
-    while (candidate != entries_.end() &&
-           (nodes_.count(candidate->first) != 0 || !fits(launch.shape, candidate->second)))
-      ++candidate;
-    if (candidate == entries_.end()) {
+    const auto grid = entries_.first(launch.shape, from);
+    if (!grid) {
       silent.push_back(id);
       continue;
     }
-    pairs.emplace_back(candidate->first, id);
-    entry = std::next(candidate);
+    pairs.emplace_back(*grid, id);
+    from = *grid + 1;
   }
   for (const auto& [grid, id] : pairs) match(grid, id);
   for (const std::uint64_t id : silent) remove(id);
@@ -147,12 +143,15 @@ void LaunchMatcher::settle() {
 }
 
 void LaunchMatcher::guess() {
-  std::vector<std::pair<std::uint64_t, LaunchShape>> left(entries_.begin(), entries_.end());
+  const auto left = entries_.all();
+  std::map<LaunchShape, std::uint64_t> looked;  // the launches up to this one do not fit, or are taken
   for (const auto& [grid, shape] : left) {
-    if (nodes_.count(grid) != 0) continue;
-    const auto launch = std::find_if(launches_.begin(), launches_.end(), [&shape = shape](const auto& item) {
-      return fits(item.second.shape, shape);
-    });
+    if (entries_.isNode(grid)) continue;
+    std::uint64_t& last = looked[shape];
+    const auto launch =
+        std::find_if(launches_.upper_bound(last), launches_.end(),
+                     [&shape = shape](const auto& item) { return fits(item.second.shape, shape); });
+    last = launch == launches_.end() ? ~std::uint64_t{0} : launch->first;
     if (launch == launches_.end()) continue;
     ++guesses_;
     match(grid, launch->first);
@@ -170,8 +169,7 @@ std::vector<Match> LaunchMatcher::takeMatches() {
 }
 
 void LaunchMatcher::adopt(std::uint32_t key, std::uint64_t launchId) {
-  entries_.erase(gridOf(key));
-  nodes_.erase(gridOf(key));
+  entries_.remove(gridOf(key));
   remember(gridOf(key), launchId, {});
 }
 

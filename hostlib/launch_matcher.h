@@ -21,14 +21,9 @@
 #include <unordered_map>
 #include <vector>
 
-namespace cui::hostlib {
+#include "hostlib/waiting_grids.h"
 
-/// What entry records and launches are compared by. An empty kernel (a variable was called) fits any.
-struct LaunchShape {
-  std::string kernel;         ///< KernelEntry::name
-  std::uint32_t blocks = 0;   ///< in the grid, low 32 bits
-  std::uint32_t threads = 0;  ///< in a block
-};
+namespace cui::hostlib {
 
 struct Match {
   std::uint32_t key = 0;  ///< WarpRecord::launch
@@ -38,8 +33,6 @@ struct Match {
 
 class LaunchMatcher {
  public:
-  static bool fits(const LaunchShape& launch, const LaunchShape& entry);
-
   /// The next grid of the device gets this number.
   void setBase(std::uint64_t nextGrid);
 
@@ -68,7 +61,7 @@ class LaunchMatcher {
   std::vector<Match> takeMatches();
 
   /// Entries that no launch has been found for.
-  const std::map<std::uint64_t, LaunchShape>& unmatchedEntries() const { return entries_; }
+  const std::map<std::uint64_t, LaunchShape>& unmatchedEntries() const { return entries_.all(); }
   /// Declares the grid to be launch `launchId`, which was not announced.
   void adopt(std::uint32_t key, std::uint64_t launchId);
   /// The first launch that may have begun, and whose grid did not say so; 0: there is none.
@@ -84,20 +77,25 @@ class LaunchMatcher {
   };
   using Launches = std::map<std::uint64_t, Launch>;  ///< by id: in host order
 
+  struct Certain {
+    std::uint64_t grid = 0, launchId = 0;
+  };
+
   std::uint64_t gridOf(std::uint32_t key) const;
   void resolve();
-  std::optional<std::uint64_t> certainLaunch(std::uint64_t grid, const LaunchShape& entry) const;
+  std::optional<Certain> firstCertain() const;
+  std::optional<std::uint64_t> onlyLaunch(const LaunchShape& entry) const;
+  std::optional<std::uint64_t> capturedLaunch(const LaunchShape& entry) const;
   void match(std::uint64_t grid, std::uint64_t launchId);
   void remember(std::uint64_t grid, std::uint64_t launchId, std::string kernel);
   void remove(std::uint64_t launchId);
 
   std::uint64_t base_ = 0;
   bool haveBase_ = false;
-  Launches launches_;                                                     ///< unmatched
-  std::unordered_map<std::uint64_t, std::deque<std::uint64_t>> streams_;  ///< unmatched, per stream
+  Launches launches_;                                                   ///< unmatched
+  std::unordered_map<std::uint64_t, std::set<std::uint64_t>> streams_;  ///< unmatched, per stream
   Launches captured_;
-  std::set<std::uint64_t> nodes_;                 ///< unmatched grids that are of graphs for certain
-  std::map<std::uint64_t, LaunchShape> entries_;  ///< unmatched, by grid number
+  WaitingGrids entries_;                          ///< unmatched
   std::map<std::uint64_t, std::uint64_t> ahead_;  ///< matched launches with unmatched ones before them
   /// Grid of the last launch before the first unmatched one.
   std::uint64_t frontier_ = 0;

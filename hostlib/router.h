@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -60,7 +61,7 @@ class Router {
     std::map<std::pair<std::uint32_t, std::uint32_t>, LaunchShape> runShapes;
     std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
     /// Of instrumented kernels by other code, until an entry is taken for one's; by launch.
-    std::vector<std::pair<std::uint64_t, LaunchShape>> libraryLaunches;
+    std::list<std::pair<std::uint64_t, LaunchShape>> libraryLaunches;
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
     /// Of a graph's kernel in profile mode, by key: the run that sums were written for last, and how many

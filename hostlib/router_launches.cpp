@@ -124,9 +124,8 @@ void Router::guess(Grids& grids) {
 /// The first launch by other code that can have started such a kernel; 0: there is none.
 std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) {
   auto& launches = grids.libraryLaunches;
-  const auto found = std::find_if(launches.begin(), launches.end(), [&](const auto& launch) {
-    return LaunchMatcher::fits(launch.second, entry);
-  });
+  const auto found = std::find_if(launches.begin(), launches.end(),
+                                  [&](const auto& launch) { return fits(launch.second, entry); });
   if (found == launches.end()) return 0;
   const std::uint64_t id = found->first;
   launches.erase(found);

@@ -82,9 +82,7 @@ bool Router::adoptAgain(Grids& grids, std::uint32_t key, const LaunchShape& entr
 void Router::adoptNodes(Grids& grids) {
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: it changes
   for (const auto& [grid, entry] : unmatched) {
-    const auto isLibrarys = [&shape = entry](const auto& launch) {
-      return LaunchMatcher::fits(launch.second, shape);
-    };
+    const auto isLibrarys = [&shape = entry](const auto& launch) { return fits(launch.second, shape); };
     if (!grids.matcher.expects(entry) &&
         std::none_of(grids.libraryLaunches.begin(), grids.libraryLaunches.end(), isLibrarys))
       adoptAgain(grids, static_cast<std::uint32_t>(grid), entry);
@@ -105,7 +103,7 @@ std::uint64_t Router::newRun(Grids& grids, std::uint32_t key, std::uint32_t run,
   const auto entry = grids.runShapes.extract({key, run});
   if (GraphNodes::Node* node = grids.nodes.find(launchId)) {
     // With other parameters since, in the same instance.
-    if (!entry.empty() && !LaunchMatcher::fits(node->shape, entry.mapped()))
+    if (!entry.empty() && !fits(node->shape, entry.mapped()))
       if (GraphNodes::Node* const now = grids.nodes.changed(*node, entry.mapped())) node = now;
     addRun(id, entry.empty() ? node->launch : named(*node, entry.mapped().kernel));
   } else if (const auto adopted = grids.adopted.find(launchId); adopted != grids.adopted.end()) {

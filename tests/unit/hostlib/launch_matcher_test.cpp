@@ -159,5 +159,64 @@ TEST(LaunchMatcher, NumbersBeyond32Bits) {
   EXPECT_EQ(m.find(0), 2u);
 }
 
+/// Small launches that the device ran while nobody listened. Looking through those that wait for each that
+/// comes would take minutes.
+constexpr std::uint32_t many = 200000;
+
+TEST(LaunchMatcher, ManyEntriesBeforeTheirLaunches) {
+  LaunchMatcher m;
+  m.setBase(1);
+  for (std::uint32_t grid = 1; grid <= many; ++grid) m.entered(grid, shape("a"));
+  for (std::uint64_t id = 1; id <= many; ++id) m.launched(id, shape("a"), 0);
+  for (std::uint32_t grid = 1; grid <= many; ++grid) ASSERT_EQ(m.find(grid), grid);
+  EXPECT_TRUE(m.unmatchedEntries().empty());
+}
+
+TEST(LaunchMatcher, ManyEntriesAmongForeignGrids) {
+  LaunchMatcher m;
+  m.setBase(1);
+  for (std::uint32_t i = 1; i <= many; ++i) m.entered(3 * i, shape("a"));
+  for (std::uint64_t id = 1; id <= many; ++id) m.launched(id, shape("a"), 0);
+  for (std::uint32_t i = 1; i <= many; ++i) ASSERT_EQ(m.find(3 * i), i);
+}
+
+TEST(LaunchMatcher, ManyEntriesOfTwoStreamsWaitUntilSettled) {
+  LaunchMatcher m;
+  m.setBase(1);
+  for (std::uint64_t id = 1; id <= many; ++id) m.launched(id, shape("a"), id % 2);
+  for (std::uint32_t i = 1; i <= many; ++i) m.entered(3 * i, shape("a"));
+  EXPECT_FALSE(m.find(3));
+  for (std::uint64_t id = 1; id <= many; ++id) m.finished(id);
+  m.settle();
+  for (std::uint32_t i = 1; i <= many; ++i) ASSERT_EQ(m.find(3 * i), i);
+  EXPECT_EQ(m.guesses(), 0u);
+}
+
+TEST(LaunchMatcher, ManyEntriesBehindManySilentLaunches) {
+  LaunchMatcher m;
+  m.setBase(1);
+  for (std::uint64_t id = 1; id <= many; ++id) m.launched(id, shape("b"), 0);
+  for (std::uint64_t id = many + 1; id <= 2 * many; ++id) m.launched(id, shape("a"), 0);
+  for (std::uint32_t i = 1; i <= many; ++i) m.entered(3 * i, shape("a"));
+  m.guess();
+  for (std::uint32_t i = 1; i <= many; ++i) ASSERT_EQ(m.find(3 * i), many + i);
+  EXPECT_EQ(m.guesses(), many);
+}
+
+// A variable was called: any kernel of these extents may be meant, in the order of their numbers.
+TEST(LaunchMatcher, LaunchOfAVariableTakesTheFirstGridThatFits) {
+  LaunchMatcher m;
+  m.setBase(1);
+  m.entered(4, shape("b"));
+  m.entered(9, shape("a"));
+  m.entered(3, shape("a", 8));
+  m.launched(1, shape(""), 0);
+  EXPECT_EQ(m.find(4), 1u);
+  EXPECT_FALSE(m.find(9));
+  m.launched(2, shape(""), 0);
+  EXPECT_EQ(m.find(9), 2u);
+  EXPECT_FALSE(m.find(3));
+}
+
 }  // namespace
 }  // namespace cui::hostlib
