@@ -310,6 +310,31 @@ static bool runThreads(int size) {
   return right;
 }
 
+/// More small launches than the device's table of counts has room for, and nobody waits until all are made.
+static bool runStorm(int size) {
+  int* out = device(32);
+  for (int k = 0; k < size; ++k) small<<<1, 32>>>(out);
+  for (const int value : host(out, 32))
+    if (value != size) return false;
+  return true;
+}
+/// The same beside a kernel that runs as long as they do.
+static bool runStormBeside(int size) {
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  int *flag = device(1), *waited = device(64), *scratch = device(64), *out = device(32);
+  setFlag<<<1, 64>>>(device(1), scratch);
+  small<<<1, 32>>>(out);
+  CHECK(cudaDeviceSynchronize());
+  waitFor<<<1, 64, 0, streams[0]>>>(flag, waited);
+  for (int k = 1; k < size; ++k) small<<<1, 32, 0, streams[1]>>>(out);
+  setFlag<<<1, 64, 0, streams[1]>>>(flag, scratch);
+  CHECK(cudaDeviceSynchronize());
+  for (const int value : host(out, 32))
+    if (value != size) return false;
+  return host(waited, 1)[0] == 7;
+}
+
 int main(int argc, char** argv) {
   struct {
     const char* name;
@@ -318,7 +343,7 @@ int main(int argc, char** argv) {
   } const programs[] = {{"rounds", runRounds, 200},   {"grid_barriers", runGridBarriers, 20}, {"persistent", runPersistent, 2000},
                         {"flags", runFlags, 20},      {"all_shared", runAllShared, 0},        {"apart", runApart, 400},
                         {"cluster", runCluster, 0},   {"meet", runMeet, 20},                  {"threads", runThreads, 1000},
-                        {"called", runCalled, 20}};
+                        {"called", runCalled, 20},    {"storm", runStorm, 200000},            {"storm_beside", runStormBeside, 20000}};
   for (const auto& program : programs)
     if (argc > 1 && std::strcmp(argv[1], program.name) == 0) {
       const bool right = program.run(argc > 2 ? std::atoi(argv[2]) : program.size) && cudaGetLastError() == cudaSuccess;

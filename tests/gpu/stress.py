@@ -55,6 +55,14 @@ def some(db):
     return requests > 10000 or requests
 
 
+def counted_launches(count):
+    """And the device has counted what each of them did."""
+    def holds(db):
+        incomplete = db.execute("SELECT sum(value) FROM trace_stat WHERE name = 'counters_incomplete'").fetchone()[0]
+        return launches(count)(db) if incomplete is None else f"{incomplete} accesses not counted"
+    return holds
+
+
 def launches(count):
     return lambda db: same(db.execute("SELECT count(*), sum(error) FROM launch").fetchone(), (count, 0))
 
@@ -81,6 +89,8 @@ CASES = [
     ("cluster", ["cluster"], {}, of(64 * 4 * 3)), ("cluster", ["cluster"], PROFILE, of(64 * 4 * 3)),
     ("called", ["called"], {}, threads_called), ("called", ["called"], TINY, threads_called), ("called", ["called"], PROFILE, threads_called),
     ("threads", ["threads"], {}, launches(4000)), ("threads", ["threads"], PROFILE, launches(4000)),
+    ("storm", ["storm"], {}, counted_launches(200000)), ("storm", ["storm"], PROFILE, launches(200000)),
+    ("storm_beside", ["storm_beside"], {}, launches(20003)), ("storm_beside", ["storm_beside"], PROFILE, launches(20003)),
 ]
 LONG = [
     ("billion", ["rounds", "118371"], SMALL, of(WARPS * 118371 * 2)),

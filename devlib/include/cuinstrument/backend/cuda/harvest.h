@@ -113,10 +113,16 @@ inline void reportCounters(Device& device, bool idle) {
     }
   }
   if (count != 0) cuiCounters(device.ring.device, batch, count);
-  if (idle && used > counterTableSize / 256 &&
-      cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) == cudaSuccess &&
-      finishOwnStream(device))
-    __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
+  device.countersReadNs = cuiNow();
+  device.uncountedLaunches = 0;
+  if (!idle) return;
+  device.counterRoom.wasRead(used, counterTableSize);
+  if (used <= counterTableSize / 256 ||
+      cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) != cudaSuccess ||
+      !finishOwnStream(device))
+    return;
+  __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
+  device.counterRoom.wasCleared();
 }
 
 inline void reportLoss(uint64_t now, uint64_t& told, const char* name, const char* severity,
@@ -150,6 +156,14 @@ inline void settlePool(Device& device, Activity activity) {
   else if (activity == Activity::none && filling && emptyPool(device))
     takeOpenChunks(device, true, true);
   if (closing) takeOpenChunks(device, false, true);
+}
+
+/// Waits a little for all launches to have ended.
+inline bool becomesIdle(Device& device) {
+  const int64_t deadline = cuiNow() + 20000000;
+  do harvestEvents(device, ~0u);
+  while (device.first != nullptr && cuiNow() < deadline);
+  return device.first == nullptr && !device.untimedLaunches;
 }
 
 /// Hands on the totals that have been added up. With graphs, whose kernels have one number in all runs, each
@@ -194,11 +208,7 @@ inline bool takeOver(Device& device, bool closing, bool deviceWide) {
              "the ring was full for longer than CUINSTRUMENT_WAIT_MS");
   reportLoss(context.state.counterOverflow, device.overflow, "counters_incomplete", "info",
              "more (launch, site) pairs than the device's table holds");
-  if (readCounters) {
-    device.countersReadNs = cuiNow();
-    device.uncountedLaunches = 0;
-    reportCounters(device, idle);
-  }
+  if (readCounters) reportCounters(device, idle);
   if (activity == Activity::none) device.talliedLaunches = 0;
   if (activity == Activity::none && cuiNow() - device.timersComparedNs > maxTimersAgeNs)
     renewReference(device);

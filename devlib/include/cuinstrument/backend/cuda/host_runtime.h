@@ -8,6 +8,7 @@
 
 #include <cstddef>
 
+#include "cuinstrument/backend/cuda/counter_room.h"
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_unit.h"
 #include "cuinstrument/format/unit.h"
@@ -97,11 +98,12 @@ struct Device {
   uint64_t dropped, abandoned, overflow;  ///< told to hostlib
   int64_t countersReadNs, collectedNs;
   unsigned int uncountedLaunches;  ///< since the counters were read
-  bool graphs;                     ///< a launch was captured: kernels may run that no launch announced
-  void* driverContext;             ///< that it was readied in (long_kernels.h)
-  uint64_t oldestSeen;             ///< the first pending launch when the collector last looked
-  bool collectionFailed;           ///< the collector cannot reach it
-  RunCount* runs;                  ///< of kernels that run again and again; null: there are no graphs
+  CounterRoom counterRoom;
+  bool graphs;            ///< a launch was captured: kernels may run that no launch announced
+  void* driverContext;    ///< that it was readied in (long_kernels.h)
+  uint64_t oldestSeen;    ///< the first pending launch when the collector last looked
+  bool collectionFailed;  ///< the collector cannot reach it
+  RunCount* runs;         ///< of kernels that run again and again; null: there are no graphs
   unsigned int unitsPrepared;
   std::size_t stackLimit;        ///< of a thread, where it was raised for the recorder; 0: it was not
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded

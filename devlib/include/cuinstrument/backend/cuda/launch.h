@@ -123,15 +123,23 @@ inline void makeRoomInProfile(Device& device) {
   if (device.profile.sums == nullptr || device.graphs ||
       ++device.profiledLaunches <= device.profile.rowMask / 4 * 3 || runtime().launchesInFlight != 1)
     return;
-  const int64_t deadline = cuiNow() + 20000000;
-  do harvestEvents(device, ~0u);
-  while (device.first != nullptr && cuiNow() < deadline);
-  if (device.first == nullptr && !device.untimedLaunches) {
+  if (becomesIdle(device)) {
     // Totals only: settleDevice() would wait for hostlib to read the ring, which has time.
     settleProfile(device, Activity::none);
   } else {
     device.profiledLaunches -= device.profile.rowMask / 8;  // again after some more
   }
+}
+
+/// Trace mode: the same before the table of counts is used up.
+inline void makeRoomInCounters(Device& device) {
+  if (device.profile.sums != nullptr || !device.counterRoom.isFilledBy() || device.graphs ||
+      runtime().launchesInFlight != 1)
+    return;
+  if (!becomesIdle(device)) return device.counterRoom.wasBusy();
+  // The counts only, likewise.
+  if (copyFrom(device, device.countersCopy, device.counters, sizeof(CounterTable)) && finishOwnStream(device))
+    reportCounters(device, true);
 }
 
 /// Kernels with recursion have the stack that cudaLimitStackSize says, of which the recorder takes a part:
@@ -196,6 +204,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
         if (quiet.allowed()) {
           selectLaunch(runtime().devices[frame.device], frame);
           makeRoomInProfile(runtime().devices[frame.device]);
+          if (frame.selected) makeRoomInCounters(runtime().devices[frame.device]);
         }
       }
     }
