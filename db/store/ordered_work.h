@@ -2,8 +2,8 @@
 // owner, who asks how much is under way.
 #pragma once
 
-#include <algorithm>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -36,15 +36,17 @@ class OrderedWork {
   void submit(Job job) {
     auto entry = std::make_unique<Entry>();
     entry->job = std::move(job);
-    if (threadCount_ == 0 || ++submitted_ == 1) {
+    const bool isOwn = threadCount_ == 0 || ++submitted_ == 1;
+    if (isOwn) {
       run(*entry, ownWorker_);
-      entry->started = entry->done = true;
+      entry->done = true;
     } else {
       while (threads_.size() < threadCount_) threads_.emplace_back([this] { work(); });
     }
     {
       const std::lock_guard lock(mutex_);
       entries_.push_back(std::move(entry));
+      if (isOwn) ++started_;  // so have all in front of it
     }
     work_.notify_one();
   }
@@ -63,6 +65,7 @@ class OrderedWork {
       finished_.wait(lock, [this] { return entries_.front()->done; });
       entry = std::move(entries_.front());
       entries_.pop_front();
+      --started_;
     }
     failure = entry->failure;
     return std::move(entry->job);
@@ -72,7 +75,7 @@ class OrderedWork {
   struct Entry {
     Job job;
     std::exception_ptr failure;
-    bool started = false, done = false;
+    bool done = false;
   };
 
   static void run(Entry& entry, Worker& worker) noexcept {
@@ -87,15 +90,9 @@ class OrderedWork {
     Worker worker;
     std::unique_lock lock(mutex_);
     for (;;) {
-      Entry* entry = nullptr;
-      work_.wait(lock, [&] {
-        const auto found =
-            std::find_if(entries_.begin(), entries_.end(), [](const auto& e) { return !e->started; });
-        entry = found == entries_.end() ? nullptr : found->get();
-        return stop_ || entry;
-      });
+      work_.wait(lock, [this] { return stop_ || started_ < entries_.size(); });
       if (stop_) return;
-      entry->started = true;
+      Entry* const entry = entries_[started_++].get();
       lock.unlock();
       run(*entry, worker);
       lock.lock();
@@ -108,6 +105,7 @@ class OrderedWork {
   std::uint64_t submitted_ = 0;
   Worker ownWorker_;                            ///< the owner's thread's
   std::deque<std::unique_ptr<Entry>> entries_;  ///< changed by the owner, under the mutex
+  std::size_t started_ = 0;                     ///< of entries_, from the front on
   mutable std::mutex mutex_;
   std::condition_variable work_, finished_;
   bool stop_ = false;

@@ -283,11 +283,17 @@ void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
   addMetrics(launchId, t);
 }
 
+/// In the order of the launches: rows are added at tables' ends, which is done soonest.
 void RecordSink::closeAll() {
-  for (const auto& [id, launch] : open_) {
+  std::vector<LaunchState*> launches;
+  launches.reserve(open_.size());
+  for (const auto& [id, launch] : open_) launches.push_back(launch.get());
+  std::sort(launches.begin(), launches.end(),
+            [](const LaunchState* a, const LaunchState* b) { return a->launchId < b->launchId; });
+  for (LaunchState* const launch : launches) {
     launch->fillsSegments = false;  // nor needs memory for another
     submit(*launch);
-    sequences_[id] = launch->nextSequence;
+    sequences_[launch->launchId] = launch->nextSequence;
   }
   open_.clear();
   last_ = nullptr;
