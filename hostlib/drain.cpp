@@ -130,9 +130,9 @@ bool Drain::close() {
   std::unique_lock lock(mutex_);
   for (;;) {
     const std::uint64_t round = round_;
-    const std::uint64_t slots = slotsWritten();
-    if (progress_.wait_for(lock, settings_.patience + 5s, [this] { return closed_; })) break;
-    if (round_ == round && slotsWritten() == slots) {
+    const std::uint64_t done = slotsWritten() + sink_->workDone();
+    if (progress_.wait_for(lock, settings_.patience + settings_.grace, [this] { return closed_; })) break;
+    if (round_ == round && slotsWritten() + sink_->workDone() == done) {
       lock.unlock();
       thread_.detach();  // stuck in the file system; the process is about to end
       return false;

@@ -33,6 +33,7 @@ struct DrainSettings {
   std::uint64_t holdBytes = std::uint64_t{256} << 20;
   std::chrono::nanoseconds flushInterval{100'000'000};
   std::chrono::nanoseconds patience{10'000'000'000};  ///< before a stuck ring or full queue is given up
+  std::chrono::nanoseconds grace{5'000'000'000};      ///< longer than that a thread that ends may do nothing
   unsigned readers = 0;                               ///< threads that read chunks; 0: the drain's does
   Selection selection;
   std::int64_t untilNs =

@@ -65,6 +65,8 @@ class RecordSink {
                        std::uint64_t launchId, std::string_view detail) = 0;
   virtual void flush() = 0;
   virtual void close() = 0;
+  /// Grows while a call is under way. Any thread may ask.
+  virtual std::uint64_t workDone() const { return 0; }
 
   /// What the sink itself found missing, by statistic; complete after close().
   virtual std::map<std::string, std::int64_t> losses() const { return {}; }

@@ -162,6 +162,7 @@ class TraceSink final : public RecordSink {
   }
   void flush() override { kept(writer_->flush()); }
   void close() override { kept(writer_->close()); }
+  std::uint64_t workDone() const override { return writer_->workDone(); }
   std::map<std::string, std::int64_t> losses() const override { return writer_->losses(); }
   std::optional<std::string> failure() const override {
     const db::Error& error = writer_->error();

@@ -31,7 +31,7 @@ constexpr std::uint64_t rowsWhileRunning = 20'000;
 Error TraceWriter::Impl::open(const std::string& path) try {
   path_ = path;
   if (Error error = lock_.create(path)) return error;
-  parts_ = std::make_unique<Parts>(path, options_);
+  parts_ = std::make_unique<Parts>(path, options_, workDone_);
   Database& database = parts_->database;
   // Someone else's client may hold the write lock for a moment; the recording must not end for that.
   sqlite3_busy_timeout(database.handle(), 10'000);
@@ -189,6 +189,9 @@ std::map<std::string, std::int64_t> TraceWriter::losses() const {
 }
 std::uint64_t TraceWriter::recordCount() const {
   return impl_->recordCount();
+}
+std::uint64_t TraceWriter::workDone() const {
+  return impl_->workDone();
 }
 
 }  // namespace cui::db

@@ -180,6 +180,8 @@ class TraceWriter {
   std::map<std::string, std::int64_t> losses() const;
   /// Access records taken so far.
   std::uint64_t recordCount() const;
+  /// Grows while a call is under way, which can take minutes. Any thread may ask.
+  std::uint64_t workDone() const;
 
  private:
   class Impl;

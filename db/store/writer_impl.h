@@ -2,6 +2,7 @@
 // writer_rows.cpp (what each event becomes).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "db/store/record_sink.h"
 #include "db/store/sqlite.h"
+#include "db/store/statement_progress.h"
 #include "db/store/stats.h"
 #include "db/store/trace_file.h"
 #include "db/store/trace_writer.h"
@@ -64,10 +66,16 @@ class TraceWriter::Impl {
     return parts_ ? parts_->stats.losses() : finalLosses_;
   }
   std::uint64_t recordCount() const { return parts_ ? parts_->sink.recordCount() : finalCount_; }
+  std::uint64_t workDone() const { return workDone_.load(std::memory_order_relaxed); }
 
   struct Parts {
-    Parts(const std::string& path, const WriterOptions& options)
+    Parts(const std::string& path, const WriterOptions& options, std::atomic<std::uint64_t>& workDone)
         : database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+          progress(database,
+                   [&workDone] {
+                     workDone.fetch_add(1, std::memory_order_relaxed);
+                     return true;
+                   }),
           stats(database),
           units(database, stats),
           sink(database, units, stats,
@@ -75,6 +83,7 @@ class TraceWriter::Impl {
                 options.storeAccesses, options.accessTimes}) {}
     // Statements last, so that they go before the database does.
     Database database;
+    StatementProgress progress;
     Stats stats;
     Units units;
     RecordSink sink;
@@ -124,6 +133,7 @@ class TraceWriter::Impl {
   bool reclaim() noexcept;
 
   const WriterOptions options_;
+  std::atomic<std::uint64_t> workDone_{0};
   std::string path_;
   TraceFileLock lock_;
   std::unique_ptr<Parts> parts_;  ///< null once closed or failed

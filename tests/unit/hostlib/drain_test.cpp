@@ -114,6 +114,32 @@ class SinkThatActs : public test::FakeSink {
   Acts acts_;
 };
 
+/// Takes longer to close than a thread that does nothing is waited for.
+class SlowSink : public test::FakeSink {
+ public:
+  explicit SlowSink(test::Told& told) : FakeSink(told) {}
+  void close() override {
+    for (int i = 0; i < 50; ++i) {
+      std::this_thread::sleep_for(20ms);
+      ++done_;
+    }
+    FakeSink::close();
+  }
+  std::uint64_t workDone() const override { return done_; }
+
+ private:
+  std::atomic<std::uint64_t> done_ = 0;
+};
+
+TEST_F(DrainTest, ASinkThatWorksIsWaitedFor) {
+  settings_.patience = settings_.grace = 100ms;
+  drain_ = std::make_unique<Drain>(
+      std::make_unique<SlowSink>(told_), units_, [this] { return ++newId_; }, settings_,
+      [this](const std::string& failure) { failure_ = failure; });
+  EXPECT_TRUE(drain_->close());
+  EXPECT_TRUE(told_.closed);
+}
+
 // While the drain is busy, kernel 1 fills the ring and kernel 2 a chunk: of that, the entry lies behind all
 // else.
 TEST_F(DrainTest, EntriesBehindAFullRingComeBeforeChunks) {
