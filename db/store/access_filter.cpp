@@ -44,13 +44,14 @@ void AccessFilter::narrow(AccessField field, Comparison comparison, const Value&
     if (*real >= limit || *real < -limit) {
       const bool above = *real > 0;
       never_ |= !(above ? fromAbove : fromBelow);
+    } else if (std::floor(*real) == *real) {
+      // Exactly: SQLite calls such a literal (`7.0`) a whole number when it asks whether it has to look
+      // again.
+      narrow(interval, comparison, static_cast<std::int64_t>(*real));
     } else if (comparison == Comparison::equal) {
-      if (std::floor(*real) == *real)
-        narrow(interval, comparison, static_cast<std::int64_t>(*real));
-      else
-        never_ = true;
+      never_ = true;
     } else if (fromBelow) {
-      interval.low = std::max(interval.low, static_cast<std::int64_t>(std::floor(*real)));
+      interval.low = std::max(interval.low, static_cast<std::int64_t>(std::ceil(*real)));
     } else {
       interval.high = std::min(interval.high, static_cast<std::int64_t>(std::floor(*real)));
     }

@@ -57,19 +57,19 @@ TEST_F(AccessTable, AnyConditionLeavesTheSameRows) {
   const std::vector<Column> columns = {
       {"launch_id", {"1", "2", "3", "4", "-1", "2.5", "NULL", "'2'", "1e30"}, true, true},
       {"sequence",
-       {"0", "63", "64", "130", "499", "500", "100.5", "'77'", "9223372036854775807"},
+       {"0", "63", "64", "130", "499", "500", "100.5", "64.0", "-0.5", "'77'", "9223372036854775807"},
        true,
        true},
       {"site_id", {"1001", "1002", "1003", "1005", "7", "1001.0", "'1002'"}, true, false},
-      {"block_x", {"0", "5", "9", "99", "-3"}, true, false},
+      {"block_x", {"0", "5", "9", "9.0", "99", "-3"}, true, false},
       {"block_y", {"0", "1", "4", "9223372036854775807"}, true, false},
       {"block_z", {"0", "1", "-9223372036854775808"}, true, false},
       {"warp", {"0", "1", "2"}, true, false},
       {"address",
-       {"0", "100", "65536", "131072", "0x600000000000", "-1e30", "x'00'", "131200.25"},
+       {"0", "100", "65536", "131072", "0x600000000000", "-1e30", "x'00'", "131072.0", "131200.25"},
        true,
        true},
-      {"lane", {"0", "5", "31"}, false, true},
+      {"lane", {"0", "5", "5.0", "31"}, false, true},
       {"thread_x", {"0", "7", "95"}, false, true},
       {"kind", {"'load'", "'store'"}, true, false},
       {"stride", {"4", "NULL"}, true, false}};
@@ -87,7 +87,7 @@ TEST_F(AccessTable, AnyConditionLeavesTheSameRows) {
       static constexpr const char* operators[] = {" = ", " > ", " >= ", " < ", " <= ", " <> ", " IS "};
       condition += (condition.empty() ? " WHERE " : " AND ") + std::string(column.name);
       if (random() % 5 == 0)
-        condition += " IN (" + value() + ", " + value() + ")";
+        (condition += " IN (" + value()) += ", " + value() + ")";
       else
         condition += operators[random() % std::size(operators)] + value();
     }
@@ -291,6 +291,9 @@ TEST(AccessFilterTest, RealNumbersAndEdges) {
   EXPECT_EQ(interval(Comparison::less, std::numeric_limits<std::int64_t>::min()), "none");
   EXPECT_EQ(interval(Comparison::atMost, 7.5), from + "7");
   EXPECT_EQ(interval(Comparison::less, -7.5), from + "-8");
+  EXPECT_EQ(interval(Comparison::atLeast, 7.5), "8" + to);
+  EXPECT_EQ(interval(Comparison::greater, 7.0), "8" + to);
+  EXPECT_EQ(interval(Comparison::less, 8.0), from + "7");
   EXPECT_EQ(interval(Comparison::equal, 7.5), "none");
   EXPECT_EQ(interval(Comparison::equal, 8.0), "8..8");
   EXPECT_EQ(interval(Comparison::atLeast, 1e300), "none");
