@@ -38,8 +38,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(cui_warnings INTERFACE -Wno-restrict)  # false alarms on "x" + std::string
 endif()
 if(CUI_SANITIZE)
-  # Stacks with lines are what reports need; more debug information doubles the time GCC takes.
-  add_compile_options(-fsanitize=${CUI_SANITIZE} -fno-omit-frame-pointer -g1)
+  # Stacks with lines are what reports need. What UBSan finds is an error, too, and not only a line in a log.
+  add_compile_options(-fsanitize=${CUI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  # Not the toolkit's enumerations, of which tests pass numbers that are none, nor steps from addresses at which there is
+  # nothing: the recorder takes what it is given.
+  add_compile_options(-fno-sanitize=enum,pointer-overflow)
+  # Registered file by file: the library for programs is one object, whose sections are not this one's.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CUI_SANITIZE MATCHES "address")
+    add_compile_options(-fno-sanitize-address-globals-dead-stripping)
+  endif()
   add_link_options(-fsanitize=${CUI_SANITIZE})
 endif()
 

@@ -135,6 +135,8 @@ CpuOptions Sorter::sorted() {
     }
   }
   options_.compile = withToolkitsLast(options_.compile);
+  // Kernels hand values that only one lane has set to __shfl_sync(). Clang would take it that each lane had.
+  if (isClang(options_.compiler)) append(options_.compile, {"-Xclang", "-no-enable-noundef-analysis"});
   if (!optimizes_) options_.compile.push_back("-O2");
   // First, so that a -std of the user's, also one in -Xcompiler, comes later and wins.
   options_.compile.insert(options_.compile.begin(), "-std=c++17");
@@ -142,6 +144,13 @@ CpuOptions Sorter::sorted() {
 }
 
 }  // namespace
+
+bool isClang(const Words& compiler) {
+  return std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
+    return word.compare(0, 1, "-") != 0 &&
+           std::filesystem::path(word).filename().string().find("clang") != std::string::npos;
+  });
+}
 
 Words withToolkitsLast(const Words& flags) {
   Words result;

@@ -18,6 +18,9 @@ struct CpuOptions {
 /// Throws Error for what the CPU backend cannot do.
 CpuOptions cpuOptions(const NvccLine& line);
 
+/// By its name, behind a launcher (`ccache clang++-19`) too.
+bool isClang(const std::vector<std::string>& compiler);
+
 /// Flags of the rewriter or the compiler with a real toolkit's folders searched last, and Thrust's and
 /// libcu++'s in them, where nvcc looks unasked.
 std::vector<std::string> withToolkitsLast(const std::vector<std::string>& flags);

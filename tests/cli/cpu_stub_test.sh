@@ -142,6 +142,17 @@ case_compiler_from_environment() {
   err_has 'other++ -fno-exceptions -std=c++17'
 }
 
+case_clang_takes_values_that_lanes_have_not_set() {
+  echo 'int a;' >a.cu
+  cp "$work/bin/g++" "$work/bin/clang++-22"
+  CUINSTRUMENT_CXX='env clang++-22 -fno-exceptions' run 0 "$CUINSTRUMENT" cpu -c a.cu
+  call 1
+  out_has '-Xclang -no-enable-noundef-analysis'
+  run 0 "$CUINSTRUMENT" cpu -c a.cu
+  call 2
+  out_lacks -Xclang
+}
+
 case_source_that_does_not_compile() {
   echo 'CANNOT_REWRITE' >a.cu
   run 1 "$CUINSTRUMENT" cpu a.cu -o prog

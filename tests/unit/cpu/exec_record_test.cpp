@@ -258,7 +258,7 @@ TEST(Record, ObjectsMayBeRestrict) {
   Restricted pack = {values};
   RUN(restrictedMember, 1, 32, &pack);
   ASSERT_EQ(at(0).size(), 1u);
-  EXPECT_EQ(at(0)[0].address, number(&pack.values));
+  EXPECT_EQ(at(0)[0].address, number(&pack));
   ASSERT_EQ(at(1).size(), 1u);
   EXPECT_EQ(at(1)[0].address, number(values));
 }
