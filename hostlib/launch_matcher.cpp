@@ -164,6 +164,23 @@ std::optional<std::uint64_t> LaunchMatcher::find(std::uint32_t key) const {
   return found->second;
 }
 
+LaunchMatcher::Neighbours LaunchMatcher::neighbours(std::uint32_t key) const {
+  const std::uint64_t grid = gridOf(key);
+  std::uint64_t lower = 0, higher = ~std::uint64_t{0};
+  Neighbours neighbours;
+  for (const auto& [otherKey, launchId] : byKey_) {
+    const std::uint64_t other = gridOf(otherKey);
+    if (other < grid && other >= lower) {
+      lower = other;
+      neighbours.before = launchId;
+    } else if (other > grid && other <= higher) {
+      higher = other;
+      neighbours.after = launchId;
+    }
+  }
+  return neighbours;
+}
+
 std::vector<Match> LaunchMatcher::takeMatches() {
   return std::exchange(matches_, {});
 }

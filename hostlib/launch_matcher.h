@@ -57,6 +57,11 @@ class LaunchMatcher {
   void guess();
 
   std::optional<std::uint64_t> find(std::uint32_t key) const;
+  /// The launches of the grids with the next lower and the next higher number that are known.
+  struct Neighbours {
+    std::optional<std::uint64_t> before, after;
+  };
+  Neighbours neighbours(std::uint32_t key) const;
   /// Matches made since the last call.
   std::vector<Match> takeMatches();
 

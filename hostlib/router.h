@@ -117,6 +117,7 @@ class Router {
   /// As a launch's number in profile mode: of launches whose sums the device could not tell apart.
   static constexpr std::uint64_t mergedLaunches = ~std::uint64_t{0};
   static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
+  std::uint64_t leftOutOf(const Grids& grids, std::uint32_t key) const;
   void adoptSilent(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids, bool last = false);
   void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs);

@@ -71,8 +71,8 @@ void Router::on(const LaunchEndEvent& e) {
   const auto grids = devices_.find(launch.device);
   if (grids == devices_.end() || e.error != 0) return;
   LaunchShape shape = shapeOf(launch, kernelBaseOf(launch));
-  // A kernel that is not instrumented sends no entry: it must not wait for one.
-  if (!mayBeInstrumented(shape.kernel)) return;
+  // What sends no entry must not wait for one, nor be taken for what does.
+  if (!mayBeInstrumented(shape.kernel) || launch.silent != 0) return;
   if (launch.captured != 0) {
     grids->second.nodes.captured(e.launchId, launch, shape);
     grids->second.matcher.captured(e.launchId, std::move(shape));
@@ -132,6 +132,16 @@ std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) 
   return id;
 }
 
+/// A launch that is left out, if the grid can be no other's; else 0. Recording is switched off while such
+/// launches begin: blocks that found it on have records then, and the one that names the kernel may not.
+std::uint64_t Router::leftOutOf(const Grids& grids, std::uint32_t key) const {
+  const auto [before, after] = grids.matcher.neighbours(key);
+  const std::uint64_t first = before.value_or(0) + 1, end = after.value_or(lastLaunchId_ + 1);
+  for (std::uint64_t id = first; id < end; ++id)
+    if (leftOut_.count(id) == 0) return 0;
+  return first < end ? first : 0;
+}
+
 /// A device that failed as soon as a kernel began may not have told that. If it is one grid, it is that of
 /// the first launch of which nothing was heard: the others never began.
 void Router::adoptSilent(Grids& grids) {
@@ -143,6 +153,11 @@ void Router::adoptSilent(Grids& grids) {
   };
   for (const auto& [key, slots] : grids.held) add(key);
   for (const auto& [keyAndSite, sums] : grids.profile) add(keyAndSite.first);
+  std::erase_if(silent, [&](std::uint32_t key) {
+    const std::uint64_t leftOut = leftOutOf(grids, key);
+    if (leftOut != 0) grids.matcher.adopt(key, leftOut);
+    return leftOut != 0;
+  });
   if (id == 0 || silent.size() != 1) return;
   grids.matcher.adopt(*silent.begin(), id);
   stat("launch_match_guessed", "info", 1, id,

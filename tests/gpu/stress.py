@@ -20,6 +20,7 @@ SMALL = {**RING, "CUINSTRUMENT_BUFFER": "1M"}
 BEYOND = {"CUINSTRUMENT_POOL": "380M"}  # used up soon: then chunks in the host's memory
 FEW = {**BEYOND, "CUINSTRUMENT_CHUNKS": "1M"}  # fewer than there are warps
 PROFILE = {"CUINSTRUMENT_MODE": "profile"}
+COMPLETE = {"CUINSTRUMENT_PLAIN_LAUNCHES": "off"}  # with the recorder, left out or not
 WARPS = 132 * 32
 
 
@@ -63,6 +64,12 @@ def counted_launches(count):
     return holds
 
 
+def chosen(*numbers):
+    """Only these launches of `small` were recorded, each with one access, which loads and stores."""
+    return lambda db: same(db.execute("SELECT launch_id, sum(requests), sum(thread_accesses) FROM site_metric GROUP BY 1 ORDER BY 1").fetchall(),
+                           [(n, 1, 32) for n in numbers])
+
+
 def launches(count):
     return lambda db: same(db.execute("SELECT count(*), sum(error) FROM launch").fetchone(), (count, 0))
 
@@ -90,6 +97,8 @@ CASES = [
     ("called", ["called"], {}, threads_called), ("called", ["called"], TINY, threads_called), ("called", ["called"], PROFILE, threads_called),
     ("threads", ["threads"], {}, launches(4000)), ("threads", ["threads"], PROFILE, launches(4000)),
     ("storm", ["storm"], {}, counted_launches(200000)), ("storm", ["storm"], PROFILE, launches(200000)),
+    *(("storm", ["storm", "20000"], {**more, "CUINSTRUMENT_LAUNCHES": "1,500,530,15000-15002"}, chosen(1, 500, 530, 15000, 15001, 15002))
+      for more in ({}, PROFILE, COMPLETE, {**COMPLETE, **PROFILE})),
     ("storm_beside", ["storm_beside"], {}, launches(20003)), ("storm_beside", ["storm_beside"], PROFILE, launches(20003)),
 ]
 LONG = [

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "fakes.h"
 
@@ -180,6 +181,75 @@ TEST_F(RouterTest, LaunchesThatAreNotSelectedLeaveNoRecords) {
   }
   EXPECT_EQ(told_.addresses.size(), 1u);
   EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{20}));
+}
+
+/// Launches 1, 2, … of one kernel, of which only some are recorded.
+class ChosenLaunches : public RouterTest {
+ protected:
+  void choose(const char* launches) {
+    Selection selection;
+    ASSERT_TRUE(selection.setLaunches(launches));
+    router =
+        std::make_unique<Router>(sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), selection);
+    router->handle(GridBaseEvent{0, 1});
+    router->attachRing(0);
+  }
+  void make(std::uint64_t id, bool silent = false) {
+    CuiLaunch launch = fakeLaunch(0, 0);
+    launch.silent = silent ? 1 : 0;
+    router->handle(LaunchMadeEvent{{id, launch}, {id, 0, 0, ""}});
+  }
+  void take(const Record& record) {
+    const Slot slot = slotOf(record);
+    router->route(0, &slot, 1);
+  }
+  /// The launches up to this one have ended, and all that they say has been read.
+  void settle(std::uint64_t last) {
+    for (std::uint64_t id = 1; id <= last; ++id) router->handle(LaunchTimeEvent{id, 1, 2});
+    router->handle(SettleEvent{0});
+  }
+  std::unique_ptr<Router> router;
+};
+
+// They run without the recorder, or while nothing is recorded.
+TEST_F(ChosenLaunches, ThoseThatAreSilentAreNotWaitedFor) {
+  choose("3");
+  for (const std::uint64_t id : {1, 2, 3}) make(id, id != 3);
+  take(entryOf(3, base_, 0, 2, 32));
+  take(Record{0, 3, 30});
+  EXPECT_EQ(told_.addresses[3], (std::vector<std::uint64_t>{30}));
+}
+
+// Recording is switched off while a launch that is left out begins: one of its blocks records, and the one
+// that would announce it does not any more.
+TEST_F(ChosenLaunches, ThoseThatAreLeftOutNeedNotAnnounceThemselves) {
+  choose("1,5");
+  for (std::uint64_t id = 1; id <= 4; ++id) make(id);
+  take(entryOf(1, base_, 0, 2, 32));
+  take(Record{0, 1, 10});
+  take(Record{0, 3, 30});
+  settle(4);
+  make(5);
+  take(entryOf(5, base_, 0, 2, 32));
+  take(Record{0, 5, 50});
+  router->handle(ProfileEvent{0, {fiveRequests(4)}});
+  router->finish();
+  EXPECT_EQ(told_.addresses[1], (std::vector<std::uint64_t>{10}));
+  EXPECT_EQ(told_.addresses[5], (std::vector<std::uint64_t>{50}));
+  EXPECT_EQ(told_.addresses.size(), 2u);
+  EXPECT_TRUE(told_.totals.empty());
+  EXPECT_EQ(told_.stats.count("records_without_launch"), 0u);
+}
+
+// One of those between is recorded: then nobody knows whose they are.
+TEST_F(ChosenLaunches, WhatMayBeARecordedLaunchsIsKept) {
+  choose("1,3");
+  for (std::uint64_t id = 1; id <= 3; ++id) make(id);
+  settle(3);
+  take(Record{0, 2, 20});
+  take(Record{0, 3, 30});
+  router->finish();
+  EXPECT_EQ(told_.stats["records_without_launch"], 2);
 }
 
 TEST_F(RouterTest, RecordsWaitForTheirEntry) {

@@ -71,6 +71,7 @@ struct CuiLaunch {
   cui::uint64_t stream;  ///< the handle's value; 0: default stream
   cui::int64_t hostBeginNs;
   cui::uint32_t captured;  ///< nonzero: became a node of a graph, which may run any number of times, or never
+  cui::uint32_t silent;    ///< nonzero: it is left out, and says nothing of itself for certain
   const char* kernel;      ///< null: as the entry says; else as launch.kernel has it, of static storage
 };
 /// Announces a launch (CPU backend: before it runs; CUDA: records may come first and wait for it). Returns

@@ -60,6 +60,7 @@ inline void harvestEvents(Device& device, unsigned int limit, const PendingLaunc
     if (device.last == launch) device.last = previous;
     --device.pendingCount;
     device.pendingSelected -= launch->selected;
+    device.pendingMayWake -= launch->mayWake;
     launch->next = device.spare;
     device.spare = launch;
   }

@@ -47,6 +47,7 @@ struct PendingLaunch {
   cudaEvent_t begin, end;
   cudaStream_t stream;
   bool selected;
+  bool mayWake;       ///< it was made while nothing is recorded, by code that records
   bool beginInEntry;  ///< `begin` was not recorded: the kernel says it
   PendingLaunch* next;
 };
@@ -107,6 +108,9 @@ struct Device {
   unsigned int unitsPrepared;
   std::size_t stackLimit;        ///< of a thread, where it was raised for the recorder; 0: it was not
   unsigned int pendingSelected;  ///< of the pending launches, those to be recorded
+  unsigned int pendingMayWake;   ///< likewise
+  bool someMayBeSilent;  ///< left out while others were recorded: whether they say that they begin is not
+                         ///< known
   // Profile mode (profile_collect.h).
   static constexpr unsigned int maxOldProfiles = 16;
   unsigned int warpSlots;  ///< of the hardware

@@ -22,6 +22,8 @@ struct LaunchFrame {
   PendingLaunch* events;  ///< null: not timed
   bool capturing;
   bool selected;  ///< to be recorded, perhaps
+  bool closed;    ///< nothing was recorded when it was made, nor is before it ends
+  bool plain;     ///< its kernel has no recorder
   int64_t beginNs;
 };
 /// Launches nest when a kernel's argument calls a function that launches.
@@ -108,10 +110,28 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream, const QuietCall
   }
 }
 
+/// Switches recording on. Kernels that have not begun by then would record, and what of others hostlib waits
+/// for in vain would be taken for those that come now: they are waited for, for a second.
+inline void switchOn(Device& device) {
+  if (!device.closed) return;
+  const int64_t deadline = cuiNow() + 1000000000;
+  const auto isAwaited = [&] {
+    return device.someMayBeSilent ? device.first != nullptr : device.pendingMayWake != 0;
+  };
+  while (isAwaited() && cuiNow() < deadline) harvestEvents(device, ~0u);
+  if (device.someMayBeSilent && device.first == nullptr &&
+      copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) &&
+      finishOwnStream(device)) {
+    cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 1000000000, 0);
+    device.someMayBeSilent = false;
+  }
+  setClosed(device, false);
+}
+
 /// Before a launch: recording is switched off for launches that are left out, unless others may be under way.
 /// A graph may run at any time, so after a captured launch it stays on.
 inline void selectLaunch(Device& device, const LaunchFrame& frame) {
-  if (frame.selected || device.graphs) return setClosed(device, false);
+  if (frame.selected || device.graphs) return switchOn(device);
   if (!device.closed) harvestEvents(device, ~0u);
   if (device.pendingSelected == 0 && !device.untimedLaunches && runtime().launchesInFlight == 1)
     setClosed(device, true);
@@ -203,6 +223,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
         ++runtime().launchesInFlight;
         if (quiet.allowed()) {
           selectLaunch(runtime().devices[frame.device], frame);
+          frame.closed = runtime().devices[frame.device].closed;
           makeRoomInProfile(runtime().devices[frame.device]);
           if (frame.selected) makeRoomInCounters(runtime().devices[frame.device]);
         }
@@ -267,6 +288,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   launch.stream = streamIdentity(frame.stream);
   launch.hostBeginNs = frame.beginNs;
   launch.captured = frame.capturing;
+  launch.silent = !frame.selected && (frame.plain || frame.closed);
   // The extents are known only now. Records that came first wait in hostlib for their launch.
   const uint64_t id = cuiLaunchMade(&launch, endNs, static_cast<int>(error),
                                     error == cudaSuccess ? "" : cudaGetErrorName(error));
@@ -281,6 +303,9 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
     frame.events->stream = frame.stream;
     frame.events->selected = frame.selected;
     device.pendingSelected += frame.selected;
+    device.someMayBeSilent |= !frame.selected && launch.silent == 0;
+    frame.events->mayWake = frame.closed && !frame.plain;
+    device.pendingMayWake += frame.events->mayWake;
     frame.events->next = nullptr;
     (device.last != nullptr ? device.last->next : device.first) = frame.events;
     device.last = frame.events;

@@ -206,7 +206,7 @@ inline OtherKernel* recordingKernelOf(const void* kernel, const Device& device, 
 inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::size_t sharedBytes,
                        CuiLaunchPlan& plan) {
   if (!cuiRecording() || launchFrames().depth == 0 || cuiOptions()->plainLaunches == 0) return false;
-  const LaunchFrame& frame = currentFrame();
+  LaunchFrame& frame = currentFrame();
   if (frame.device < 0 || frame.capturing || frame.unit == nullptr) return false;
   const bool whole = frame.selected && cuiOptions()->sampleLimit == ~0u;
   if (cudaPeekAtLastError() != cudaSuccess) return false;
@@ -226,7 +226,7 @@ inline bool planLaunch(const void* kernel, const CuiLaunchExtent& grid, std::siz
       plan.kernel = plain;
       ++(frame.selected ? device.splitLaunches : device.plainLaunches);
     }
-    if (!frame.selected) return planned;
+    if (!frame.selected) return frame.plain = planned;
   }
   const std::size_t mostShared = plan.sampleBlocks != 0 ? plan.sampleSharedBytes : sharedBytes;
   OtherKernel* const recording = recordingKernelOf(kernel, device, grid, mostShared);
