@@ -1,5 +1,5 @@
-// Arrays of a class that are initialised by their elements, in parentheses and without braces of their own: nvcc takes them, Clang and GCC
-// do not. Those that are narrower are not refused for it, as they would be in braces.
+// Arrays of a class that are initialised by their elements, in parentheses and without braces of their own, as only nvcc takes
+// them. Those that are narrower are not refused for it, as they would be in braces.
 // standard: 20
 // cpu: no, GCC wants the braces
 // expect: CUI_ACCESS(#, out[0]) = sum(Array<float, 2>(CUI_ACCESS(#, in[0]), CUI_ACCESS(#, in[threadIdx.x])));
