@@ -92,9 +92,22 @@ class Joining {
       added_.push_back(i);
     }
     if (unit_.sections.size() + added_.size() >= SHN_LORESERVE) refuseCode("there are too many sections");
+    compareNeeds();
+  }
+
+  /// What both ask of a GPU is the same, but for the class of their instructions: that of textures is above
+  /// the recorder's, and a link takes the higher of two, which the unit says already.
+  void compareNeeds() const {
+    constexpr unsigned char instructionClass = 2;
     const std::size_t own = unit_.find(".nv.compat"), other = recorder_.find(".nv.compat");
-    if ((own == 0) != (other == 0) || (own != 0 && unit_.contents(own) != recorder_.contents(other)))
-      refuseCode("it is compatible with different GPUs");
+    std::string needs(own == 0 ? "" : unit_.contents(own));
+    const std::string_view recorders = other == 0 ? "" : recorder_.contents(other);
+    if (needs.size() == recorders.size())
+      forEachAttribute(needs, [&](unsigned char attribute, std::size_t at, std::size_t) {
+        const auto level = valueAt<std::uint16_t>(recorders, at);
+        if (attribute == instructionClass && level < valueAt<std::uint16_t>(needs, at)) put(needs, at, level);
+      });
+    if (needs != recorders) refuseCode("it is compatible with different GPUs");
   }
 
   /// A section of the unit that grows.

@@ -118,15 +118,15 @@ class LibraryCall : public Construct {
     if (group && !isPointer(*call.getArg(2))) {  // to, its elements, from, its elements
       if (count != 5 || !isPointer(*call.getArg(3))) return;
       return reportSides(call, {call.getArg(1), call.getArg(3), nullptr}, Form::CUI_ELEMENTS_COPY_TO,
-                         Form::CUI_ELEMENTS_COPY_FROM, "", scope);
+                         Form::CUI_ELEMENTS_COPY_FROM, scope);
     }
-    std::string reason;
-    if (count == first + 4 && call.getArg(first + 3)->getType()->isIntegerType() &&
-        !clang::isa<clang::CXXDefaultArgExpr>(call.getArg(first + 3)))
-      reason = "it may read fewer bytes than it copies";
+    const clang::Expr* zeros = count == 4 && !group ? call.getArg(3) : nullptr;
+    if (zeros && zeros->getType()->isIntegerType() && !clang::isa<clang::CXXDefaultArgExpr>(zeros))
+      return reportSides(call, {call.getArg(0), call.getArg(1), call.getArg(2), zeros}, Form::CUI_COPY_TO,
+                         Form::CUI_FILLED_COPY_FROM, scope);
     reportSides(call, {call.getArg(first), call.getArg(first + 1), call.getArg(first + 2)},
                 group ? Form::CUI_GROUP_COPY_TO : Form::CUI_COPY_TO,
-                group ? Form::CUI_GROUP_COPY_FROM : Form::CUI_COPY_FROM, reason, scope);
+                group ? Form::CUI_GROUP_COPY_FROM : Form::CUI_COPY_FROM, scope);
   }
 
   /// cuda::ptx's bulk copies, asynchronous ones by one thread.
@@ -144,22 +144,27 @@ class LibraryCall : public Construct {
       return report(call, {Kind::copy, nullptr, Form::CUI_COPY_TO, Layer::copyTarget, {}, 0, reason}, scope);
     }
     reportSides(call, {call.getArg(2), call.getArg(3), call.getArg(4)}, Form::CUI_SPACED_COPY_TO,
-                Form::CUI_SPACED_COPY_FROM, "", scope);
+                Form::CUI_SPACED_COPY_FROM, scope);
   }
 
   struct Block {
     const clang::Expr *to, *from, *bytes;  ///< the last may be null: not known
+    const clang::Expr* zeros = nullptr;  ///< how many of the bytes are not read but zeros; may be null: none
   };
-  static void reportSides(const clang::CallExpr& call, const Block& block, Form to, Form from,
-                          const std::string& whyNotRead, Scope& scope) {
-    clang::Expr::EvalResult value;
-    std::uint32_t size = 0;
-    if (block.bytes && !block.bytes->isValueDependent() && block.bytes->getType()->isIntegerType() &&
-        block.bytes->EvaluateAsInt(value, scope.ast))
-      size = static_cast<std::uint32_t>(value.Val.getInt().getZExtValue());
+  static void reportSides(const clang::CallExpr& call, const Block& block, Form to, Form from, Scope& scope) {
+    const std::uint32_t size = known(block.bytes, scope);
     report(call, {Kind::store, block.to, to, Layer::copyTarget, {}, size, ""}, scope);
-    if (isPointer(*block.from))  // else memset's value
-      report(call, {Kind::load, block.from, from, Layer::copySource, {}, size, whyNotRead}, scope);
+    if (!isPointer(*block.from)) return;  // memset's value
+    report(call, {Kind::load, block.from, from, Layer::copySource, {}, block.zeros ? 0 : size, ""}, scope);
+  }
+
+  /// A number that is a constant; 0 where it is none.
+  static std::uint32_t known(const clang::Expr* number, const Scope& scope) {
+    clang::Expr::EvalResult value;
+    if (!number || number->isValueDependent() || !number->getType()->isIntegerType() ||
+        !number->EvaluateAsInt(value, scope.ast))
+      return 0;
+    return static_cast<std::uint32_t>(value.Val.getInt().getZExtValue());
   }
 
   static void reportTile(const clang::CallExpr& call, Kind kind, Scope& scope) {

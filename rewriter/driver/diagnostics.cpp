@@ -231,6 +231,11 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // T::Type(0), which it took for a call.
   if (diagnostic.getID() == clang::diag::err_typename_missing)
     complaints_.types.insert(diagnostic.getLocation());
+  // T::template Type<0>(), which it took for a member template's value; what is in front of the name comes
+  // along.
+  if (diagnostic.getID() == clang::diag::err_template_kw_refers_to_type_template &&
+      diagnostic.getNumRanges() > 0)
+    complaints_.types.insert(diagnostic.getRange(0).getBegin());
   // f(t) of a base class's f, which depends on the template's arguments as t does.
   if (diagnostic.getID() == clang::diag::err_found_in_dependent_base)
     complaints_.members.insert(diagnostic.getLocation());
@@ -244,6 +249,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   const bool bytes = isCastOfBytes(diagnostic);
   const bool lambda = diagnostic.getID() == clang::diag::err_expected_lambda_body;
   const bool text = diagnostic.getID() == clang::diag::err_asm_invalid_input_constraint;
+  const bool elements = diagnostic.getID() == clang::diag::err_array_init_not_init_list;
   // What that leads to is not worth a word: the source is parsed again if there is something to be done.
   // A list in braces, perhaps, for which a macro's text has no name.
   const bool list = diagnostic.getID() == clang::diag::err_expected_expression;
@@ -266,9 +272,10 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       diagnostic.getID() == clang::diag::err_expr_not_cce;
   const bool ambiguous = diagnostic.getID() == clang::diag::err_ovl_ambiguous_oper_binary;
   if (ambiguous) operands_ = operandsOf(diagnostic);
-  again_ |= kinds_ != Again::never && (unknown || ambiguous || constant || specialised || instantiated ||
-                                       sides || wasNotStatic || bytes || text || lambda || definesWarpSize_ ||
-                                       hasAutoParameters_ || wantsIndexVectors_ || list || call);
+  again_ |=
+      kinds_ != Again::never && (unknown || ambiguous || constant || specialised || instantiated || sides ||
+                                 wasNotStatic || bytes || text || elements || lambda || definesWarpSize_ ||
+                                 hasAutoParameters_ || wantsIndexVectors_ || list || call);
   // p + n of a void* p, which every other compiler takes.
   if (diagnostic.getID() == clang::diag::err_typecheck_pointer_arith_void_type &&
       diagnostic.getNumRanges() == 1)
@@ -289,6 +296,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     if (bytes) rejected_.casts.insert(diagnostic.getLocation());
     if (lambda) rejected_.attributes.insert(diagnostic.getLocation());
     if (text) rejected_.texts.insert(diagnostic.getLocation());
+    if (elements) rejected_.elements.insert(diagnostic.getLocation());
     return;
   }
   if (level >= clang::DiagnosticsEngine::Error) refused_ = true;

@@ -27,8 +27,9 @@ constexpr Word castWord{"static_cast", "CUI_ST_CAST"};
 constexpr Word staticWord{"static", "CUI_ST"};  // behind those that begin with it
 constexpr Word textWord{"\"C\"", "\"X\""};
 constexpr Word attributeWord{"__attribute__", "CUI_ATTRIBUTE"};
-constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord,   templateWord,
-                                 castWord,   staticWord, textWord,      attributeWord};
+constexpr Word opening{"(", "{"}, closing{")", "}"};
+constexpr std::array wordsOfOurs{sharedWord, deviceWord, constexprWord, inlineWord, templateWord, castWord,
+                                 staticWord, textWord,   attributeWord, opening,    closing};
 static_assert(std::all_of(wordsOfOurs.begin(), wordsOfOurs.end(),
                           [](const Word& w) { return w.name.size() == w.other.size(); }),
               "all else keeps its place");
@@ -127,6 +128,28 @@ clang::SourceLocation wordInFront(const Word& word, clang::SourceLocation name,
   return written.getLocWithOffset(static_cast<int>(begin) - static_cast<int>(offset));
 }
 
+/// The parentheses around a list in them, of which `first` is the first element; false if there are none, or
+/// they are known.
+bool addParentheses(clang::SourceLocation first, const clang::ASTContext& ast, OtherWords& words) {
+  const clang::SourceManager& manager = ast.getSourceManager();
+  if (first.isMacroID()) return false;
+  const auto [file, offset] = manager.getDecomposedLoc(first);
+  const llvm::StringRef inFront = manager.getBufferData(file).take_front(offset).rtrim();
+  if (!inFront.ends_with("(")) return false;
+  const clang::SourceLocation begin = manager.getComposedLoc(file, static_cast<unsigned>(inFront.size()) - 1);
+  clang::Token token;
+  int open = 0;
+  for (clang::SourceLocation place = begin;
+       !clang::Lexer::getRawToken(place, token, manager, ast.getLangOpts(), true) &&
+       token.isNot(clang::tok::eof);
+       place = token.getEndLoc()) {
+    if (token.is(clang::tok::l_paren)) ++open;
+    if (token.is(clang::tok::r_paren) && --open == 0)
+      return addPlace(manager, begin, words) && addPlace(manager, token.getLocation(), words);
+  }
+  return false;
+}
+
 }  // namespace
 
 bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected, OtherWords& words) {
@@ -139,6 +162,7 @@ bool addOtherWords(clang::ASTContext& ast, const RejectedDeclarations& rejected,
     added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(cast), words);
   for (const clang::SourceLocation text : rejected.texts)
     added |= addPlace(ast.getSourceManager(), ast.getSourceManager().getSpellingLoc(text), words);
+  for (const clang::SourceLocation first : rejected.elements) added |= addParentheses(first, ast, words);
   for (const clang::SourceLocation attribute : rejected.attributes) {
     const clang::SourceLocation written = ast.getSourceManager().getSpellingLoc(attribute);
     if (!ast.getSourceManager().isInSystemHeader(written))

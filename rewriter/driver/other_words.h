@@ -13,6 +13,8 @@
 // - `"C"`, the constraint of a text that is part of an instruction in inline assembly. "X" takes anything.
 // - `__attribute__` behind the specifiers of a lambda (`[&] mutable __attribute__((always_inline)) {}`),
 //   where GCC has it, and Clang wants the body. It says nothing to us.
+// - the parentheses around the elements of an array in a class (`Array<float, 2>(p[0], p[1])`), which nvcc
+//   takes without braces of the array's own. In braces, Clang does, too.
 // - `static_cast` of what has become a pointer to char (template_words.h).
 #pragma once
 
@@ -38,6 +40,7 @@ struct RejectedDeclarations {
   std::set<clang::SourceLocation> casts;           ///< `static_cast`
   std::set<clang::SourceLocation> attributes;      ///< where a lambda's body is expected
   std::set<clang::SourceLocation> texts;           ///< constraints of operands of inline assembly
+  std::set<clang::SourceLocation> elements;        ///< the first ones of arrays
 };
 
 /// Adds the words of these declarations. False if there is nothing new: words that no file holds, such as a

@@ -189,7 +189,7 @@ std::vector<std::string> commandLine(const Options& options, const Toolchain& to
     line.insert(line.end(), {"-include", compatibilityHeader});
   } else {
     line.insert(line.end(), {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit",
-                             "-include", "cuda_runtime.h"});
+                             "-isystem", toolkitFolder, "-include", "cuda_runtime.h"});
   }
   line.insert(line.end(), {"-include", listHeader});
   if (otherWords) line.insert(line.end(), {"-include", wordHeader});
@@ -214,6 +214,12 @@ std::string driverHeader(const Toolchain& toolchain) {
          "typedef __UINT32_TYPE__ cuuint32_t;\n"
          "#endif\n";
 }
+
+/// GCC's own defines it for C++, too, whatever the standard; Clang's does where it is a GNU one.
+constexpr const char* booleanHeader =
+    "#include_next <stdbool.h>\n"
+    "#undef _Bool\n"
+    "#define _Bool bool\n";
 
 /// The toolkit's headers of random numbers that have macros with names of programs'. Clang's wrapper includes
 /// one, nvcc only who asks: behind the wrapper these names are what the command line says of them, and here
@@ -357,6 +363,8 @@ class Parser {
           memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
       }
     }
+    memory->addFile(llvm::Twine(toolkitFolder) + "/stdbool.h", 0,
+                    llvm::MemoryBuffer::getMemBuffer(booleanHeader));
     const std::string indices = toolchain_.resourceDir + "/include/__clang_cuda_builtin_vars.h";
     if (const std::string text = indexHeader(indices, warpSizeDeclared_, hasIndexVectors_); !text.empty())
       memory->addFile(indices, 0, llvm::MemoryBuffer::getMemBufferCopy(text));

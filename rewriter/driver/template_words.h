@@ -2,8 +2,8 @@
 // templates, where nvcc knows what a name is when they are instantiated:
 // - `template` in front of member templates of dependent objects and classes (`x.f<0>(p)`, `T::f<0>(p)`),
 //   which Clang has compared with the zero by then.
-// - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`), which
-//   Clang has called by then.
+// - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`,
+//   `T::template Type<0>()`), which Clang has called by then.
 // - `this->` in front of members of dependent base classes (`f(t)`), which other compilers do not look for.
 // A cast in front of pointers to void with which is calculated (`(int*)(p + 4)` of a `void* p`): GNU's
 // compilers and nvcc count bytes then. And the name of a class in front of a list in braces that a macro

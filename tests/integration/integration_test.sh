@@ -568,11 +568,16 @@ __global__ void __launch_bounds__(1024) square(float* a, int n) {
 }
 __global__ void __launch_bounds__(1024) start(float* a) { square<<<1, 32, 128>>>(a, 1); }
 END
-  local gpu libraries=$("$SOURCE/tests/gpu/nvcc_libraries.sh")
-  for gpu in 75 80 90 '90 -lineinfo'; do
-    run 0 cuinstrument --strict --verbose --keep-rewritten rewritten nvcc -arch=sm_$gpu -rdc=true -cubin joined.cu -o joined.cubin
+  # Textures ask for a higher class of instructions (.nv.compat) than the recorder.
+  cat >fetched.cu <<'END'
+__global__ void __launch_bounds__(1024) fetch(float* a, cudaTextureObject_t texels) { a[threadIdx.x] = tex2D<float>(texels, threadIdx.x, 1); }
+END
+  local built unit gpu libraries=$("$SOURCE/tests/gpu/nvcc_libraries.sh")
+  for built in 'joined 75' 'joined 80' 'joined 90' 'joined 90 -lineinfo' 'fetched 90'; do
+    read -r unit gpu <<<"$built"
+    run 0 cuinstrument --strict --recorder=linked --verbose --keep-rewritten rewritten nvcc -arch=sm_$gpu -rdc=true -cubin $unit.cu -o joined.cubin
     local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
-    run 0 nvcc -arch=sm_$gpu -rdc=true -DCUI_RECORDER_LINKED -isystem "$toolchain/recorder" -cubin rewritten/0/joined.cu -o unit.cubin
+    run 0 nvcc -arch=sm_$gpu -rdc=true -DCUI_RECORDER_LINKED -isystem "$toolchain/recorder" -cubin rewritten/0/$unit.cu -o unit.cubin
     gpu=${gpu% *}
     run 0 nvlink -arch=sm_$gpu "$libraries" -lcudadevrt unit.cubin "$toolchain/recorder.sm_$gpu.convention.64.cubin" -o apart.cubin
     run 0 nvlink -arch=sm_$gpu "$libraries" -lcudadevrt joined.cubin -o together.cubin

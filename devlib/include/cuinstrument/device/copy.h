@@ -47,6 +47,12 @@ CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group
     ::cui::cuiCopyBlock(::cui::unitState, site, pointer, cuiBytes);                             \
     return __VA_ARGS__(cuiTo, cuiFrom, cuiBytes, static_cast<decltype(cuiRest)&&>(cuiRest)...); \
   }
+/// The last of the bytes are not read: as many as the fourth argument says are zeros.
+#define CUI_FILLED_COPY_CALL(pointer, site, ...)                                 \
+  [](auto cuiTo, auto cuiFrom, auto cuiBytes, auto cuiZeros) -> decltype(auto) { \
+    ::cui::cuiCopyBlock(::cui::unitState, site, pointer, cuiBytes - cuiZeros);   \
+    return __VA_ARGS__(cuiTo, cuiFrom, cuiBytes, cuiZeros);                      \
+  }
 #define CUI_GROUP_COPY_CALL(pointer, site, ...)                                                       \
   [](auto&& cuiGroup, auto cuiTo, auto cuiFrom, auto cuiBytes, auto&&... cuiRest) -> decltype(auto) { \
     ::cui::cuiGroupCopyBlock(::cui::unitState, site, cuiGroup, pointer, cuiBytes);                    \
@@ -70,6 +76,8 @@ CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group
   }
 #define CUI_COPY_TO(site, ...) CUI_COPY_CALL(cuiTo, site, __VA_ARGS__)
 #define CUI_COPY_FROM(site, ...) CUI_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_FILLED_COPY_FROM(site, ...) CUI_FILLED_COPY_CALL(cuiFrom, site, __VA_ARGS__)
+#define CUI_MACRO_FILLED_COPY_FROM(site, ...) CUI_FILLED_COPY_FROM(CUI_SITE_OF_LINE(site), __VA_ARGS__)
 #define CUI_GROUP_COPY_TO(site, ...) CUI_GROUP_COPY_CALL(cuiTo, site, __VA_ARGS__)
 #define CUI_GROUP_COPY_FROM(site, ...) CUI_GROUP_COPY_CALL(cuiFrom, site, __VA_ARGS__)
 #define CUI_MACRO_COPY_TO(site, ...) CUI_COPY_TO(CUI_SITE_OF_LINE(site), __VA_ARGS__)
