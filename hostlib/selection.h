@@ -23,6 +23,7 @@ class Selection {
   bool setLaunches(std::string_view text);
 
   bool everything() const { return kernels_.empty() && launches_.empty(); }
+  bool choosesLaunches() const { return !launches_.empty(); }
   bool includes(std::string_view kernel, std::uint64_t launchId) const;
   /// True if a launch of `kernel` with one of the `count` ids from `firstId` on would be included.
   bool includesAny(std::string_view kernel, std::uint64_t firstId, std::uint64_t count) const;

@@ -81,6 +81,7 @@ void Session::readEnvironment() {
   options_.timestamps = settings_.timestamps != Timestamps::off ? 1 : 0;
   options_.barriers = settings_.barriers && !settings_.profile ? 1 : 0;
   options_.plainLaunches = static_cast<std::uint32_t>(settings_.plainLaunches);
+  options_.choosesLaunches = settings_.selection.choosesLaunches() ? 1 : 0;
 }
 
 const CuiOptions& Session::options() {

@@ -59,6 +59,7 @@ struct CuiOptions {
   cui::uint32_t barriers;         ///< CUINSTRUMENT_BARRIERS: warps tell the barriers they pass (CUDA)
   cui::uint64_t chunkBytes;       ///< CUINSTRUMENT_CHUNKS: pinned host memory beyond the pool (CUDA)
   cui::uint32_t plainLaunches;    ///< CUINSTRUMENT_PLAIN_LAUNCHES: 0 never, 1 where they pay, 2 always (CUDA)
+  cui::uint32_t choosesLaunches;  ///< nonzero: CUINSTRUMENT_LAUNCHES, so launches of one kernel differ (CUDA)
 };
 const CuiOptions* cuiOptions(void);
 

@@ -22,7 +22,7 @@ struct LaunchFrame {
   PendingLaunch* events;  ///< null: not timed
   bool capturing;
   bool selected;  ///< to be recorded, perhaps
-  bool closed;    ///< nothing was recorded when it was made, nor is before it ends
+  bool closed;    ///< nothing was recorded when it was made
   bool plain;     ///< its kernel has no recorder
   int64_t beginNs;
 };
@@ -110,21 +110,25 @@ inline void beginTiming(LaunchFrame& frame, cudaStream_t stream, const QuietCall
   }
 }
 
-/// Switches recording on. Kernels that have not begun by then would record, and what of others hostlib waits
-/// for in vain would be taken for those that come now: they are waited for, for a second.
-inline void switchOn(Device& device) {
-  if (!device.closed) return;
+/// Before launches of a kernel are recorded, others of which are left out. Those that have not begun by then
+/// would record, and those that hostlib waits for in vain would be taken for the ones that come now: they are
+/// waited for, for a second.
+inline void waitForLeftOut(Device& device) {
   const int64_t deadline = cuiNow() + 1000000000;
   const auto isAwaited = [&] {
     return device.someMayBeSilent ? device.first != nullptr : device.pendingMayWake != 0;
   };
   while (isAwaited() && cuiNow() < deadline) harvestEvents(device, ~0u);
-  if (device.someMayBeSilent && device.first == nullptr &&
-      copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) &&
-      finishOwnStream(device)) {
-    cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 1000000000, 0);
-    device.someMayBeSilent = false;
-  }
+  if (!device.someMayBeSilent || device.first != nullptr ||
+      !copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) ||
+      !finishOwnStream(device))
+    return;
+  cuiDrainRing(&device.ring, device.contextCopy->cursor.tail, 1000000000, 0);
+  device.someMayBeSilent = false;
+}
+
+inline void switchOn(Device& device) {
+  if (device.closed && cuiOptions()->choosesLaunches != 0) waitForLeftOut(device);
   setClosed(device, false);
 }
 
@@ -259,6 +263,15 @@ inline uint64_t streamIdentity(cudaStream_t value) {
   return value == cudaStreamLegacy ? 0 : reinterpret_cast<uint64_t>(value);
 }
 
+/// Whether the launch's kernel says nothing of itself for certain. Another thread can have switched recording
+/// on since it was made.
+inline bool isSilent(const LaunchFrame& frame) {
+  if (frame.selected) return false;
+  if (frame.plain || !frame.closed) return frame.plain;
+  Lock lock;
+  return runtime().devices[frame.device].closed;
+}
+
 inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   const int64_t endNs = cuiNow();
   LaunchFrames& all = launchFrames();
@@ -288,7 +301,7 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
   launch.stream = streamIdentity(frame.stream);
   launch.hostBeginNs = frame.beginNs;
   launch.captured = frame.capturing;
-  launch.silent = !frame.selected && (frame.plain || frame.closed);
+  launch.silent = isSilent(frame);
   // The extents are known only now. Records that came first wait in hostlib for their launch.
   const uint64_t id = cuiLaunchMade(&launch, endNs, static_cast<int>(error),
                                     error == cudaSuccess ? "" : cudaGetErrorName(error));
