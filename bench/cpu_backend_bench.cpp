@@ -186,7 +186,7 @@ int cuiRecording(void) {
   return recordingOn;
 }
 const CuiOptions* cuiOptions(void) {
-  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0, ~0u, ~0u, 0, 0, 0, 0, 0};
+  static const CuiOptions options = {64u << 20, 1000000000ull, 1, 1, 0, ~0u, ~0u, 0, 0, 0, 0, 0, 0};
   return &options;
 }
 std::uint64_t cuiLaunchBegin(const CuiLaunch*) {
