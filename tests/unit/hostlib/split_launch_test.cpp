@@ -289,6 +289,23 @@ TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForTraces) {
   EXPECT_FALSE(isFor(sample));
 }
 
+/// What is launched by code without the recorder, or while nothing is recorded, if that has not changed
+/// since.
+TEST(LeftOut, AreSilentForCertain) {
+  Device& device = runtime().devices[0];
+  LaunchFrame frame = {};
+  EXPECT_FALSE(isSilent(frame));
+  frame.closed = true;
+  EXPECT_FALSE(isSilent(frame));
+  device.closed = true;
+  EXPECT_TRUE(isSilent(frame));
+  frame.closed = device.closed = false;
+  frame.plain = true;
+  EXPECT_TRUE(isSilent(frame));
+  frame.selected = true;
+  EXPECT_FALSE(isSilent(frame));
+}
+
 TEST(OtherKernels, AreFoundByTheirKernel) {
   char kernels[64] = {};
   const auto ofKind = [](bool isMode) {
