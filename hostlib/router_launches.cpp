@@ -135,6 +135,7 @@ std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) 
 /// A launch that is left out, if the grid can be no other's; else 0. Recording is switched off while such
 /// launches begin: blocks that found it on have records then, and the one that names the kernel may not.
 std::uint64_t Router::leftOutOf(const Grids& grids, std::uint32_t key) const {
+  if (leftOut_.empty()) return 0;
   const auto [before, after] = grids.matcher.neighbours(key);
   const std::uint64_t first = before.value_or(0) + 1, end = after.value_or(lastLaunchId_ + 1);
   for (std::uint64_t id = first; id < end; ++id)
