@@ -136,7 +136,8 @@ def measure(options, kind, folder):
     others = kind == "element" and not options.large
     if others:
         results["72 bytes a thread"] = times(folder / "suite.per_thread", {}, options.kernel)
-    few = options.kernel or [name for name in plain if name not in MANY_LAUNCHES]
+    few = [name for name in options.kernel or plain if name not in MANY_LAUNCHES]
+    others = others and bool(few)
     if others and shutil.which("compute-sanitizer"):
         results["memcheck"] = times(folder / "suite.plain", {}, few, ["compute-sanitizer"])
     if others and shutil.which("ncu"):
