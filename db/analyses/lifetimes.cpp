@@ -45,17 +45,14 @@ class Lifetimes {
       apply(happening, useOf(*first));
       return;
     }
-    // A site that accesses several allocations: any between may be meant.
-    for (const Object& object : model_.allocations)
-      if (object.address < happening.end && object.address + object.bytes > happening.begin &&
-          object.allocatedNs <= happening.timeNs &&
-          (object.freedNs == 0 || object.freedNs >= happening.timeNs)) {
-        ObjectUse& use = useOf(object);
-        use.touch(object.address, object.address + object.bytes, happening.timeNs);
-        use.changed = true;
-        ++use.kernelReads;
-        ++use.kernelWrites;
-      }
+    // A site that accesses several allocations: any between may be meant. The host's own memory: none.
+    live_.forEachIn(happening.begin, happening.end, [&](const Object& object) {
+      ObjectUse& use = useOf(object);
+      use.touch(object.address, object.address + object.bytes, happening.timeNs);
+      use.changed = true;
+      ++use.kernelReads;
+      ++use.kernelWrites;
+    });
   }
 
   const ObjectUse& useOf(std::size_t index) const { return uses_[index]; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -18,6 +19,13 @@ class LiveObjects {
   void advance(std::int64_t timeNs);
   /// The live allocation that holds the address; null: none.
   const Object* find(std::uint64_t address) const;
+  /// Calls `take` with the live allocations that have a part of these addresses, `end` not included.
+  template <class F>
+  void forEachIn(std::uint64_t begin, std::uint64_t end, const F& take) const {
+    auto next = live_.upper_bound(begin);
+    if (next != live_.begin() && std::prev(next)->second->holds(begin)) --next;
+    for (; next != live_.end() && next->first < end; ++next) take(*next->second);
+  }
   /// The allocation freed last of those that held the address; null: none.
   const Object* findFreed(std::uint64_t address) const;
   /// True if nothing between has ever been allocated, and what lives is at least `margin` bytes away.
