@@ -37,6 +37,10 @@ std::size_t physicalBytes() {
 /// average.
 constexpr std::size_t usualSlackBytes = std::size_t{1} << 20;
 
+/// Live allocations with a guard page each. Linux gives a process 65,530 mappings, of which each of these
+/// takes two; at the limit not even malloc() has memory any more. Beyond, neighbours are one mapping.
+constexpr std::size_t mostGuarded = 16'384;
+
 /// A size in the environment: a number with an optional K, M or G.
 std::size_t configuredBytes(const char* name, std::size_t smallest, std::size_t otherwise) {
   const char* text = std::getenv(name);
@@ -167,7 +171,12 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 
 /// Makes a range of its part an allocation.
 bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags) {
-  if (mprotect(pointerTo(begin), rangeBytes(bytes, kind) - page_, PROT_READ | PROT_WRITE) != 0) return false;
+  const bool guarded = live_.size() < mostGuarded;
+  const std::size_t range = rangeBytes(bytes, kind);
+  if (mprotect(pointerTo(begin), range - (guarded ? page_ : 0), PROT_READ | PROT_WRITE) != 0) return false;
+  // In a place that one without a guard page had before.
+  if (guarded && someUnguarded_) mprotect(pointerTo(begin + range - page_), page_, PROT_NONE);
+  someUnguarded_ |= !guarded;
   if (kind == MemoryKind::device) {
     device_.add(bytes);
     std::memset(pointerTo(begin), uninitialisedByte, std::min(bytes, fillLimitBytes));
@@ -175,6 +184,7 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
   Allocation made;
   made.address = begin, made.bytes = bytes, made.kind = kind, made.flags = flags;
   made.device = currentDevice();
+  made.guarded = guarded;
   live_.emplace(begin, made);
   return true;
 }
@@ -225,7 +235,7 @@ void AddressSpace::release(Live::iterator allocation) {
   void* begin = pointerTo(a.address);
   if (a.backing == Backing::own) {
     madvise(begin, range, MADV_DONTNEED);
-    mprotect(begin, range, PROT_NONE);
+    if (a.guarded) mprotect(begin, range, PROT_NONE);
   } else {
     closePages(a.address, range);
     close(a.file);

@@ -41,7 +41,8 @@ struct Allocation {
   unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
   int device = 0;      ///< the one that was current
   Backing backing = Backing::own;
-  int file = -1;  ///< of one that is exported or imported
+  int file = -1;        ///< of one that is exported or imported
+  bool guarded = true;  ///< a page that nobody may touch is behind it, as is the whole once it is freed
 };
 
 class AddressSpace {
@@ -141,6 +142,7 @@ class AddressSpace {
   Level device_;
   Part parts_[3];
   Live live_;
+  bool someUnguarded_ = false;  ///< there have been
   std::set<std::uintptr_t> reserved_;
   Level inReserved_;  ///< of device_, what lies in reserved ranges
 };

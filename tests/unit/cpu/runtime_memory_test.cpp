@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 namespace {
 
@@ -23,6 +24,18 @@ TEST(Memory, AllocationsAreAlignedDistinctAndFilledWithAPattern) {
   EXPECT_EQ(b[(1 << 20) - 1], 0xCD);
   EXPECT_EQ(cudaFree(a), cudaSuccess);
   EXPECT_EQ(cudaFree(b), cudaSuccess);
+}
+
+// Two mappings each would be more than a process may have, and malloc() has none left then either.
+TEST(Memory, ManySmallAllocationsLiveAtOnce) {
+  std::vector<char*> all(40'000);
+  for (char*& p : all) ASSERT_EQ(cudaMalloc(&p, 128), cudaSuccess);
+  for (std::size_t i = 0; i < all.size(); i += 2) ASSERT_EQ(cudaFree(all[i]), cudaSuccess);
+  for (std::size_t i = 0; i < all.size(); i += 2) ASSERT_EQ(cudaMalloc(&all[i], 128), cudaSuccess);
+  for (char* p : all) p[127] = 1;
+  const std::vector<char> more(std::size_t{64} << 20);
+  EXPECT_EQ(more.back(), 0);
+  for (char* p : all) ASSERT_EQ(cudaFree(p), cudaSuccess);
 }
 
 TEST(Memory, VoidPointerPointerFormWorks) {
