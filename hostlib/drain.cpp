@@ -127,12 +127,12 @@ bool Drain::close() {
     closing_ = true;
   }
   queue_.wake();
+  const auto workDone = [this] { return slotsWritten() + sink_->workDone(); };
   std::unique_lock lock(mutex_);
   for (;;) {
-    const std::uint64_t round = round_;
-    const std::uint64_t done = slotsWritten() + sink_->workDone();
+    const std::uint64_t round = round_, done = workDone();
     if (progress_.wait_for(lock, settings_.patience + settings_.grace, [this] { return closed_; })) break;
-    if (round_ == round && slotsWritten() + sink_->workDone() == done) {
+    if (round_ == round && workDone() == done) {
       lock.unlock();
       thread_.detach();  // stuck in the file system; the process is about to end
       return false;

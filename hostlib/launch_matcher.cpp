@@ -71,19 +71,19 @@ std::optional<std::uint64_t> LaunchMatcher::onlyLaunch(const LaunchShape& entry)
 std::optional<LaunchMatcher::Certain> LaunchMatcher::firstCertain() const {
   if (entries_.empty() || (launches_.empty() && captured_.empty())) return std::nullopt;
   std::optional<Certain> first;
-  const auto offer = [&](std::uint64_t grid, std::optional<std::uint64_t> launchId) {
-    if (launchId && (!first || grid < first->grid)) first = Certain{grid, *launchId};
+  const auto take = [&](std::uint64_t grid, std::optional<std::uint64_t> launchId) {
+    if (launchId) first = Certain{grid, *launchId};
   };
   // Every lower number is taken: it is the first launch that is left.
   if (const auto next = entries_.all().find(frontier_ + 1);
       haveBase_ && !launches_.empty() && next != entries_.all().end() && !entries_.isNode(next->first) &&
       fits(launches_.begin()->second.shape, next->second))
-    offer(next->first, launches_.begin()->first);
+    take(next->first, launches_.begin()->first);
   // What a grid can be otherwise is its shape's question, and the first of each asks it for all.
   for (const auto& [shape, grids] : entries_.nodes())
-    if (!first || *grids.begin() < first->grid) offer(*grids.begin(), capturedLaunch(shape));
+    if (!first || *grids.begin() < first->grid) take(*grids.begin(), capturedLaunch(shape));
   for (const auto& [shape, grids] : entries_.others())
-    if (!first || *grids.begin() < first->grid) offer(*grids.begin(), onlyLaunch(shape));
+    if (!first || *grids.begin() < first->grid) take(*grids.begin(), onlyLaunch(shape));
   return first;
 }
 

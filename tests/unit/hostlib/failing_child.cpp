@@ -3,7 +3,6 @@
 //   failing_child [reset]    and is reset
 #include <cuda_runtime_api.h>
 
-#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "cuinstrument/backend/cuda/device_state.h"
 #include "cuinstrument/backend/cuda/host_side.h"
 #include "cuinstrument/backend/cuda/host_unit.h"
+#include "device_write.h"
 #include "failing_runtime.h"
 
 namespace {
@@ -60,21 +60,12 @@ WarpRecord recordOf(RecordType type, unsigned lap) {
   return record;
 }
 
-/// As the device does, whose tags say when a record is whole: the last words.
-void write(void* slot, const WarpRecord& record) {
-  std::uint64_t words[sizeof record / 8];
-  std::memcpy(words, &record, sizeof record);
-  auto* to = static_cast<std::uint64_t*>(slot);
-  for (const unsigned word : {0u, 3u, 1u, 2u})
-    std::atomic_ref<std::uint64_t>(to[word]).store(words[word], std::memory_order_release);
-}
-
 /// The kernel's entry, to the ring.
 void enter(DeviceContext& context) {
   WarpRecord record = recordOf(RecordType::kernelEntry, 1);
   record.activeMask = 32;
   record.block = 1;
-  write(context.slots + context.cursor.tail++ * slotBytes, record);
+  cui::hostlib::test::writeAsDevice(context.slots + context.cursor.tail++ * slotBytes, record);
 }
 
 /// An access of a whole warp, to the chunk of the first warp slot's lane 0.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuinstrument/format/unit.h"
+#include "device_write.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/router.h"
 #include "hostlib/slot.h"
@@ -75,10 +76,7 @@ class FakeRing {
       for (std::uint64_t& word : at(ticket + i).word)
         word = ~std::uint64_t{0};  // looks like any generation 255
     const auto generation = static_cast<std::uint8_t>(1 + ticket / slots_.size() % 255);
-    const Slot slot = slotOf(record, generation);
-    Slot& target = at(ticket);
-    for (const unsigned word : {0u, 3u, 1u, 2u})
-      std::atomic_ref<std::uint64_t>(target.word[word]).store(slot.word[word], std::memory_order_release);
+    writeAsDevice(&at(ticket), slotOf(record, generation));
   }
   void append(const Record& record) { write(reserve(record), record); }
 
