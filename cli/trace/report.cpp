@@ -46,6 +46,14 @@ void readSkippedSites(const db::TraceReader& trace, Report& report) {
                   }));
 }
 
+/// What it says of which place, numbers aside: they tell apart what one line does to several allocations.
+std::string sameThing(const ReportedFinding& finding, std::size_t section) {
+  std::string verdict = finding.verdict;
+  std::erase_if(verdict, [](char c) { return c >= '0' && c <= '9'; });
+  return formatText("{} {}:{}:{} {} {}", section, finding.file, finding.line, finding.column,
+                    finding.expression, verdict);
+}
+
 std::vector<Priority> prioritiesOf(const Report& report) {
   std::vector<Priority> all;
   if (report.sections.size() < 2) return all;
@@ -61,8 +69,18 @@ std::vector<Priority> prioritiesOf(const Report& report) {
     if (a.wrong) return a.severity > b.severity;
     return a.saving > b.saving;
   });
-  if (all.size() > prioritiesLimit) all.resize(prioritiesLimit);
-  return all;
+  std::map<std::string, std::size_t> places;
+  std::vector<Priority> first;
+  for (const Priority& priority : all) {
+    const auto [place, isNew] =
+        places.try_emplace(sameThing(findingOf(report, priority), priority.section), first.size());
+    if (isNew)
+      first.push_back(priority);
+    else
+      ++first[place->second].times;
+  }
+  if (first.size() > prioritiesLimit) first.resize(prioritiesLimit);
+  return first;
 }
 
 }  // namespace
@@ -100,6 +118,11 @@ Report makeReport(const db::TraceReader& trace, const std::vector<const db::Anal
   readStats(trace, report);
   readSkippedSites(trace, report);
   return report;
+}
+
+std::string verdictOf(const Report& report, const Priority& priority) {
+  const std::string& verdict = findingOf(report, priority).verdict;
+  return priority.times == 1 ? verdict : formatText("{} ({} times)", verdict, priority.times);
 }
 
 namespace {

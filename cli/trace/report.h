@@ -37,6 +37,7 @@ struct ReportSection {
 /// A finding, by its place among the sections.
 struct Priority {
   std::size_t section = 0, finding = 0;
+  std::size_t times = 1;  ///< with all that say the same of that place, such as of each of its allocations
 };
 
 /// What the accesses of one line cost, as in hot_line.
@@ -87,6 +88,9 @@ void shortenPaths(Report& report);
 inline const ReportedFinding& findingOf(const Report& report, const Priority& priority) {
   return report.sections[priority.section].findings[priority.finding];
 }
+
+/// With how often, if that is more than once.
+std::string verdictOf(const Report& report, const Priority& priority);
 
 std::string reportAsText(const Report& report, std::size_t width, bool color);
 std::string reportAsMarkdown(const Report& report);

@@ -134,7 +134,7 @@ void writePriorities(std::string& page, const Report& report) {
         "class=\"{}\">{}</a></td></tr>\n",
         savingOf(finding), htmlPlace(report, finding), code(finding.expression),
         escapedForMarkup(report.sections[priority.section].name), db::nameOf(finding.severity),
-        escapedForMarkup(finding.verdict));
+        escapedForMarkup(verdictOf(report, priority)));
   }
   page += "</table>\n";
 }

@@ -93,8 +93,9 @@ std::string reportAsJson(const Report& report) {
         {{"name", section.name}, {"title", section.title}, {"findings", std::move(findings)}});
   }
   for (const Priority& priority : report.priorities)
-    json["priorities"].push_back(
-        {{"analysis", report.sections[priority.section].name}, {"finding", priority.finding}});
+    json["priorities"].push_back({{"analysis", report.sections[priority.section].name},
+                                  {"finding", priority.finding},
+                                  {"times", priority.times}});
   for (const TraceStat& stat : report.stats)
     json["trace_stats"].push_back({{"name", stat.name},
                                    {"severity", stat.severity},

@@ -99,7 +99,7 @@ void printPriorities(std::ostream& out, const Report& report, std::size_t width,
     table.add({{savingOf(finding), ""},
                {placeOf(finding), ""},
                {finding.expression, std::string(bold)},
-               {finding.verdict, colorOf(finding.severity)}});
+               {verdictOf(report, priority), colorOf(finding.severity)}});
   }
   table.print(out, width, 2, color);
 }
@@ -151,8 +151,10 @@ std::string reportAsMarkdown(const Report& report) {
     Table table({{"saves", Align::right}, {"where"}, {"expression"}, {"finding"}});
     for (const Priority& priority : report.priorities) {
       const ReportedFinding& finding = findingOf(report, priority);
-      table.add(
-          {{savingOf(finding), ""}, {placeOf(finding), ""}, {finding.expression, ""}, {finding.verdict, ""}});
+      table.add({{savingOf(finding), ""},
+                 {placeOf(finding), ""},
+                 {finding.expression, ""},
+                 {verdictOf(report, priority), ""}});
     }
     table.printMarkdown(out);
   }

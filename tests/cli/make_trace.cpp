@@ -1,5 +1,5 @@
 // Makes the trace the tests of report, query and validate read: `make_trace FILE
-// [lossy|unclosed|large|huge]`.
+// [lossy|unclosed|large|huge|repeated]`.
 //
 // One launch of `k` with one block of one warp and four sites: an uncoalesced load (128 bytes apart), a
 // coalesced store, a shared load with all lanes in one bank, and a skipped bit-field.
@@ -7,6 +7,7 @@
 //   unclosed  the writer goes away without closing, as in a crash
 //   large     6,000 records, beyond the materialization limit
 //   huge      3,000,000 records: whoever looks at all of them takes a while
+//   repeated  twelve allocations of one line, each of which the load reads beyond
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -30,8 +31,9 @@ const SiteEntry sites[] = {{11, 0, 4, 3, 4, 10, Kind::load, Space::global, Statu
                             "f->bits", "f", "", "unsigned", "", "", "bit-field"}};
 const KernelEntry kernels[] = {{"k", 0, 3, 17}};
 const LaunchEntry launches[] = {{"k", "k", "main", 0, 20, 3, 0}};
-const UnitTable unit = {unitFormatVersion, 0x77,     "k.cu",  "test", 1, 4, 1, 1, 0, 0, files, sites,
-                        kernels,           launches, nullptr, nullptr};
+const CallEntry calls[] = {{"cudaMalloc", "main", "in", "float", 4, 0, 18, 3}};
+const UnitTable unit = {unitFormatVersion, 0x77,     "k.cu", "test", 1, 4, 1, 1, 1, 0, files, sites,
+                        kernels,           launches, calls,  nullptr};
 
 WarpRecord record(std::uint32_t site, std::uint64_t address, std::int32_t stride, Space space) {
   WarpRecord r = {};
@@ -76,6 +78,15 @@ int main(int argc, char** argv) {
     const WarpRecord records[] = {record(0, 0x10000, 128, Space::global),
                                   record(1, 0x20000, 4, Space::global), record(2, 0, 128, Space::shared)};
     check(writer->addRecords(1, records, 3));
+  }
+  for (std::uint64_t i = 1; what == "repeated" && i <= 12; ++i) {
+    db::AllocationRow row;
+    row.unit = &unit;
+    row.address = 0x40000000 * i;
+    row.bytes = 256 * i;
+    check(writer->addAllocation(row));
+    const WarpRecord beyond[] = {record(0, row.address + row.bytes - 64, 4, Space::global)};
+    check(writer->addRecords(1, beyond, 1));
   }
   for (std::uint32_t site = 0; site < 3; ++site)
     check(writer->addCounters(1, site, static_cast<std::uint64_t>(times),

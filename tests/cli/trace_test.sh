@@ -191,6 +191,19 @@ EOF
   ! grep -q 'What to change first' "$work/out" || fail 'one analysis needs no order'
 }
 
+case_report_says_once_what_is_alike() {
+  make_trace t.db repeated
+  run 0 "$CUINSTRUMENT" report t.db --all --format json
+  python3 - "$work/out" <<'EOF' || fail 'one line of twelve'
+import json, sys
+report = json.load(open(sys.argv[1]))
+beyond = [p["times"] for p in report["priorities"] if p["analysis"] == "bounds"]
+assert beyond[:1] == [12], report["priorities"]
+EOF
+  run 0 "$CUINSTRUMENT" report t.db --all
+  out_has '(12 times)'
+}
+
 case_report_tells_of_losses() {
   make_trace t.db lossy
   run 0 "$CUINSTRUMENT" report t.db
