@@ -92,9 +92,9 @@ INSTANTIATE_TEST_SUITE_P(Damage, BitFlips, testing::Bool(), [](const auto& plain
   return std::string(plain.param ? "PlainTables" : "ChunksOnly");
 });
 
-/// Chunks whose checksums are right but whose contents are not: what zstd cannot catch for us. Every byte
-/// string is a legal column, so this reaches all of the decoder.
-TEST(Damage, HostileColumnsAreRefusedOrDecoded) {
+/// Chunks whose checksums are right but whose contents are not: what zstd cannot catch for us. Mere noise, of
+/// which next to nothing can be decoded; chunk_codec_test.cpp changes columns that can.
+TEST(Damage, NoiseForColumnsIsRefused) {
   std::mt19937 random(seed(13));
   std::size_t refused = 0;
   ChunkReader reader;
@@ -135,7 +135,7 @@ TEST(Damage, HostileColumnsAreRefusedOrDecoded) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, 2000u);
+  EXPECT_GT(refused, 2900u);
 }
 
 TEST(Damage, TruncationIsNoticed) {
