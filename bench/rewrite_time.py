@@ -54,7 +54,7 @@ shares, ratios = [], {mode: [] for mode in MODES}
 with tempfile.TemporaryDirectory() as scratch:
     output = Path(scratch) / "out.cu"
     nvcc = ["nvcc", "-O3", *options.line.split(), "-std=c++17", "-c", "-o", scratch + "/out.o"]
-    rewrite = [options.bin / "cuinstrument-rewrite", "--backend", "cuda", "-o", output]
+    rewrite = [options.bin / "cuinstrument", "rewrite", "--backend", "cuda", "-o", output]
     instrumented = [*nvcc, "-I", options.bin.parent / "include", output]
     if any(LINKED in words for words in MODES.values()):
         linking = linking_nvcc(scratch)

@@ -43,6 +43,7 @@ int runLauncher(const Words& words, const RewriteFlags& flags) {
 
 int runRewriter(const Words& words) {
   Words command = {findInstallation().rewriter};
+  append(command, headerCacheFlags());
   append(command, words);
   replaceProcess(command);
 }

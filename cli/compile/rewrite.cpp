@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "cli/base/cache.h"
 #include "cli/base/errors.h"
 #include "cli/base/process.h"
 #include "cli/base/words.h"
@@ -28,8 +29,18 @@ std::filesystem::path takenPath(const RewriteJob& job) {
   return job.output.string() + ".includes";
 }
 
+}  // namespace
+
+Words headerCacheFlags() {
+  const std::filesystem::path cache = cacheFolder();
+  return cache.empty() ? Words() : Words{"--header-cache=" + (cache / "headers").string()};
+}
+
+namespace {
+
 Words rewriterCommand(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation) {
   Words command = {installation.rewriter, job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
+  append(command, headerCacheFlags());
   append(command, flags.forwarded);
   if (flags.strict) command.emplace_back("--refuse-errors");
   if (!flags.metadata.empty()) command.push_back("--emit-metadata=" + flags.metadata);

@@ -37,6 +37,10 @@ std::size_t countRewriteFlags(const std::vector<std::string>& words);
 
 enum class Backend { cuda, cpu };
 
+/// The rewriter's option that says where the toolkit's headers are kept, parsed; empty if nothing can be
+/// kept.
+std::vector<std::string> headerCacheFlags();
+
 /// May the output include what -include names, in place of the compiler?
 enum class Includes { leave, whereRewritten, always };
 

@@ -50,6 +50,7 @@ constexpr RewriteOption rewriteOptions[] = {
     {"--root", true, forwardValue},
     {"--include", true, forwardValue},
     {"--exclude", true, forwardValue},
+    {"--no-header-cache", false, forward},
     {"--mode", true, takeMode},
     {"--recorder", true, takeRecorder},
     {"--no-plain-code", false, [](RewriteFlags& flags, std::string_view, Value) { flags.plainCode = false; }},

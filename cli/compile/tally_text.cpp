@@ -110,8 +110,8 @@ shl.b32 <r9>, <r9>, <places bits>;
 mov.b64 <cost>, {<r10>, <r9>};
 )";
 /// Places anywhere. To <r9> go different places, to <r10> different sectors. Of places less than 128 behind
-/// the first one, in less than 32 sectors, each has a bit of four words, as have the next levels of a tree.
-/// <r6> and <r7> are those of `sectors`.
+/// the first one, in less than 32 sectors, each has a bit of four words, as have the next levels of a tree;
+/// for some levels more bits are asked for. <r6> and <r7> are those of `sectors`.
 constexpr std::string_view apart = R"(
 <elsewhere>:
 vote.sync.all.pred <q3>, <q1>, <r0>;
@@ -133,6 +133,39 @@ popc.b32 <r9>, <r9>;
 <further places>
 bra.uni <add>;
 <far>:
+shr.u32 <r9>, <r6>, 5;
+shr.u32 <r8>, <r1>, 5;
+sub.s32 <r8>, <r8>, <r9>;
+setp.lt.u32 <q2>, <r8>, <asked sectors>;
+vote.sync.all.pred <q3>, <q2>, <r0>;
+@!<q3> bra <farther>;
+mov.u32 <r6>, <r0>;
+<bits of sectors>
+popc.b32 <r9>, <r0>;
+setp.eq.s32 <q2>, <r9>, <r10>;
+@<q2> bra <add>;
+<bits of places>
+bra.uni <add>;
+<farther>:
+)";
+/// Of places in so many sectors behind the first one's, which lanes have the same sector, and then the same
+/// place in it, is asked bit by bit: these questions wait for none of the others.
+constexpr unsigned askedBits = 8;
+/// Of who has the same bits so far, <r6>, who has the same of that one, too.
+constexpr std::string_view bitQuestion = R"(
+and.b32 <r7>, <number>, <bit>;
+setp.ne.s32 <q2>, <r7>, 0;
+vote.sync.ballot.b32 <r9>, <q2>, <r0>;
+selp.b32 <r7>, 0, -1, <q2>;
+xor.b32 <r9>, <r9>, <r7>;
+and.b32 <r6>, <r6>, <r9>;
+)";
+/// How many lanes are the lowest one of those that have the same.
+constexpr std::string_view different = R"(
+and.b32 <r7>, <r6>, %cuil;
+setp.eq.s32 <q2>, <r7>, 0;
+vote.sync.ballot.b32 <count>, <q2>, <r0>;
+popc.b32 <count>, <count>;
 )";
 constexpr std::string_view furtherPlaces = R"(
 sub.s32 <r7>, <r7>, 32;
@@ -225,11 +258,23 @@ constexpr std::string_view costsOperand = R"(
 /// Of an access.
 constexpr unsigned predicatesOfAccess = 6, wordsOfAccess = 11;
 
+/// Of bits [end, begin) of numbers.
+std::string differentIn(unsigned begin, unsigned end, std::string_view number, std::string_view count) {
+  std::string text;
+  for (unsigned bit = begin; bit-- != end;)
+    text += replaced(replaced(bitQuestion, "<number>", number), "<bit>", std::to_string(1u << bit));
+  return text + replaced(different, "<count>", count);
+}
+
 /// costOfWarp() of cuinstrument/backend/cuda/profile_aligned.h.
-std::string textOfApart() {
+std::string textOfApart(unsigned bytes) {
   std::string further;
   for (int word = 1; word < 4; ++word) further += furtherPlaces;
-  std::string text = replaced(apart, "<further places>", further).append(far);
+  std::string text = replaced(apart, "<further places>", further);
+  text = replaced(text, "<bits of sectors>", differentIn(askedBits, 0, "<r8>", "<r10>"));
+  text = replaced(text, "<bits of places>",
+                  differentIn(5, static_cast<unsigned>(std::countr_zero(bytes)), "<r1>", "<r9>"));
+  text += far;
   const auto add = [&text](std::string_view lines, unsigned bit) {
     text += replaced(lines, "<has bit>", hasBit[bit]);
   };
@@ -313,6 +358,7 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<log bytes>", std::to_string(std::countr_zero(tally.bytes))},
       {"<32 places>", std::to_string(32 * tally.bytes)},
       {"<128 places>", std::to_string(std::min(128 * tally.bytes, 31u * 32u))},
+      {"<asked sectors>", std::to_string(1u << askedBits)},
       {"<log ideal>", std::to_string(format::tallyBits - 5 + std::countr_zero(tally.bytes))},
       {"<round up>", std::to_string(31u << (format::tallyBits - 5))},
       {"<ideal mask>", std::to_string(-(1 << format::tallyBits))},
@@ -322,7 +368,7 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<wavefronts>", wavefronts_},
       {"<adds>", add_},
       {"<untallied>", untallied_}};
-  for (const char* label : {"elsewhere", "far", "whole", "add", "other", "done", "past"})
+  for (const char* label : {"elsewhere", "far", "farther", "whole", "add", "other", "done", "past"})
     parts.emplace_back("<" + std::string(label) + ">", "$L__cui_" + std::string(label) + number);
   for (unsigned i = 0; i < predicatesOfAccess; ++i)
     parts.emplace_back("<q" + std::to_string(i) + ">",
@@ -348,7 +394,7 @@ std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access
                                  const std::vector<Tally>& away) const {
   std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
                                              callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
-                                  : textOfApart();
+                                  : textOfApart(tally.bytes);
   text.append(otherLabel).append(putAway(away)).append(adding()).append(recording()).append(takeBack(away));
   return filled(text.append(cli::empty).append(backAgain), tally, access);
 }

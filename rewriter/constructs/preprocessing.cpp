@@ -109,6 +109,12 @@ const clang::MacroInfo* Preprocessing::firstAlike(const clang::MacroInfo* macro)
   return known == firsts.end() ? macro : known->second;
 }
 
+const clang::MacroInfo* Preprocessing::functionLike(llvm::StringRef name) const {
+  if (const auto known = byName.find(name.str()); known != byName.end()) return known->second;
+  const clang::MacroInfo* kept = preprocessor->getMacroInfo(preprocessor->getIdentifierInfo(name));
+  return kept && kept->isFunctionLike() ? kept : nullptr;
+}
+
 const clang::MacroInfo* Preprocessing::macroAt(clang::SourceLocation spelling) const {
   auto next = definitions.upper_bound(spelling);
   if (next == definitions.begin()) return nullptr;
@@ -152,9 +158,7 @@ bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::Ide
     if (token.is(clang::tok::l_paren)) {
       const clang::MacroInfo* callee = nullptr;
       if (i > 0 && tokens[i - 1].getIdentifierInfo())
-        if (const auto known = byName.find(tokens[i - 1].getIdentifierInfo()->getName().str());
-            known != byName.end())
-          callee = known->second;
+        callee = functionLike(tokens[i - 1].getIdentifierInfo()->getName());
       calls.push_back({callee, 0});
     } else if (token.is(clang::tok::r_paren) && !calls.empty()) {
       calls.pop_back();
@@ -189,9 +193,9 @@ std::vector<MacroCall> Preprocessing::callsAround(const clang::MacroInfo& macro,
     MacroCall call{i, nullptr, nullptr};
     if (tokens[i].is(clang::tok::l_paren) && i > 0) call.callee = i - 1;
     const clang::IdentifierInfo* name = tokens[call.callee].getIdentifierInfo();
-    const auto known = name ? byName.find(name->getName().str()) : byName.end();
-    if (known != byName.end() && known->second->getNumParams() > 0) {
-      call.macro = known->second;
+    const clang::MacroInfo* known = name ? functionLike(name->getName()) : nullptr;
+    if (known && known->getNumParams() > 0) {
+      call.macro = known;
       call.argument = call.macro->params()[std::min(argument, call.macro->getNumParams() - 1)];
     }
     calls.push_back(call);
@@ -285,12 +289,13 @@ bool Preprocessing::findTextsOf(const MacroCall& call, const clang::MacroInfo& m
   return callee.getIdentifierInfo()->getName() == "assert";
 }
 
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
-                                                        const clang::LangOptions& language,
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::Preprocessor& preprocessor,
                                                         std::vector<std::string> folders,
                                                         Preprocessing& result) {
-  result.manager = &manager;
-  return std::make_unique<Recorder>(manager, language, std::move(folders), result);
+  result.manager = &preprocessor.getSourceManager();
+  result.preprocessor = &preprocessor;
+  return std::make_unique<Recorder>(preprocessor.getSourceManager(), preprocessor.getLangOpts(),
+                                    std::move(folders), result);
 }
 
 }  // namespace cui::constructs

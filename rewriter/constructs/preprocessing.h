@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include <clang/Basic/FileEntry.h>
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
@@ -14,6 +15,13 @@
 #include <vector>
 
 namespace cui::constructs {
+
+/// Files in the order in which they were found.
+struct AsFound {
+  bool operator()(const clang::FileEntry* a, const clang::FileEntry* b) const {
+    return a->getUID() < b->getUID();
+  }
+};
 
 struct Include {
   clang::SourceLocation hash;       ///< of the directive, or of the __has_include token
@@ -42,15 +50,17 @@ struct MacroCall {
 /// Outlives the preprocessor's callbacks; filled by them.
 struct Preprocessing {
   const clang::SourceManager* manager = nullptr;
+  clang::Preprocessor* preprocessor = nullptr;  ///< while the tree is alive
   std::vector<Include> includes;
   /// Files in folders of the program's that a system header has included, for they have such a one's name.
-  std::set<const clang::FileEntry*> inPlaceOfSystems;
+  std::set<const clang::FileEntry*, AsFound> inPlaceOfSystems;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
   /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are
   /// alike, the first's.
   std::map<const clang::MacroInfo*, std::set<clang::SourceLocation>> expansions;
-  std::map<std::string, const clang::MacroInfo*> byName;  ///< function-like, last definition; also system's
+  /// Function-like, last definition; also the system's, but for those of precompiled headers.
+  std::map<std::string, const clang::MacroInfo*> byName;
   std::map<const clang::MacroInfo*, std::string> names;
   /// Definitions in the same words, while the first one holds; behind that.
   std::map<const clang::MacroInfo*, std::vector<const clang::MacroInfo*>> alike;
@@ -63,6 +73,8 @@ struct Preprocessing {
 
   /// Itself if there is none before it that is alike.
   const clang::MacroInfo* firstAlike(const clang::MacroInfo* macro) const;
+  /// The last function-like macro of that name; null if there is none.
+  const clang::MacroInfo* functionLike(llvm::StringRef name) const;
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;
   enum class Joined { counts, passes };  ///< what `##` joins to another token
@@ -92,8 +104,7 @@ struct Preprocessing {
 
 /// Callbacks that fill `result`, which must outlive the preprocessor. `folders` are the program's: what a
 /// system header includes from there is no system's.
-std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::SourceManager& manager,
-                                                        const clang::LangOptions& language,
+std::unique_ptr<clang::PPCallbacks> recordPreprocessing(clang::Preprocessor& preprocessor,
                                                         std::vector<std::string> folders,
                                                         Preprocessing& result);
 

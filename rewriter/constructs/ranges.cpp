@@ -67,9 +67,7 @@ const clang::MacroInfo* Ranges::macroOfArgument(SourceLocation location, std::st
   if (!inBody.isMacroID()) return nullptr;
   const SourceLocation call = manager_.getSpellingLoc(manager_.getImmediateExpansionRange(inBody).getBegin());
   llvm::SmallString<32> nameBuffer;
-  const auto known =
-      preprocessing_.byName.find(clang::Lexer::getSpelling(call, nameBuffer, manager_, language_).str());
-  return known == preprocessing_.byName.end() ? nullptr : known->second;
+  return preprocessing_.functionLike(clang::Lexer::getSpelling(call, nameBuffer, manager_, language_));
 }
 
 /// Whether the macro argument that holds the token is <assert.h>'s.

@@ -166,8 +166,11 @@ bool addBothSides(clang::ASTContext& ast, const RejectedDeclarations& rejected, 
     pairs.add(name);
     if (pairs.isOfToolkit(name)) addName(ast.getSourceManager(), ast.getLangOpts(), name, toolkit);
   }
-  if (!rejected.functions.empty())
+  if (!rejected.functions.empty()) {
+    // The toolkit's, too, if it is among them.
+    if (!toolkit.empty()) ast.setTraversalScope({ast.getTranslationUnitDecl()});
     Redeclarations(functions, toolkit, pairs).traverse(*ast.getTranslationUnitDecl());
+  }
   if (!rejected.calls.empty()) Callers(rejected.calls, pairs).traverse(*ast.getTranslationUnitDecl());
   pairs.search(*ast.getTranslationUnitDecl());
   return pairs.added;

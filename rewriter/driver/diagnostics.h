@@ -1,6 +1,7 @@
 // Clang's errors, of which few concern the user: nvcc has the last word on what is CUDA.
 #pragma once
 
+#include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Sema/Sema.h>
 

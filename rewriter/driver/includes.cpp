@@ -79,7 +79,8 @@ bool computedName(const constructs::Include& include, const constructs::Preproce
 }
 
 /// By the place of their directive, the files that macros name in it.
-using ComputedFiles = std::map<std::pair<FileIndex, unsigned>, std::set<const clang::FileEntry*>>;
+using ComputedFiles =
+    std::map<std::pair<FileIndex, unsigned>, std::set<const clang::FileEntry*, constructs::AsFound>>;
 
 ComputedFiles computedFiles(const constructs::Preprocessing& preprocessing, constructs::Sources& sources) {
   ComputedFiles result;
@@ -263,7 +264,7 @@ void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::
         leave(file, "one of several files that an #include names by a macro");
   // What the command line includes, it includes in front of everything that could define our forms. So do the
   // toolkit's headers.
-  std::map<const clang::FileEntry*, const char*> inFront;
+  std::map<const clang::FileEntry*, const char*, constructs::AsFound> inFront;
   for (const clang::FileEntry* file : preprocessing.inPlaceOfSystems)
     inFront[file] = "in a header that one of the toolkit's includes, for it has a system header's name";
   for (const constructs::Include& include : preprocessing.includes) {

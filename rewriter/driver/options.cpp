@@ -10,6 +10,7 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   CLI::App app{"Rewrites a CUDA source file so that it records its memory accesses.", "cuinstrument-rewrite"};
   app.set_version_flag("--version", "cuinstrument-rewrite " CUI_VERSION);
   std::string backend = "cuda";
+  bool noHeaderCache = false;
   app.add_option("--backend", backend, "What will compile the result: cuda (nvcc) or cpu (a C++ compiler)")
       ->check(CLI::IsMember({"cuda", "cpu"}))
       ->capture_default_str();
@@ -49,6 +50,11 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   app.add_option("--cuda-path", options.cudaPath, "CUDA toolkit (default: CUDA_PATH, nvcc, /usr/local/cuda)")
       ->type_name("DIR");
   app.add_option("--resource-dir", options.resourceDir, "Clang's own headers")->type_name("DIR");
+  app.add_option("--header-cache", options.headerCache,
+                 "Keep the toolkit's headers in DIR as Clang has parsed them, and read them from there")
+      ->type_name("DIR")
+      ->take_last();
+  app.add_flag("--no-header-cache", noHeaderCache, "Read them anew, whatever --header-cache says");
   app.add_flag("--strip", options.strip, "Print the original of the instrumented file INPUT");
   app.add_option("input", options.input, "Source file")->type_name("INPUT");
   app.footer(
@@ -76,6 +82,7 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
     return exitUsage;
   }
   options.backend = backend == "cpu" ? Backend::cpu : Backend::cuda;
+  if (noHeaderCache) options.headerCache.clear();
   return -1;
 }
 

@@ -20,6 +20,7 @@ struct Options {
   std::string output;         ///< "-": standard output
   std::string metadata;       ///< JSON file; "" for none
   std::string cudaPath;       ///< toolkit folder; "" to search
+  std::string headerCache;    ///< folder for precompiled headers of the library's; "": none
   std::string resourceDir;    ///< Clang's own headers; "" for the one we were built with
   bool values = false;        ///< record loaded and stored values
   bool separate = false;      ///< each access is recorded by itself

@@ -189,7 +189,8 @@ case_flags_for_the_rewriter() {
     run 0 "$CUINSTRUMENT" --values --root=src nvcc -c a.cu -Iinc,inc2 --define-macro A=1 -std=c++20 \
     -gencode arch=compute_80,code=sm_80 -Xcompiler=-Wall,-DB -rdc true -o a.o
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
-  out_has '--backend=cuda --exclude=x y --values --root=src -o '
+  out_has '--backend=cuda --header-cache='
+  out_has '/headers --exclude=x y --values --root=src -o '
   out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
   NVCC_CCBIN=clang++ run 0 "$CUINSTRUMENT" nvcc -c a.cu --compiler-bindir g++ -o a.o
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"

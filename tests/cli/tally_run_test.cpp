@@ -118,10 +118,12 @@ TEST_P(TallyRun, CostsAreThoseOfSectorsAndPlaces) {
 }
 
 TEST_P(TallyRun, PlacesNearOneAnotherAreNotSorted) {
-  Site near(GetParam()), far(GetParam());
+  Site near(GetParam()), further(GetParam()), far(GetParam());
   run(near, std::min(128u, 31 * 32 / GetParam()));
   EXPECT_EQ(near.asked("match.any") + near.asked("shfl"), 0u);
-  run(far, 4096);
+  run(further, 255 * 32 / GetParam());
+  EXPECT_EQ(further.asked("match.any") + further.asked("shfl"), 0u);
+  run(far, 65536);
   EXPECT_GT(far.asked("match.any"), 0u);
   EXPECT_GT(far.asked("shfl"), 0u);
 }

@@ -61,7 +61,8 @@ def run(command, **kwargs):
 
 
 def instrument(options, source, output, flags, standard, cwd, compile_flags=()):
-    run([options.rewriter, *flags, "-o", output, "--emit-metadata", f"{output}.json", source, "--",
+    kept = ["--header-cache", options.header_cache] if options.header_cache else []
+    run([options.rewriter, *kept, *flags, "-o", output, "--emit-metadata", f"{output}.json", source, "--",
          f"-std=c++{standard}", *compile_flags], cwd=cwd)
 
 
@@ -273,6 +274,7 @@ def main():
     parser.add_argument("--include", type=pathlib.Path, default=HERE.parents[1] / "devlib/include")
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--precompiled", type=pathlib.Path, help="has <standard>/cuinstrument/instrument.h.gch")
+    parser.add_argument("--header-cache", type=pathlib.Path, help="where the rewriter keeps the toolkit's headers, parsed")
     parser.add_argument("--standard", default="17")
     parser.add_argument("--arch", default="sm_90")
     options = parser.parse_intermixed_args()

@@ -1,0 +1,81 @@
+#include "driver/clang_line.h"
+
+#include <llvm/ADT/StringRef.h>
+
+#include "driver/library_files.h"
+
+namespace cui::driver {
+namespace {
+
+void add(CommandWords& line, const CommandWords& more) {
+  line.insert(line.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+CommandWords macrosOf(Backend backend, const CompileFlags& flags) {
+  CommandWords result;
+  if (flags.relaxedConstexpr) result.insert(result.end(), {"-D", "__CUDACC_RELAXED_CONSTEXPR__=1"});
+  if (backend == Backend::cuda)
+    for (const std::string& macro : flags.nvccMacros) result.insert(result.end(), {"-D", macro});
+  for (std::size_t i = 0; i + 1 < flags.clang.size(); ++i)
+    if (flags.clang[i] == "-D" || flags.clang[i] == "-U") {
+      result.insert(result.end(), {flags.clang[i], flags.clang[i + 1]});
+      ++i;
+    }
+  return result;
+}
+
+CommandWords foldersOf(Backend backend, const CompileFlags& flags) {
+  CommandWords result;
+  if (backend == Backend::cpu) result.emplace_back(".");  // has what -include names
+  for (std::size_t i = 0; i + 1 < flags.clang.size(); ++i)
+    if (flags.clang[i] == "-I" || flags.clang[i] == "-isystem" || flags.clang[i] == "-iquote")
+      result.push_back(flags.clang[++i]);
+  return result;
+}
+
+ClangLine::ClangLine(Backend backend, const Toolchain& toolchain, const CompileFlags& flags, bool otherWords,
+                     bool autoParameters)
+    : front_{"clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir",
+             toolchain.resourceDir, "--cuda-gpu-arch=" + flags.architecture, "-nocudalib",
+             // Warnings are for the compiler that builds the result. What nvcc accepts
+             // with a warning must not be an error here, and "-w" leaves those that are errors unless told
+             // otherwise.
+             "-w", "-Wno-everything",
+             // nvcc knows `typeof`, whatever the standard.
+             "-fgnu-keywords",
+             // Left out by the driver with -nocudalib; decides how launches are configured. A version that
+             // every Clang knows, because to one that is older than the toolkit a launch would be an error.
+             "-Xclang", "-target-sdk-version=12.0", "-ferror-limit=0", "-I", toolchain.devlib} {
+  if (!flags.hasStandard) front_.emplace_back("-std=c++17");
+  if (backend == Backend::cuda) {
+    front_.push_back("--cuda-path=" + toolchain.cudaPath);
+    add(front_, {"-isystem", toolkitFolder});
+    // Where nvcc also looks: libcu++, Thrust and CUB since CUDA 13.
+    add(front_, {"-isystem", toolchain.cudaPath + "/include/cccl"});
+    front_.push_back("-DCUI_COMPATIBILITY_MAJOR=" + toolchain.cudaVersionMajor);
+    front_.push_back("-DCUI_COMPATIBILITY_MINOR=" + toolchain.cudaVersionMinor);
+    add(front_, {"-include", compatibilityHeader});
+  } else {
+    add(front_, {"-nocudainc", "-isystem", toolchain.devlib + "/cuinstrument/backend/cpu/toolkit", "-isystem",
+                 toolkitFolder, "-include", "cuda_runtime.h"});
+  }
+  add(front_, {"-include", listHeader});
+  if (otherWords) add(front_, {"-include", wordHeader});
+  for (const std::string& flag : flags.clang)
+    if (llvm::StringRef(flag).starts_with("-std=")) front_.push_back(flag);
+  if (autoParameters) back_.emplace_back("-std=c++20");
+  // For omp.h.
+  if (!toolchain.gccHeaders.empty()) add(back_, {"-idirafter", toolchain.gccHeaders});
+}
+
+CommandWords ClangLine::with(const CommandWords& flags, const std::string& input) const {
+  CommandWords line = front_;
+  add(line, flags);
+  add(line, back_);
+  line.push_back(input);
+  return line;
+}
+
+}  // namespace cui::driver
