@@ -102,6 +102,19 @@ bool NvccJob::needsUnknownStack() const {
          });
 }
 
+/// What nvcc's parts refuse of the instrumented form, and the word that gives it another.
+struct OtherForm {
+  const char *refused, *word;
+  bool linked;  ///< also where the recorder is linked
+};
+constexpr OtherForm otherForms[] = {
+    // cicc has mistaken a pointer's class where the recorder asks which memory it is to (site.h).
+    {"Broken function found", "-DCUI_SPACES_BY_ASSEMBLY", true},
+    // The program has all of the constant memory for itself (device_state.h). The linked recorder knows its way
+    // only there (identity.h).
+    {"too much global constant data", "-DCUI_STATE_IN_GLOBAL_MEMORY", false},
+};
+
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const bool runs = has({NvccOption::run});
   const auto compileOnce = [&](const std::vector<std::string>& compiler) {
@@ -110,11 +123,13 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   };
   const auto compile = [&](const std::vector<std::string>& compiler) {
     ProcessResult result = compileOnce(compiler);
-    // cicc has mistaken a pointer's class where the recorder asks which memory it is to (site.h).
-    constexpr const char* refused = "Broken function found";
-    if (result.succeeded() || result.error.find(refused) == std::string::npos) return result;
-    words.insert(words.begin(), "-DCUI_SPACES_BY_ASSEMBLY");
-    return compileOnce(compiler);
+    for (const OtherForm& form : otherForms) {
+      if (result.succeeded() || (linking_ && !form.linked)) continue;
+      if (result.error.find(form.refused) == std::string::npos) continue;
+      words.insert(words.begin(), form.word);
+      result = compileOnce(compiler);
+    }
+    return result;
   };
   const auto compileRecorder = [&] {
     ProcessResult result = compile(compiler_);
@@ -149,6 +164,9 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   }
   linking_.reset();
   words.pop_back();
+  for (const OtherForm& form : otherForms)
+    if (!form.linked && result.error.find(form.refused) != std::string::npos)
+      words.insert(words.begin(), form.word);
   return compileRecorder();
 }
 

@@ -187,7 +187,8 @@ class Expansion : public Visitor {
                              clang::DeclRefExpr, clang::CallExpr>(expr))
       return 0;
     const Resolved range = ranges_.resolve(expr->getSourceRange());
-    const auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
+    auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
+    if (known == weights_.end() && range.whereUsed) known = weights_.find(range.whereUsed->span);
     return known == weights_.end() ? 0 : known->second;
   }
 

@@ -99,8 +99,13 @@ void Findings::add(AccessSeen access) {
   if (access.site.reason.empty() && access.range.handedOn && !edit::isKnownExpanded(access.form))
     access.site.reason = handedOn;
   access.site.macro = access.range.outermostMacro;
-  auto [place, fresh] = accesses_.try_emplace(Key{keyOf(access.range), access.layer});
-  AccessFound& found = place->second;
+  const Key key{keyOf(access.range), access.layer};
+  if (access.range.macro) addUse(key, access);
+  auto [place, fresh] = accesses_.try_emplace(key);
+  join(place->second, fresh, std::move(access));
+}
+
+void Findings::join(AccessFound& found, bool fresh, AccessSeen access) {
   // A generic lambda's, in code made from a template, is that template's no more.
   const bool asWritten = access.dependent && !access.instantiated;
   const bool inPattern = found.inPattern || asWritten;
@@ -182,7 +187,7 @@ void Findings::veto(const Resolved& range, std::string reason) {
 /// In all expansions of its macro, if it is in one.
 bool Findings::isEverywhere(const AccessFound& found, const Confirmed& confirmed) const {
   const auto expansions = preprocessing_.expansions.find(found.first.range.macro);
-  if (!found.first.range.macro || expansions == preprocessing_.expansions.end()) return true;
+  if (!found.first.range.macro || found.atUse || expansions == preprocessing_.expansions.end()) return true;
   const auto known = confirmed.find(found.first.range.span);
   return known != confirmed.end() && std::includes(known->second.begin(), known->second.end(),
                                                    expansions->second.begin(), expansions->second.end());
@@ -196,7 +201,6 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
     if (others_.count(member) > 0 || (object != accesses_.end() && object->second.instantiated))
       return "a bit field or packed member in some instantiations";
   }
-  constexpr char elsewhere[] = "not every expansion of the macro is such an access";
   if (key.layer == Layer::holder || key.layer == Layer::implied) {
     const bool implied = key.layer == Layer::implied || found.first.form == edit::Form::CUI_BESIDE_THIS;
     const std::set<Span>& others = implied ? notImplied_ : noHolders_;
@@ -205,19 +209,19 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
     if (veto != vetoes_.end() &&
         (found.first.form == edit::Form::CUI_FIELD || veto->second == memberTemplate))
       return veto->second;
-    return isEverywhere(found, confirmedHolders_) ? "" : elsewhere;
+    return isEverywhere(found, confirmedHolders_) ? "" : otherwiseUsed;
   }
-  if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : elsewhere;
-  if (key.layer == Layer::cast) return isEverywhere(found, confirmedCasts_) ? "" : elsewhere;
+  if (key.layer == Layer::field) return isEverywhere(found, confirmedFields_) ? "" : otherwiseUsed;
+  if (key.layer == Layer::cast) return isEverywhere(found, confirmedCasts_) ? "" : otherwiseUsed;
   if (key.layer != Layer::object && key.layer != Layer::made && key.layer != Layer::each) return "";
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (found.first.form != edit::Form::CUI_PACKED)
-    return key.layer != Layer::object || isEverywhere(found, confirmed_) ? "" : elsewhere;
+    return key.layer != Layer::object || isEverywhere(found, confirmed_) ? "" : otherwiseUsed;
   if (found.first.range.handedOn) return handedOn;
   if (others_.count(key.span) > 0) return "in a packed structure in some instantiations";
   if (!namedTwice_.at(key.span) || callsWithin(key.span))
     return "in a packed structure, at a place that cannot be evaluated twice";
-  return isEverywhere(found, confirmedTwice_) ? "" : elsewhere;
+  return isEverywhere(found, confirmedTwice_) ? "" : otherwiseUsed;
 }
 
 /// In some instantiation.
@@ -272,6 +276,7 @@ std::vector<AccessFound> Findings::takeAccesses() {
   });
   joinFields();
   nameTwice();
+  editUses();
   // All before the first is moved: one access can be a reason against another.
   std::vector<std::string> reasons;
   reasons.reserve(accesses_.size());

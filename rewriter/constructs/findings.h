@@ -128,6 +128,7 @@ struct AccessFound {
   bool instantiated = false;         ///< seen outside a dependent pattern
   bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments
   bool fromTemplate = false;         ///< seen in code made from a template
+  bool atUse = false;                ///< was one of a macro's text, and is one of a use of it
   bool differs = false;  ///< a field that lies elsewhere in other instantiations, which can be asked for it
 };
 
@@ -219,6 +220,9 @@ struct BarrierFound {
   std::string function, expression;
 };
 
+/// Why the text of a macro cannot: it is something else where other lines use it.
+inline constexpr char otherwiseUsed[] = "not every expansion of the macro is such an access";
+
 /// Why an object cannot be wrapped: compilers would not know any more what is behind it.
 inline constexpr char memberTemplate[] = "a member template without `template` is named in it";
 
@@ -275,6 +279,16 @@ class Findings {
     Layer layer;
     auto operator<=>(const Key&) const = default;
   };
+  /// Of all that a macro's text stands for, what each use is by itself, by the text of the use.
+  struct Uses {
+    std::map<Span, AccessFound> apart;
+    std::map<Span, std::pair<unsigned, unsigned>> lines;  ///< by where they take effect: first and last
+    bool all = true;                                      ///< each can be edited where it is
+  };
+  static void join(AccessFound& found, bool fresh, AccessSeen access);
+  void addUse(const Key& key, const AccessSeen& access);
+  void editUses();
+  bool canEditUses(const Key& key, const Uses& uses, const AccessFound& text) const;
   std::string whyNot(const Key& key, const AccessFound& found) const;
   void joinFields();
   void nameTwice();
@@ -285,6 +299,7 @@ class Findings {
 
   const Preprocessing& preprocessing_;
   std::map<Key, AccessFound> accesses_;
+  std::map<Key, Uses> uses_;
   std::map<Span, LaunchFound> launches_;
   std::map<Span, CallFound> calls_;
   std::set<Span> ownCalls_;

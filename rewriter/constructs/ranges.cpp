@@ -135,6 +135,23 @@ bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
   return true;
 }
 
+/// Null where that is not the whole of the macro's text, or its use cannot be edited or becomes text.
+std::shared_ptr<const Resolved> Ranges::useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,
+                                              SourceLocation expanded) const {
+  auto tokens = macro.tokens();
+  while (tokens.size() > 2 && tokens.front().getLocation() != spelled.getBegin() &&
+         tokens.front().is(clang::tok::l_paren) && tokens.back().is(clang::tok::r_paren))
+    tokens = tokens.drop_front().drop_back();
+  if (tokens.empty() || tokens.front().getLocation() != spelled.getBegin() ||
+      tokens.back().getLocation() != spelled.getEnd())
+    return nullptr;
+  Resolved use = resolve(manager_.getImmediateExpansionRange(expanded).getAsRange(), true, true);
+  if (use.whereUsed) return use.whereUsed;
+  if (!use.reason.empty() || !use.texts.empty() || !use.asserts.empty() || use.handedOn) return nullptr;
+  use.standsFor = clang::Lexer::getImmediateMacroName(expanded, manager_, language_).str();
+  return std::make_shared<const Resolved>(std::move(use));
+}
+
 bool Ranges::usedOnce(SourceLocation location) const {
   for (; location.isMacroID() && manager_.isMacroArgExpansion(location);
        location = manager_.getImmediateSpellingLoc(location)) {
@@ -210,6 +227,10 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepsText) co
         result.outermostMacro = holdingMacro(begin, manager_, language_);
         result.expansion = manager_.getImmediateExpansionRange(begin).getBegin();
         result.body = manager_.getFileID(begin);
+        result.line = manager_.getExpansionLineNumber(begin);
+        result.endLine = manager_.getExpansionLineNumber(manager_.getExpansionRange(end).getEnd());
+        if (wrap && keepsText && result.texts.empty() && result.asserts.empty() && !result.handedOn)
+          result.whereUsed = useOf(*macro, {spelledBegin, spelledEnd}, begin);
         begin = spelledBegin;
         end = spelledEnd;
         break;

@@ -6,6 +6,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <compare>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ struct Resolved {
   std::vector<Span> texts;    ///< `span` is in a macro's argument that these turn into text, which must stay
   std::vector<Span> asserts;  ///< `span` is in the argument of these, <assert.h>'s: their names
   bool handedOn = false;      ///< some of these see the argument expanded
-  bool pasted = false;        ///< a name that `span`, in a macro's definition, pastes together: the reason
+  /// `span` is all of the macro's text, but for parentheses: its use, which may be edited instead.
+  std::shared_ptr<const Resolved> whereUsed;
+  std::string standsFor;           ///< of a use: the macro's name
+  unsigned line = 0, endLine = 0;  ///< of `use`, where `span` is in a macro's definition
+  bool pasted = false;  ///< a name that `span`, in a macro's definition, pastes together: the reason
 };
 
 class Ranges {
@@ -92,6 +97,8 @@ class Ranges {
   bool raiseEnd(clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
+  std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,
+                                        clang::SourceLocation expanded) const;
   bool isInParentheses(clang::SourceLocation location) const;
   bool argumentIsText(clang::SourceLocation location, Resolved& result) const;
   bool isAssert(clang::SourceLocation location, Span& name) const;

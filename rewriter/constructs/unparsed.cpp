@@ -165,22 +165,28 @@ std::string lineAround(llvm::StringRef text, unsigned offset) {
 }
 
 /// Where the user's text is to blame: at the error, at what its notes point to, or at the #include.
-Span blamed(const SourceError& error, const Ranges& ranges) {
+struct Blamed {
+  Span place;
+  bool included = false;  ///< nothing else of the user's is: a system header is wrong by itself
+};
+
+Blamed blamed(const SourceError& error, const Ranges& ranges) {
   std::vector<clang::SourceLocation> candidates{error.location};
   candidates.insert(candidates.end(), error.notes.begin(), error.notes.end());
+  const std::size_t directives = candidates.size();
   const clang::SourceManager& manager = ranges.manager();
   for (clang::SourceLocation up = error.location; up.isValid();)
     candidates.push_back(up = manager.getIncludeLoc(manager.getFileID(manager.getExpansionLoc(up))));
-  for (const clang::SourceLocation candidate : candidates) {
-    if (candidate.isInvalid()) continue;
-    const auto [id, offset] = manager.getDecomposedLoc(manager.getExpansionLoc(candidate));
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (candidates[i].isInvalid()) continue;
+    const auto [id, offset] = manager.getDecomposedLoc(manager.getExpansionLoc(candidates[i]));
     FileIndex file = 0;
     if (ranges.sources().find(id, file) && ranges.sources().file(file).user)
-      return {file, offset, offset + 1};
+      return {{file, offset, offset + 1}, i >= directives};
   }
   FileIndex mainFile = 0;
   ranges.sources().find(manager.getMainFileID(), mainFile);
-  return {mainFile, 0, 0};
+  return {{mainFile, 0, 0}};
 }
 
 void addSite(const Span& place, const std::string& function, std::string expression, std::string reason,
@@ -216,10 +222,12 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
   inventory.traverse(*ast.getTranslationUnitDecl());
   Sources& sources = ranges.sources();
   for (const SourceError& error : errors) {
-    const Span place = blamed(error, ranges);
+    const auto [place, included] = blamed(error, ranges);
     const Region* region = inventory.innermost(place, !error.syntax);
     if (!region && !error.syntax && inventory.initialises(place, sources, ranges.preprocessing())) continue;
     Unparsed left{place, "", false, error.message};
+    // What of the user's needs it is an error of its own.
+    left.harmless = included;
     if (region) {
       left.function = region->function;
       left.statement = region->statement;

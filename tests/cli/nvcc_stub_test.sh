@@ -407,6 +407,16 @@ case_form_that_cicc_mistakes_is_compiled_in_another_way() {
   nvcc_arguments 2 | grep -qx -- -DCUI_SPACES_BY_ASSEMBLY || fail 'the recorder was not told'
 }
 
+# Nor does a program that has all of the constant memory for itself.
+case_full_constant_memory_has_the_state_elsewhere() {
+  echo 'FILLS_CONSTANT_MEMORY' >a.cu
+  run 0 "$CUINSTRUMENT" nvcc -c a.cu
+  err_lines 0
+  instrumented a.cu
+  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again with the state in global memory'
+  nvcc_arguments 2 | grep -qx -- -DCUI_STATE_IN_GLOBAL_MEMORY || fail 'the recorder was not told'
+}
+
 # And where that is not enough, without the functions on these lines.
 case_function_that_fails_instrumented_is_left_alone() {
   echo 'FAILS_UNLESS_LEFT' >a.cu; echo 'int b;' >b.cu

@@ -136,10 +136,10 @@ def diff_rewritten():
     (site,) = result["sites"]
     check((site["change"], site["before"]["sectors"], site["after"]["sectors"]) == ("better", 12288, 1536), site)
     check((site["expression_before"], site["expression"]) == ("matrix[r * columns + c]", "matrix[c * rows + r]"), site)
-    # A macro hides how a field is accessed: its sites (one a line) keep their ids whatever the layout is.
+    # A macro hides how a field is accessed: its sites (one a use) keep their ids whatever the layout is.
     result = json.loads(tool("diff", "plain.db", "arrays.db", "--format", "json").stdout)
     check([(s["expression"], s["change"]) for s in result["sites"]] ==
-          [(f"FIELD(i, {member})", "better") for member in ("x", "y")], result["sites"])
+          [(f"FIELD(i, {member})", "better") for member in ("x", "vx", "y", "vy")], result["sites"])
     check([(k["kernel"], k["change"]) for k in result["kernels"]] == [("drift", "better")], result["kernels"])
 
 

@@ -9,7 +9,8 @@
 #define BARRIER __syncthreads()
 #define SUM(a, b) (a[0] + b[0])
 __global__ void run(float* data, int i) {
-  AT(i) = AT(i + 1);
+  AT(i) =
+      AT(i + 1);
   BARRIER;
   clear(data, i);
   data[2] = SUM(data, data);

@@ -2,6 +2,7 @@
 // expect: #define PIXEL(i) CUI_MACRO_ACCESS(#, image[i])
 #include "macros.h"
 __global__ void run(int* image) {
-  PIXEL(0) = PIXEL(1);
+  PIXEL(0) =
+      PIXEL(1);
   clearPixel(image);
 }

@@ -1,5 +1,6 @@
 // Headers of the toolkit that <cuda_runtime.h> includes, included by a program itself.
 // expect: CUI_ACCESS(#, out[threadIdx.x]) = __dp4a(CUI_ACCESS(#, in[threadIdx.x]), 0x01010101, 0) + tex1Dfetch<int>(texels, threadIdx.x);
+#include <cuda_device_runtime_api.h>
 #include <device_atomic_functions.h>
 #include <driver_functions.h>
 #include <sm_20_atomic_functions.h>

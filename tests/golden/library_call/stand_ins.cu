@@ -62,5 +62,6 @@ __global__ void standIns(thrust::device_ptr<float> p, thrust::device_vector<floa
   out[1] = thrust::raw_pointer_cast(&p[6]) == out;
   either(p);
   either(out);
-  NEXT(p, i) = NEXT(out, i);
+  NEXT(p, i) =
+      NEXT(out, i);
 }

@@ -4,7 +4,8 @@
 #define ELEMENT(name, i) name[(i) * 2]
 #define PUSH(stack, x) *(stack)++ = (x)
 __global__ void mixed(float* a, float* b) {
-  ELEMENT(a, 1) = ELEMENT(b, 2);
+  ELEMENT(a, 1) =
+      ELEMENT(b, 2);
   float* top = a;
   PUSH(top, 3);
 }

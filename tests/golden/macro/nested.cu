@@ -7,8 +7,11 @@
 #define LEFT(i, j) CELL(i, (j) - 1)
 __global__ void nested(float* grid) {
   int i = threadIdx.x;
-  CELL(i, 1) = LEFT(i, 1);
-  CELL(i, 2) = LEFT(i, 2) + CELL(i, 1);
+  CELL(i, 1) =
+      LEFT(i, 1);
+  CELL(i, 2) =
+      LEFT(i, 2) +
+      CELL(i, 1);
 }
 #undef OFFSET
 #undef CELL

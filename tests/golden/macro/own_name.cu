@@ -4,7 +4,8 @@
 #define C(q) C[index2(q)]
 __global__ void ownName(float* C) {
   float tmp;
-  C(1) = tmp = C(2) * 3;
+  C(1) = tmp =
+      C(2) * 3;
   C(0) += tmp;
 }
 #undef C

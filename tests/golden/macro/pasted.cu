@@ -2,5 +2,8 @@
 // expect: #define FIELD(n) CUI_MACRO_ACCESS(#, s->field_##n)
 struct Fields { int field_a, field_b; };
 #define FIELD(n) s->field_##n
-__global__ void pasted(Fields* s) { FIELD(a) = FIELD(b); }
+__global__ void pasted(Fields* s) {
+  FIELD(a) =
+      FIELD(b);
+}
 #undef FIELD

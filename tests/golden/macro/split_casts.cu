@@ -1,9 +1,9 @@
 // An access that begins behind a cast in a macro's argument and ends in the macro's text: the text with the cast is wrapped, and the
-// form takes the cast off. Where other uses of the macro have no such cast, neither is recorded.
+// form takes the cast off. Where other uses of the macro have no such cast, those are recorded where they are.
 // expect: #define DOT(a, b) ((CUI_MACRO_CAST(#, a.x)) * (CUI_MACRO_CAST(#, b.x)) + (CUI_MACRO_CAST(#, a.y)) * (CUI_MACRO_CAST(#, b.y)))
 // expect: #define AT(array, i) (CUI_MACRO_CAST(#, array[i]))
 // expect: #define OF(object) (CUI_MACRO_CAST(#, object->x))
-// expect: out[3]) = MIXED((float)p[0]) + MIXED(p[0]);
+// expect: out[3]) = MIXED((float)p[0]) + CUI_ACCESS(#, MIXED(p[0]));
 // expect: out[4]) = NEGATED(-p[0]);
 // expect: out[5]) = TWICE((float)(double)p[0]);
 // expect: load, shared, instrumented, 8, 0, "k", "tile[i].x", "tile", "i", "double", "DOT", "", ""

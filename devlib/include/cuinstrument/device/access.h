@@ -251,9 +251,12 @@ using backend::sharedVariable;
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 // A member of a template's argument, which must have an address: of a bit field that is const a reference
 // would be bound to a copy. What nvcc refuses is left alone, and has a row; nobody asks again where there is
-// no nvcc.
-#if defined(CUI_BACKEND_CUDA)
+// no nvcc. On the host's side, where nothing is recorded, it is the text itself: GCC loses the `this` of
+// `sizeof((*this)[i].x)` in a generic lambda of a class template.
+#if defined(CUI_BACKEND_CUDA) && defined(__CUDA_ARCH__)
 #define CUI_ADDRESSED(site, ...) (static_cast<void>(sizeof(__VA_ARGS__)), CUI_ACCESS(site, __VA_ARGS__))
+#elif defined(CUI_BACKEND_CUDA)
+#define CUI_ADDRESSED(site, ...) (__VA_ARGS__)
 #else
 #define CUI_ADDRESSED(site, ...) CUI_ACCESS(site, __VA_ARGS__)
 #endif

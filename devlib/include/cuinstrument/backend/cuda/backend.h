@@ -328,7 +328,7 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
 #define CUI_BACKEND_UNIT(id, sites)                                                \
   namespace cui {                                                                  \
   namespace {                                                                      \
-  __constant__ ::cui::backend::UnitOfForm<::cui::backend::compiledForm> unitState; \
+  CUI_CONSTANT ::cui::backend::UnitOfForm<::cui::backend::compiledForm> unitState; \
   inline const ::cui::backend::GlobalEntry* unitGlobals(std::size_t& count);       \
   inline const void* unitSymbol() {                                                \
     return ::cui::backend::globalAddress(unitState);                               \

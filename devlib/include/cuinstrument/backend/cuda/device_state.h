@@ -229,6 +229,13 @@ static_assert(recordedBelow(format::sampleLimit(1)) == format::allBlocks &&
                   recordedBelow(format::sampleLimit(2)) < format::allBlocks,
               "kernels that write records know it");
 
+/// Where it is: programs may have all of the constant memory for themselves (cli/compile/nvcc_linking.cpp).
+#if defined(CUI_STATE_IN_GLOBAL_MEMORY)
+#define CUI_CONSTANT __device__
+#else
+#define CUI_CONSTANT __constant__
+#endif
+
 /// A unit's __constant__ state. Kernels ask it again and again, and it is written while they run
 /// (setClosed()): what a record is made with stays, once it is there, for one that has begun when recording
 /// is switched off.

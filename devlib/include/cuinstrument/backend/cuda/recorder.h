@@ -186,7 +186,7 @@ struct SlowPaths {
   void (*tellTime)(DeviceContext*, unsigned int);
 };
 // What only traces need has no address where they are not compiled: then it is not compiled either.
-static __constant__ SlowPaths slowPaths = {
+static CUI_CONSTANT SlowPaths slowPaths = {
     compilesTrace ? &recordGeneral<> : nullptr, &recordFact<>,
     compilesTrace ? &recordSlowly<> : nullptr,  compilesTrace ? &makeReady<> : nullptr,
     compilesTrace ? &passBarrier<> : nullptr,   compilesTrace ? &beginRun<> : nullptr,

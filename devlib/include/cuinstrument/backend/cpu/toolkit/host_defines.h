@@ -65,6 +65,8 @@
 #define __import__
 #define __export__
 #define __cdecl
+#define _CRTIMP
+#define _ACRTIMP
 #define CUDARTAPI
 #define CUDART_CB
 #define CUDART_DEVICE __device__
