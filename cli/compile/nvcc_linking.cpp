@@ -110,8 +110,8 @@ struct OtherForm {
 constexpr OtherForm otherForms[] = {
     // cicc has mistaken a pointer's class where the recorder asks which memory it is to (site.h).
     {"Broken function found", "-DCUI_SPACES_BY_ASSEMBLY", true},
-    // The program has all of the constant memory for itself (device_state.h). The linked recorder knows its way
-    // only there (identity.h).
+    // The program has all of the constant memory for itself (device_state.h), which is where the linked
+    // recorder looks for its state (identity.h).
     {"too much global constant data", "-DCUI_STATE_IN_GLOBAL_MEMORY", false},
 };
 
