@@ -1,5 +1,6 @@
 #include "driver/clang_line.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
 
 #include "driver/library_files.h"
@@ -30,7 +31,7 @@ CommandWords foldersOf(Backend backend, const CompileFlags& flags) {
   CommandWords result;
   if (backend == Backend::cpu) result.emplace_back(".");  // has what -include names
   for (std::size_t i = 0; i + 1 < flags.clang.size(); ++i)
-    if (flags.clang[i] == "-I" || flags.clang[i] == "-isystem" || flags.clang[i] == "-iquote")
+    if (llvm::is_contained({"-I", "-isystem", "-iquote", "-idirafter"}, flags.clang[i]))
       result.push_back(flags.clang[++i]);
   return result;
 }

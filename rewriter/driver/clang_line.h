@@ -15,7 +15,7 @@ using CommandWords = std::vector<std::string>;
 /// All macros of the program's that are defined or not, as `-D` or `-U` and an operand in turns.
 CommandWords macrosOf(Backend backend, const CompileFlags& flags);
 
-/// Folders of the program's that are searched before the library's.
+/// Folders of the program's that are searched, most of them before the library's.
 CommandWords foldersOf(Backend backend, const CompileFlags& flags);
 
 class ClangLine {

@@ -83,24 +83,26 @@ class Parser {
   /// Errors are for nvcc to judge.
   bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
 
-  /// The last parse had the library's headers precompiled, and did not come to a tree, or is not to be gone
-  /// on with so: what is to be read otherwise is in those headers. Clang's places of one parse are those of
-  /// another only if both, or neither, have them.
+  /// All is to be done again without precompiled headers: the last parse had them and did not come to a tree,
+  /// or the next one cannot have them, for they are not there any more, or have what is to be read otherwise.
+  /// Clang's places of one parse are those of another only if both, or neither, have them.
   bool wantsHeadersRead() const { return wantsHeadersRead_; }
 
   /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
   bool run(const OtherWords& words, const NamePlaces& bothSides, const Judge& judge) {
     preprocessing_ = {};
     const PrecompiledFile precompiled = precompiledFile();
-    if (!precompiled.path.empty() &&
-        (areIn(precompiled.files, words) || areIn(precompiled.files, bothSides))) {
+    if (precompiled.path.empty() ? hadHeaders_
+                                 : areIn(precompiled.files, words) || areIn(precompiled.files, bothSides)) {
       wantsHeadersRead_ = true;
       return false;
     }
+    hadHeaders_ = !precompiled.path.empty();
+    if (!hadHeaders_) headers_.reset();  // nor has another parse them
     std::string printed;
     llvm::raw_string_ostream later(printed);
     // With other words, the errors may be ours: none is printed.
-    llvm::raw_ostream& out = precompiled.path.empty() ? static_cast<llvm::raw_ostream&>(llvm::errs()) : later;
+    llvm::raw_ostream& out = hadHeaders_ ? later : static_cast<llvm::raw_ostream&>(llvm::errs());
     Diagnostics diagnostics(out, tolerant() || !words.empty() || !bothSides.empty(), again_);
     bool judged = false, wanted = false;
     const ParsedUnit parsed = [&](clang::CompilerInstance& compiler) {
@@ -112,7 +114,7 @@ class Parser {
                              operators_,     diagnostics,    out,       flags_.folders(), gccVersion()};
     invoke(line(words).with(programFlags(), options_.input), overlay(words, preprocessing_.written),
            diagnostics, parseAction(inputs, precompiled.path, parsed));
-    wantsHeadersRead_ = !precompiled.path.empty() && !judged;
+    wantsHeadersRead_ = hadHeaders_ && !judged;
     if (!wantsHeadersRead_) llvm::errs() << later.str();
     return wanted;
   }
@@ -193,6 +195,7 @@ class Parser {
   std::optional<Precompiled> headers_;
   IndexWishes wishes_;
   bool hasAutoParameters_ = false;  ///< which are C++20's
+  bool hadHeaders_ = false;         ///< precompiled, in the parse before
   bool wantsHeadersRead_ = false;
   MissingWords missing_;
   LaunchNames launches_;
