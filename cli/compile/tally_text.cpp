@@ -111,7 +111,7 @@ mov.b64 <cost>, {<r10>, <r9>};
 )";
 /// Places anywhere. To <r9> go different places, to <r10> different sectors. Of places less than 128 behind
 /// the first one, in less than 32 sectors, each has a bit of four words, as have the next levels of a tree;
-/// for some levels more bits are asked for. <r6> and <r7> are those of `sectors`.
+/// of those in less than 2^askedBits sectors each bit is asked for. <r6> and <r7> are those of `sectors`.
 constexpr std::string_view apart = R"(
 <elsewhere>:
 vote.sync.all.pred <q3>, <q1>, <r0>;
