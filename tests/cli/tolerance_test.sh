@@ -80,6 +80,27 @@ case_lambda() {
   grep -q 'CUI_API(0, cudaMalloc)' out.cu || fail 'what is outside the lambda is left alone'
 }
 
+# A system header that is wrong by itself, as Boost's MPL before 1.81 is to Clang from 20 on: neighbours of a value, in
+# the type of the value. Nothing of the user's is left out, and nothing is said.
+case_system_header() {
+  mkdir library
+  printf '%s\n' '#pragma once' \
+    'enum Small { none, one };' \
+    'template <Small N> struct Value {' \
+    '  static const Small before = static_cast<Small>(N - 1), behind = static_cast<Small>(N + 1);' \
+    '  typedef Value<before> Before;' \
+    '};' \
+    'template struct Value<none>;' >library/values.h
+  printf '%s\n' '#include <values.h>' \
+    '__global__ void k(int* p) {' \
+    '  p[0] = p[1];' \
+    '}' >a.cu
+  rewrite 0 a.cu -- -isystem library
+  err_lines 0
+  expect 3 'p[0]' instrumented
+  expect 3 'p[1]' instrumented
+}
+
 # The user's text is named where it leads to an error in a library.
 case_error_in_library_code() {
   printf '%s\n' '#include <cuda/std/tuple>' \
