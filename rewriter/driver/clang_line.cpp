@@ -14,11 +14,16 @@ void add(CommandWords& line, const CommandWords& more) {
 
 }  // namespace
 
-CommandWords macrosOf(Backend backend, const CompileFlags& flags) {
+CommandWords macrosOfNvcc(Backend backend, const CompileFlags& flags) {
   CommandWords result;
   if (flags.relaxedConstexpr) result.insert(result.end(), {"-D", "__CUDACC_RELAXED_CONSTEXPR__=1"});
   if (backend == Backend::cuda)
     for (const std::string& macro : flags.nvccMacros) result.insert(result.end(), {"-D", macro});
+  return result;
+}
+
+CommandWords macrosOf(Backend backend, const CompileFlags& flags) {
+  CommandWords result = macrosOfNvcc(backend, flags);
   for (std::size_t i = 0; i + 1 < flags.clang.size(); ++i)
     if (flags.clang[i] == "-D" || flags.clang[i] == "-U") {
       result.insert(result.end(), {flags.clang[i], flags.clang[i + 1]});

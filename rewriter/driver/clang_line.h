@@ -12,7 +12,9 @@ namespace cui::driver {
 
 using CommandWords = std::vector<std::string>;
 
-/// All macros of the program's that are defined or not, as `-D` or `-U` and an operand in turns.
+/// Macros that nvcc defines because of the program's flags, as `-D` and an operand in turns.
+CommandWords macrosOfNvcc(Backend backend, const CompileFlags& flags);
+/// These, and all that the program's flags define or not, as `-D` or `-U` and an operand.
 CommandWords macrosOf(Backend backend, const CompileFlags& flags);
 
 /// Folders of the program's that are searched, most of them before the library's.

@@ -50,14 +50,14 @@ class Parser {
       : options_(options),
         toolchain_(toolchain),
         preprocessing_(preprocessing),
-        flags_(readCompileFlags(options.compileFlags)),
-        macros_(macrosOf(options.backend, flags_)) {
+        flags_(readCompileFlags(options.compileFlags)) {
     // The compiler of the CPU backend wants those words, too, and says it best of the source as it is.
     again_ = options.backend == Backend::cuda ? Diagnostics::Again::otherSidesOrWords
                                               : Diagnostics::Again::otherSides;
     // Macros of -imacros stand in front of all headers.
     if (precompiled && !llvm::is_contained(flags_.clang, "-imacros"))
-      headers_.emplace(options.headerCache, macros_, foldersOf(options.backend, flags_));
+      headers_.emplace(options.headerCache, macrosOf(options.backend, flags_),
+                       foldersOf(options.backend, flags_));
   }
 
   /// From now on knows what the errors tell of the program; false if there is nothing new.
@@ -124,7 +124,7 @@ class Parser {
     return ClangLine(options_.backend, toolchain_, flags_, !words.empty(), hasAutoParameters_);
   }
   CommandWords programFlags() const {
-    CommandWords result = macros_;
+    CommandWords result = macrosOfNvcc(options_.backend, flags_);
     result.insert(result.end(), flags_.clang.begin(), flags_.clang.end());
     return result;
   }
@@ -191,7 +191,6 @@ class Parser {
   const Toolchain& toolchain_;
   constructs::Preprocessing& preprocessing_;
   CompileFlags flags_;
-  CommandWords macros_;
   std::optional<Precompiled> headers_;
   IndexWishes wishes_;
   bool hasAutoParameters_ = false;  ///< which are C++20's
