@@ -29,15 +29,6 @@ std::filesystem::path takenPath(const RewriteJob& job) {
   return job.output.string() + ".includes";
 }
 
-}  // namespace
-
-Words headerCacheFlags() {
-  const std::filesystem::path cache = cacheFolder();
-  return cache.empty() ? Words() : Words{"--header-cache=" + (cache / "headers").string()};
-}
-
-namespace {
-
 Words rewriterCommand(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation) {
   Words command = {installation.rewriter, job.backend == Backend::cuda ? "--backend=cuda" : "--backend=cpu"};
   append(command, headerCacheFlags());
@@ -58,6 +49,11 @@ Words rewriterCommand(const RewriteJob& job, const RewriteFlags& flags, const In
 }
 
 }  // namespace
+
+Words headerCacheFlags() {
+  const std::filesystem::path cache = cacheFolder();
+  return cache.empty() ? Words() : Words{"--header-cache=" + (cache / "headers").string()};
+}
 
 Rewriting::Rewriting(const RewriteJob& job, const RewriteFlags& flags, const Installation& installation)
     : taken_(takenPath(job)), rewriter_(rewriterCommand(job, flags, installation), Capture::errorOnly) {}

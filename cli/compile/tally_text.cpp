@@ -160,7 +160,7 @@ selp.b32 <r7>, 0, -1, <q2>;
 xor.b32 <r9>, <r9>, <r7>;
 and.b32 <r6>, <r6>, <r9>;
 )";
-/// How many lanes are the lowest one of those that have the same.
+/// How many lanes are the lowest one of those that have the same, <r6>.
 constexpr std::string_view different = R"(
 and.b32 <r7>, <r6>, %cuil;
 setp.eq.s32 <q2>, <r7>, 0;
@@ -180,18 +180,12 @@ setp.eq.s32 <q2>, <r0>, -1;
 @<q2> bra <whole>;
 shr.u32 <r6>, <r1>, 5;
 match.any.sync.b32 <r6>, <r6>, <r0>;
-and.b32 <r6>, <r6>, %cuil;
-setp.eq.s32 <q2>, <r6>, 0;
-vote.sync.ballot.b32 <r6>, <q2>, <r0>;
-popc.b32 <r10>, <r6>;
+<different sectors>
 popc.b32 <r9>, <r0>;
 setp.eq.s32 <q2>, <r9>, <r10>;
 @<q2> bra <add>;
 match.any.sync.b32 <r6>, <r1>, <r0>;
-and.b32 <r6>, <r6>, %cuil;
-setp.eq.s32 <q2>, <r6>, 0;
-vote.sync.ballot.b32 <r6>, <q2>, <r0>;
-popc.b32 <r9>, <r6>;
+<different places>
 bra.uni <add>;
 <whole>:
 mov.u32 <r6>, <r1>;
@@ -274,7 +268,8 @@ std::string textOfApart(unsigned bytes) {
   text = replaced(text, "<bits of sectors>", differentIn(askedBits, 0, "<r8>", "<r10>"));
   text = replaced(text, "<bits of places>",
                   differentIn(5, static_cast<unsigned>(std::countr_zero(bytes)), "<r1>", "<r9>"));
-  text += far;
+  text += replaced(replaced(far, "<different sectors>", replaced(different, "<count>", "<r10>")),
+                   "<different places>", replaced(different, "<count>", "<r9>"));
   const auto add = [&text](std::string_view lines, unsigned bit) {
     text += replaced(lines, "<has bit>", hasBit[bit]);
   };

@@ -1,6 +1,5 @@
 #include "driver/clang_line.h"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
 
 #include "driver/library_files.h"
@@ -29,15 +28,6 @@ CommandWords macrosOf(Backend backend, const CompileFlags& flags) {
       result.insert(result.end(), {flags.clang[i], flags.clang[i + 1]});
       ++i;
     }
-  return result;
-}
-
-CommandWords foldersOf(Backend backend, const CompileFlags& flags) {
-  CommandWords result;
-  if (backend == Backend::cpu) result.emplace_back(".");  // has what -include names
-  for (std::size_t i = 0; i + 1 < flags.clang.size(); ++i)
-    if (llvm::is_contained({"-I", "-isystem", "-iquote", "-idirafter"}, flags.clang[i]))
-      result.push_back(flags.clang[++i]);
   return result;
 }
 

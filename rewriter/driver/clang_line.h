@@ -17,9 +17,6 @@ CommandWords macrosOfNvcc(Backend backend, const CompileFlags& flags);
 /// These, and all that the program's flags define or not, as `-D` or `-U` and an operand.
 CommandWords macrosOf(Backend backend, const CompileFlags& flags);
 
-/// Folders of the program's that are searched, most of them before the library's.
-CommandWords foldersOf(Backend backend, const CompileFlags& flags);
-
 class ClangLine {
  public:
   /// `otherWords`: there are declarations as in driver/other_words.h. `autoParameters`: the standard is one

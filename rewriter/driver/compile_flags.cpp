@@ -1,7 +1,9 @@
 #include "driver/compile_flags.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
@@ -58,20 +60,24 @@ bool startsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-std::vector<std::string> operandsOf(std::string_view option, const std::vector<std::string>& flags) {
+std::vector<std::string> operandsOf(std::initializer_list<std::string_view> options,
+                                    const std::vector<std::string>& flags) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i + 1 < flags.size(); ++i)
-    if (flags[i] == option) names.push_back(flags[++i]);
+    if (std::find(options.begin(), options.end(), flags[i]) != options.end()) names.push_back(flags[++i]);
   return names;
 }
 
 }  // namespace
 
 std::vector<std::string> CompileFlags::forced() const {
-  return operandsOf("-include", clang);
+  return operandsOf({"-include"}, clang);
 }
 std::vector<std::string> CompileFlags::folders() const {
-  return operandsOf("-I", clang);
+  return operandsOf({"-I"}, clang);
+}
+std::vector<std::string> CompileFlags::searchedFolders() const {
+  return operandsOf({"-I", "-isystem", "-iquote", "-idirafter"}, clang);
 }
 
 CompileFlags readCompileFlags(const std::vector<std::string>& flags) {

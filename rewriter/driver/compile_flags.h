@@ -15,8 +15,9 @@ struct CompileFlags {
   bool hasStandard = false;
   bool hostIsClang = false;  ///< -ccbin names one
 
-  std::vector<std::string> forced() const;   ///< what -include names
-  std::vector<std::string> folders() const;  ///< what -I names
+  std::vector<std::string> forced() const;           ///< what -include names
+  std::vector<std::string> folders() const;          ///< what -I names
+  std::vector<std::string> searchedFolders() const;  ///< what all options name that say where to look
 };
 
 /// Flags that do not change what the text means are left out.

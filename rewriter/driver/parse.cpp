@@ -55,9 +55,10 @@ class Parser {
     again_ = options.backend == Backend::cuda ? Diagnostics::Again::otherSidesOrWords
                                               : Diagnostics::Again::otherSides;
     // Macros of -imacros stand in front of all headers.
-    if (precompiled && !llvm::is_contained(flags_.clang, "-imacros"))
-      headers_.emplace(options.headerCache, macrosOf(options.backend, flags_),
-                       foldersOf(options.backend, flags_));
+    if (!precompiled || llvm::is_contained(flags_.clang, "-imacros")) return;
+    CommandWords folders = flags_.searchedFolders();
+    if (options.backend == Backend::cpu) folders.emplace_back(".");  // has what -include names
+    headers_.emplace(options.headerCache, macrosOf(options.backend, flags_), std::move(folders));
   }
 
   /// From now on knows what the errors tell of the program; false if there is nothing new.
@@ -91,7 +92,8 @@ class Parser {
   /// False if there is no tree, for errors that have been printed, or `judge` does not want it.
   bool run(const OtherWords& words, const NamePlaces& bothSides, const Judge& judge) {
     preprocessing_ = {};
-    const PrecompiledFile precompiled = precompiledFile();
+    const LibraryFiles files = libraryFiles(options_.backend, toolchain_, wishes_);
+    const PrecompiledFile precompiled = precompiledFile(files);
     if (precompiled.path.empty() ? hadHeaders_
                                  : areIn(precompiled.files, words) || areIn(precompiled.files, bothSides)) {
       wantsHeadersRead_ = true;
@@ -112,7 +114,7 @@ class Parser {
     };
     const ParseInputs inputs{preprocessing_, !words.empty(), bothSides, missing_,         launches_,
                              operators_,     diagnostics,    out,       flags_.folders(), gccVersion()};
-    invoke(line(words).with(programFlags(), options_.input), overlay(words, preprocessing_.written),
+    invoke(line(words).with(programFlags(), options_.input), overlay(files, words, preprocessing_.written),
            diagnostics, parseAction(inputs, precompiled.path, parsed));
     wantsHeadersRead_ = hadHeaders_ && !judged;
     if (!wantsHeadersRead_) llvm::errs() << later.str();
@@ -139,22 +141,22 @@ class Parser {
   }
 
   /// Of the library's headers as this parse wants them.
-  PrecompiledFile precompiledFile() const {
+  PrecompiledFile precompiledFile(const LibraryFiles& files) const {
     if (!headers_) return {};
     const ClangLine clang = line({});
     std::string parsedAs = clang::getClangFullVersion();
     for (const std::string& word : clang.with({}, "")) parsedAs += '\n' + word;
-    for (const auto& [path, text] : libraryFiles(options_.backend, toolchain_, wishes_))
-      parsedAs += '\n' + path + '\n' + text;
+    for (const auto& [path, text] : files) parsedAs += '\n' + path + '\n' + text;
     for (const char* variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
       if (const char* value = std::getenv(variable)) parsedAs += '\n' + std::string(value);
     return headers_->find(parsedAs,
                           [&](const std::string& output, const CommandWords& macros, LibraryNames& names) {
-                            return precompile(clang.with(macros, libraryFile), output, names);
+                            return precompile(clang.with(macros, libraryFile), files, output, names);
                           });
   }
 
-  bool precompile(const CommandWords& words, const std::string& output, LibraryNames& names) const {
+  bool precompile(const CommandWords& words, const LibraryFiles& files, const std::string& output,
+                  LibraryNames& names) const {
     Diagnostics diagnostics(llvm::nulls(), true, Diagnostics::Again::never);
     constructs::Preprocessing preprocessing;
     const NamePlaces bothSides;
@@ -164,7 +166,7 @@ class Parser {
     const ParseInputs inputs{preprocessing, false,       bothSides,     missing, launches,
                              operators,     diagnostics, llvm::nulls(), {},      gccVersion()};
     bool made = false;
-    invoke(words, overlay({}, preprocessing.written), diagnostics,
+    invoke(words, overlay(files, {}, preprocessing.written), diagnostics,
            precompileAction(inputs, output, names, [&](clang::CompilerInstance& compiler) {
              made = !diagnostics.refused() && !compiler.getDiagnostics().hasErrorOccurred();
              names.addFrom(compiler);
@@ -176,12 +178,12 @@ class Parser {
   std::string gccVersion() const {
     return options_.backend == Backend::cpu || flags_.hostIsClang ? "" : toolchain_.gccVersion;
   }
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(const OtherWords& words,
-                                                          std::map<const char*, std::string>& written) const {
+  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> overlay(
+      const LibraryFiles& files, const OtherWords& words, std::map<const char*, std::string>& written) {
     auto result = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         parsedFiles(llvm::vfs::getRealFileSystem(), words, written));
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    for (const auto& [path, text] : libraryFiles(options_.backend, toolchain_, wishes_))
+    for (const auto& [path, text] : files)
       memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
     result->pushOverlay(memory);
     return result;

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* firstLine = "cuinstrument: what is in precompiled headers, 1\n";
-/// Of ten megabytes each.
+/// Of 7.5 megabytes each.
 constexpr std::size_t keptFiles = 24;
 
 class HeaderRecorder : public clang::PPCallbacks {
@@ -169,20 +169,7 @@ PrecompiledFile Precompiled::find(const std::string& parsedAs, const std::set<st
   for (const std::string& word : macros) key += '\n' + word;
   const std::string name = llvm::utohexstr(llvm::xxh3_64bits(key), true, 16);
   Description description(folder_, name);
-  if (!description.holds()) {
-    const MakerLock lock(fs::path(folder_) / "lock");
-    if (!lock.held()) return {};
-    description = Description(folder_, name);
-    if (!description.holds()) {
-      makeRoom();
-      std::error_code error;
-      fs::remove(description.precompiled, error);
-      LibraryNames names;
-      const bool made = make(description.precompiled.string(), macros, names);
-      if ((made && !fs::exists(description.precompiled, error)) || !description.write(made, names)) return {};
-      description = Description(folder_, name);
-    }
-  }
+  if (!description.holds()) description = remade(name, macros, make);
   if (!description.usable() || hidesHeader(description)) return {};
   std::set<std::string> named = namesIn(description);
   if (!std::includes(known.begin(), known.end(), named.begin(), named.end())) {
@@ -193,6 +180,24 @@ PrecompiledFile Precompiled::find(const std::string& parsedAs, const std::set<st
   PrecompiledFile result{description.precompiled.string(), {}};
   for (auto& [path, state] : description.files) result.files.push_back(std::move(path));
   return result;
+}
+
+/// Unless another process is about to make it, or has.
+Precompiled::Description Precompiled::remade(const std::string& name, const std::vector<std::string>& macros,
+                                             const Make& make) const {
+  const MakerLock lock(fs::path(folder_) / "lock");
+  Description description(folder_, name);
+  if (description.holds()) return description;
+  description.state.clear();
+  if (!lock.held()) return description;
+  makeRoom();
+  std::error_code error;
+  fs::remove(description.precompiled, error);
+  LibraryNames names;
+  const bool made = make(description.precompiled.string(), macros, names);
+  if ((made && !fs::exists(description.precompiled, error)) || !description.write(made, names))
+    return description;
+  return Description(folder_, name);
 }
 
 std::vector<std::string> Precompiled::macrosAmong(const std::set<std::string>& known) const {

@@ -53,6 +53,7 @@ class Precompiled {
   struct Description;
   PrecompiledFile find(const std::string& parsedAs, const std::set<std::string>& known,
                        const Make& make) const;
+  Description remade(const std::string& name, const std::vector<std::string>& macros, const Make& make) const;
   std::vector<std::string> macrosAmong(const std::set<std::string>& known) const;
   std::set<std::string> namesIn(const Description& description) const;
   bool hidesHeader(const Description& description) const;

@@ -397,25 +397,21 @@ case_line_that_fails_instrumented_is_left_alone() {
   [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without that line'
 }
 
-# cicc's own mistake about what the recorder asks costs another call, and no word.
-case_form_that_cicc_mistakes_is_compiled_in_another_way() {
-  echo 'MISTAKEN_BY_CICC' >a.cu
+# in_another_way REFUSED WORD: what nvcc refuses costs another call, with that word, and none of ours.
+in_another_way() {
+  echo "$1" >a.cu
   run 0 "$CUINSTRUMENT" nvcc -c a.cu
   err_lines 0
   instrumented a.cu
-  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again by assembly'
-  nvcc_arguments 2 | grep -qx -- -DCUI_SPACES_BY_ASSEMBLY || fail 'the recorder was not told'
+  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again in another way'
+  nvcc_arguments 2 | grep -qx -- "$2" || fail 'the recorder was not told'
 }
 
-# Nor does a program that has all of the constant memory for itself.
-case_full_constant_memory_has_the_state_elsewhere() {
-  echo 'FILLS_CONSTANT_MEMORY' >a.cu
-  run 0 "$CUINSTRUMENT" nvcc -c a.cu
-  err_lines 0
-  instrumented a.cu
-  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again with the state in global memory'
-  nvcc_arguments 2 | grep -qx -- -DCUI_STATE_IN_GLOBAL_MEMORY || fail 'the recorder was not told'
-}
+# cicc's own mistake about what the recorder asks.
+case_form_that_cicc_mistakes_is_compiled_in_another_way() { in_another_way MISTAKEN_BY_CICC -DCUI_SPACES_BY_ASSEMBLY; }
+
+# A program that has all of the constant memory for itself.
+case_full_constant_memory_has_the_state_elsewhere() { in_another_way FILLS_CONSTANT_MEMORY -DCUI_STATE_IN_GLOBAL_MEMORY; }
 
 # And where that is not enough, without the functions on these lines.
 case_function_that_fails_instrumented_is_left_alone() {

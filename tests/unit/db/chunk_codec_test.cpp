@@ -2,12 +2,12 @@
 #include "db/store/chunk_builder.h"
 
 #include <gtest/gtest.h>
-#include <zstd.h>
 
 #include <array>
 #include <bit>
 #include <random>
 
+#include "tests/unit/db/chunk_columns.h"
 #include "tests/unit/db/trace_fixture.h"
 
 namespace cui::db {
@@ -231,45 +231,6 @@ TEST(ChunkCodec, DamageIsRefused) {
   }
 }
 
-/// A chunk's columns, unpacked, and a chunk of them.
-std::vector<std::vector<std::uint8_t>> columnsOf(const std::vector<std::uint8_t>& chunk) {
-  const std::size_t count = chunk[1];
-  const auto number = [&chunk](std::size_t at) {
-    std::size_t value = 0;
-    for (std::size_t byte = 0; byte < 4; ++byte) value |= std::size_t{chunk[at + byte]} << 8 * byte;
-    return value;
-  };
-  std::vector<std::vector<std::uint8_t>> columns(count);
-  std::size_t at = 2 + 8 * count;
-  for (std::size_t i = 0; i < count; ++i) {
-    columns[i].resize(number(2 + 8 * i));
-    const std::size_t packed = number(6 + 8 * i);
-    if (packed != 0) {
-      EXPECT_EQ(ZSTD_decompress(columns[i].data(), columns[i].size(), chunk.data() + at, packed),
-                columns[i].size());
-    }
-    at += packed;
-  }
-  return columns;
-}
-std::vector<std::uint8_t> chunkOf(const std::vector<std::vector<std::uint8_t>>& columns) {
-  std::vector<std::uint8_t> chunk(2 + 8 * columns.size());
-  chunk[0] = static_cast<std::uint8_t>(chunkCodecVersion);
-  chunk[1] = static_cast<std::uint8_t>(columns.size());
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    std::vector<std::uint8_t> packed(ZSTD_compressBound(columns[i].size()));
-    packed.resize(columns[i].empty()
-                      ? 0
-                      : ZSTD_compress(packed.data(), packed.size(), columns[i].data(), columns[i].size(), 1));
-    for (std::size_t byte = 0; byte < 4; ++byte) {
-      chunk[2 + 8 * i + byte] = static_cast<std::uint8_t>(columns[i].size() >> 8 * byte);
-      chunk[6 + 8 * i + byte] = static_cast<std::uint8_t>(packed.size() >> 8 * byte);
-    }
-    chunk.insert(chunk.end(), packed.begin(), packed.end());
-  }
-  return chunk;
-}
-
 /// Valid frames around changed contents: what a checksum cannot catch. Anything may come out, as long as it
 /// ends and stays inside its memory (the sanitizers look), and is the same one record at a time and all at
 /// once.
@@ -298,7 +259,7 @@ TEST(ChunkCodec, ChangedColumnsAreRefusedOrDecoded) {
       }
       if (changes == 0) break;
     }
-    const std::vector<std::uint8_t> data = chunkOf(columns);
+    const std::vector<std::uint8_t> data = chunkOf(chunkCodecVersion, columns);
     std::size_t one = 0;
     if (reader.open(data, count, chunkCodecVersion))
       while (reader.next(record)) ++one;

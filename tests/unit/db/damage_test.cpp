@@ -1,6 +1,5 @@
 // Truncated and bit-flipped trace files: an error or wrong rows, never a crash, a hang or a change.
 #include <gtest/gtest.h>
-#include <zstd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +8,7 @@
 
 #include "db/analyses/analyses.h"
 #include "db/store/chunk_codec.h"
+#include "tests/unit/db/chunk_columns.h"
 #include "tests/unit/db/read_back.h"
 #include "tests/unit/db/trace_fixture.h"
 
@@ -103,25 +103,15 @@ TEST(Damage, NoiseForColumnsIsRefused) {
   for (int i = 0; i < 3000; ++i) {
     const auto count = 1 + random() % 40;
     const auto version = static_cast<std::uint8_t>(1 + i % chunkCodecVersion);  // older ones are read too
-    const std::size_t columns = chunk::columnsOf(version);
-    std::vector<std::uint8_t> data(2 + 8 * columns);
-    data[0] = version;
-    data[1] = static_cast<std::uint8_t>(columns);
-    for (std::size_t column = 0; column < columns; ++column) {
-      std::vector<std::uint8_t> raw(column == chunk::dictionary ? 4
-                                    : random() % 5 == 0         ? random() % 200
-                                                                : count);
+    std::vector<std::vector<std::uint8_t>> columns(chunk::columnsOf(version));
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      std::vector<std::uint8_t>& raw = columns[column];
+      raw.resize(column == chunk::dictionary ? 4 : random() % 5 == 0 ? random() % 200 : count);
       // Small numbers mostly: they come further than random ones.
       for (std::uint8_t& byte : raw)
         byte = static_cast<std::uint8_t>(random() % 4 == 0 ? random() : random() % 4);
-      std::vector<std::uint8_t> packed(ZSTD_compressBound(raw.size()));
-      packed.resize(raw.empty() ? 0 : ZSTD_compress(packed.data(), packed.size(), raw.data(), raw.size(), 1));
-      for (std::size_t byte = 0; byte < 4; ++byte) {
-        data[2 + 8 * column + byte] = static_cast<std::uint8_t>(raw.size() >> 8 * byte);
-        data[6 + 8 * column + byte] = static_cast<std::uint8_t>(packed.size() >> 8 * byte);
-      }
-      data.insert(data.end(), packed.begin(), packed.end());
     }
+    const std::vector<std::uint8_t> data = chunkOf(version, columns);
     // One record at a time, and all at once: the same answer.
     std::size_t one = 0;
     if (reader.open(data, count, version))
