@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <emmintrin.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -186,6 +187,7 @@ class Trace {
   void route(hostlib::SlotBatch& records) { router_->route(-1, records); }
   hostlib::Router& router() { return *router_; }
   void close() { sink_->close(); }
+  void commit() { sink_->commit(); }
 
  private:
   std::string folder_;
@@ -232,9 +234,11 @@ void chunksToTrace(benchmark::State& state) {
 BENCHMARK(chunksToTrace)->ArgName("readers")->Arg(0)->Arg(1)->Arg(2)->UseManualTime();
 
 /// Small launches of four warps, which load, load and store: `lead` of them have run before the thread hears
-/// of the first launch, as where a rush of them found it busy.
+/// of the first launch, as where a rush of them found it busy. The process's time has what encodes them and
+/// what writes rows in it.
 void smallLaunches(benchmark::State& state) {
   constexpr std::int32_t device = 0;
+  constexpr std::uint32_t takenOverAtOnce = 5000;
   const auto count = static_cast<std::uint32_t>(state.range(0)),
              lead = static_cast<std::uint32_t>(state.range(1));
   for (auto _ : state) {
@@ -257,6 +261,8 @@ void smallLaunches(benchmark::State& state) {
               format::makeFlags(format::RecordType::kernelEntry, AddressForm::affine, Space::global, false);
           record.activeMask = 128;
           record.block = 1;
+          record.address = std::uint64_t{1 + grid} << format::kernelNumberBits;  // when kernel 0 began
+          record.siteAndGeneration = 0;
           record.stride = 0;  // of no graph
         }
         record.launch = grid;
@@ -270,10 +276,20 @@ void smallLaunches(benchmark::State& state) {
       router.handle(
           hostlib::LaunchTimeEvent{id, CUI_BEGIN_IN_ENTRY, static_cast<std::int64_t>(1000 * id + 5000)});
     };
+    hostlib::CountersEvent counters{device, {}};
+    std::mt19937 random{1};
     const double begin = threadSeconds();
     for (std::uint32_t i = 1; i <= count + lead; ++i) {
       if (i <= count) run(i);
       if (i > lead) tell(i - lead);
+      if (i <= lead || i % takenOverAtOnce != 0) continue;
+      for (std::uint32_t grid = i - lead; grid > i - lead - takenOverAtOnce; --grid)
+        for (std::uint32_t site = 0; site < 3; ++site) counters.counters.push_back({grid, site, 4, 128});
+      std::shuffle(counters.counters.begin(), counters.counters.end(), random);  // as in the device's table
+      router.handle(counters);
+      counters.counters.clear();
+      router.handle(hostlib::SettleEvent{device});
+      trace.commit();
     }
     router.finish();
     trace.close();
@@ -287,6 +303,7 @@ BENCHMARK(smallLaunches)
     ->Args({10000, 10000})
     ->Args({100000, 0})
     ->Args({100000, 100000})
+    ->MeasureProcessCPUTime()
     ->UseManualTime();
 
 }  // namespace

@@ -93,6 +93,28 @@ def sustained(folder):
     return [f"sustained: {lost}"] if lost else []
 
 
+def storm(folder):
+    """100,000 small launches that the program waits for once, in each mode, in turns."""
+    count, runs, wrong, found = 100_000, 3, [], {}
+    modes = {"plain": {}, "off": {"CUINSTRUMENT": "off"}, "profiled": {"CUINSTRUMENT_MODE": "profile"}, "traced": {}}
+    for _ in range(runs):
+        for mode, environment in modes.items():
+            trace = folder / f"storm.{mode}.db"
+            result = times(folder / ("suite.plain" if mode == "plain" else "suite.cuda"), {**environment, "CUINSTRUMENT_DB": str(trace)}, ["storm"])
+            found.setdefault(mode, []).append([result[when][0] * 1000 / count for when in ("made", "done")])
+            if mode not in ("profiled", "traced"):
+                continue
+            with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
+                if db.execute("SELECT count(*), min(requests), max(requests) FROM site_metric").fetchone() != (3 * (count + 1), 4, 4):
+                    wrong.append(f"storm: {mode}: not what each launch does")
+                wrong += [f"storm: {mode}: {row}" for row in db.execute("SELECT name, value FROM trace_stat WHERE severity <> 'info' OR name = 'counters_incomplete'")]
+    middle = {mode: [sorted(column)[runs // 2] for column in zip(*rows)] for mode, rows in found.items()}
+    print(f"\n{count:,} small launches, µs each until the loop ends, and until they are done (medians of {runs}): "
+          + ", ".join(f"{mode} {made:.1f}, {done:.1f}" for mode, (made, done) in middle.items())
+          + "; added until done: " + ", ".join(f"{mode} {middle[mode][1] - middle['plain'][1]:.1f}" for mode in modes if mode != "plain"))
+    return wrong
+
+
 def sums(trace, linked):
     """{(launch, site): its sums, and what part of its requests may be more}; of its addresses how far they reach."""
     with sqlite3.connect(f"file:{trace}?mode=ro", uri=True) as db:
@@ -180,11 +202,15 @@ def measure(options, kind, folder):
 
 def run(options):
     folder = getattr(options, "in").resolve()
+    if options.kernel == ["storm"]:
+        wrong = storm(folder)
+        print("\n".join("WRONG " + line for line in wrong))
+        sys.exit(1 if wrong else 0)
     kinds = ["element"] if options.large else [options.kind] if options.kind else list(KINDS)
     found = [lines for lines in (measure(options, kind, folder) for kind in kinds) if lines is not None]
     wrong = sum(found, []) if found else [f"no such kernel: {' '.join(options.kernel)}"]
     if not options.kernel and not options.large and "element" in kinds:
-        wrong += sustained(folder)
+        wrong += storm(folder) + sustained(folder)
     for line in wrong:
         print("WRONG " + line)
     sys.exit(1 if wrong else 0)

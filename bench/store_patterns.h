@@ -23,19 +23,20 @@ inline constexpr format::SiteEntry sites[] = {
      "b", "i", "float", "", "", ""},
     {3, 0, 1, 10, 1, 14, format::Kind::store, Space::global, format::Status::instrumented, 4, 0, "k", "c[i]",
      "c", "i", "float", "", "", ""}};
+inline constexpr format::KernelEntry kernels[] = {{"k", 0, 1, 1}};
 inline constexpr format::UnitTable unit = {format::unitFormatVersion,
                                            1,
                                            "bench.cu",
                                            "bench",
                                            1,
                                            3,
-                                           0,
+                                           1,
                                            0,
                                            0,
                                            0,
                                            files,
                                            sites,
-                                           nullptr,
+                                           kernels,
                                            nullptr,
                                            nullptr,
                                            nullptr};

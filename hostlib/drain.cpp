@@ -162,7 +162,8 @@ void Drain::run() {
     worked |= pollRings();
     worked |= pollChunks(flushDue);
     pause = worked ? shortPause : std::min(pause * 2, longPause);
-    if (flushDue || (dirty_ && Clock::now() - lastCommit_ >= settings_.flushInterval)) commit();
+    if (flushDue || (dirty_ && Clock::now() - lastCommit_ >= settings_.flushInterval))
+      commit(!worked || flushDue);
     noteProgress();
     // A kernel that never ends may go on writing.
     if (closingSince && (!worked || Clock::now() - *closingSince > settings_.patience)) break;
@@ -173,7 +174,7 @@ void Drain::run() {
   dealer_.reset();  // its threads end, which have nothing to do
   router_.finish();
   sink_->close();
-  commit();
+  commit(true);
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -274,9 +275,13 @@ void Drain::checkStall(Ring& ring) {
                              "slots reserved by warps that did not fill them"});
 }
 
-void Drain::commit() {
-  sink_->flush();
-  dirty_ = false;
+/// `all`: also what is on its way; without it the thread need not wait, as there is more to do.
+void Drain::commit(bool all) {
+  if (all)
+    sink_->flush();
+  else
+    sink_->commit();
+  dirty_ = !all;
   if (!failed_) {
     if (const auto failure = sink_->failure()) {
       failed_ = true;
@@ -285,7 +290,7 @@ void Drain::commit() {
   }
   const std::lock_guard lock(mutex_);
   lastCommit_ = Clock::now();
-  committedRound_ = round_ + 1;
+  if (all) committedRound_ = round_ + 1;
 }
 
 void Drain::noteProgress() {

@@ -95,7 +95,7 @@ class Drain {
   void route(std::int32_t device, SlotBatch& records);
   bool pollRing(Ring& ring);
   void checkStall(Ring& ring);
-  void commit();
+  void commit(bool all);
   void noteProgress();
   std::vector<std::shared_ptr<Ring>> rings() const;
   std::vector<std::shared_ptr<ChunkReader>> chunkReaders() const;

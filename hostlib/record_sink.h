@@ -63,6 +63,10 @@ class RecordSink {
   virtual void addTotals(std::uint64_t launchId, const db::AccessTotals& totals) = 0;
   virtual void addStat(std::string_view name, std::string_view severity, std::int64_t value,
                        std::uint64_t launchId, std::string_view detail) = 0;
+  /// The launches so far have ended: their records have come, or nearly all.
+  virtual void settleLaunches() {}
+  /// Commits what has arrived by and by; flush() has done so when it returns.
+  virtual void commit() { flush(); }
   virtual void flush() = 0;
   virtual void close() = 0;
   /// Grows while a call is under way. Any thread may ask.

@@ -118,6 +118,8 @@ void Router::on(const SettleEvent& e) {
   found->second.matcher.settle();
   adoptNodes(found->second);
   releaseMatches(found->second);
+  // With others beside, theirs would be cut in pieces.
+  if (devices_.size() == 1) sink_.settleLaunches();
   releaseCounters(found->second);
   releaseProfile(found->second, false);
 }

@@ -160,6 +160,8 @@ class TraceSink final : public RecordSink {
                std::string_view detail) override {
     kept(writer_->addStat(name, severity, value, launchId, detail));
   }
+  void settleLaunches() override { kept(writer_->settleLaunches()); }
+  void commit() override { kept(writer_->commit()); }
   void flush() override { kept(writer_->flush()); }
   void close() override { kept(writer_->close()); }
   std::uint64_t workDone() const override { return writer_->workDone(); }

@@ -19,11 +19,26 @@ ChunkSiteRow chunkSiteRow(const SiteTotals& totals) {
   return row;
 }
 
+ChunkIndexWriter::ChunkIndexWriter(Database& database)
+    : database_(database), insert_("INTO access_chunk_site", "(?,?,?,?,?,?,?)", 7) {}
+
 void ChunkIndexWriter::add(std::int64_t chunkId, const SiteTotals& totals) {
-  if (!insert_.handle()) insert_.prepare(database_, "INSERT INTO access_chunk_site VALUES(?,?,?,?,?,?,?)");
+  constexpr std::size_t many = 4096;
   const ChunkSiteRow row = chunkSiteRow(totals);
-  insert_.run(totals.siteNumber, chunkId, row.recordCount, row.minBlock, row.maxBlock, row.minAddress,
-              row.maxAddress);
+  IntegerRows& rows = rows_[totals.siteNumber];
+  rows.insert(rows.end(), {totals.siteNumber, chunkId, row.recordCount, row.minBlock, row.maxBlock,
+                           row.minAddress, row.maxAddress});
+  if (++count_ >= many) write();
+}
+
+void ChunkIndexWriter::write() {
+  IntegerRows all;
+  for (auto& [site, rows] : rows_) {
+    all.insert(all.end(), rows.begin(), rows.end());
+    rows.clear();
+  }
+  insert_.run(database_, all);
+  count_ = 0;
 }
 
 void indexChunks(Database& database, const std::function<bool(std::uint64_t done)>& proceed) {
@@ -51,6 +66,7 @@ void indexChunks(Database& database, const std::function<bool(std::uint64_t done
     if (proceed && !proceed(done))
       throw StoreFailure({ErrorCode::cancelled, database.path() + ": cancelled; the trace is as it was"});
   }
+  index.write();
 }
 
 }  // namespace cui::db

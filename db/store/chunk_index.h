@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 
 #include "db/store/chunk_encoder.h"
+#include "db/store/integer_insert.h"
 #include "db/store/sqlite.h"
 
 namespace cui::db {
@@ -18,12 +20,17 @@ ChunkSiteRow chunkSiteRow(const SiteTotals& totals);
 
 class ChunkIndexWriter {
  public:
-  explicit ChunkIndexWriter(Database& database) : database_(database) {}
+  explicit ChunkIndexWriter(Database& database);
+  /// Of a chunk behind those before. Rows are written with write(), or as they become many.
   void add(std::int64_t chunkId, const SiteTotals& totals);
+  /// Writes those added: site by site, as they lie in the table.
+  void write();
 
  private:
   Database& database_;
-  Statement insert_;
+  IntegerInsert insert_;
+  std::map<std::uint32_t, IntegerRows> rows_;  ///< by site, in the order of the chunks
+  std::size_t count_ = 0;
 };
 
 /// Makes the index of a trace that has none. Throws; `proceed` false: ErrorCode::cancelled.

@@ -57,6 +57,7 @@ std::uint64_t copyMergedChunks(Database& database, std::size_t source, std::uint
     done += chunk.recordCount;
     if (!proceed(done)) throw StoreFailure({ErrorCode::cancelled, "cancelled"});
   }
+  index.write();
   return done;
 }
 

@@ -22,13 +22,13 @@ bool isWellFormed(const WarpRecord& access) {
 }
 }  // namespace
 
-RecordSink::RecordSink(Database& database, Units& units, Stats& stats, Limits limits)
-    : database_(database),
+RecordSink::RecordSink(RowQueue& rows, LaunchRows& launches, Units& units, Stats& stats, Limits limits)
+    : rows_(rows),
+      launches_(launches),
       units_(units),
       stats_(stats),
       limits_(limits),
-      index_(database),
-      times_(database, stats, limits.accessTimes),
+      times_(rows, stats, limits.accessTimes),
       pool_(limits.threads) {
   limits_.chunkRecords = std::clamp(limits_.chunkRecords, 1u, maxChunkRecords);
 }
@@ -37,10 +37,7 @@ RecordSink::~RecordSink() = default;
 
 RecordSink::LaunchState& RecordSink::stateOf(std::uint64_t launchId) {
   if (last_ && last_->launchId == launchId) return *last_;
-  if (open_.size() == maxOpenLaunches && open_.count(launchId) == 0) {
-    closeAll();
-    collect(limits_.bufferedBytes / 2);
-  }
+  if (open_.size() == maxOpenLaunches && open_.count(launchId) == 0) settleLaunches();
   std::unique_ptr<LaunchState>& state = open_[launchId];
   if (!state) {
     state = std::make_unique<LaunchState>();
@@ -197,77 +194,16 @@ void RecordSink::submit(LaunchState& launch) {
 void RecordSink::collect(std::uint64_t mayWait) {
   while (!pool_.empty() && (pool_.bytes() > mayWait || pool_.ready())) {
     Segment memory;
-    const EncodedChunk chunk = pool_.take(memory);
+    EncodedChunk chunk = pool_.take(memory);
     if ((spare_.size() + pool_.count()) * maxSegmentBytes < limits_.bufferedBytes)
       spare_.push_back(std::move(memory));
-    write(chunk);
+    write(std::move(chunk));
   }
 }
 
-void RecordSink::write(const EncodedChunk& chunk) {
-  if (chunk.data.empty())
-    throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
-  if (limits_.storeAccesses && reachesLimit(chunk.data.size()))
-    stats_.add("size_limit", "data_loss", chunk.recordCount, 0,
-               "accesses measured in site_metric but not stored: the trace reached its largest size");
-  else if (limits_.storeAccesses)
-    writeChunk(chunk);
-  for (const SiteTotals& totals : chunk.sites) addMetrics(chunk.launchId, totals);
-}
-
-bool RecordSink::reachesLimit(std::uint64_t more) {
-  if (limits_.fileBytes == 0 || full_) return full_;
-  if (!pageCount_.handle()) {
-    pageCount_.prepare(database_, "PRAGMA page_count");
-    pageSize_ = static_cast<std::uint64_t>(database_.integer("PRAGMA page_size"));
-  }
-  pageCount_.reset();
-  pageCount_.step();
-  const auto pages = static_cast<std::uint64_t>(pageCount_.integer(0));
-  pageCount_.reset();
-  full_ = pages * pageSize_ + more > limits_.fileBytes;
-  return full_;
-}
-
-void RecordSink::writeChunk(const EncodedChunk& chunk) {
-  if (!insertChunk_.handle())
-    insertChunk_.prepare(
-        database_,
-        "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "
-        "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-  ValueRange sites, blocks, addresses;
-  for (const SiteTotals& site : chunk.sites) {
-    sites.include(site.siteNumber, site.siteNumber);
-    blocks.include(site.blocks);
-    addresses.include(site.addresses);
-  }
-  insertChunk_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
-                   blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
-  const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
-  for (const SiteTotals& site : chunk.sites) index_.add(id, site);
-}
-
-void RecordSink::addMetrics(std::uint64_t launchId, const SiteTotals& t) {
-  if (!addMetric_.handle())
-    addMetric_.prepare(
-        database_,
-        "INSERT INTO site_metric VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET "
-        "requests = requests + excluded.requests, thread_accesses = thread_accesses + "
-        "excluded.thread_accesses, "
-        "bytes = bytes + excluded.bytes, sectors = sectors + excluded.sectors, "
-        "ideal_sectors = ideal_sectors + excluded.ideal_sectors, wavefronts = wavefronts + "
-        "excluded.wavefronts, "
-        "ideal_wavefronts = ideal_wavefronts + excluded.ideal_wavefronts, "
-        "bank_conflicts = bank_conflicts + excluded.bank_conflicts, "
-        "min_address = min(min_address, excluded.min_address), "
-        "max_address = max(max_address, excluded.max_address), "
-        "sector_requests = sector_requests + excluded.sector_requests, "
-        "wavefront_requests = wavefront_requests + excluded.wavefront_requests, "
-        "useful_bytes = useful_bytes + excluded.useful_bytes");
-  addMetric_.run(launchId, units_.sites()[t.siteNumber].id, t.requests, t.threadAccesses, t.bytes, t.sectors,
-                 t.idealSectors, t.wavefronts, t.idealWavefronts, t.wavefronts - t.idealWavefronts,
-                 t.addresses.low, t.addresses.high, t.sectorRequests, t.wavefrontRequests, t.usefulBytes);
+void RecordSink::write(EncodedChunk chunk) {
+  constexpr std::size_t bytesOfRow = 256;
+  rows_.add(1 + 2 * chunk.sites.size() + chunk.data.size() / bytesOfRow).chunks.push_back(std::move(chunk));
 }
 
 void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
@@ -280,7 +216,7 @@ void RecordSink::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
   }
   static_cast<AccessSums&>(t) = totals;
   t.addresses.include(totals.minAddress, totals.maxAddress);
-  addMetrics(launchId, t);
+  appendMetrics(rows_.add(1).metrics, launchId, units_.sites()[t.siteNumber].id, t);
 }
 
 /// In the order of the launches: rows are added at tables' ends, which is done soonest.
@@ -303,6 +239,11 @@ void RecordSink::closeAll() {
 void RecordSink::relieve() {
   if (openBytes_ + pool_.bytes() > limits_.bufferedBytes && openBytes_ > limits_.bufferedBytes / 2)
     for (const auto& [id, launch] : open_) submit(*launch);
+  collect(limits_.bufferedBytes / 2);
+}
+
+void RecordSink::settleLaunches() {
+  closeAll();
   collect(limits_.bufferedBytes / 2);
 }
 

@@ -1,5 +1,5 @@
-// Takes warp records: sorts them by launch into segments, has those encoded, and writes chunks and metrics
-// to the database.
+// Takes warp records: sorts them by launch into segments, has those encoded, and hands on chunks and metrics
+// as rows.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "db/store/chunk_encoder.h"
-#include "db/store/chunk_index.h"
 #include "db/store/encoder_pool.h"
-#include "db/store/sqlite.h"
+#include "db/store/launch_rows.h"
+#include "db/store/row_queue.h"
 #include "db/store/stats.h"
 #include "db/store/time_rows.h"
 #include "db/store/trace_writer.h"
@@ -24,11 +24,9 @@ class RecordSink {
     std::uint32_t chunkRecords;
     std::uint64_t bufferedBytes;
     unsigned threads;
-    std::uint64_t fileBytes;  ///< 0: none
-    bool storeAccesses;       ///< false: they are measured only
-    bool accessTimes;         ///< those of single ones are stored
+    bool accessTimes;  ///< those of single ones are stored
   };
-  RecordSink(Database& database, Units& units, Stats& stats, Limits limits);
+  RecordSink(RowQueue& rows, LaunchRows& launches, Units& units, Stats& stats, Limits limits);
   ~RecordSink();
 
   /// The records come from a GPU: in which order several warps' do says nothing, so each warp's are put
@@ -42,13 +40,13 @@ class RecordSink {
   void takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t count, std::uint32_t minSite,
                    std::uint32_t maxSite);
   void addTotals(std::uint64_t launchId, const AccessTotals& totals);
-  /// Writes everything buffered. Between two flushes only full chunks are written.
+  /// Of launches so far nothing more is expected: what is buffered of them is encoded, without waiting.
+  void settleLaunches();
+  /// Hands on everything buffered. Between two flushes only full chunks are.
   void flush();
   std::uint64_t recordCount() const { return recordCount_; }
   /// Rows of the plain tables: one whose lanes the record alone does not say has rows for them, too.
   std::uint64_t plainRowCount() const { return recordCount_ + plainLanes_; }
-  /// The file has reached its limit: accesses are measured, but not stored any more.
-  bool full() const { return full_; }
 
  private:
   struct LaunchState {
@@ -65,20 +63,16 @@ class RecordSink {
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
   void submit(LaunchState& launch);
   void closeAll();
-  /// Writes the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
+  /// Hands on the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
   void collect(std::uint64_t mayWait);
-  void write(const EncodedChunk& chunk);
-  void writeChunk(const EncodedChunk& chunk);
-  void addMetrics(std::uint64_t launchId, const SiteTotals& totals);
-  bool reachesLimit(std::uint64_t more);
+  void write(EncodedChunk chunk);
   void relieve();
 
-  Database& database_;
+  RowQueue& rows_;
+  LaunchRows& launches_;
   Units& units_;
   Stats& stats_;
   Limits limits_;
-  Statement insertChunk_, addMetric_, addShared_, addBarrier_, addWarpBarrier_, enterLaunch_, pageCount_;
-  ChunkIndexWriter index_;
   std::unordered_map<std::uint64_t, std::unique_ptr<LaunchState>> open_;  ///< launches with buffered records
   std::unordered_map<std::uint64_t, std::uint64_t> sequences_;            ///< the others' next sequence
   LaunchState* last_ = nullptr;
@@ -86,9 +80,9 @@ class RecordSink {
   TimeRows times_;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
-  std::uint64_t recordCount_ = 0, plainLanes_ = 0, pageSize_ = 0;
+  std::uint64_t recordCount_ = 0, plainLanes_ = 0;
   std::uint64_t openBytes_ = 0;  ///< of the segments of open launches
-  bool full_ = false, anyWarpOrder_ = false;
+  bool anyWarpOrder_ = false;
   EncoderPool pool_;  // last: its threads end before anything else goes
 };
 

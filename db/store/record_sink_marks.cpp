@@ -18,12 +18,11 @@ void RecordSink::addSharedVariable(std::uint64_t launchId, const WarpRecord& rec
     stats_.add("unknown_shared_variable", "error", 1, launchId, "a shared variable that no unit registered");
     return;
   }
-  if (!addShared_.handle())
-    addShared_.prepare(
-        database_,
-        "INSERT OR IGNORE INTO launch_shared_variable VALUES(?1, ?2, ?3, CASE ?4 WHEN 0 THEN "
-        "ifnull((SELECT dynamic_shared_bytes FROM launch WHERE launch_id = ?1), 0) ELSE ?4 END)");
-  addShared_.run(launchId, unit->variables[number].sharedVariableId, record.address, record.activeMask);
+  const std::uint64_t bytes =
+      record.activeMask != 0 ? record.activeMask : launches_.dynamicSharedBytes(launchId);
+  append(rows_.add(1).sharedVariables,
+         {launchId, static_cast<std::uint64_t>(unit->variables[number].sharedVariableId), record.address,
+          bytes, launchId});
 }
 
 void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
@@ -38,20 +37,13 @@ void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
   }
   ++barrierCount_;
   const std::uint64_t sequence = launch.nextSequence + launch.segment.recordCount;
-  if (ofWarp) {  // a later one at the same place says more
-    if (!addWarpBarrier_.handle())
-      addWarpBarrier_.prepare(database_, "REPLACE INTO warp_barrier VALUES(?, ?, ?, ?, ?, ?, ?)");
-    addWarpBarrier_.run(launch.launchId, sequence, record.block, format::warpOf(record),
-                        std::countr_zero(record.activeMask), static_cast<std::uint32_t>(record.address),
-                        record.address >> 32);
-    return;
-  }
-  // Of several with no access in between, one row is kept.
-  if (!addBarrier_.handle())
-    addBarrier_.prepare(database_,
-                        "INSERT INTO barrier VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET grid = max(grid, "
-                        "excluded.grid)");
-  addBarrier_.run(launch.launchId, record.block, sequence, record.activeMask != 0 ? 1 : 0);
+  if (ofWarp)
+    append(rows_.add(1).warpBarriers, {launch.launchId, sequence, record.block, format::warpOf(record),
+                                       static_cast<unsigned>(std::countr_zero(record.activeMask)),
+                                       static_cast<std::uint32_t>(record.address), record.address >> 32});
+  else
+    append(rows_.add(1).barriers,
+           {launch.launchId, record.block, sequence, record.activeMask != 0 ? 1u : 0u});
 }
 
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {
@@ -61,10 +53,7 @@ void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record
     stats_.add("unknown_kernel", "error", 1, launchId, "a kernel that no unit registered");
     return;
   }
-  if (!enterLaunch_.handle())
-    enterLaunch_.prepare(
-        database_, "UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?");
-  enterLaunch_.run(unit->kernelFunctionIds[kernel], launchId);
+  launches_.enter(launchId, unit->kernelFunctionIds[kernel]);
 }
 
 }  // namespace cui::db

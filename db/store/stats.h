@@ -5,31 +5,36 @@
 #include <map>
 #include <string>
 #include <string_view>
-
-#include "db/store/sqlite.h"
+#include <tuple>
+#include <utility>
 
 namespace cui::db {
 
+/// What a row says beside its key.
+struct Stat {
+  std::int64_t value = 0;
+  std::string detail;
+};
+/// By name, severity and launch.
+using StatRows = std::map<std::tuple<std::string, std::string, std::uint64_t>, Stat>;
+
 class Stats {
  public:
-  explicit Stats(Database& database) : database_(database) {}
-  /// severity: info, data_loss or error. launchId 0: the whole trace.
+  /// severity: info, data_loss or error. launchId 0: the whole trace. The first detail stays.
   void add(std::string_view name, std::string_view severity, std::int64_t value, std::uint64_t launchId,
            std::string_view detail) {
-    if (!statement_.handle())
-      statement_.prepare(
-          database_,
-          "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
-          "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3");
-    statement_.run(name, severity, value, launchId, detail);
+    Stat& stat = waiting_[{std::string(name), std::string(severity), launchId}];
+    if (stat.value == 0) stat.detail = detail;
+    stat.value += value;
     if (severity != "info") losses_[std::string(name)] += value;
   }
+  /// What has been added since the last call.
+  StatRows take() { return std::exchange(waiting_, {}); }
   /// The sums of all that is not info, over launches.
   const std::map<std::string, std::int64_t>& losses() const { return losses_; }
 
  private:
-  Database& database_;
-  Statement statement_;
+  StatRows waiting_;
   std::map<std::string, std::int64_t> losses_;
 };
 

@@ -39,25 +39,16 @@ void TimeRows::write(std::uint64_t launchId, const format::WarpRecord& access, s
     stats_.add("access_times_not_kept", "info", 1, 0, "beyond the first 4 million");
   } else {
     ++accessCount_;
-    if (!addAccess_.handle()) addAccess_.prepare(database_, "INSERT INTO access_time VALUES(?, ?, ?, ?)");
-    addAccess_.run(launchId, sequence, found->second.ns, found->second.clock);
+    append(rows_.add(1).accessTimes, {launchId, sequence, found->second.ns, found->second.clock});
   }
   next_.erase(found);
 }
 
 void TimeRows::flush() {
-  if (warps_.empty()) return;
-  if (!addWarp_.handle())
-    addWarp_.prepare(
-        database_,
-        "INSERT INTO warp_time VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET accesses = "
-        "accesses + excluded.accesses, begin_clock = iif(excluded.begin_ns < begin_ns, "
-        "excluded.begin_clock, begin_clock), end_clock = iif(excluded.end_ns >= end_ns, "
-        "excluded.end_clock, end_clock), begin_ns = min(begin_ns, excluded.begin_ns), end_ns = max(end_ns, "
-        "excluded.end_ns)");
   for (const auto& [key, warp] : warps_)
-    addWarp_.run(key.launchId, key.lane >> 10, key.lane >> 5 & 31, warp.multiprocessor, warp.accesses,
-                 warp.first.ns, warp.last.ns, warp.first.clock, warp.last.clock);
+    append(rows_.add(1).warpTimes,
+           {key.launchId, key.lane >> 10, key.lane >> 5 & 31, warp.multiprocessor, warp.accesses,
+            warp.first.ns, warp.last.ns, warp.first.clock, warp.last.clock});
   warps_.clear();
 }
 

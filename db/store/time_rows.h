@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "cuinstrument/format/record.h"
-#include "db/store/sqlite.h"
+#include "db/store/row_queue.h"
 #include "db/store/stats.h"
 
 namespace cui::db {
@@ -13,8 +13,8 @@ namespace cui::db {
 class TimeRows {
  public:
   /// `ofAccesses`: also single ones.
-  TimeRows(Database& database, Stats& stats, bool ofAccesses)
-      : database_(database), stats_(stats), ofAccesses_(ofAccesses) {}
+  TimeRows(RowQueue& rows, Stats& stats, bool ofAccesses)
+      : rows_(rows), stats_(stats), ofAccesses_(ofAccesses) {}
 
   /// A mark in front of the access that its lane leads next.
   void add(std::uint64_t launchId, const format::WarpRecord& mark);
@@ -24,7 +24,7 @@ class TimeRows {
   }
   /// No mark waits for an access.
   bool areMet() const { return next_.empty(); }
-  /// Writes what has been gathered.
+  /// Hands on what has been gathered.
   void flush();
 
  private:
@@ -47,12 +47,11 @@ class TimeRows {
   };
   void write(std::uint64_t launchId, const format::WarpRecord& access, std::uint64_t sequence);
 
-  Database& database_;
+  RowQueue& rows_;
   Stats& stats_;
   const bool ofAccesses_;
   std::unordered_map<Key, Warp, Hash> warps_;
   std::unordered_map<Key, Time, Hash> next_;  ///< of lanes whose access has not come yet
-  Statement addWarp_, addAccess_;
   std::uint64_t accessCount_ = 0;
 };
 

@@ -38,6 +38,7 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   // The schema is committed in rollback mode, so that the file itself is a valid trace from the start.
   database.execute("PRAGMA page_size = 4096; PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE");
   createSchema(database);
+  parts_->lateIndices.drop(database);
   registerAccessTables(database.handle(), nullptr,
                        AccessTableNames::stored);  // materializing copies from them
   const auto meta = [&](std::string_view key, std::string_view value) {
@@ -62,6 +63,7 @@ Error TraceWriter::Impl::open(const std::string& path) try {
   Statement(database, "INSERT INTO process VALUES(?1,?2,?3,?4,?5,?6,?7,NULL,?1)")
       .run(getpid(), options_.program, options_.commandLine, options_.workingDirectory, hostName(),
            options_.backend, options_.monotonicNs);
+  parts_->finishRows();
   database.execute("COMMIT");
   // From here a crash of the program or the machine leaves the last commit (or the one before it).
   database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -108,11 +110,24 @@ void TraceWriter::Impl::materializePending(bool closing) {
                           " rows; run cuinstrument materialize to make the tables");
 }
 
+/// Plain tables are made by this thread, of chunks that have been written.
+Error TraceWriter::Impl::commit() {
+  if (!inTransaction_) return error_;
+  if (materialized_ || options_.encoderThreads == 0) return flush();
+  return gathered([](Parts& parts) {
+    parts.sink.settleLaunches();
+    parts.handOnRows();
+    parts.rows.commit();
+  });
+}
+
 Error TraceWriter::Impl::flush() {
   if (!inTransaction_) return error_;
   return guarded([this](Parts& parts) {
     parts.sink.flush();
+    parts.finishRows();
     materializePending(false);
+    parts.finishRows();
     parts.database.execute("COMMIT");
     inTransaction_ = false;
   });
@@ -123,8 +138,11 @@ Error TraceWriter::Impl::close() {
   Error result = guarded([this](Parts& parts) {
     Database& database = parts.database;
     parts.sink.flush();
+    parts.finishRows();
     materializePending(true);
+    parts.finishRows();
     if (materialized_) indexMaterialized(database);
+    parts.lateIndices.make(database);
     timespec now = {};
     clock_gettime(CLOCK_MONOTONIC, &now);
     Statement(database, "UPDATE process SET end_ns = ?")
@@ -175,6 +193,9 @@ std::unique_ptr<TraceWriter> TraceWriter::open(const std::string& path, const Wr
   return nullptr;
 }
 
+Error TraceWriter::commit() {
+  return impl_->commit();
+}
 Error TraceWriter::flush() {
   return impl_->flush();
 }

@@ -169,6 +169,11 @@ class TraceWriter {
   Error addStat(std::string_view name, std::string_view severity, std::int64_t value, std::uint64_t launchId,
                 std::string_view detail);
 
+  /// The launches so far have ended: their records have come, or nearly all.
+  Error settleLaunches();
+  /// Commits what has arrived as soon as it is written, without waiting for that; records that have not been
+  /// encoded by then come with the next call.
+  Error commit();
   /// Commits all that has arrived, so that it survives SIGKILL. Cheap when nothing has.
   Error flush();
   /// Commits, indexes, marks the trace complete and leaves a single file. The writer is inert then.

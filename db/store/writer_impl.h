@@ -9,7 +9,12 @@
 #include <memory>
 #include <string>
 
+#include "db/store/counter_rows.h"
+#include "db/store/late_indices.h"
+#include "db/store/launch_rows.h"
 #include "db/store/record_sink.h"
+#include "db/store/row_queue.h"
+#include "db/store/row_writer.h"
 #include "db/store/sqlite.h"
 #include "db/store/statement_progress.h"
 #include "db/store/stats.h"
@@ -41,9 +46,17 @@ class TraceWriter::Impl {
 
   Error open(const std::string& path);
 
-  /// Runs `action` unless the writer is inert; a failure makes it so.
+  /// Runs `action`, which may use the database, unless the writer is inert; a failure makes it so.
   template <class F>
   Error guarded(F&& action) noexcept {
+    return gathered([&action](Parts& parts) {
+      parts.rows.settle();
+      action(parts);
+    });
+  }
+  /// The same of one that only adds to what is gathered.
+  template <class F>
+  Error gathered(F&& action) noexcept {
     if (error_ || !parts_) return error_;
     try {
       if (!inTransaction_) {
@@ -59,6 +72,7 @@ class TraceWriter::Impl {
     }
   }
 
+  Error commit();
   Error flush();
   Error close();
   const Error& error() const { return error_; }
@@ -76,25 +90,32 @@ class TraceWriter::Impl {
                      workDone.fetch_add(1, std::memory_order_relaxed);
                      return true;
                    }),
-          stats(database),
           units(database, stats),
-          sink(database, units, stats,
-               {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.maxFileBytes,
-                options.storeAccesses, options.accessTimes}) {}
-    // Statements last, so that they go before the database does.
+          writer(database, units, {options.maxFileBytes, options.storeAccesses}),
+          rows(writer, options.encoderThreads),
+          launches(rows),
+          counters(rows),
+          sink(rows, launches, units, stats,
+               {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.accessTimes}) {}
+    /// What has been added and is no record any more is in the tables.
+    void finishRows() {
+      launches.flush();
+      handOnRows();
+      rows.finish();
+    }
+    void handOnRows() {
+      launches.handOnComplete();
+      counters.flush();
+      if (const std::uint64_t count = rows.takeNotStored())
+        stats.add("size_limit", "data_loss", static_cast<std::int64_t>(count), 0,
+                  "accesses measured in site_metric but not stored: the trace reached its largest size");
+      rows.add(1).stats.merge(stats.take());
+    }
+    // Statements behind the database, so that they go before it does.
     Database database;
     StatementProgress progress;
     Stats stats;
     Units units;
-    RecordSink sink;
-    LazyStatement addLaunch{
-        "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
-        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column, "
-        "instrumented, process_id) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,(SELECT process_id FROM process))"};
-    LazyStatement endLaunch{
-        "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"};
-    LazyStatement timeLaunch{"UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"};
     LazyStatement addAllocation{
         "INSERT INTO allocation(api, address, bytes, name, type, element_bytes, space, file, line, "
         "allocated_ns, "
@@ -119,11 +140,13 @@ class TraceWriter::Impl {
         "INSERT INTO phase(phase_id, parent_id, name, begin_ns, process_id) "
         "VALUES(?,nullif(?,0),?,?,(SELECT process_id FROM process))"};
     LazyStatement endPhase{"UPDATE phase SET end_ns = ? WHERE phase_id = ?"};
-    LazyStatement addCounter{
-        "INSERT INTO site_counter VALUES(?,?,?,?) ON CONFLICT DO UPDATE SET "
-        "requests = requests + excluded.requests, thread_accesses = thread_accesses + "
-        "excluded.thread_accesses"};
     LazyStatement setMeta{"REPLACE INTO meta VALUES(?, ?)"};
+    RowWriter writer;
+    RowQueue rows;  // behind all that has statements: its thread ends before they go
+    LaunchRows launches;
+    CounterRows counters;
+    RecordSink sink;
+    LateIndices lateIndices;
   };
 
  private:

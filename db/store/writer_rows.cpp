@@ -1,6 +1,9 @@
 // TraceWriter's rows: what each event becomes in the database. See trace_writer.h.
 #include "db/store/writer_impl.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "db/store/values.h"
 
 namespace cui::db {
@@ -37,26 +40,32 @@ Error TraceWriter::setMeta(std::string_view key, std::string_view value) {
 }
 
 Error TraceWriter::addLaunch(const LaunchRow& row) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const LaunchInfo& info = parts.units.launch(row.unit, row.entry);
-    parts.addLaunch.run(parts.database, row.launchId, row.kernel.empty() ? info.kernel : row.kernel,
-                        row.grid[0], row.grid[1], row.grid[2], row.block[0], row.block[1], row.block[2],
-                        row.dynamicSharedBytes, row.device, row.stream, row.hostBeginNs, info.functionId,
-                        info.caller, info.position.file, info.position.line, info.position.column,
-                        static_cast<int>(row.instrumented));
+    LaunchValues values;
+    values.launchId = row.launchId;
+    values.kernel = row.kernel.empty() ? std::string_view(info.kernel) : row.kernel;
+    std::copy_n(row.grid, 3, values.grid);
+    std::copy_n(row.block, 3, values.block);
+    values.dynamicSharedBytes = row.dynamicSharedBytes;
+    values.device = row.device;
+    values.stream = row.stream;
+    values.hostBeginNs = row.hostBeginNs;
+    values.functionId = info.functionId;
+    values.place = &info;
+    values.instrumented = row.instrumented;
+    parts.launches.add(std::move(values));
   });
 }
 
 Error TraceWriter::updateLaunch(std::uint64_t launchId, std::int64_t hostEndNs, int error,
                                 std::string_view errorName) {
-  return impl_->guarded([&](Impl::Parts& parts) {
-    parts.endLaunch.run(parts.database, hostEndNs, error, errorName, launchId);
-  });
+  return impl_->gathered(
+      [&](Impl::Parts& parts) { parts.launches.end(launchId, hostEndNs, error, errorName); });
 }
 
 Error TraceWriter::setLaunchTime(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs) {
-  return impl_->guarded(
-      [&](Impl::Parts& parts) { parts.timeLaunch.run(parts.database, beginNs, endNs, launchId); });
+  return impl_->gathered([&](Impl::Parts& parts) { parts.launches.time(launchId, beginNs, endNs); });
 }
 
 Error TraceWriter::addAllocation(const AllocationRow& row) {
@@ -132,44 +141,47 @@ Error TraceWriter::endPhase(std::uint64_t id, std::int64_t endNs) {
 }
 
 Error TraceWriter::addRecords(std::uint64_t launchId, const void* slots, std::size_t slotCount) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     parts.sink.add(launchId, static_cast<const std::uint8_t*>(slots), slotCount);
   });
 }
 
 Error TraceWriter::addSingles(std::uint64_t launchId, const void* slots, std::size_t slotCount,
                               std::uint32_t minSite, std::uint32_t maxSite) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     parts.sink.addSingles(launchId, static_cast<const std::uint8_t*>(slots), slotCount, minSite, maxSite);
   });
 }
 
 Error TraceWriter::takeSingles(std::uint64_t launchId, SlotMemory& memory, std::size_t slotCount,
                                std::uint32_t minSite, std::uint32_t maxSite) {
-  return impl_->guarded(
+  return impl_->gathered(
       [&](Impl::Parts& parts) { parts.sink.takeSingles(launchId, memory, slotCount, minSite, maxSite); });
+}
+
+Error TraceWriter::settleLaunches() {
+  return impl_->gathered([](Impl::Parts& parts) { parts.sink.settleLaunches(); });
 }
 
 Error TraceWriter::addCounters(std::uint64_t launchId, std::uint32_t site, std::uint64_t requests,
                                std::uint64_t threadAccesses) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const std::uint32_t number = parts.units.siteNumber(site);
     if (number == Units::unknownSite)
       parts.stats.add("unknown_site", "data_loss", static_cast<std::int64_t>(requests), launchId,
                       "records of a site that no unit registered");
     else
-      parts.addCounter.run(parts.database, launchId, parts.units.sites()[number].id, requests,
-                           threadAccesses);
+      parts.counters.add(launchId, parts.units.sites()[number].id, requests, threadAccesses);
   });
 }
 
 Error TraceWriter::addTotals(std::uint64_t launchId, const AccessTotals& totals) {
-  return impl_->guarded([&](Impl::Parts& parts) { parts.sink.addTotals(launchId, totals); });
+  return impl_->gathered([&](Impl::Parts& parts) { parts.sink.addTotals(launchId, totals); });
 }
 
 Error TraceWriter::addStat(std::string_view name, std::string_view severity, std::int64_t value,
                            std::uint64_t launchId, std::string_view detail) {
-  return impl_->guarded(
+  return impl_->gathered(
       [&](Impl::Parts& parts) { parts.stats.add(name, severity, value, launchId, detail); });
 }
 

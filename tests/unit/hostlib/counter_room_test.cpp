@@ -22,9 +22,9 @@ TEST(CounterRoom, IsReadEarlyUntilItIsKnownWhatLaunchesTake) {
 TEST(CounterRoom, HasAQuarterOfTheTableInUse) {
   CounterRoom room = {};
   const unsigned int launches = launchesUntilFull(room);
-  room.wasRead(std::size_t{3} * launches, size);
-  room.wasCleared();
-  EXPECT_EQ(launchesUntilFull(room), size / 4 / 3 + 1);
+  room.wasRead(std::size_t{12} * launches, size);
+  room.isEmpty();
+  EXPECT_EQ(launchesUntilFull(room), size / 4 / 12 + 1);
 }
 
 /// Reading takes as long as some launches do.
@@ -32,23 +32,27 @@ TEST(CounterRoom, IsNotReadBeforeEachLaunch) {
   CounterRoom room = {};
   const unsigned int launches = launchesUntilFull(room);
   room.wasRead(std::size_t{10000} * launches, size);
-  room.wasCleared();
+  room.isEmpty();
   EXPECT_EQ(launchesUntilFull(room), CounterRoom::least + 1);
 }
 
-TEST(CounterRoom, OfLaunchesThatCountNothingIsNotReadAgain) {
-  CounterRoom room = {};
-  launchesUntilFull(room);
-  room.wasRead(0, size);
-  EXPECT_GT(launchesUntilFull(room), size - 1000);
+/// Records wait beside the counts.
+TEST(CounterRoom, OfLaunchesThatCountLittleIsReadNowAndThen) {
+  for (const std::size_t each : {0, 1, 3}) {
+    CounterRoom room = {};
+    const unsigned int launches = launchesUntilFull(room);
+    room.wasRead(each * launches, size);
+    room.isEmpty();
+    EXPECT_EQ(launchesUntilFull(room), CounterRoom::most + 1);
+  }
 }
 
 /// What has been read and is not cleared, as there is much room left, counts on.
 TEST(CounterRoom, CountsOnWhereItIsNotCleared) {
   CounterRoom room = {};
   const unsigned int launches = launchesUntilFull(room);
-  room.wasRead(launches, size);
-  EXPECT_EQ(launches + launchesUntilFull(room), size / 4 + 1);
+  room.wasRead(std::size_t{16} * launches, size);
+  EXPECT_EQ(launches + launchesUntilFull(room), size / 4 / 16 + 1);
 }
 
 TEST(CounterRoom, WaitsForABusyDeviceAfterTwiceAsManyEachTime) {
@@ -58,7 +62,7 @@ TEST(CounterRoom, WaitsForABusyDeviceAfterTwiceAsManyEachTime) {
     room.wasBusy();
     EXPECT_EQ(launchesUntilFull(room), after);
   }
-  room.wasCleared();
+  room.isEmpty();
   EXPECT_EQ(launchesUntilFull(room), CounterRoom::first + 1);
 }
 

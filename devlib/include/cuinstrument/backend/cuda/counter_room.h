@@ -1,6 +1,6 @@
-// Host side: when the device's table of counts is read because launches fill it that the program does not
-// wait for. In a full table every access would be looked for in all places where it may be, and not be
-// counted.
+// Host side: when records and counts are read because of launches that the program does not wait for. In a
+// full table of counts every access would be looked for in all places where it may be, and not be counted.
+// And what is read while launches go on is written while they do.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@ namespace backend {
 struct CounterRoom {
   static constexpr unsigned int first = 256;   ///< launches before it is known what they take
   static constexpr unsigned int least = 64;    ///< as reading takes as long as some of them
+  static constexpr unsigned int most = 8192;   ///< the device pauses for some 1.5 ms
   static constexpr unsigned int retries = 32;  ///< launches before the device is waited for again
 
   unsigned int launches;  ///< since the table was cleared
@@ -35,9 +36,10 @@ struct CounterRoom {
   void wasRead(std::size_t used, std::size_t size) {
     if (launches == 0) return;
     const std::size_t holds = used == 0 ? size : size / 4 * launches / used;
-    room = static_cast<unsigned int>(holds < least ? least : holds < size ? holds : size);
+    room = static_cast<unsigned int>(holds < least ? least : holds < most ? holds : most);
   }
-  void wasCleared() { launches = waited = next = 0; }
+  /// It has been cleared, or next to nothing is in it.
+  void isEmpty() { launches = waited = next = 0; }
 };
 
 }  // namespace backend

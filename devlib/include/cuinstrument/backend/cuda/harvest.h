@@ -118,12 +118,12 @@ inline void reportCounters(Device& device, bool idle) {
   device.uncountedLaunches = 0;
   if (!idle) return;
   device.counterRoom.wasRead(used, counterTableSize);
-  if (used <= counterTableSize / 256 ||
-      cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) != cudaSuccess ||
+  if (used <= counterTableSize / 256) return device.counterRoom.isEmpty();
+  if (cudaMemsetAsync(device.counters, 0, sizeof(CounterTable), device.stream) != cudaSuccess ||
       !finishOwnStream(device))
     return;
   __builtin_memset(device.countersKnown, 0, sizeof(CounterTable));
-  device.counterRoom.wasCleared();
+  device.counterRoom.isEmpty();
 }
 
 inline void reportLoss(uint64_t now, uint64_t& told, const char* name, const char* severity,
@@ -181,13 +181,15 @@ inline void settleProfile(Device& device, Activity activity) {
 }
 
 /// Takes over what the device has recorded, and reads the counters. Only a device whose launches have all
-/// completed is asked, so this never waits for the user's work. False if its memory cannot be read.
-inline bool takeOver(Device& device, bool closing, bool deviceWide) {
-  const bool idle = device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == 0;
+/// completed is asked, so this never waits for the user's work. `announced`: launches that are under way, and
+/// have not been made, as counts are to be read before them. False if its memory cannot be read.
+inline bool takeOver(Device& device, bool closing, bool deviceWide, unsigned int announced = 0) {
+  const bool idle =
+      device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == announced;
   if (!idle && !closing) return true;
   const bool profile = cuiOptions()->profile != 0;
   const bool due = device.uncountedLaunches > countedLaunches || cuiNow() - device.countersReadNs > 100000000;
-  const bool readCounters = !profile && (closing || due);
+  const bool readCounters = !profile && (closing || due || announced != 0);
   if (!copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) ||
       (readCounters && !copyFrom(device, device.countersCopy, device.counters, sizeof(CounterTable))) ||
       !finishOwnStream(device))

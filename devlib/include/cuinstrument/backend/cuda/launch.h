@@ -155,15 +155,14 @@ inline void makeRoomInProfile(Device& device) {
   }
 }
 
-/// Trace mode: the same before the table of counts is used up.
-inline void makeRoomInCounters(Device& device) {
+/// Trace mode: the same before the table of counts is used up, or there are very many records to read. Waits
+/// for hostlib to have read what it is behind with: it would have to at last.
+inline void takeOverEarly(Device& device) {
   if (device.profile.sums != nullptr || !device.counterRoom.isFilledBy() || device.graphs ||
       runtime().launchesInFlight != 1)
     return;
   if (!becomesIdle(device)) return device.counterRoom.wasBusy();
-  // The counts only, likewise.
-  if (copyFrom(device, device.countersCopy, device.counters, sizeof(CounterTable)) && finishOwnStream(device))
-    reportCounters(device, true);
+  takeOver(device, false, true, 1);
 }
 
 /// Kernels with recursion have the stack that cudaLimitStackSize says, of which the recorder takes a part:
@@ -229,7 +228,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
           selectLaunch(runtime().devices[frame.device], frame);
           frame.closed = runtime().devices[frame.device].closed;
           makeRoomInProfile(runtime().devices[frame.device]);
-          if (frame.selected) makeRoomInCounters(runtime().devices[frame.device]);
+          if (frame.selected) takeOverEarly(runtime().devices[frame.device]);
         }
       }
     }

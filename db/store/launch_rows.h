@@ -1,0 +1,41 @@
+// Rows of `launch`. What there is to say of a launch comes in three or four parts within a moment: they are
+// one row where they come before it is written, which costs a third of a row and its changes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include "db/store/row_batch.h"
+#include "db/store/row_queue.h"
+
+namespace cui::db {
+
+class LaunchRows {
+ public:
+  explicit LaunchRows(RowQueue& rows) : rows_(rows) {}
+
+  void add(LaunchValues launch);
+  void end(std::uint64_t launchId, std::int64_t hostNs, int error, std::string_view errorName);
+  void time(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs);
+  void enter(std::uint64_t launchId, std::int64_t functionId);
+  /// What a launch that has not been written asked for; 0: it has been, or there is none.
+  std::uint64_t dynamicSharedBytes(std::uint64_t launchId) const;
+  /// Hands on those of which everything is known: the others' rest would be a change of the row.
+  void handOnComplete();
+  /// Hands all to the queue.
+  void flush() { write(0); }
+
+ private:
+  static constexpr std::size_t most = 32'768;
+
+  LaunchValues* find(std::uint64_t launchId);
+  LaunchChange& change(std::uint64_t launchId);
+  /// All but the last so many.
+  void write(std::size_t left);
+
+  RowQueue& rows_;
+  std::map<std::uint64_t, LaunchValues> waiting_;  ///< in the order in which rows are added soonest
+};
+
+}  // namespace cui::db

@@ -1,0 +1,168 @@
+// See row_writer.h.
+#include "db/store/row_writer.h"
+
+namespace cui::db {
+
+namespace {
+
+constexpr const char* metricSums =
+    "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, thread_accesses = thread_accesses + "
+    "excluded.thread_accesses, bytes = bytes + excluded.bytes, sectors = sectors + excluded.sectors, "
+    "ideal_sectors = ideal_sectors + excluded.ideal_sectors, wavefronts = wavefronts + excluded.wavefronts, "
+    "ideal_wavefronts = ideal_wavefronts + excluded.ideal_wavefronts, bank_conflicts = bank_conflicts + "
+    "excluded.bank_conflicts, min_address = min(min_address, excluded.min_address), max_address = "
+    "max(max_address, excluded.max_address), sector_requests = sector_requests + excluded.sector_requests, "
+    "wavefront_requests = wavefront_requests + excluded.wavefront_requests, useful_bytes = useful_bytes + "
+    "excluded.useful_bytes";
+
+}  // namespace
+
+void appendMetrics(IntegerRows& rows, std::uint64_t launchId, std::int64_t siteId, const SiteTotals& t) {
+  append(rows, {launchId, static_cast<std::uint64_t>(siteId), t.requests, t.threadAccesses, t.bytes,
+                t.sectors, t.idealSectors, t.wavefronts, t.idealWavefronts, t.wavefronts - t.idealWavefronts,
+                t.addresses.low, t.addresses.high, t.sectorRequests, t.wavefrontRequests, t.usefulBytes});
+}
+
+RowWriter::RowWriter(Database& database, const Units& units, Limits limits)
+    : database_(database),
+      units_(units),
+      limits_(limits),
+      index_(database),
+      metrics_("INTO site_metric", "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 15, metricSums),
+      counters_("INTO site_counter", "(?,?,?,?)", 4,
+                "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, thread_accesses = "
+                "thread_accesses + excluded.thread_accesses"),
+      sharedVariables_("OR IGNORE INTO launch_shared_variable",
+                       "(?,?,?,ifnull(nullif(?,0),ifnull((SELECT dynamic_shared_bytes FROM launch WHERE "
+                       "launch_id = ?),0)))",
+                       5),
+      // Of several with no access in between, one row is kept.
+      barriers_("INTO barrier", "(?,?,?,?)", 4, "ON CONFLICT DO UPDATE SET grid = max(grid, excluded.grid)"),
+      // A later one at the same place says more.
+      warpBarriers_("OR REPLACE INTO warp_barrier", "(?,?,?,?,?,?,?)", 7),
+      warpTimes_("INTO warp_time", "(?,?,?,?,?,?,?,?,?)", 9,
+                 "ON CONFLICT DO UPDATE SET accesses = accesses + excluded.accesses, begin_clock = "
+                 "iif(excluded.begin_ns < begin_ns, excluded.begin_clock, begin_clock), end_clock = "
+                 "iif(excluded.end_ns >= end_ns, excluded.end_clock, end_clock), begin_ns = min(begin_ns, "
+                 "excluded.begin_ns), end_ns = max(end_ns, excluded.end_ns)"),
+      accessTimes_("INTO access_time", "(?,?,?,?)", 4) {}
+
+void RowWriter::write(RowBatch& batch) {
+  for (const LaunchValues& launch : batch.launches) writeLaunch(launch);
+  for (const LaunchChange& change : batch.changes) writeChange(change);
+  IntegerRows measured;
+  for (const EncodedChunk& chunk : batch.chunks) {
+    if (chunk.data.empty())
+      throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
+    if (limits_.storeAccesses && reachesLimit(chunk.data.size()))
+      batch.notStored += chunk.recordCount;
+    else if (limits_.storeAccesses)
+      writeChunk(chunk);
+    for (const SiteTotals& totals : chunk.sites)
+      appendMetrics(measured, chunk.launchId, units_.sites()[totals.siteNumber].id, totals);
+  }
+  index_.write();
+  sharedVariables_.run(database_, batch.sharedVariables);
+  metrics_.run(database_, measured);
+  metrics_.run(database_, batch.metrics);
+  counters_.run(database_, batch.counters);
+  barriers_.run(database_, batch.barriers);
+  warpBarriers_.run(database_, batch.warpBarriers);
+  warpTimes_.run(database_, batch.warpTimes);
+  accessTimes_.run(database_, batch.accessTimes);
+  writeStats(batch.stats);
+  if (batch.commit) database_.execute("COMMIT; BEGIN IMMEDIATE");
+}
+
+void RowWriter::writeStats(const StatRows& stats) {
+  if (!stats.empty() && !addStat_.handle())
+    addStat_.prepare(database_,
+                     "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
+                     "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3");
+  for (const auto& [key, stat] : stats) {
+    const auto& [name, severity, launchId] = key;
+    addStat_.run(name, severity, stat.value, launchId, stat.detail);
+  }
+}
+
+void RowWriter::writeLaunch(const LaunchValues& launch) {
+  if (process_ == 0) process_ = database_.integer("SELECT process_id FROM process");
+  if (!addLaunch_.handle())
+    addLaunch_.prepare(
+        database_,
+        "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
+        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column, "
+        "instrumented, process_id, entered, error, error_name, host_end_ns, gpu_begin_ns, gpu_end_ns) "
+        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?)");
+  const LaunchInfo& place = *launch.place;
+  const LaunchValues::End end = launch.end.value_or(LaunchValues::End());
+  addLaunch_.bind(launch.launchId, launch.kernel, launch.grid[0], launch.grid[1], launch.grid[2],
+                  launch.block[0], launch.block[1], launch.block[2], launch.dynamicSharedBytes, launch.device,
+                  launch.stream, launch.hostBeginNs, launch.functionId, place.caller, place.position.file,
+                  place.position.line, place.position.column, launch.instrumented, process_, launch.entered,
+                  end.error, end.errorName);
+  constexpr int hostEnd = 23, gpuBegin = 24, gpuEnd = 25;
+  if (launch.end)
+    addLaunch_.bindOne(hostEnd, end.hostNs);
+  else
+    addLaunch_.bindNull(hostEnd);
+  if (launch.onDevice) {
+    addLaunch_.bindOne(gpuBegin, launch.onDevice->beginNs);
+    addLaunch_.bindOne(gpuEnd, launch.onDevice->endNs);
+  } else {
+    addLaunch_.bindNull(gpuBegin);
+    addLaunch_.bindNull(gpuEnd);
+  }
+  addLaunch_.step();
+  addLaunch_.reset();
+}
+
+void RowWriter::writeChange(const LaunchChange& change) {
+  const auto run = [&](Statement& statement, const char* sql, const auto&... values) {
+    if (!statement.handle()) statement.prepare(database_, sql);
+    statement.run(values..., change.launchId);
+  };
+  if (change.end)
+    run(endLaunch_, "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?",
+        change.end->hostNs, change.end->error, change.end->errorName);
+  if (change.onDevice)
+    run(timeLaunch_, "UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?",
+        change.onDevice->beginNs, change.onDevice->endNs);
+  if (change.enteredFunction)
+    run(enterLaunch_, "UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?",
+        *change.enteredFunction);
+}
+
+bool RowWriter::reachesLimit(std::uint64_t more) {
+  if (limits_.fileBytes == 0 || full_) return full_;
+  if (!pageCount_.handle()) {
+    pageCount_.prepare(database_, "PRAGMA page_count");
+    pageSize_ = static_cast<std::uint64_t>(database_.integer("PRAGMA page_size"));
+  }
+  pageCount_.reset();
+  pageCount_.step();
+  const auto pages = static_cast<std::uint64_t>(pageCount_.integer(0));
+  pageCount_.reset();
+  full_ = pages * pageSize_ + more > limits_.fileBytes;
+  return full_;
+}
+
+void RowWriter::writeChunk(const EncodedChunk& chunk) {
+  if (!addChunk_.handle())
+    addChunk_.prepare(database_,
+                      "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "
+                      "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
+                      "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
+  ValueRange sites, blocks, addresses;
+  for (const SiteTotals& site : chunk.sites) {
+    sites.include(site.siteNumber, site.siteNumber);
+    blocks.include(site.blocks);
+    addresses.include(site.addresses);
+  }
+  addChunk_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
+                blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
+  const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
+  for (const SiteTotals& site : chunk.sites) index_.add(id, site);
+}
+
+}  // namespace cui::db
