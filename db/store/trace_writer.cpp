@@ -110,10 +110,12 @@ void TraceWriter::Impl::materializePending(bool closing) {
                           " rows; run cuinstrument materialize to make the tables");
 }
 
-/// Plain tables are made by this thread, of chunks that have been written.
+/// Plain tables are made by this thread, of chunks that have been written: while there are few rows.
 Error TraceWriter::Impl::commit() {
   if (!inTransaction_) return error_;
-  if (materialized_ || options_.encoderThreads == 0) return flush();
+  const bool few = materialized_ && parts_->sink.plainRowCount() <= rowsWhileRunning;
+  if (few || options_.encoderThreads == 0) return flush();
+  if (materialized_ && guarded([this](Parts&) { setMaterialized(false); })) return error_;
   return gathered([](Parts& parts) {
     parts.sink.settleLaunches();
     parts.handOnRows();
