@@ -128,6 +128,7 @@ class Rewriting {
     }
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
+    if (hasMacro(preprocessing_, "auto")) settings_ += edit::withoutAutoLine;
     Emission emission =
         emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
@@ -171,7 +172,7 @@ class Rewriting {
     add(output,
         edit::frame(planOf(mainFile).apply(),
                     settings_ + emission.table.preamble(bringBack(macros_) + forced),
-                    emission.table.epilogue()),
+                    emission.table.epilogue(withoutKeywords(preprocessing_))),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
   }
