@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "constructs/expansion.h"
+#include "constructs/host_text.h"
 #include "constructs/private_pointers.h"
 #include "constructs/unparsed.h"
 #include "constructs/walker.h"
@@ -116,6 +117,7 @@ class Rewriting {
     if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    constructs::tellHostText(preprocessing_, sources, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
     const constructs::UnitSize unit =
