@@ -84,7 +84,9 @@ class Rewriting {
 
   int run() {
     if (!parse(options_, toolchain_, preprocessing_,
-               [this](clang::CompilerInstance& compiler, const auto& errors) { consume(compiler, errors); }))
+               [this](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
+                 consume(compiler, errors, complete);
+               }))
       return exitNo;
     if (code_ != exitOk) return code_;
     std::string error;
@@ -92,7 +94,8 @@ class Rewriting {
   }
 
  private:
-  void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors) {
+  void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
+               bool complete) {
     const clang::SourceManager& manager = compiler.getSourceManager();
     constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing_.written);
     constructs::FileIndex mainFile = 0;
@@ -114,7 +117,7 @@ class Rewriting {
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       if (!one.harmless) warn(one, sources);
-    if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
+    if (complete)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     constructs::tellHostText(preprocessing_, sources, findings);
