@@ -91,7 +91,7 @@ std::string withoutKeywords(const constructs::Preprocessing& preprocessing) {
         !name.starts_with('_') && word != words.end() && word->second->isKeyword(language))
       keywords.insert(name);
   std::string lines;
-  for (const std::string& name : keywords) lines += std::string(edit::undefineMacro) + name + "\n";
+  for (const std::string& name : keywords) lines.append(edit::undefineMacro).append(name).push_back('\n');
   return lines;
 }
 
