@@ -23,10 +23,9 @@ std::optional<Callee> calleeOf(const Name& name) {
   const clang::IdentifierInfo* identifier = name.getNameInfo().getName().getAsIdentifierInfo();
   if (!identifier) return std::nullopt;
   Callee result{documentedName(identifier->getName()), name.getNameInfo().getLoc()};
-  result.decorated = name.hasExplicitTemplateArgs();
   if (const clang::NestedNameSpecifierLoc qualifier = name.getQualifierLoc(); qualifier.hasQualifier()) {
     result.global = qualifier.getBeginLoc() == qualifier.getEndLoc();
-    result.decorated |= !result.global;
+    result.decorated = !result.global;
   }
   return result;
 }

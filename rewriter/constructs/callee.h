@@ -13,7 +13,7 @@ struct Callee {
   std::string name;  ///< as documented: without `_v2` and `_ptsz`, which the toolkit's macros append
   clang::SourceLocation location;
   bool global = false;     ///< behind a `::` that stays outside of a wrap
-  bool decorated = false;  ///< with another qualifier, or template arguments
+  bool decorated = false;  ///< with another qualifier
   enum class Whose { library, program, unknown } whose = Whose::library;  ///< unknown: not resolved yet
 };
 

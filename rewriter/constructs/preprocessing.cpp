@@ -60,6 +60,18 @@ class Recorder : public clang::PPCallbacks {
     add(location, {}, name, angled, file, true);
   }
 
+  void Else(clang::SourceLocation, clang::SourceLocation opening) override { opening_ = opening; }
+
+  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
+    const clang::SourceLocation hash = range.getBegin();
+    if (!hash.isFileID() || manager_.isInSystemHeader(hash)) return;
+    const llvm::StringRef directive = restOfLine(hash);
+    const bool otherwise = directive.drop_front().ltrim().starts_with("else") && opening_.isFileID();
+    if (!(otherwise ? restOfLine(opening_) : directive).contains("__CUDA_ARCH__")) return;
+    const auto past = static_cast<clang::SourceLocation::IntTy>(directive.size());
+    result_.hostText.push_back({hash.getLocWithOffset(past), range.getEnd()});
+  }
+
   /// GCC before 13 forgets to complain of a missing header that `__has_include` has asked for, and so nvcc
   /// with it does. Another one says so when it compiles the result.
   bool FileNotFound(llvm::StringRef name) override { return absent_.count(name.str()) > 0; }
@@ -74,6 +86,10 @@ class Recorder : public clang::PPCallbacks {
     return one.isFunctionLike() == other.isFunctionLike() && llvm::equal(one.params(), other.params()) &&
            std::equal(one.tokens().begin(), one.tokens().end(), other.tokens().begin(), other.tokens().end(),
                       same);
+  }
+  llvm::StringRef restOfLine(clang::SourceLocation place) const {
+    const auto [file, offset] = manager_.getDecomposedLoc(place);
+    return manager_.getBufferData(file).substr(offset).split('\n').first;
   }
   std::string spelled(const clang::Token& token) const {
     return clang::Lexer::getSpelling(token, manager_, language_);
@@ -100,6 +116,7 @@ class Recorder : public clang::PPCallbacks {
   std::vector<std::string> folders_;
   Preprocessing& result_;
   std::set<std::string> absent_;
+  clang::SourceLocation opening_;  ///< the directive that the last #else is of
 };
 
 }  // namespace

@@ -54,6 +54,9 @@ struct Preprocessing {
   std::vector<Include> includes;
   /// Files in folders of the program's that a system header has included, for they have such a one's name.
   std::set<const clang::FileEntry*, AsFound> inPlaceOfSystems;
+  /// Text outside system headers that a condition about `__CUDA_ARCH__` takes away, from behind the
+  /// directive.
+  std::vector<clang::SourceRange> hostText;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
   /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are

@@ -11,8 +11,8 @@ namespace cui::constructs {
 inline constexpr const char* privateAnnotation = "cui.private";
 
 /// Annotates them: parameters of functions whose calls are all in this unit, and local pointers that keep
-/// what they were given. Only for units without errors: code that Clang rejects may have calls, too.
-/// `relocatable`: other units may call what they can see.
+/// what they were given. Only for units of which Clang has all of the code: what it rejects may have calls,
+/// too. `relocatable`: other units may call what they can see.
 void markPrivatePointers(clang::ASTContext& ast, bool relocatable);
 
 }  // namespace cui::constructs

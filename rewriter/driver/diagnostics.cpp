@@ -171,6 +171,27 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
   }
 }
 
+/// Of those that nvcc accepts: Clang's tree has all of the code, and knows who calls what.
+bool keepsAllCode(const clang::Diagnostic& diagnostic) {
+  switch (diagnostic.getID()) {
+    case clang::diag::err_attribute_wrong_number_arguments:
+    case clang::diag::err_attribute_not_type_attr:
+    case clang::diag::err_attributes_not_allowed:
+    case clang::diag::err_alignas_underaligned:
+    case clang::diag::err_ref_bad_target:
+    case clang::diag::err_redefinition:
+    case clang::diag::err_missing_type_specifier:
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer:
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
+    case clang::diag::err_switch_into_protected_scope:
+    case clang::diag::err_asm_invalid_escape:
+    case clang::diag::err_asm_invalid_operand_number:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void Diagnostics::forgiveNoLiterals() {
@@ -204,6 +225,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     operands_.clear();
   }
   if (level == clang::DiagnosticsEngine::Error && acceptedByNvcc(diagnostic)) {
+    lostCode_ |= !keepsAllCode(diagnostic);
     if (diagnostic.getID() == clang::diag::err_shared_var_init)
       rejected_.objects.insert(diagnostic.getLocation());
     if (diagnostic.getID() == clang::diag::err_constexpr_local_var_non_literal_type && sema_)

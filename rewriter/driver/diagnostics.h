@@ -35,6 +35,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
+  /// The tree has all of the program's code.
+  bool complete() const { return errors_.empty() && !refused_ && !lostCode_; }
   /// Those for which another word may help. The objects are left out of the errors, too.
   const RejectedDeclarations& rejected() const { return rejected_; }
   /// Where words may be missing.
@@ -62,6 +64,7 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool tolerant_;
   Again kinds_;
   bool refused_ = false;
+  bool lostCode_ = false;  ///< among the errors that are left out is one for which code is not in the tree
   bool storageClash_ = false;
   bool definesWarpSize_ = false;
   bool hasAutoParameters_ = false;

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <string_view>
 
+#include <clang/Basic/IdentifierTable.h>
+#include <clang/Basic/LangOptions.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/MacroInfo.h>
 
@@ -70,6 +72,26 @@ std::string setAside(const std::set<std::string>& macros) {
 std::string bringBack(const std::set<std::string>& macros) {
   std::string lines;
   for (const std::string& name : macros) lines += "#pragma pop_macro(\"" + name + "\")\n";
+  return lines;
+}
+
+bool hasMacro(const constructs::Preprocessing& preprocessing, std::string_view name) {
+  for (const auto& [macro, known] : preprocessing.names)
+    if (known == name) return true;
+  return false;
+}
+
+std::string withoutKeywords(const constructs::Preprocessing& preprocessing) {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.Bool = true;
+  const clang::IdentifierTable words(language);
+  std::set<std::string> keywords;
+  for (const auto& [macro, name] : preprocessing.names)
+    if (const auto word = words.find(name);
+        !name.starts_with('_') && word != words.end() && word->second->isKeyword(language))
+      keywords.insert(name);
+  std::string lines;
+  for (const std::string& name : keywords) lines.append(edit::undefineMacro).append(name).push_back('\n');
   return lines;
 }
 

@@ -1,8 +1,10 @@
-// The user's macros that are there in front of the source's first line.
+// Macros of the program's that are in the way of our own text: in front of the source's first line, and
+// behind its last.
 #pragma once
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "constructs/preprocessing.h"
 #include "constructs/sources.h"
@@ -18,5 +20,11 @@ std::set<std::string> macrosInFront(const CompileFlags& flags, const constructs:
 /// Lines that set these macros aside, and that bring them back.
 std::string setAside(const std::set<std::string>& macros);
 std::string bringBack(const std::set<std::string>& macros);
+
+/// Whether the program, or a header of the system's, defines a macro of that name anywhere.
+bool hasMacro(const constructs::Preprocessing& preprocessing, std::string_view name);
+/// Lines that end the macros that are named like a word of the language (`#define const`), for what stands
+/// behind all of the program's text.
+std::string withoutKeywords(const constructs::Preprocessing& preprocessing);
 
 }  // namespace cui::driver

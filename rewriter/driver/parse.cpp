@@ -233,7 +233,7 @@ bool parseWith(Parser& parser, const Consume& consume) {
           if (!again && !parser.tolerant() && !diagnostics.errors().empty()) again = parser.giveUp();
           if (!again) {
             markBothSides(compiler.getASTContext(), bothSides);
-            consume(compiler, diagnostics.errors());
+            consume(compiler, diagnostics.errors(), diagnostics.complete());
           }
           return !again;
         });

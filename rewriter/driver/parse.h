@@ -15,8 +15,9 @@
 namespace cui::driver {
 
 /// What is made of the complete translation unit, and of the errors that it was parsed in spite of.
-using Consume =
-    std::function<void(clang::CompilerInstance&, const std::vector<constructs::SourceError>& errors)>;
+/// `complete`: all of the program's code is in the tree.
+using Consume = std::function<void(clang::CompilerInstance&,
+                                   const std::vector<constructs::SourceError>& errors, bool complete)>;
 
 /// Calls `consume`. False if the source cannot be parsed: its diagnostics have been printed and `consume` has
 /// not been called. Errors are lived with only where nvcc is to judge what is correct.

@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "constructs/expansion.h"
+#include "constructs/host_text.h"
 #include "constructs/private_pointers.h"
 #include "constructs/unparsed.h"
 #include "constructs/walker.h"
@@ -83,7 +84,9 @@ class Rewriting {
 
   int run() {
     if (!parse(options_, toolchain_, preprocessing_,
-               [this](clang::CompilerInstance& compiler, const auto& errors) { consume(compiler, errors); }))
+               [this](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
+                 consume(compiler, errors, complete);
+               }))
       return exitNo;
     if (code_ != exitOk) return code_;
     std::string error;
@@ -91,7 +94,8 @@ class Rewriting {
   }
 
  private:
-  void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors) {
+  void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
+               bool complete) {
     const clang::SourceManager& manager = compiler.getSourceManager();
     constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing_.written);
     constructs::FileIndex mainFile = 0;
@@ -113,9 +117,10 @@ class Rewriting {
     for (const constructs::Unparsed& one :
          constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
       if (!one.harmless) warn(one, sources);
-    if (errors.empty() && !compiler.getDiagnostics().hasErrorOccurred())
+    if (complete)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    constructs::tellHostText(preprocessing_, sources, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
     const constructs::UnitSize unit =
@@ -128,6 +133,7 @@ class Rewriting {
     }
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
+    if (hasMacro(preprocessing_, "auto")) settings_ += edit::withoutAutoLine;
     Emission emission =
         emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);
@@ -171,7 +177,7 @@ class Rewriting {
     add(output,
         edit::frame(planOf(mainFile).apply(),
                     settings_ + emission.table.preamble(bringBack(macros_) + forced),
-                    emission.table.epilogue()),
+                    emission.table.epilogue(withoutKeywords(preprocessing_))),
         sources.file(mainFile));
     if (!options_.metadata.empty()) files_.push_back({options_.metadata, emission.table.json()});
   }

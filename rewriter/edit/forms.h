@@ -111,7 +111,7 @@ std::string literal(std::string_view text);
 
 /// First line of every main file's preamble and of its epilogue, newlines included.
 inline constexpr std::string_view preambleStart = "#include \"cuinstrument/instrument.h\"\n";
-inline constexpr std::string_view epilogueStart = "/* cuinstrument: tables, format 1 */\nCUI_TABLE_FILES\n";
+inline constexpr std::string_view epilogueStart = "/* cuinstrument: tables, format 1 */\n";
 inline constexpr std::string_view mirrorEnd = " /* cuinstrument: mirrored, format 1 */\n";
 
 }  // namespace cui::edit

@@ -22,7 +22,7 @@ std::string_view takeFrame(std::string_view& text) {
   };
 
   for (const std::string_view line :
-       {manySitesLine, manyRegistersLine, veryManySitesLine, localArraysLine, recursiveLine})
+       {manySitesLine, manyRegistersLine, veryManySitesLine, localArraysLine, recursiveLine, withoutAutoLine})
     if (rest.starts_with(line)) rest.remove_prefix(line.size());
   std::string_view behind = rest;
   while (behind.starts_with(pushMacro) || behind.starts_with(undefineMacro)) takeLine(behind);

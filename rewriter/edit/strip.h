@@ -20,6 +20,8 @@ inline constexpr std::string_view manyRegistersLine = "#define CUI_MANY_REGISTER
 inline constexpr std::string_view veryManySitesLine = "#define CUI_VERY_MANY_SITES\n";
 /// What is private to a thread is recorded, too.
 inline constexpr std::string_view localArraysLine = "#define CUI_LOCAL_ARRAYS\n";
+/// The program has a macro of that name: forms are to do without the word.
+inline constexpr std::string_view withoutAutoLine = "#define CUI_WITHOUT_AUTO\n";
 /// Beginnings of lines, two for each macro of the command line's.
 inline constexpr std::string_view pushMacro = "#pragma push_macro(\"";
 inline constexpr std::string_view undefineMacro = "#undef ";

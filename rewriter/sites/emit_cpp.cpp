@@ -54,9 +54,11 @@ std::string Table::preamble(std::string_view includes) const {
   return text;
 }
 
-std::string Table::epilogue() const {
+std::string Table::epilogue(std::string_view directives) const {
   std::string text(edit::epilogueStart);
+  text += directives;
   const auto row = [&](std::string_view line) { text.append(line).push_back('\n'); };
+  row("CUI_TABLE_FILES");
   for (const File& file : files_)
     row(fmt::format("CUI_FILE({}, {}, {:#x})", literal(file.path), literal(file.absolutePath),
                     file.textHash));

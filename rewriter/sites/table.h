@@ -142,8 +142,8 @@ class Table {
 
   /// The lines before the user's text, ending in `#line 1 "<main file>"` and a newline.
   std::string preamble(std::string_view includes = "") const;
-  /// The lines after it.
-  std::string epilogue() const;
+  /// The lines after it, behind directives.
+  std::string epilogue(std::string_view directives = "") const;
   /// What --emit-metadata writes.
   std::string json() const;
 

@@ -41,6 +41,11 @@ constexpr std::size_t usualSlackBytes = std::size_t{1} << 20;
 /// takes two; at the limit not even malloc() has memory any more. Beyond, neighbours are one mapping.
 constexpr std::size_t mostGuarded = 16'384;
 
+/// Live allocations with all of the slack, which is what takes most of the addresses; behind others there is
+/// this much.
+constexpr std::size_t mostSlack = 65'536;
+constexpr std::size_t crowdedSlackBytes = std::size_t{16} << 10;
+
 /// A size in the environment: a number with an optional K, M or G.
 std::size_t configuredBytes(const char* name, std::size_t smallest, std::size_t otherwise) {
   const char* text = std::getenv(name);
@@ -116,8 +121,9 @@ std::size_t AddressSpace::roundedToPages(std::size_t bytes) const {
 }
 
 /// Pages of an allocation, what may be touched behind it, and the guard page.
-std::size_t AddressSpace::rangeBytes(std::size_t bytes, MemoryKind kind) const {
-  return roundedToPages(bytes) + (kind == MemoryKind::pinned ? 0 : slack_) + page_;
+std::size_t AddressSpace::rangeBytes(std::size_t bytes, MemoryKind kind, bool crowded) const {
+  const std::size_t slack = crowded ? std::min(slack_, roundedToPages(crowdedSlackBytes)) : slack_;
+  return roundedToPages(bytes) + (kind == MemoryKind::pinned ? 0 : slack) + page_;
 }
 
 std::uintptr_t AddressSpace::takeRange(Part& part, std::size_t bytes) {
@@ -159,10 +165,11 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   const bool onDevice = kind == MemoryKind::device;
   if (onDevice && bytes > deviceTotal_ - device_.used) return 0;
   Part& part = parts_[static_cast<int>(kind)];
-  const std::size_t range = rangeBytes(bytes, kind);
+  const bool crowded = live_.size() >= mostSlack;
+  const std::size_t range = rangeBytes(bytes, kind, crowded);
   const std::uintptr_t begin = takeRange(part, range);
   if (begin == 0) return 0;
-  if (!open(begin, bytes, kind, flags)) {
+  if (!open(begin, bytes, kind, flags, crowded)) {
     giveBack(part, begin, range);
     return 0;
   }
@@ -170,9 +177,10 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 }
 
 /// Makes a range of its part an allocation.
-bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags) {
+bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags,
+                        bool crowded) {
   const bool guarded = live_.size() < mostGuarded;
-  const std::size_t range = rangeBytes(bytes, kind);
+  const std::size_t range = rangeBytes(bytes, kind, crowded);
   if (mprotect(pointerTo(begin), range - (guarded ? page_ : 0), PROT_READ | PROT_WRITE) != 0) return false;
   // In a place that one without a guard page had before.
   if (guarded && someUnguarded_) mprotect(pointerTo(begin + range - page_), page_, PROT_NONE);
@@ -185,6 +193,7 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
   made.address = begin, made.bytes = bytes, made.kind = kind, made.flags = flags;
   made.device = currentDevice();
   made.guarded = guarded;
+  made.crowded = crowded;
   live_.emplace(begin, made);
   return true;
 }
@@ -201,7 +210,7 @@ std::uintptr_t AddressSpace::reserve(std::size_t bytes) {
 bool AddressSpace::allocateReserved(std::uintptr_t address, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (live_.count(address) != 0 || bytes > deviceTotal_ - device_.used ||
-      !open(address, bytes, MemoryKind::device, 0))
+      !open(address, bytes, MemoryKind::device, 0, false))
     return false;
   inReserved_.add(bytes);
   return true;
@@ -231,7 +240,7 @@ void AddressSpace::resetReservedHigh() {
 
 void AddressSpace::release(Live::iterator allocation) {
   const Allocation& a = allocation->second;
-  const std::size_t range = rangeBytes(a.bytes, a.kind);
+  const std::size_t range = rangeBytes(a.bytes, a.kind, a.crowded);
   void* begin = pointerTo(a.address);
   if (a.backing == Backing::own) {
     madvise(begin, range, MADV_DONTNEED);

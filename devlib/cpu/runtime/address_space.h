@@ -41,8 +41,9 @@ struct Allocation {
   unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
   int device = 0;      ///< the one that was current
   Backing backing = Backing::own;
-  int file = -1;        ///< of one that is exported or imported
-  bool guarded = true;  ///< a page that nobody may touch is behind it, as is the whole once it is freed
+  int file = -1;         ///< of one that is exported or imported
+  bool guarded = true;   ///< a page that nobody may touch is behind it, as is the whole once it is freed
+  bool crowded = false;  ///< one of very many: little may be touched behind it
 };
 
 class AddressSpace {
@@ -115,7 +116,7 @@ class AddressSpace {
     std::uintptr_t next = 0, end = 0;            ///< never used so far: [next, end)
     std::map<std::uintptr_t, std::size_t> gaps;  ///< freed: begin -> bytes, neighbours merged
   };
-  bool open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags);
+  bool open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags, bool crowded);
   std::uintptr_t takeRange(Part& part, std::size_t bytes);
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
   using Live = std::map<std::uintptr_t, Allocation>;
@@ -131,7 +132,7 @@ class AddressSpace {
   /// Mappings that touch are one piece of memory.
   void addNeighbours(Live::const_iterator mapping, Allocation& piece) const;
   std::size_t roundedToPages(std::size_t bytes) const;
-  std::size_t rangeBytes(std::size_t bytes, MemoryKind kind) const;
+  std::size_t rangeBytes(std::size_t bytes, MemoryKind kind, bool crowded = false) const;
 
   mutable std::mutex mutex_;
   std::uintptr_t base_ = 0;

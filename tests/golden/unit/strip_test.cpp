@@ -106,14 +106,15 @@ TEST(StripFrame, TakesPreambleAndEpilogueOff) {
   for (const std::string body : {"", "x", "x\n", "x\r\ny\r\n", "// no newline", "\xEF\xBB\xBFint x;\n"}) {
     const std::string preamble =
         std::string(preambleStart) + "CUI_UNIT(0x1, 2)\nCUI_MACRO_SITES({0, 1, 1})\n#line 1 \"v.cu\"\n";
-    const std::string epilogue = std::string(epilogueStart) + "CUI_FILE(\"v.cu\", \"/v.cu\", 0x1)\n";
+    const std::string epilogue =
+        std::string(epilogueStart) + "#undef const\nCUI_TABLE_FILES\nCUI_FILE(\"v.cu\", \"/v.cu\", 0x1)\n";
     const std::string framed = frame(body, preamble, epilogue);
     EXPECT_EQ(strip(framed), body);
     const std::string many(manySitesLine), registers(manyRegistersLine), very(veryManySitesLine),
         local(localArraysLine);
     const std::string macro = std::string(pushMacro) + "N\")\n" + std::string(undefineMacro) + "N\n";
-    for (const std::string& settings :
-         {many, many + registers, local, many + registers + very + local, macro, many + macro + macro})
+    for (const std::string& settings : {many, many + registers, local, many + registers + very + local,
+                                        std::string(withoutAutoLine), macro, many + macro + macro})
       EXPECT_EQ(strip(frame(body, settings + preamble, epilogue)), body);
     EXPECT_NE(framed.find("#line 1 \"v.cu\"\n"), std::string::npos);
   }

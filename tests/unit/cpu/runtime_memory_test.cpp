@@ -38,6 +38,17 @@ TEST(Memory, ManySmallAllocationsLiveAtOnce) {
   for (char* p : all) ASSERT_EQ(cudaFree(p), cudaSuccess);
 }
 
+// With what may be touched behind each as behind few, they would not fit into the addresses.
+TEST(Memory, VeryManySmallAllocationsLiveAtOnce) {
+  std::vector<char*> all(140'000);
+  for (char*& p : all) ASSERT_EQ(cudaMalloc(&p, 128), cudaSuccess);
+  all.back()[127] = 1;
+  for (char* p : all) ASSERT_EQ(cudaFree(p), cudaSuccess);
+  char* large = nullptr;
+  EXPECT_EQ(cudaMalloc(&large, std::size_t{1} << 30), cudaSuccess);
+  EXPECT_EQ(cudaFree(large), cudaSuccess);
+}
+
 TEST(Memory, VoidPointerPointerFormWorks) {
   float* p = nullptr;
   ASSERT_EQ(cudaMalloc((void**)&p, 16), cudaSuccess);

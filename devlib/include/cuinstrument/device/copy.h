@@ -39,14 +39,39 @@ CUI_HD void cuiGroupCopyBlock(UnitState& unit, unsigned site, const Group& group
   }
 }
 
+#if defined(CUI_WITHOUT_AUTO)
+typedef std::size_t CopyBytes;
+/// An argument of the C library's functions: a pointer, or what memset() writes.
+class CopyOperand {
+ public:
+  CUI_HD CopyOperand(const volatile void* block) : block_(const_cast<void*>(block)) {}
+  CUI_HD CopyOperand(int value) : value_(value) {}
+  CUI_HD operator void*() const { return block_; }
+  CUI_HD operator const void*() const { return block_; }
+  CUI_HD operator int() const { return value_; }
+
+ private:
+  void* block_ = nullptr;
+  int value_ = 0;
+};
+#endif
+
 }  // namespace cui
 
+#if defined(CUI_WITHOUT_AUTO)
+#define CUI_COPY_CALL(pointer, site, ...)                                                  \
+  [](::cui::CopyOperand cuiTo, ::cui::CopyOperand cuiFrom, ::cui::CopyBytes cuiBytes) {    \
+    ::cui::cuiCopyBlock(::cui::unitState, site, pointer.operator const void*(), cuiBytes); \
+    return __VA_ARGS__(cuiTo, cuiFrom, cuiBytes);                                          \
+  }
+#else
 // Pointers and sizes go by value: a constant of the host's may be passed so, but not bound to a reference.
 #define CUI_COPY_CALL(pointer, site, ...)                                                       \
   [](auto cuiTo, auto cuiFrom, auto cuiBytes, auto&&... cuiRest) -> decltype(auto) {            \
     ::cui::cuiCopyBlock(::cui::unitState, site, pointer, cuiBytes);                             \
     return __VA_ARGS__(cuiTo, cuiFrom, cuiBytes, static_cast<decltype(cuiRest)&&>(cuiRest)...); \
   }
+#endif
 /// The last of the bytes are not read: as many as the fourth argument says are zeros.
 #define CUI_FILLED_COPY_CALL(pointer, site, ...)                                 \
   [](auto cuiTo, auto cuiFrom, auto cuiBytes, auto cuiZeros) -> decltype(auto) { \

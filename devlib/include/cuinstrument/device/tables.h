@@ -17,6 +17,7 @@ typedef format::VariableEntry CuiVariableEntry;
 typedef format::UnitTable CuiUnitTable;
 typedef format::Space CuiSpace;
 typedef backend::GlobalEntry CuiGlobalEntry;
+typedef std::size_t CuiSize;
 constexpr uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
 using backend::globalAddress;
 }  // namespace cui
@@ -89,7 +90,7 @@ static_assert(::cui::format::Space::texture == ::cui::format::Space(CUI_SPACE_te
   {name, function, type, elementType, elementBytes, bytes, CuiSpace(CUI_SPACE_##space), dynamic, file, line, column},
 // In a function: on CUDA the address of a __managed__ variable must not be asked for before main().
 #define CUI_TABLE_GLOBALS {"", "", "", "", 0, 0, CuiSpace(0), 0, 0, 0, 0}}; \
-  inline const CuiGlobalEntry* unitGlobals(std::size_t& cuiCount) {                  \
+  inline const CuiGlobalEntry* unitGlobals(CuiSize& cuiCount) {                      \
     static const CuiGlobalEntry unitGlobalTable[] = {
 #define CUI_GLOBAL(number, ...) {number, ::cui::globalAddress(__VA_ARGS__), sizeof(__VA_ARGS__)},
 #define CUI_TABLE_SIZE(table) (sizeof(table) / sizeof(table[0]) - 1)

@@ -213,7 +213,7 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// earlier.
 #define CUI_BACKEND_REGISTER                                                                              \
   bool cuiRegisterThisUnit() {                                                                            \
-    std::size_t cuiCount = 0;                                                                             \
+    CuiSize cuiCount = 0;                                                                                 \
     const CuiGlobalEntry* const cuiGlobals = unitGlobals(cuiCount);                                       \
     static const bool cuiDone = ::cui::registerUnit(unitTable(), cuiGlobals, cuiCount, ::cui::unitState); \
     return cuiDone;                                                                                       \
