@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
@@ -30,14 +31,36 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
-/// Of all of a unit's kernels of a kind: 2 MB, over which ptxas takes some four seconds.
-constexpr std::size_t mostTextBeside = 2'097'152;
+/// Of all of a unit's kernels of a kind: 1 MB, over which ptxas takes some two seconds (1.5 to 2.5 ms for a
+/// KB). The suite's several.cu has 880 KB for records in place, of eleven kernels with several loops; of
+/// small kernels of one loop, as files with fifty of them have, it is 25 to 30.
+constexpr std::size_t mostTextBeside = 1'048'576;
+/// Of what is chosen from: making it takes time, too.
+constexpr std::size_t mostTextMade = 4 * mostTextBeside;
 
 /// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
 bool isAboveOffsets(std::string_view line) {
   const std::string_view operation = operationOf(line);
   const std::string product = ", " + std::to_string(1u << format::offsetBits) + ";";
   return operation == "shl.b64" || (operation == "mul.wide.u32" && line.ends_with(product));
+}
+
+/// As many as there may be, of the small ones, which cost least each; in their order.
+std::string smallestOf(const std::vector<std::string>& kernels) {
+  std::vector<std::size_t> order(kernels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return kernels[a].size() < kernels[b].size(); });
+  std::size_t room = mostTextBeside;
+  const auto end = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
+    if (kernels[i].size() > room) return true;
+    room -= kernels[i].size();
+    return false;
+  });
+  std::sort(order.begin(), end);
+  std::string text;
+  std::for_each(order.begin(), end, [&](std::size_t i) { text += kernels[i]; });
+  return text;
 }
 
 bool isEnd(std::string_view operation) {
@@ -226,18 +249,15 @@ std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const C
   const UnitState state = stateOf(ptx);
   if (formOfUnit(ptx) == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
   const std::set<std::string_view> lean = leanKernelsOf(ptx);
-  std::string kernels;
-  bool full = false;
+  std::vector<std::string> kernels;  // each with its declaration
+  std::size_t made = 0;
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
     const std::string_view name = nameOfKernel(declaration);
-    if (lean.count(name) != 0 || !recorderFunction(name).empty()) return;
-    if (full) return;
-    const std::string other = changed(name, body, state);
-    full = kernels.size() + other.size() > mostTextBeside;
-    if (!other.empty() && !full)
-      kernels.append(withSuffix(declaration, name, suffix)).append(other).append("\n");
+    if (lean.count(name) != 0 || !recorderFunction(name).empty() || made > mostTextMade) return;
+    if (const std::string other = changed(name, body, state); !other.empty())
+      made += kernels.emplace_back(withSuffix(declaration, name, suffix).append(other).append("\n")).size();
   });
-  return kernels;
+  return smallestOf(kernels);
 }
 
 std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end) {

@@ -84,15 +84,16 @@ class Linking {
 
   int run() {
     PlainCompilation plain(line_, toolchain_, plain_, temporary_.path() / "plain.ptx");
-    if (int failed = compileBeside(plain)) {
-      if (!keepToConvention()) return report(failed);
-      failed = finish(runProcess(command({}), Capture::everything));
-      if (failed != 0) return report(failed);
-    }
+    int failed = compileBeside(plain);
+    if (failed != 0 && keepToConvention()) failed = finish(runProcess(command({}), Capture::everything));
+    // Of functions that are in the unit ptxas says it itself, where they are called through pointers.
+    if (const std::optional<long> fewest = fewestOf(messages_); failed != 0 && fewest)
+      failed = compileFor(*fewest);
+    if (failed != 0) return report(failed);
     ProcessResult linked = link();
-    const std::optional<long> fewest = fewestOfKernels(linked.error);
-    if (fewest && *fewest >= RecorderCode::fewestRegisters) {
-      if (const int failed = compileFor(*fewest)) return report(failed);
+    if (const std::optional<long> fewest = fewestOf(linked)) {
+      failed = compileFor(*fewest);
+      if (failed != 0) return report(failed);
       linked = link();
     }
     std::fputs(messages_.output.c_str(), stdout);
@@ -150,6 +151,11 @@ class Linking {
     std::fputs(messages_.output.c_str(), stdout);
     std::fputs(withoutOtherKernels(withoutSpills(messages_.error)).c_str(), stderr);
     return failed;
+  }
+  /// The limit of a kernel that calls a function of more registers.
+  static std::optional<long> fewestOf(const ProcessResult& messages) {
+    const std::optional<long> fewest = fewestOfKernels(messages.error);
+    return fewest && *fewest >= RecorderCode::fewestRegisters ? fewest : std::nullopt;
   }
   /// A kernel that may have few registers cannot make calls that preserve as few as the recorder's, some of
   /// which have many parameters; by the convention it can.

@@ -18,6 +18,11 @@ case " $STUB_WAIT " in *" $name "*) until [ -e "$STUB_GO.$name" ]; do sleep 0.01
 echo "$name says"
 echo "$name warns" >&2
 [ "$name" != plain-ptxas ] || printf "ptxas info    : Compiling entry function 'first' for 'sm_90'\nptxas info    : Used %s registers\n" "$STUB_REGISTERS" >&2
+# $STUB_LIMIT: ptxas wants functions to have no more registers than that.
+[ "$name" != ptxas ] || [ -z "${STUB_LIMIT-}" ] || case " $* " in
+  *" -maxrregcount=$STUB_LIMIT "*) echo "$name -maxrregcount=$STUB_LIMIT" >>"$STUB_LOG" ;;
+  *) echo "ptxas error   : Entry function 'first' with max regcount of $STUB_LIMIT calls function 'f' with regcount of 70" >&2; exit 255 ;;
+esac
 case " $STUB_FAIL " in *" $name "*) echo "end $name" >>"$STUB_LOG"; exit 3 ;; esac
 while (($#)); do
   case $1 in

@@ -37,25 +37,34 @@ TEST(TalliedKernels, HaveWhatAccessesCostInPlaceOfCalls) {
   EXPECT_EQ(count(kernel, "add.s32 %key, %key, 41;"), 2u);  // 5 << 3 | 1
 }
 
-TEST(TalliedKernels, AreOfTheFirstOfVeryManyKernels) {
-  const std::string unit = unitOf(kernelOf(access(5, 1) + access(6, 2)));
-  const std::size_t begin = unit.find(".visible .entry");
-  const auto textOf = [&](unsigned kernels) {
-    std::string all = unit.substr(0, begin);
-    for (unsigned i = 0; i < kernels; ++i) {
-      std::string kernel = unit.substr(begin);
-      all += kernel.replace(kernel.find("_Z6kernelv"), 10, "_Z6kernelv" + std::to_string(i));
-    }
+TEST(TalliedKernels, AreOfTheSmallestOfVeryManyKernels) {
+  const std::string smallUnit = unitOf(kernelOf(access(5, 1) + access(6, 2))),
+                    largeUnit = unitOf(kernelOf(access(5, 1) + access(6, 2) + access(7, 2)));
+  const std::size_t begin = smallUnit.find(".visible .entry");
+  const auto named = [begin](const std::string& unit, unsigned number) {
+    std::string kernel = unit.substr(begin);
+    return kernel.replace(kernel.find("_Z6kernelv"), 10, "_Z6kernelv" + std::to_string(number));
+  };
+  const auto textOf = [&](unsigned kernels, unsigned large) {
+    std::string all = smallUnit.substr(0, begin);
+    for (unsigned i = 0; i < kernels; ++i) all += named(i == large ? largeUnit : smallUnit, i);
     return talliedKernels(all);
   };
-  constexpr std::size_t most = 2'097'152;
-  const std::size_t one = textOf(2).size() - textOf(1).size();
-  const std::string few = textOf(40), many = textOf(400);
+  const auto has = [](const std::string& text, unsigned number) {
+    return text.find("_Z6kernelv" + std::to_string(number) + "$cuiTallied(") != std::string::npos;
+  };
+  constexpr std::size_t most = 1'048'576;
+  constexpr unsigned none = 1000;
+  const std::size_t one = textOf(2, none).size() - textOf(1, none).size();
+  const std::string few = textOf(40, 0), many = textOf(400, 0);
   EXPECT_EQ(count(few, "$cuiTallied("), 40u);
+  EXPECT_TRUE(has(few, 0));
   EXPECT_LT(many.size(), most + 4096);
   EXPECT_GT(many.size(), most - 2 * one);
-  EXPECT_NE(many.find("_Z6kernelv0$cuiTallied("), std::string::npos);
-  EXPECT_EQ(many.find("_Z6kernelv399$cuiTallied("), std::string::npos);
+  EXPECT_FALSE(has(many, 0));  // the larger one
+  EXPECT_TRUE(has(many, 1));
+  EXPECT_FALSE(has(many, 399));
+  EXPECT_LT(many.find("_Z6kernelv1$cuiTallied("), many.find("_Z6kernelv2$cuiTallied("));
 }
 
 TEST(TalliedKernels, OnlyWhereAddressesAreKnownToBeNarrowIsThereOneWindow) {

@@ -151,6 +151,23 @@ case_a_kernel_of_many_registers_has_as_many_with_the_recorder() {
   in_order 'end plain-ptxas' 'ptxas .maxnreg 72' 'begin ptxas' 'end nvlink'
 }
 
+# As ptxas says itself of functions that are called through pointers. The recorder need not be compiled in the unit for that.
+case_functions_have_no_more_registers_than_a_kernel_that_calls_them() {
+  { sed '/entry first/,$d' unit.ptx
+    printf '.visible .func called()\n{\n\tcall.uni _ZN3cui7backend10recordWarpEv, (param0);\n\tret;\n\n}\n'
+    sed -n '/entry first/,$p' unit.ptx; } >pointers.ptx
+  mv pointers.ptx unit.ptx
+  STUB_LIMIT=64 run 0 "${ptxas[@]}"
+  in_order 'begin ptxas' 'begin ptxas' 'ptxas -maxrregcount=64' 'end ptxas' 'begin nvlink'
+  [ "$(cat unit.cubin)" = nvlink ] || fail 'the code is not the linked one'
+  grep -q regcount "$work/err" && fail 'what is no error in the end is said'
+  # Fewer than the recorder can be compiled for.
+  rm -f "$STUB_LOG"
+  STUB_LIMIT=16 run 255 "${ptxas[@]}"
+  err_has 'max regcount of 16'
+  temporary_files_gone
+}
+
 case_a_failure_leaves_nothing() {
   for failing in ptxas nvlink; do
     rm -f "$STUB_LOG"

@@ -491,6 +491,50 @@ END
   (( own > 64 && $(registers recorded.cubin many) > 64 )) || fail 'the test is to have a kernel of more than 64'
 }
 
+# A function that is called through a pointer has no more registers than a kernel may have, and the recorder is linked all the same.
+case_nvcc_functions_through_pointers() {
+  need_nvcc
+  cat >pointers.cu <<'END'
+__device__ float many(const float* a, int n) {
+  float kept[40], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 40; ++i) kept[i] = a[(n + i * 7) & 1023];
+  for (int turn = 0; turn < n; ++turn)
+#pragma unroll
+    for (int i = 0; i < 40; ++i) kept[i] += sum = sum * kept[i] + a[(turn + i) & 1023];
+  return sum;
+}
+__device__ float few(const float* a, int n) { return a[n] * 2; }
+__device__ float (*functions[])(const float*, int) = {many, few};
+__global__ void apply(float* out, const float* a, int n, int which) {
+  float (*function)(const float*, int) = functions[which];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = function(a, i);
+}
+END
+  run 0 cuinstrument --strict --recorder=linked --verbose nvcc -gencode arch=compute_90,code=sm_90 --keep -c pointers.cu
+  grep -q 'regcount' "$work/err" && fail 'what is no error in the end is said'
+  local toolchain=$(grep -oE '/[^ ]*/nvcc .*DCUI_RECORDER_LINKED' "$work/err" | sed 's|/nvcc .*||')
+  sed '/entry _Z5apply/,/^{/ s/^{/.maxnreg 64\n{/' pointers.ptx >limited.ptx
+  run 255 "$toolchain/toolkit/ptxas" -c -arch=sm_90 limited.ptx -o limited.cubin
+  err_has 'max regcount of 64' # or the test is to have a function of more
+}
+
+# What a loop of several places asks in front of it takes nvcc as long as many calls.
+case_nvcc_loops_among_many_sites() {
+  need_nvcc
+  cat >loop.cu <<'END'
+__global__ void add(float* out, const float* a, const float* b, const float* c, const float* d, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    out[i] = a[i] + b[i] * c[i] + d[i];
+}
+END
+  run 0 cuinstrument --strict nvcc -gencode arch=compute_90,code=sm_90 --keep -c loop.cu
+  grep -q recordGatheredLoop loop.ptx || fail 'lanes are not asked for their places'
+  run 0 cuinstrument --strict nvcc -gencode arch=compute_90,code=sm_90 -DCUI_COMPACT_SITES=1 --keep -c loop.cu
+  grep -q recordGatheredLoop loop.ptx && fail 'lanes are asked for their places'
+  grep -q recordLongLoop loop.ptx || fail 'the loop is not recorded in front of itself'
+}
+
 # Relocatable code has it joined to each unit, and what the program's own link makes of them is one program, whoever links.
 case_nvcc_relocatable_code() {
   need_nvcc

@@ -129,7 +129,7 @@ CUI_HD const volatile void* addressOf(R (&function)(A...)) {
 // branch is left out in any case: cicc takes as long over it as over all else at these sites. Relocatable
 // code has no such other code: there it is left out of a thousand sites in a kernel (CUI_VERY_MANY_SITES),
 // most of which turn out to be of the thread's own memory.
-#if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
+#if CUI_IS_COMPACT
 #define CUI_CALL_AT_SITE 1
 #define CUI_AT_SITE __noinline__
 #else
