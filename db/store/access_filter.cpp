@@ -7,31 +7,31 @@
 
 namespace cui::db {
 
-void AccessFilter::narrow(Interval& interval, Comparison comparison, std::int64_t value) {
+void AccessFilter::narrow(Interval& interval, Relation comparison, std::int64_t value) {
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(),
                          most = std::numeric_limits<std::int64_t>::max();
   switch (comparison) {
-    case Comparison::equal:
+    case Relation::equal:
       interval.low = std::max(interval.low, value);
       interval.high = std::min(interval.high, value);
       return;
-    case Comparison::greater:
+    case Relation::greater:
       never_ |= value == most;
       interval.low = std::max(interval.low, value == most ? most : value + 1);
       return;
-    case Comparison::atLeast:
+    case Relation::atLeast:
       interval.low = std::max(interval.low, value);
       return;
-    case Comparison::less:
+    case Relation::less:
       never_ |= value == least;
       interval.high = std::min(interval.high, value == least ? least : value - 1);
       return;
-    case Comparison::atMost:
+    case Relation::atMost:
       interval.high = std::min(interval.high, value);
   }
 }
 
-void AccessFilter::narrow(AccessField field, Comparison comparison, const Value& value) {
+void AccessFilter::narrow(AccessField field, Relation comparison, const Value& value) {
   Interval& interval = intervals_[static_cast<std::size_t>(field)];
   if (std::holds_alternative<std::monostate>(value)) {
     never_ = true;
@@ -39,8 +39,8 @@ void AccessFilter::narrow(AccessField field, Comparison comparison, const Value&
     narrow(interval, comparison, *integer);
   } else if (const auto* real = std::get_if<double>(&value)) {
     constexpr double limit = 9223372036854775808.0;  // 2^63
-    const bool fromBelow = comparison == Comparison::greater || comparison == Comparison::atLeast;
-    const bool fromAbove = comparison == Comparison::less || comparison == Comparison::atMost;
+    const bool fromBelow = comparison == Relation::greater || comparison == Relation::atLeast;
+    const bool fromAbove = comparison == Relation::less || comparison == Relation::atMost;
     if (*real >= limit || *real < -limit) {
       const bool above = *real > 0;
       never_ |= !(above ? fromAbove : fromBelow);
@@ -48,7 +48,7 @@ void AccessFilter::narrow(AccessField field, Comparison comparison, const Value&
       // Exactly: SQLite calls such a literal (`7.0`) a whole number when it asks whether it has to look
       // again.
       narrow(interval, comparison, static_cast<std::int64_t>(*real));
-    } else if (comparison == Comparison::equal) {
+    } else if (comparison == Relation::equal) {
       never_ = true;
     } else if (fromBelow) {
       interval.low = std::max(interval.low, static_cast<std::int64_t>(std::ceil(*real)));

@@ -52,14 +52,14 @@ struct Interval {
   bool contains(std::int64_t value) const { return value >= low && value <= high; }
 };
 
-enum class Comparison : char { equal = '=', greater = '>', atLeast = ')', less = '<', atMost = '(' };
+enum class Relation : char { equal = '=', greater = '>', atLeast = ')', less = '<', atMost = '(' };
 
 class AccessFilter {
  public:
   const Interval& operator[](AccessField field) const { return intervals_[static_cast<std::size_t>(field)]; }
   /// `field` is one of the limited ones. A value that is no number leaves the interval as it is, except
   /// NULL, to which nothing compares.
-  void narrow(AccessField field, Comparison comparison, const Value& value);
+  void narrow(AccessField field, Relation comparison, const Value& value);
   /// Only these sites; with several sets, those in all of them.
   void keepSites(std::vector<std::int64_t> siteIds);
   bool acceptsSite(std::int64_t siteId) const;
@@ -67,7 +67,7 @@ class AccessFilter {
   bool impossible() const;
 
  private:
-  void narrow(Interval& interval, Comparison comparison, std::int64_t value);
+  void narrow(Interval& interval, Relation comparison, std::int64_t value);
   std::array<Interval, limitedFields> intervals_;
   std::optional<std::vector<std::int64_t>> sites_;  ///< sorted
   bool never_ = false;

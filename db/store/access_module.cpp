@@ -53,15 +53,15 @@ constexpr char setOfSites = 'i';
 char comparisonOf(unsigned char op) {
   switch (op) {
     case SQLITE_INDEX_CONSTRAINT_EQ:
-      return static_cast<char>(Comparison::equal);
+      return static_cast<char>(Relation::equal);
     case SQLITE_INDEX_CONSTRAINT_GT:
-      return static_cast<char>(Comparison::greater);
+      return static_cast<char>(Relation::greater);
     case SQLITE_INDEX_CONSTRAINT_GE:
-      return static_cast<char>(Comparison::atLeast);
+      return static_cast<char>(Relation::atLeast);
     case SQLITE_INDEX_CONSTRAINT_LT:
-      return static_cast<char>(Comparison::less);
+      return static_cast<char>(Relation::less);
     case SQLITE_INDEX_CONSTRAINT_LE:
-      return static_cast<char>(Comparison::atMost);
+      return static_cast<char>(Relation::atMost);
     default:
       return 0;
   }
@@ -196,7 +196,7 @@ AccessFilter filterOf(const char* plan, int count, sqlite3_value** values) {
   for (int i = 0; i < count; ++i, plan += 2) {
     const auto field = static_cast<AccessField>(plan[0] - 'a');
     if (plan[1] != setOfSites) {
-      filter.narrow(field, static_cast<Comparison>(plan[1]), valueOf(values[i]));
+      filter.narrow(field, static_cast<Relation>(plan[1]), valueOf(values[i]));
       continue;
     }
     std::vector<std::int64_t> sites;

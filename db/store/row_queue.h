@@ -10,16 +10,16 @@
 #include <exception>
 #include <utility>
 
+#include "db/store/batch_writer.h"
 #include "db/store/ordered_work.h"
 #include "db/store/row_batch.h"
-#include "db/store/row_writer.h"
 
 namespace cui::db {
 
 class RowQueue {
  public:
   /// `threads` 0: rows are written by the owner's thread.
-  RowQueue(RowWriter& writer, unsigned threads) : writer_(writer), work_(std::min(threads, 1u)) {}
+  RowQueue(BatchWriter& writer, unsigned threads) : writer_(writer), work_(std::min(threads, 1u)) {}
 
   /// Where to put rows that weigh so much; until the next call of any function.
   RowBatch& add(std::size_t weight) {
@@ -51,7 +51,7 @@ class RowQueue {
   static constexpr std::size_t fullBatch = 2048, mostBatches = 128;
 
   struct Job {
-    RowWriter* writer = nullptr;
+    BatchWriter* writer = nullptr;
     RowBatch batch;
   };
   struct Worker {
@@ -67,7 +67,7 @@ class RowQueue {
     if (failure) std::rethrow_exception(failure);
   }
 
-  RowWriter& writer_;
+  BatchWriter& writer_;
   RowBatch batch_;
   std::uint64_t notStored_ = 0;
   OrderedWork<Job, Worker> work_;

@@ -9,12 +9,12 @@
 #include <memory>
 #include <string>
 
+#include "db/store/batch_writer.h"
 #include "db/store/counter_rows.h"
 #include "db/store/late_indices.h"
 #include "db/store/launch_rows.h"
 #include "db/store/record_sink.h"
 #include "db/store/row_queue.h"
-#include "db/store/row_writer.h"
 #include "db/store/sqlite.h"
 #include "db/store/statement_progress.h"
 #include "db/store/stats.h"
@@ -141,7 +141,7 @@ class TraceWriter::Impl {
         "VALUES(?,nullif(?,0),?,?,(SELECT process_id FROM process))"};
     LazyStatement endPhase{"UPDATE phase SET end_ns = ? WHERE phase_id = ?"};
     LazyStatement setMeta{"REPLACE INTO meta VALUES(?, ?)"};
-    RowWriter writer;
+    BatchWriter writer;
     RowQueue rows;  // behind all that has statements: its thread ends before they go
     LaunchRows launches;
     CounterRows counters;

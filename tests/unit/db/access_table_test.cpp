@@ -277,7 +277,7 @@ TEST_F(AccessTable, DamagedChunksAreErrors) {
 
 TEST(AccessFilterTest, RealNumbersAndEdges) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  const auto interval = [](Comparison comparison, const Value& value) {
+  const auto interval = [](Relation comparison, const Value& value) {
     AccessFilter filter;
     filter.narrow(AccessField::address, comparison, value);
     const Interval i = filter[AccessField::address];
@@ -285,21 +285,21 @@ TEST(AccessFilterTest, RealNumbersAndEdges) {
   };
   const std::string from = std::to_string(std::numeric_limits<std::int64_t>::min()) + "..",
                     to = ".." + std::to_string(most);
-  EXPECT_EQ(interval(Comparison::equal, std::int64_t{7}), "7..7");
-  EXPECT_EQ(interval(Comparison::greater, std::int64_t{7}), "8" + to);
-  EXPECT_EQ(interval(Comparison::greater, most), "none");
-  EXPECT_EQ(interval(Comparison::less, std::numeric_limits<std::int64_t>::min()), "none");
-  EXPECT_EQ(interval(Comparison::atMost, 7.5), from + "7");
-  EXPECT_EQ(interval(Comparison::less, -7.5), from + "-8");
-  EXPECT_EQ(interval(Comparison::atLeast, 7.5), "8" + to);
-  EXPECT_EQ(interval(Comparison::greater, 7.0), "8" + to);
-  EXPECT_EQ(interval(Comparison::less, 8.0), from + "7");
-  EXPECT_EQ(interval(Comparison::equal, 7.5), "none");
-  EXPECT_EQ(interval(Comparison::equal, 8.0), "8..8");
-  EXPECT_EQ(interval(Comparison::atLeast, 1e300), "none");
-  EXPECT_EQ(interval(Comparison::less, 1e300), from + std::to_string(most));
-  EXPECT_EQ(interval(Comparison::equal, std::monostate()), "none");
-  EXPECT_EQ(interval(Comparison::equal, std::string_view("7")), from + std::to_string(most));
+  EXPECT_EQ(interval(Relation::equal, std::int64_t{7}), "7..7");
+  EXPECT_EQ(interval(Relation::greater, std::int64_t{7}), "8" + to);
+  EXPECT_EQ(interval(Relation::greater, most), "none");
+  EXPECT_EQ(interval(Relation::less, std::numeric_limits<std::int64_t>::min()), "none");
+  EXPECT_EQ(interval(Relation::atMost, 7.5), from + "7");
+  EXPECT_EQ(interval(Relation::less, -7.5), from + "-8");
+  EXPECT_EQ(interval(Relation::atLeast, 7.5), "8" + to);
+  EXPECT_EQ(interval(Relation::greater, 7.0), "8" + to);
+  EXPECT_EQ(interval(Relation::less, 8.0), from + "7");
+  EXPECT_EQ(interval(Relation::equal, 7.5), "none");
+  EXPECT_EQ(interval(Relation::equal, 8.0), "8..8");
+  EXPECT_EQ(interval(Relation::atLeast, 1e300), "none");
+  EXPECT_EQ(interval(Relation::less, 1e300), from + std::to_string(most));
+  EXPECT_EQ(interval(Relation::equal, std::monostate()), "none");
+  EXPECT_EQ(interval(Relation::equal, std::string_view("7")), from + std::to_string(most));
 }
 
 }  // namespace

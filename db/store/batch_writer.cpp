@@ -1,5 +1,5 @@
-// See row_writer.h.
-#include "db/store/row_writer.h"
+// See batch_writer.h.
+#include "db/store/batch_writer.h"
 
 namespace cui::db {
 
@@ -23,7 +23,7 @@ void appendMetrics(IntegerRows& rows, std::uint64_t launchId, std::int64_t siteI
                 t.addresses.low, t.addresses.high, t.sectorRequests, t.wavefrontRequests, t.usefulBytes});
 }
 
-RowWriter::RowWriter(Database& database, const Units& units, Limits limits)
+BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
     : database_(database),
       units_(units),
       limits_(limits),
@@ -47,7 +47,7 @@ RowWriter::RowWriter(Database& database, const Units& units, Limits limits)
                  "excluded.begin_ns), end_ns = max(end_ns, excluded.end_ns)"),
       accessTimes_("INTO access_time", "(?,?,?,?)", 4) {}
 
-void RowWriter::write(RowBatch& batch) {
+void BatchWriter::write(RowBatch& batch) {
   for (const LaunchValues& launch : batch.launches) writeLaunch(launch);
   for (const LaunchChange& change : batch.changes) writeChange(change);
   IntegerRows measured;
@@ -74,7 +74,7 @@ void RowWriter::write(RowBatch& batch) {
   if (batch.commit) database_.execute("COMMIT; BEGIN IMMEDIATE");
 }
 
-void RowWriter::writeStats(const StatRows& stats) {
+void BatchWriter::writeStats(const StatRows& stats) {
   if (!stats.empty() && !addStat_.handle())
     addStat_.prepare(database_,
                      "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
@@ -85,7 +85,7 @@ void RowWriter::writeStats(const StatRows& stats) {
   }
 }
 
-void RowWriter::writeLaunch(const LaunchValues& launch) {
+void BatchWriter::writeLaunch(const LaunchValues& launch) {
   if (process_ == 0) process_ = database_.integer("SELECT process_id FROM process");
   if (!addLaunch_.handle())
     addLaunch_.prepare(
@@ -117,7 +117,7 @@ void RowWriter::writeLaunch(const LaunchValues& launch) {
   addLaunch_.reset();
 }
 
-void RowWriter::writeChange(const LaunchChange& change) {
+void BatchWriter::writeChange(const LaunchChange& change) {
   const auto run = [&](Statement& statement, const char* sql, const auto&... values) {
     if (!statement.handle()) statement.prepare(database_, sql);
     statement.run(values..., change.launchId);
@@ -133,7 +133,7 @@ void RowWriter::writeChange(const LaunchChange& change) {
         *change.enteredFunction);
 }
 
-bool RowWriter::reachesLimit(std::uint64_t more) {
+bool BatchWriter::reachesLimit(std::uint64_t more) {
   if (limits_.fileBytes == 0 || full_) return full_;
   if (!pageCount_.handle()) {
     pageCount_.prepare(database_, "PRAGMA page_count");
@@ -147,7 +147,7 @@ bool RowWriter::reachesLimit(std::uint64_t more) {
   return full_;
 }
 
-void RowWriter::writeChunk(const EncodedChunk& chunk) {
+void BatchWriter::writeChunk(const EncodedChunk& chunk) {
   if (!addChunk_.handle())
     addChunk_.prepare(database_,
                       "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "

@@ -11,13 +11,13 @@
 
 namespace cui::db {
 
-class RowWriter {
+class BatchWriter {
  public:
   struct Limits {
     std::uint64_t fileBytes;  ///< 0: none
     bool storeAccesses;       ///< false: chunks are for metrics only
   };
-  RowWriter(Database& database, const Units& units, Limits limits);
+  BatchWriter(Database& database, const Units& units, Limits limits);
 
   /// Throws StoreFailure.
   void write(RowBatch& batch);
