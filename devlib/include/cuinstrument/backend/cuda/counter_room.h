@@ -12,7 +12,7 @@ namespace backend {
 struct CounterRoom {
   static constexpr unsigned int first = 256;   ///< launches before it is known what they take
   static constexpr unsigned int least = 64;    ///< as reading takes as long as some of them
-  static constexpr unsigned int most = 8192;   ///< the device pauses for some 1.5 ms
+  static constexpr unsigned int most = 16384;  ///< the device pauses meanwhile, and longer for more
   static constexpr unsigned int retries = 32;  ///< launches before the device is waited for again
 
   unsigned int launches;  ///< since the table was cleared
