@@ -21,7 +21,7 @@ class RowQueue {
   /// `threads` 0: rows are written by the owner's thread.
   RowQueue(BatchWriter& writer, unsigned threads) : writer_(writer), work_(std::min(threads, 1u)) {}
 
-  /// Where to put rows that weigh so much; until the next call of any function.
+  /// Where to put rows that weigh so much (`fullBatch`); until the next call of any function.
   RowBatch& add(std::size_t weight) {
     if (batch_.weight >= fullBatch) submit();
     batch_.weight += weight;
@@ -48,7 +48,10 @@ class RowQueue {
   std::uint64_t takeNotStored() { return std::exchange(notStored_, 0); }
 
  private:
-  static constexpr std::size_t fullBatch = 2048, mostBatches = 128;
+  /// About rows, or quarters of a KB of chunks. A batch has half a MB at most.
+  static constexpr std::size_t fullBatch = 2048;
+  /// On their way. So many that a rush of some 25,000 small launches, 40 MB, is taken as it comes.
+  static constexpr std::size_t mostBatches = 128;
 
   struct Job {
     BatchWriter* writer = nullptr;

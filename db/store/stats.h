@@ -28,8 +28,14 @@ class Stats {
     stat.value += value;
     if (severity != "info") losses_[std::string(name)] += value;
   }
-  /// What has been added since the last call.
-  StatRows take() { return std::exchange(waiting_, {}); }
+  /// Adds what has been added since the last call.
+  void moveTo(StatRows& rows) {
+    for (const auto& [key, stat] : std::exchange(waiting_, {})) {
+      Stat& row = rows[key];
+      if (row.value == 0) row.detail = stat.detail;
+      row.value += stat.value;
+    }
+  }
   /// The sums of all that is not info, over launches.
   const std::map<std::string, std::int64_t>& losses() const { return losses_; }
 

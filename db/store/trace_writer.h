@@ -30,8 +30,8 @@ struct WriterOptions {
   /// Records per compressed chunk, and the bound on bytes of records that wait to be encoded.
   std::uint32_t chunkRecords = 32'768;
   std::uint64_t bufferedBytes = std::uint64_t{64} << 20;
-  /// Threads that measure and compress records (CUINSTRUMENT_ENCODERS), from the second chunk on. 0: the
-  /// caller's does it.
+  /// Threads that measure and compress records (CUINSTRUMENT_ENCODERS), from the second chunk on; beside them
+  /// is one that writes rows. 0: the caller's does it all.
   unsigned encoderThreads = 0;
   /// The file's largest size (CUINSTRUMENT_MAX_TRACE): from there on accesses are measured, not stored, and
   /// trace_stat says how many. Everything else is still recorded. 0: no limit.

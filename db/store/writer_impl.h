@@ -97,19 +97,20 @@ class TraceWriter::Impl {
           counters(rows),
           sink(rows, launches, units, stats,
                {options.chunkRecords, options.bufferedBytes, options.encoderThreads, options.accessTimes}) {}
-    /// What has been added and is no record any more is in the tables.
+    /// All rows that have been added are in the tables: not what the sink still has of records.
     void finishRows() {
       launches.flush();
       handOnRows();
       rows.finish();
     }
+    /// Those that wait for no more go to the queue.
     void handOnRows() {
       launches.handOnComplete();
       counters.flush();
       if (const std::uint64_t count = rows.takeNotStored())
         stats.add("size_limit", "data_loss", static_cast<std::int64_t>(count), 0,
                   "accesses measured in site_metric but not stored: the trace reached its largest size");
-      rows.add(1).stats.merge(stats.take());
+      stats.moveTo(rows.add(1).stats);
     }
     // Statements behind the database, so that they go before it does.
     Database database;
