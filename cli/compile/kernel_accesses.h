@@ -105,7 +105,7 @@ class KernelAccesses {
 };
 
 /// Of a unit's kernels of the user's, without lean ones: a copy of each under its name and `suffix`, where
-/// `changed` gives it another body, of the smallest ones whose text is 1 MB together: a file of hundreds
+/// `changed` gives it another body, of the smallest ones whose text is 2 MB together: a file of hundreds
 /// of small kernels would take nvcc ten times as long for these. Empty if there are none, and where lanes'
 /// numbers are not combined. `changed`: of the name and the body, with the unit's state.
 using ChangedBody =

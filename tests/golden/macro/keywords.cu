@@ -1,5 +1,6 @@
 // Macros named like words of the language, as headers of C's have them: the tables stand behind all of them, and a
 // block that is copied needs no `auto`.
+// nvcc: no, its macros stay defined
 // expect: CUI_COPY_TO(#, CUI_COPY_FROM(#, memcpy))(to + threadIdx.x, from, bytes);
 // expect: CUI_COPY_TO(#, memset)(to, 0, bytes);
 // expect: #undef auto
