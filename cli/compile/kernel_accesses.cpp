@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/ptx_functions.h"
@@ -49,8 +50,9 @@ bool isAboveOffsets(std::string_view line) {
 std::string smallestOf(const std::vector<std::string>& kernels) {
   std::vector<std::size_t> order(kernels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return kernels[a].size() < kernels[b].size(); });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(kernels[a].size(), a) < std::pair(kernels[b].size(), b);
+  });
   std::size_t room = mostTextBeside;
   const auto end = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
     if (kernels[i].size() > room) return true;
