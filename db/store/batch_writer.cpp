@@ -27,43 +27,40 @@ BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
     : database_(database),
       units_(units),
       limits_(limits),
-      index_(database),
-      metrics_("INTO site_metric", "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 15, metricSums),
-      counters_("INTO site_counter", "(?,?,?,?)", 4,
+      chunks_(database),
+      metrics_("INTO site_metric", "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", metricSums),
+      counters_("INTO site_counter", "(?,?,?,?)",
                 "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, thread_accesses = "
                 "thread_accesses + excluded.thread_accesses"),
       sharedVariables_("OR IGNORE INTO launch_shared_variable",
                        "(?,?,?,ifnull(nullif(?,0),ifnull((SELECT dynamic_shared_bytes FROM launch WHERE "
-                       "launch_id = ?),0)))",
-                       5),
+                       "launch_id = ?),0)))"),
       // Of several with no access in between, one row is kept.
-      barriers_("INTO barrier", "(?,?,?,?)", 4, "ON CONFLICT DO UPDATE SET grid = max(grid, excluded.grid)"),
+      barriers_("INTO barrier", "(?,?,?,?)", "ON CONFLICT DO UPDATE SET grid = max(grid, excluded.grid)"),
       // A later one at the same place says more.
-      warpBarriers_("OR REPLACE INTO warp_barrier", "(?,?,?,?,?,?,?)", 7),
-      warpTimes_("INTO warp_time", "(?,?,?,?,?,?,?,?,?)", 9,
+      warpBarriers_("OR REPLACE INTO warp_barrier", "(?,?,?,?,?,?,?)"),
+      warpTimes_("INTO warp_time", "(?,?,?,?,?,?,?,?,?)",
                  "ON CONFLICT DO UPDATE SET accesses = accesses + excluded.accesses, begin_clock = "
                  "iif(excluded.begin_ns < begin_ns, excluded.begin_clock, begin_clock), end_clock = "
                  "iif(excluded.end_ns >= end_ns, excluded.end_clock, end_clock), begin_ns = min(begin_ns, "
                  "excluded.begin_ns), end_ns = max(end_ns, excluded.end_ns)"),
-      accessTimes_("INTO access_time", "(?,?,?,?)", 4) {}
+      accessTimes_("INTO access_time", "(?,?,?,?)") {}
 
 void BatchWriter::write(RowBatch& batch) {
   for (const LaunchValues& launch : batch.launches) writeLaunch(launch);
   for (const LaunchChange& change : batch.changes) writeChange(change);
-  IntegerRows measured;
   for (const EncodedChunk& chunk : batch.chunks) {
     if (chunk.data.empty())
       throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
     if (limits_.storeAccesses && reachesLimit(chunk.data.size()))
       batch.notStored += chunk.recordCount;
     else if (limits_.storeAccesses)
-      writeChunk(chunk);
+      chunks_.add(chunk);
     for (const SiteTotals& totals : chunk.sites)
-      appendMetrics(measured, chunk.launchId, units_.sites()[totals.siteNumber].id, totals);
+      appendMetrics(batch.metrics, chunk.launchId, units_.sites()[totals.siteNumber].id, totals);
   }
-  index_.write();
+  chunks_.write();
   sharedVariables_.run(database_, batch.sharedVariables);
-  metrics_.run(database_, measured);
   metrics_.run(database_, batch.metrics);
   counters_.run(database_, batch.counters);
   barriers_.run(database_, batch.barriers);
@@ -145,24 +142,6 @@ bool BatchWriter::reachesLimit(std::uint64_t more) {
   pageCount_.reset();
   full_ = pages * pageSize_ + more > limits_.fileBytes;
   return full_;
-}
-
-void BatchWriter::writeChunk(const EncodedChunk& chunk) {
-  if (!addChunk_.handle())
-    addChunk_.prepare(database_,
-                      "INSERT INTO access_chunk(launch_id, first_sequence, record_count, min_site_number, "
-                      "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
-                      "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-  ValueRange sites, blocks, addresses;
-  for (const SiteTotals& site : chunk.sites) {
-    sites.include(site.siteNumber, site.siteNumber);
-    blocks.include(site.blocks);
-    addresses.include(site.addresses);
-  }
-  addChunk_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
-                blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
-  const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
-  for (const SiteTotals& site : chunk.sites) index_.add(id, site);
 }
 
 }  // namespace cui::db

@@ -25,7 +25,6 @@ class BatchWriter {
  private:
   void writeLaunch(const LaunchValues& launch);
   void writeChange(const LaunchChange& change);
-  void writeChunk(const EncodedChunk& chunk);
   void writeStats(const StatRows& stats);
   bool reachesLimit(std::uint64_t more);
 
@@ -35,8 +34,8 @@ class BatchWriter {
   std::int64_t process_ = 0;  ///< 0: not asked yet
   std::uint64_t pageSize_ = 0;
   bool full_ = false;
-  Statement addLaunch_, endLaunch_, timeLaunch_, enterLaunch_, addChunk_, addStat_, pageCount_;
-  ChunkIndexWriter index_;
+  Statement addLaunch_, endLaunch_, timeLaunch_, enterLaunch_, addStat_, pageCount_;
+  ChunkWriter chunks_;
   IntegerInsert metrics_, counters_, sharedVariables_, barriers_, warpBarriers_, warpTimes_, accessTimes_;
 };
 

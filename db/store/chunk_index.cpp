@@ -20,7 +20,7 @@ ChunkSiteRow chunkSiteRow(const SiteTotals& totals) {
 }
 
 ChunkIndexWriter::ChunkIndexWriter(Database& database)
-    : database_(database), insert_("INTO access_chunk_site", "(?,?,?,?,?,?,?)", 7) {}
+    : database_(database), insert_("INTO access_chunk_site", "(?,?,?,?,?,?,?)") {}
 
 void ChunkIndexWriter::add(std::int64_t chunkId, const SiteTotals& totals) {
   constexpr std::size_t many = 4096;
@@ -39,6 +39,24 @@ void ChunkIndexWriter::write() {
   }
   insert_.run(database_, all);
   count_ = 0;
+}
+
+void ChunkWriter::add(const EncodedChunk& chunk) {
+  if (!insert_.handle())
+    insert_.prepare(database_,
+                    "INSERT INTO main.access_chunk(launch_id, first_sequence, record_count, min_site_number, "
+                    "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
+                    "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
+  ValueRange sites, blocks, addresses;
+  for (const SiteTotals& site : chunk.sites) {
+    sites.include(site.siteNumber, site.siteNumber);
+    blocks.include(site.blocks);
+    addresses.include(site.addresses);
+  }
+  insert_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
+              blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
+  const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
+  for (const SiteTotals& site : chunk.sites) index_.add(id, site);
 }
 
 void indexChunks(Database& database, const std::function<bool(std::uint64_t done)>& proceed) {

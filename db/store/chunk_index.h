@@ -1,4 +1,4 @@
-// Rows of access_chunk_site: what lets a look-up skip chunks.
+// Rows of access_chunk, and of access_chunk_site: what lets a look-up skip chunks.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,20 @@ class ChunkIndexWriter {
   IntegerInsert insert_;
   std::map<std::uint32_t, IntegerRows> rows_;  ///< by site, in the order of the chunks
   std::size_t count_ = 0;
+};
+
+/// Chunks with their index.
+class ChunkWriter {
+ public:
+  explicit ChunkWriter(Database& database) : database_(database), index_(database) {}
+  void add(const EncodedChunk& chunk);
+  /// Writes what is left of the index.
+  void write() { index_.write(); }
+
+ private:
+  Database& database_;
+  Statement insert_;
+  ChunkIndexWriter index_;
 };
 
 /// Makes the index of a trace that has none. Throws; `proceed` false: ErrorCode::cancelled.

@@ -5,13 +5,12 @@
 
 namespace cui::db {
 
-IntegerInsert::IntegerInsert(std::string_view into, std::string_view row, unsigned columns,
-                             std::string_view conflict)
+IntegerInsert::IntegerInsert(std::string_view into, std::string_view row, std::string_view conflict)
     : into_(into),
       row_(row),
       conflict_(conflict),
-      columns_(columns),
-      rowsAtOnce_(std::min(mostRows, mostParameters / columns)) {}
+      columns_(static_cast<unsigned>(std::count(row.begin(), row.end(), '?'))),
+      rowsAtOnce_(std::min(mostRows, mostParameters / columns_)) {}
 
 void IntegerInsert::run(Database& database, std::span<const std::int64_t> values) {
   const std::size_t whole = values.size() / columns_ / rowsAtOnce_ * rowsAtOnce_ * columns_;

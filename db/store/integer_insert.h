@@ -20,10 +20,8 @@ inline void append(IntegerRows& rows, std::initializer_list<std::uint64_t> row) 
 
 class IntegerInsert {
  public:
-  /// INSERT `into` VALUES `row`, … `conflict`. `row` has a "?" for each of `columns` integers, in
-  /// parentheses.
-  IntegerInsert(std::string_view into, std::string_view row, unsigned columns,
-                std::string_view conflict = {});
+  /// INSERT `into` VALUES `row`, … `conflict`. `row` has a "?" for each integer, in parentheses.
+  IntegerInsert(std::string_view into, std::string_view row, std::string_view conflict = {});
 
   /// `values`: whole rows.
   void run(Database& database, std::span<const std::int64_t> values);

@@ -1,6 +1,7 @@
 // See launch_rows.h.
 #include "db/store/launch_rows.h"
 
+#include <iterator>
 #include <utility>
 
 namespace cui::db {
@@ -49,21 +50,18 @@ std::uint64_t LaunchRows::dynamicSharedBytes(std::uint64_t launchId) const {
 
 void LaunchRows::handOnComplete() {
   for (auto at = waiting_.begin(); at != waiting_.end();) {
-    LaunchValues& launch = at->second;
-    if (!launch.end || !launch.onDevice || !launch.entered) {
-      ++at;
-      continue;
-    }
-    rows_.add(1).launches.push_back(std::move(launch));
-    at = waiting_.erase(at);
+    const LaunchValues& launch = at->second;
+    at = launch.end && launch.onDevice && launch.entered ? handOn(at) : std::next(at);
   }
 }
 
 void LaunchRows::write(std::size_t left) {
-  while (waiting_.size() > left) {
-    rows_.add(1).launches.push_back(std::move(waiting_.begin()->second));
-    waiting_.erase(waiting_.begin());
-  }
+  while (waiting_.size() > left) handOn(waiting_.begin());
+}
+
+LaunchRows::Waiting::iterator LaunchRows::handOn(Waiting::iterator launch) {
+  rows_.add(1).launches.push_back(std::move(launch->second));
+  return waiting_.erase(launch);
 }
 
 }  // namespace cui::db

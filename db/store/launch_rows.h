@@ -33,9 +33,12 @@ class LaunchRows {
   LaunchChange& change(std::uint64_t launchId);
   /// All but the last so many.
   void write(std::size_t left);
+  using Waiting = std::map<std::uint64_t, LaunchValues>;
+  /// Returns the next one.
+  Waiting::iterator handOn(Waiting::iterator launch);
 
   RowQueue& rows_;
-  std::map<std::uint64_t, LaunchValues> waiting_;  ///< in the order in which rows are added soonest
+  Waiting waiting_;  ///< in the order in which rows are added soonest
 };
 
 }  // namespace cui::db

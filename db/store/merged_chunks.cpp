@@ -30,11 +30,7 @@ std::uint64_t copyMergedChunks(Database& database, std::size_t source, std::uint
       database,
       "SELECT access_chunk_id, (SELECT new FROM launch_map WHERE source = ? AND old = c.launch_id), "
       "first_sequence, record_count, codec_version, data FROM src.access_chunk c ORDER BY access_chunk_id");
-  Statement insert(database,
-                   "INSERT INTO main.access_chunk(launch_id, first_sequence, record_count, min_site_number, "
-                   "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
-                   "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-  ChunkIndexWriter index(database);
+  ChunkWriter writer(database);
   ChunkReader reader;
   std::uint64_t done = 0;
   for (chunks.bind(static_cast<std::int64_t>(source)); chunks.step();) {
@@ -44,20 +40,11 @@ std::uint64_t copyMergedChunks(Database& database, std::size_t source, std::uint
       throw StoreFailure({ErrorCode::corrupt, "access_chunk " + std::to_string(chunks.integer(0)) +
                                                   " is damaged: " + reader.error() +
                                                   "; run cuinstrument validate"});
-    ValueRange addresses, blocks, sitesOfChunk;
-    for (const SiteTotals& totals : chunk.sites) {
-      addresses.include(totals.addresses);
-      blocks.include(totals.blocks);
-      sitesOfChunk.include(totals.siteNumber, totals.siteNumber);
-    }
-    insert.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sitesOfChunk.low, sitesOfChunk.high,
-               blocks.low, blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
-    const std::int64_t id = sqlite3_last_insert_rowid(database.handle());
-    for (const SiteTotals& totals : chunk.sites) index.add(id, totals);
+    writer.add(chunk);
     done += chunk.recordCount;
     if (!proceed(done)) throw StoreFailure({ErrorCode::cancelled, "cancelled"});
   }
-  index.write();
+  writer.write();
   return done;
 }
 

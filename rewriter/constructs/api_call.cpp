@@ -15,14 +15,6 @@ namespace {
 
 using edit::Form;
 
-bool isRuntimeFunction(const std::string& name) {
-  static const std::unordered_set<std::string> names{
-#define CUI_API_FUNCTION(name, category) #name,
-#include "cuinstrument/device/api.def"
-#undef CUI_API_FUNCTION
-  };
-  return names.count(name) != 0;
-}
 bool isDriverFunction(const std::string& name) {
   static const std::unordered_set<std::string> names{
 #define CUI_DRIVER_FUNCTION(name, category) #name,

@@ -3,6 +3,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <llvm/ADT/StringExtras.h>
 
+#include <unordered_set>
+
 #include "constructs/use.h"
 
 namespace cui::constructs {
@@ -45,6 +47,15 @@ std::optional<Callee> namedCallee(const clang::CallExpr& call, const clang::Sour
   std::optional<Callee> result = unresolved ? calleeOf(*unresolved) : std::nullopt;
   if (result) result->whose = Callee::Whose::unknown;
   return result;
+}
+
+bool isRuntimeFunction(std::string_view name) {
+  static const std::unordered_set<std::string_view> names{
+#define CUI_API_FUNCTION(name, category) #name,
+#include "cuinstrument/device/api.def"
+#undef CUI_API_FUNCTION
+  };
+  return names.count(name) != 0;
 }
 
 }  // namespace cui::constructs

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cui::constructs {
 
@@ -19,5 +20,8 @@ struct Callee {
 
 /// Also of a call in a template that is not resolved yet.
 std::optional<Callee> namedCallee(const clang::CallExpr& call, const clang::SourceManager& manager);
+
+/// One of device/api.def.
+bool isRuntimeFunction(std::string_view name);
 
 }  // namespace cui::constructs

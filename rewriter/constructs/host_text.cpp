@@ -4,24 +4,15 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
+#include "constructs/callee.h"
 #include "edit/lexer.h"
 
 namespace cui::constructs {
 namespace {
 
 constexpr std::string_view reason = "text that only the host's side has";
-
-bool isRuntimeCall(std::string_view name) {
-  static const std::unordered_set<std::string_view> names{
-#define CUI_API_FUNCTION(name, category) #name,
-#include "cuinstrument/device/api.def"
-#undef CUI_API_FUNCTION
-  };
-  return names.count(name) != 0;
-}
 
 /// Goes through skipped text, token by token.
 class Teller {
@@ -51,7 +42,7 @@ class Teller {
     if (depth_ != 0) return;
     if (token.kind == edit::TokenKind::identifier && word != "template") {
       if (brackets_ == 0) name_ = token;
-      if (isRuntimeCall(word)) add(token);
+      if (isRuntimeFunction(word)) add(token);
     }
     // `k<T><<<…>>>`: the launch is told where its kernel is named.
     if (word == "<" && brackets_ == 0 && name_.end != 0 && text_.substr(token.begin).starts_with("<<<")) {

@@ -206,7 +206,7 @@ TEST(IntegerInsert, TakesAnyNumberOfRows) {
       marks += ",?";
     }
     database.execute("CREATE TABLE t(" + names + ")");
-    IntegerInsert insert("INTO t", marks + ")", columns, "ON CONFLICT DO UPDATE SET c1 = c1 + excluded.c1");
+    IntegerInsert insert("INTO t", marks + ")", "ON CONFLICT DO UPDATE SET c1 = c1 + excluded.c1");
     std::int64_t expected = 0;
     for (const std::int64_t count : {0, 1, 31, 32, 33, 100}) {
       IntegerRows values;
