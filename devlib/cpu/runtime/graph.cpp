@@ -1,14 +1,12 @@
-// Graphs: made by hand, instantiated, launched. A launch runs every node before it returns, one after
-// another.
+// Graphs: made by hand, destroyed, cloned. What a node does is in graph_work.cpp, what runs in
+// graph_instance.cpp.
 #include "graph.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
 
-#include "cuinstrument/backend/cpu/toolkit/launch_overloads.h"
 #include "runtime.h"
 
 namespace cui::cpu {
@@ -17,17 +15,11 @@ namespace {
 struct LiveGraphs {
   std::mutex mutex;
   std::set<CUgraph_st*> graphs;
-  std::set<const void*> instances;
 };
 LiveGraphs& liveGraphs() {
   static auto* instance = new LiveGraphs;  // outlives static destructors that destroy graphs
   return *instance;
 }
-bool isInstance(cudaGraphExec_t instance) {
-  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
-  return liveGraphs().instances.count(instance) == 1;
-}
-
 bool contains(const CUgraph_st& graph, cudaGraphNode_t node) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& n) { return n.get() == node; });
 }
@@ -88,86 +80,6 @@ cudaError_t run(const std::vector<Step>& steps, cudaStream_t stream) {
     if (step.work)
       if (const cudaError_t error = step.work(stream)) return error;
   return cudaSuccess;
-}
-
-namespace {
-
-NodeWork workOf(const cudaMemcpy3DParms& parameters) {
-  return [parameters](cudaStream_t stream) { return cudaMemcpy3DAsync(&parameters, stream); };
-}
-NodeWork workOf(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return [=](cudaStream_t stream) { return cudaMemcpyAsync(to, from, bytes, kind, stream); };
-}
-NodeWork workOf(const cudaHostNodeParams& parameters) {
-  return [parameters](cudaStream_t stream) {
-    return cudaLaunchHostFunc(stream, parameters.fn, parameters.userData);
-  };
-}
-NodeWork workOf(const cudaMemsetParams& p) {
-  return [p](cudaStream_t stream) -> cudaError_t {
-    const std::size_t row = p.width * p.elementSize;
-    const std::size_t pitch = p.height > 1 ? p.pitch : row;
-    if (p.elementSize == 1)
-      return cudaMemset2DAsync(p.dst, pitch, static_cast<int>(p.value), row, p.height, stream);
-    // Zero first: it checks the place, and most sets are of zero.
-    if (const cudaError_t error = cudaMemset2DAsync(p.dst, pitch, 0, row, p.height, stream)) return error;
-    for (std::size_t y = 0; p.value != 0 && y < p.height; ++y)
-      for (std::size_t x = 0; x < p.width; ++x)
-        std::memcpy(static_cast<char*>(p.dst) + y * pitch + x * p.elementSize, &p.value, p.elementSize);
-    return cudaSuccess;
-  };
-}
-
-bool isGood(const cudaMemsetParams* p) {
-  return p != nullptr && (p->elementSize == 1 || p->elementSize == 2 || p->elementSize == 4);
-}
-
-/// The step of a node; null if the instance has none of that type.
-Step* stepOf(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type) {
-  if (!isInstance(instance)) return nullptr;
-  for (Step& step : instance->steps)
-    if (step.node == node) return step.type == type ? &step : nullptr;
-  return nullptr;
-}
-
-cudaError_t setStep(cudaGraphExec_t instance, cudaGraphNode_t node, cudaGraphNodeType type, NodeWork work) {
-  if (const cudaError_t error = enter()) return leave(error);
-  Step* step = stepOf(instance, node, type);
-  if (step == nullptr) return leave(cudaErrorInvalidValue);
-  step->work = std::move(work);
-  return cudaSuccess;
-}
-
-}  // namespace
-
-cudaError_t copyKernelCall(const cudaKernelNodeParams& parameters, KernelCall& call) {
-  const backend::KernelSignature* signature = backend::findKernel(parameters.func);
-  if (signature == nullptr)
-    return notSupported("a kernel node whose kernel was not named where its address was taken");
-  if (parameters.kernelParams == nullptr && signature->parameterCount > 0)
-    return leave(cudaErrorInvalidValue);
-  call.parameters = parameters;
-  for (std::size_t i = 0; i < signature->parameterCount; ++i) {
-    const auto* bytes = static_cast<const unsigned char*>(parameters.kernelParams[i]);
-    call.arguments.emplace_back(bytes, bytes + signature->parameterBytes[i]);
-  }
-  return cudaSuccess;
-}
-
-NodeWork workOf(const std::shared_ptr<const KernelCall>& call) {
-  return [call](cudaStream_t stream) {
-    std::vector<void*> arguments;
-    for (const auto& argument : call->arguments)
-      arguments.push_back(const_cast<unsigned char*>(argument.data()));
-    const cudaKernelNodeParams& p = call->parameters;
-    const backend::CalledLaunch before = backend::calledLaunch();
-    backend::calledLaunch() = call->place;
-    const cudaError_t error =
-        backend::launchByAddress(p.func, p.gridDim, p.blockDim, arguments.data(), p.sharedMemBytes, stream,
-                                 call->cooperative, true, call->cluster);
-    backend::calledLaunch() = before;
-    return error;
-  };
 }
 
 cudaGraph_t newGraph() {
@@ -355,94 +267,4 @@ cudaError_t cudaGraphClone(cudaGraph_t* result, cudaGraph_t original) {
     for (cudaGraphNode_t& dependency : node->dependencies) dependency = copies[dependency];
   *result = copy;
   return cudaSuccess;
-}
-
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph, unsigned long long flags) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (result == nullptr || !isGraph(graph)) return leave(cudaErrorInvalidValue);
-  if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
-    return notSupported("cudaGraphInstantiate for launches from device code");
-  auto instance = std::make_unique<CUgraphExec_st>();
-  if (!order(*graph, instance->steps, instance->handles)) return leave(cudaErrorInvalidValue);
-  if ((flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0)
-    for (const auto& node : graph->nodes)
-      if (node->memory != nullptr) instance->freedOnLaunch.push_back(node->memory);
-  *result = instance.release();
-  std::lock_guard<std::mutex> lock(liveGraphs().mutex);
-  liveGraphs().instances.insert(*result);
-  return cudaSuccess;
-}
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* result, cudaGraph_t graph,
-                                          unsigned long long flags) {
-  return cudaGraphInstantiate(result, graph, flags);
-}
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t instance) {
-  if (const cudaError_t error = enter()) return leave(error);
-  {
-    std::lock_guard<std::mutex> lock(liveGraphs().mutex);
-    if (liveGraphs().instances.erase(instance) == 0) return leave(cudaErrorInvalidValue);
-  }
-  delete instance;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t instance, cudaStream_t stream) {
-  if (const cudaError_t error = enter()) return leave(error);
-  return leave(isInstance(instance) && isStream(stream) ? cudaSuccess : cudaErrorInvalidValue);
-}
-cudaError_t cudaGraphLaunch(cudaGraphExec_t instance, cudaStream_t stream) {
-  if (const cudaError_t error = enter()) return leave(error);
-  if (!isInstance(instance) || !isStream(stream)) return leave(cudaErrorInvalidValue);
-  if (isCapturing(stream))
-    return capture(stream, cudaGraphNodeTypeGraph,
-                   [steps = instance->steps](cudaStream_t at) { return run(steps, at); });
-  assignDefaults(instance->handles);
-  freeReserved(instance->freedOnLaunch);
-  return leave(run(instance->steps, stream));
-}
-
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t instance, cudaGraph_t graph,
-                                cudaGraphExecUpdateResultInfo* info) {
-  if (const cudaError_t error = enter()) return leave(error);
-  std::vector<Step> steps;
-  std::vector<cudaGraphConditionalHandle> handles;
-  if (!isInstance(instance) || !isGraph(graph) || info == nullptr || !order(*graph, steps, handles))
-    return leave(cudaErrorInvalidValue);
-  *info = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
-  if (steps.size() != instance->steps.size()) {
-    info->result = cudaGraphExecUpdateErrorTopologyChanged;
-    return leave(cudaErrorGraphExecUpdateFailure);
-  }
-  for (size_t i = 0; i < steps.size(); ++i)
-    if (steps[i].type != instance->steps[i].type) {
-      *info = {cudaGraphExecUpdateErrorNodeTypeChanged, steps[i].node, nullptr};
-      return leave(cudaErrorGraphExecUpdateFailure);
-    }
-  // The instance's nodes stay those of the graph that it was made from.
-  for (size_t i = 0; i < steps.size(); ++i) instance->steps[i].work = steps[i].work;
-  instance->handles = handles;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams* parameters) {
-  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
-  auto call = std::make_shared<KernelCall>();
-  if (const cudaError_t error = copyKernelCall(*parameters, *call)) return error;
-  return setStep(instance, node, cudaGraphNodeTypeKernel, workOf(call));
-}
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
-                                             const cudaMemcpy3DParms* parameters) {
-  if (parameters == nullptr) return leave(cudaErrorInvalidValue);
-  return setStep(instance, node, cudaGraphNodeTypeMemcpy, workOf(*parameters));
-}
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
-                                             const cudaMemsetParams* parameters) {
-  if (!isGood(parameters)) return leave(cudaErrorInvalidValue);
-  return setStep(instance, node, cudaGraphNodeTypeMemset, workOf(*parameters));
-}
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t instance, cudaGraphNode_t node,
-                                           const cudaHostNodeParams* parameters) {
-  if (parameters == nullptr || parameters->fn == nullptr) return leave(cudaErrorInvalidValue);
-  return setStep(instance, node, cudaGraphNodeTypeHost, workOf(*parameters));
 }

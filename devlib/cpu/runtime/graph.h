@@ -27,6 +27,12 @@ struct KernelCall {
 /// Copies the arguments that the parameters point to; an error for a kernel whose signature is unknown.
 cudaError_t copyKernelCall(const cudaKernelNodeParams& parameters, KernelCall& call);
 NodeWork workOf(const std::shared_ptr<const KernelCall>& call);
+NodeWork workOf(const cudaMemcpy3DParms& parameters);
+NodeWork workOf(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+NodeWork workOf(const cudaHostNodeParams& parameters);
+NodeWork workOf(const cudaMemsetParams& parameters);
+/// Whether a fill of that kind is there: of elements of 1, 2 or 4 bytes.
+bool isGood(const cudaMemsetParams* parameters);
 
 /// An empty graph that the program may use, until it is destroyed.
 cudaGraph_t newGraph();
