@@ -11,6 +11,7 @@
 #include "cli/compile/plain_code.h"
 #include "cli/compile/plain_kernels.h"
 #include "cli/compile/read_only_loads.h"
+#include "cli/compile/room_beside.h"
 #include "cli/compile/wide_products.h"
 
 namespace cui::cli {
@@ -32,7 +33,8 @@ UnitTexts unitTexts(std::string_view ptx) {
   UnitTexts texts;
   makeOnce(kept, [&](const fs::path& made) {
     const std::string unit = knownAgain(ptx);
-    texts = {withCallsInARow(withOtherKernels(unit)), withoutRecorder(unit)};
+    texts.plain = withoutRecorder(unit);
+    texts.recording = withCallsInARow(withOtherKernels(unit, roomBeside(texts.plain.size())));
     fs::create_directory(made);
     replaceFile(made / recordingFile, texts.recording);
     replaceFile(made / plainFile, texts.plain);
