@@ -13,6 +13,7 @@
 #include "cli/compile/ptx_functions.h"
 #include "cli/compile/recorder_calls.h"
 #include "cli/compile/straight_lines.h"
+#include "cli/compile/unit_state.h"
 #include "cuinstrument/format/access_key.h"
 
 namespace cui::cli {
@@ -122,10 +123,10 @@ class JoinedCalls {
     std::size_t copied = 0;
     for (std::size_t call = 0; call < calls_.size();) {
       std::size_t end = call + 1;
-      unsigned count = accessesOf(calls_[call]);
+      unsigned count = joinable(calls_[call]);
       if (count != 0)
         while (end < calls_.size() && follows(straight, calls_[end - 1], calls_[end])) {
-          const unsigned more = accessesOf(calls_[end]);
+          const unsigned more = joinable(calls_[end]);
           if (more == 0 || count + more > mostInARow) break;
           count += more;
           ++end;
@@ -145,6 +146,13 @@ class JoinedCalls {
   }
 
  private:
+  /// As accessesOf(), if what sets the call's operands within it is a line each.
+  unsigned joinable(const AccessCall& call) const {
+    for (std::size_t i = call.first + 1; i < call.last; ++i)
+      if (mentions(lines_[i], "{") || mentions(lines_[i], "}")) return 0;
+    return accessesOf(call);
+  }
+
   bool follows(const StraightLines& straight, const AccessCall& call, const AccessCall& next) const {
     std::size_t line = straight.next(call.last + 1);
     while (line < next.first && onlyComputesAndMoves(lines_[line])) line = straight.next(line + 1);
@@ -182,7 +190,7 @@ mov.u64 %accesses, )");
     before.append(tables.nameOf(words, 2 * std::size_t{number}))
         .append(";\ncvta.global.u64 %accesses, %accesses;\nmov.u64 %addresses, ");
     before.append(placesInARow).append(";\ncvta.local.u64 %addresses, %addresses;\n");
-    const std::string unit(calls_[first].operands.front()), count = std::to_string(number);
+    const std::string unit(calls_[end - 1].operands.front()), count = std::to_string(number);
     result += indented(
         callText(before, function,
                  {{'d', unit.c_str()}, {'d', "%accesses"}, {'d', "%addresses"}, {'w', count.c_str()}}));

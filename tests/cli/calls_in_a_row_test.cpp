@@ -95,6 +95,12 @@ TEST(CallsInARow, WhatSetsAnOperandWithinTheCallIsKept) {
   EXPECT_LT(joined.find("cvta.shared.u64 \t%rd3, %rd7;"), joined.find("[cuiInARow+8], %rd3;")) << joined;
 }
 
+TEST(CallsInARow, ApartIfThatIsAPieceOfAssembly) {
+  std::string call = second;
+  call.insert(call.find("\t.param"), "\t{ .reg .b64 %tmp;\n\t  cvta.shared.u64 \t%rd3, %tmp; }\n");
+  EXPECT_EQ(withCallsInARow(unitOf(first + call)), unitOf(first + call));
+}
+
 TEST(CallsInARow, TogetherAcrossWhatOnlyComputesLoadsAndStores) {
   expectTogether("");
   expectTogether("\tst.shared.f32 \t[%r1], %f1;\n\tfma.rn.f32 \t%f1, %f2, %f3, %f1;\n\n\t.loc 1 2 3\n");
