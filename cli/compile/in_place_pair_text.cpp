@@ -1,4 +1,5 @@
 #include "cli/base/replaced_text.h"
+#include "cli/compile/in_place_kept_lines.h"
 #include "cli/compile/in_place_lines.h"
 #include "cli/compile/in_place_pair_lines.h"
 #include "cli/compile/in_place_text.h"

@@ -1,6 +1,8 @@
 #include "cli/compile/in_place_text.h"
 
 #include "cli/base/replaced_text.h"
+#include "cli/compile/in_place_kept_lines.h"
+#include "cli/compile/in_place_kernel_lines.h"
 #include "cli/compile/in_place_lines.h"
 #include "cli/compile/in_place_words.h"
 #include "cli/compile/ptx_calls.h"

@@ -3,7 +3,10 @@
 #include <utility>
 
 #include "cli/base/replaced_text.h"
+#include "cli/compile/in_place_kept_lines.h"
+#include "cli/compile/in_place_kernel_lines.h"
 #include "cli/compile/in_place_lines.h"
+#include "cli/compile/in_place_space_lines.h"
 #include "cli/compile/ptx_calls.h"
 #include "cuinstrument/format/held_chunk.h"
 

@@ -1,3 +1,5 @@
+// Which calls stand in text that only the host's side has: it was never parsed, and is gone through token by
+// token.
 #include "constructs/host_text.h"
 
 #include <clang/Basic/SourceManager.h>

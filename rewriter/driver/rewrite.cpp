@@ -71,7 +71,7 @@ std::string defaultOutput(const std::string& input) {
 }
 
 /// From so many sites on in all kernels, or in one, nvcc takes twice as long or more over what is at each,
-/// two calls and the spaces of addresses, than over one mere call (docs/benchmarks.md).
+/// two calls and the spaces of addresses, than over one mere call (docs/benchmarks/compile-time.md).
 constexpr std::uint64_t manySites = 1000, manySitesOfKernel = 300;
 /// Where so many registers hold something across a call, a call that is always made costs more than a branch
 /// in front of it; and where no kernel has very many sites by itself, the branch costs nvcc little.

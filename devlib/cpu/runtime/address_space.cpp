@@ -2,7 +2,6 @@
 
 #include "devices.h"
 
-#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,8 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-
-#include "host_memory.h"
 
 namespace cui::cpu {
 namespace {
@@ -78,22 +75,6 @@ void* reserveRange(std::uintptr_t at, std::size_t bytes) {
   return mapped == MAP_FAILED ? nullptr : mapped;
 }
 
-struct StaticQuery {
-  std::uintptr_t begin, end;
-  bool found;
-};
-
-int visitObject(dl_phdr_info* info, std::size_t, void* context) {
-  auto* query = static_cast<StaticQuery*>(context);
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
-    const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr, end = begin + header.p_memsz;
-    if (query->begin >= begin && query->end <= end) query->found = true;
-  }
-  return query->found ? 1 : 0;
-}
-
 }  // namespace
 
 AddressSpace::AddressSpace()
@@ -120,7 +101,6 @@ std::size_t AddressSpace::roundedToPages(std::size_t bytes) const {
   return (bytes + page_ - 1) / page_ * page_;
 }
 
-/// Pages of an allocation, what may be touched behind it, and the guard page.
 std::size_t AddressSpace::rangeBytes(std::size_t bytes, MemoryKind kind, bool crowded) const {
   const std::size_t slack = crowded ? std::min(slack_, roundedToPages(crowdedSlackBytes)) : slack_;
   return roundedToPages(bytes) + (kind == MemoryKind::pinned ? 0 : slack) + page_;
@@ -165,11 +145,10 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
   const bool onDevice = kind == MemoryKind::device;
   if (onDevice && bytes > deviceTotal_ - device_.used) return 0;
   Part& part = parts_[static_cast<int>(kind)];
-  const bool crowded = live_.size() >= mostSlack;
-  const std::size_t range = rangeBytes(bytes, kind, crowded);
+  const std::size_t range = rangeBytes(bytes, kind, live_.size() >= mostSlack);
   const std::uintptr_t begin = takeRange(part, range);
   if (begin == 0) return 0;
-  if (!open(begin, bytes, kind, flags, crowded)) {
+  if (!open(begin, bytes, range, kind, flags)) {
     giveBack(part, begin, range);
     return 0;
   }
@@ -177,10 +156,9 @@ std::uintptr_t AddressSpace::allocate(std::size_t bytes, MemoryKind kind, unsign
 }
 
 /// Makes a range of its part an allocation.
-bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags,
-                        bool crowded) {
+bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, std::size_t range, MemoryKind kind,
+                        unsigned flags) {
   const bool guarded = live_.size() < mostGuarded;
-  const std::size_t range = rangeBytes(bytes, kind, crowded);
   if (mprotect(pointerTo(begin), range - (guarded ? page_ : 0), PROT_READ | PROT_WRITE) != 0) return false;
   // In a place that one without a guard page had before.
   if (guarded && someUnguarded_) mprotect(pointerTo(begin + range - page_), page_, PROT_NONE);
@@ -193,7 +171,7 @@ bool AddressSpace::open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind
   made.address = begin, made.bytes = bytes, made.kind = kind, made.flags = flags;
   made.device = currentDevice();
   made.guarded = guarded;
-  made.crowded = crowded;
+  made.range = range;
   live_.emplace(begin, made);
   return true;
 }
@@ -210,7 +188,7 @@ std::uintptr_t AddressSpace::reserve(std::size_t bytes) {
 bool AddressSpace::allocateReserved(std::uintptr_t address, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (live_.count(address) != 0 || bytes > deviceTotal_ - device_.used ||
-      !open(address, bytes, MemoryKind::device, 0, false))
+      !open(address, bytes, rangeBytes(bytes, MemoryKind::device), MemoryKind::device, 0))
     return false;
   inReserved_.add(bytes);
   return true;
@@ -240,18 +218,17 @@ void AddressSpace::resetReservedHigh() {
 
 void AddressSpace::release(Live::iterator allocation) {
   const Allocation& a = allocation->second;
-  const std::size_t range = rangeBytes(a.bytes, a.kind, a.crowded);
   void* begin = pointerTo(a.address);
   if (a.backing == Backing::own) {
-    madvise(begin, range, MADV_DONTNEED);
-    if (a.guarded) mprotect(begin, range, PROT_NONE);
+    madvise(begin, a.range, MADV_DONTNEED);
+    if (a.guarded) mprotect(begin, a.range, PROT_NONE);
   } else {
-    closePages(a.address, range);
+    closePages(a.address, a.range);
     close(a.file);
   }
   if (a.kind == MemoryKind::device && a.backing != Backing::imported) device_.used -= a.bytes;
   if (reserved_.count(a.address) == 0)
-    giveBack(parts_[static_cast<int>(a.kind)], a.address, range);
+    giveBack(parts_[static_cast<int>(a.kind)], a.address, a.range);
   else
     inReserved_.used -= a.bytes;
   live_.erase(allocation);
@@ -303,41 +280,6 @@ AddressSpace& addressSpace() {
   static AddressSpace* space =
       new AddressSpace;  // lives as long as the process: destructors free memory late
   return *space;
-}
-
-bool inWritableStaticStorage(const volatile void* pointer, std::size_t bytes) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  StaticQuery query{begin, begin + bytes, false};
-  dl_iterate_phdr(visitObject, &query);
-  return query.found;
-}
-
-Located locate(const volatile void* pointer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  Located located;
-  if (addressSpace().contains(address)) {
-    Allocation a;
-    if (!addressSpace().find(address, a)) {
-      located.place = Place::unmapped;
-      return located;
-    }
-    located.device = a.device;
-    located.place = a.kind == MemoryKind::device    ? Place::device
-                    : a.kind == MemoryKind::managed ? Place::managed
-                                                    : Place::pinned;
-    located.begin = a.address;
-    located.bytes = a.bytes;
-    return located;
-  }
-  RegisteredRange range;
-  if (findRegistered(address, range)) {
-    located.place = Place::pinned;
-    located.begin = range.begin;
-    located.bytes = range.bytes;
-  } else if (inWritableStaticStorage(pointer, 1)) {
-    located.place = Place::variable;
-  }
-  return located;
 }
 
 }  // namespace cui::cpu

@@ -41,9 +41,9 @@ struct Allocation {
   unsigned flags = 0;  ///< of cudaHostAlloc, cudaMallocManaged
   int device = 0;      ///< the one that was current
   Backing backing = Backing::own;
-  int file = -1;         ///< of one that is exported or imported
-  bool guarded = true;   ///< a page that nobody may touch is behind it, as is the whole once it is freed
-  bool crowded = false;  ///< one of very many: little may be touched behind it
+  int file = -1;          ///< of one that is exported or imported
+  bool guarded = true;    ///< a page that nobody may touch is behind it, as is the whole once it is freed
+  std::size_t range = 0;  ///< what is taken: the pages, what may be touched behind them, a guard page
 };
 
 class AddressSpace {
@@ -116,7 +116,7 @@ class AddressSpace {
     std::uintptr_t next = 0, end = 0;            ///< never used so far: [next, end)
     std::map<std::uintptr_t, std::size_t> gaps;  ///< freed: begin -> bytes, neighbours merged
   };
-  bool open(std::uintptr_t begin, std::size_t bytes, MemoryKind kind, unsigned flags, bool crowded);
+  bool open(std::uintptr_t begin, std::size_t bytes, std::size_t range, MemoryKind kind, unsigned flags);
   std::uintptr_t takeRange(Part& part, std::size_t bytes);
   void giveBack(Part& part, std::uintptr_t begin, std::size_t bytes);
   using Live = std::map<std::uintptr_t, Allocation>;
@@ -132,6 +132,8 @@ class AddressSpace {
   /// Mappings that touch are one piece of memory.
   void addNeighbours(Live::const_iterator mapping, Allocation& piece) const;
   std::size_t roundedToPages(std::size_t bytes) const;
+  /// What an allocation of so many bytes takes. crowded: it is one of very many, behind which little may be
+  /// touched.
   std::size_t rangeBytes(std::size_t bytes, MemoryKind kind, bool crowded = false) const;
 
   mutable std::mutex mutex_;
@@ -150,25 +152,5 @@ class AddressSpace {
 
 /// The process's address space.
 AddressSpace& addressSpace();
-
-/// What the runtime knows about where an address points.
-enum class Place {
-  device,    ///< a live cudaMalloc allocation
-  managed,   ///< a live cudaMallocManaged allocation
-  pinned,    ///< pinned or registered host memory
-  variable,  ///< static storage: a __device__ variable, or the host's; the address does not tell
-  pageable,  ///< other host memory
-  unmapped,  ///< in the reserved range but not allocated: freed, or past an allocation's end
-};
-struct Located {
-  Place place = Place::pageable;
-  std::uintptr_t begin = 0;  ///< of the allocation, where there is one
-  std::size_t bytes = 0;
-  int device = 0;
-};
-Located locate(const volatile void* pointer);
-
-/// Whether [pointer, pointer + bytes) lies in static storage that can be written.
-bool inWritableStaticStorage(const volatile void* pointer, std::size_t bytes);
 
 }  // namespace cui::cpu

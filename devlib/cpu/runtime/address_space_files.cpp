@@ -71,7 +71,7 @@ std::uintptr_t AddressSpace::importAllocation(int file, std::size_t bytes, int d
   }
   Allocation made;
   made.address = begin, made.bytes = bytes, made.device = device;
-  made.backing = Backing::imported, made.file = file;
+  made.backing = Backing::imported, made.file = file, made.range = range;
   live_.emplace(begin, made);
   return begin;
 }

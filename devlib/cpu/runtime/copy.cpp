@@ -5,6 +5,7 @@
 #include "array.h"
 #include "devices.h"
 #include "graph.h"
+#include "locate.h"
 #include "runtime.h"
 
 using namespace cui::cpu;

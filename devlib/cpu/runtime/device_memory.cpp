@@ -6,6 +6,7 @@
 #include "devices.h"
 #include "graph.h"
 #include "interprocess.h"
+#include "locate.h"
 #include "runtime.h"
 
 using namespace cui::cpu;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "address_space.h"
+#include "locate.h"
 #include "runtime.h"
 
 namespace cui::cpu {

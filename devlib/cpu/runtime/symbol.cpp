@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "address_map.h"
-#include "address_space.h"
+#include "locate.h"
 #include "runtime.h"
 
 namespace cui::cpu {

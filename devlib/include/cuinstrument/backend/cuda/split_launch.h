@@ -56,7 +56,7 @@ inline const format::SplitGrid* splitGrid(Device& device, const CuiLaunchExtent&
 
 /// Grids that run in one go gain less than a launch costs, and so do kernels that take less than this with
 /// all their blocks' registers: a launch more, its event, and the recorded blocks' own time, which short
-/// kernels do not hide, are 25 us (docs/benchmarks.md).
+/// kernels do not hide, are 25 us (docs/benchmarks/recording.md).
 constexpr int64_t shortestSplitNs = 100000;
 /// So many blocks for each multiprocessor take that long to be launched, whatever they do, with the
 /// recorder's registers.
