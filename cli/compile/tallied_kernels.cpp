@@ -186,11 +186,11 @@ class TalliedKernel {
 
 }  // namespace
 
-std::string talliedKernels(std::string_view ptx) {
+std::string talliedKernels(std::string_view ptx, std::size_t room) {
   const TallyText text(stateOf(ptx).name, formOfUnit(ptx));
   const std::set<std::string_view> byRows = kernelsByRows(ptx);
   const std::string kernels = kernelsBeside(
-      ptx, talliedSuffix,
+      ptx, talliedSuffix, room,
       [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
         if (byRows.count(name) != 0 || !mentions(body, "InMode")) return {};
         KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);
