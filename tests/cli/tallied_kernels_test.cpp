@@ -68,9 +68,9 @@ TEST(TalliedKernels, AreOfTheSmallestOfVeryManyKernels) {
   EXPECT_EQ(count(textOf(40, 0, 5 * one + one / 2), "$cuiTallied("), 5u);
 }
 
-// Six times what nvcc itself compiles, but some for the smallest files, too.
+// Eight times what nvcc itself compiles, but some for the smallest files, too.
 TEST(TalliedKernels, HaveRoomInProportionToTheUnitsOwnCode) {
-  EXPECT_EQ(roomBeside(100'000), 600'000u);
+  EXPECT_EQ(roomBeside(100'000), 800'000u);
   EXPECT_EQ(roomBeside(3'000), 196'608u);
   EXPECT_EQ(roomBeside(1'000'000), mostTextBeside);
   ASSERT_EQ(::setenv("CUINSTRUMENT_MODE_KERNELS", "all", 1), 0);
