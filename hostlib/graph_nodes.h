@@ -37,6 +37,7 @@ class GraphNodes {
   bool made(std::uint64_t id, const CuiGraphNode& node, LaunchShape shape,
             std::vector<std::uint64_t>& forgotten);
 
+  bool empty() const { return nodes_.empty(); }
   /// Null if it is no graph's.
   Node* find(std::uint64_t id);
   /// The node whose kernel one more grid runs, which none waits for: those that fit take turns.

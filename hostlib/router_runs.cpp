@@ -80,6 +80,7 @@ bool Router::adoptAgain(Grids& grids, std::uint32_t key, const LaunchShape& entr
 /// The device is idle, and all launches until now have been announced: entries that are left over are
 /// graphs'.
 void Router::adoptNodes(Grids& grids) {
+  if (grids.nodes.empty()) return;
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: it changes
   for (const auto& [grid, entry] : unmatched) {
     const auto isLibrarys = [&shape = entry](const auto& launch) { return fits(launch.second, shape); };

@@ -187,10 +187,10 @@ class InPlaceKernel {
 
 }  // namespace
 
-std::string inPlaceKernels(std::string_view ptx) {
+std::string inPlaceKernels(std::string_view ptx, std::size_t room) {
   const InPlaceText text(stateOf(ptx).name, formOfUnit(ptx));
   const std::string kernels =
-      kernelsBeside(ptx, inPlaceSuffix,
+      kernelsBeside(ptx, inPlaceSuffix, room,
                     [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
                       if (mentions(name, "$cui")) return {};
                       const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));

@@ -32,13 +32,6 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
-/// Of all of a unit's kernels of a kind: 2 MB, over which ptxas takes some four seconds (1.5 to 2.5 ms for a
-/// KB). The suite's several.cu has 880 KB for records in place, of eleven kernels with several loops, and
-/// tests/gpu/tallies.cu more than 1.25 MB; small kernels of one loop have 25 to 40 each.
-constexpr std::size_t mostTextBeside = 2'097'152;
-/// Of what is chosen from: making it takes time, too.
-constexpr std::size_t mostTextMade = 2 * mostTextBeside;
-
 /// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
 bool isAboveOffsets(std::string_view line) {
   const std::string_view operation = operationOf(line);
@@ -47,13 +40,12 @@ bool isAboveOffsets(std::string_view line) {
 }
 
 /// As many as there may be, of the small ones, which cost least each; in their order.
-std::string smallestOf(const std::vector<std::string>& kernels) {
+std::string smallestOf(const std::vector<std::string>& kernels, std::size_t room) {
   std::vector<std::size_t> order(kernels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(kernels[a].size(), a) < std::pair(kernels[b].size(), b);
   });
-  std::size_t room = mostTextBeside;
   const auto end = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
     if (kernels[i].size() > room) return true;
     room -= kernels[i].size();
@@ -247,7 +239,9 @@ std::string KernelAccesses::changed(const Changes& changes) const {
   return body;
 }
 
-std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const ChangedBody& changed) {
+std::string kernelsBeside(std::string_view ptx, std::string_view suffix, std::size_t room,
+                          const ChangedBody& changed) {
+  const std::size_t mostTextMade = 2 * room;  // of what is chosen from: making it takes time, too
   const UnitState state = stateOf(ptx);
   if (formOfUnit(ptx) == 0 || state.name.empty() || !combinesLanes(ptx)) return {};
   const std::set<std::string_view> lean = leanKernelsOf(ptx);
@@ -259,7 +253,7 @@ std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const C
     if (const std::string other = changed(name, body, state); !other.empty())
       made += kernels.emplace_back(withSuffix(declaration, name, suffix).append(other).append("\n")).size();
   });
-  return smallestOf(kernels);
+  return smallestOf(kernels, room);
 }
 
 std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end) {

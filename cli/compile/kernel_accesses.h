@@ -105,12 +105,13 @@ class KernelAccesses {
 };
 
 /// Of a unit's kernels of the user's, without lean ones: a copy of each under its name and `suffix`, where
-/// `changed` gives it another body, of the smallest ones whose text is 2 MB together: a file of hundreds
-/// of small kernels would take nvcc ten times as long for these. Empty if there are none, and where lanes'
+/// `changed` gives it another body, of the smallest ones for whose text there is room together: a file of
+/// many small kernels would take nvcc ten times as long for these. Empty if there are none, and where lanes'
 /// numbers are not combined. `changed`: of the name and the body, with the unit's state.
 using ChangedBody =
     std::function<std::string(std::string_view name, std::string_view body, const UnitState& state)>;
-std::string kernelsBeside(std::string_view ptx, std::string_view suffix, const ChangedBody& changed);
+std::string kernelsBeside(std::string_view ptx, std::string_view suffix, std::size_t room,
+                          const ChangedBody& changed);
 
 /// A kernel's body with text behind its first brace and in front of its last.
 std::string withBeginAndEnd(std::string_view body, std::string_view begin, std::string_view end);

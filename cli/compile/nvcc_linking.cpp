@@ -96,19 +96,25 @@ bool NvccJob::isRelocatable() const {
 /// Relocatable code, of which only the program's link knows what stack its kernels need, has as much as the
 /// program says, to which as much is added as the compiled recorder takes. The linked one takes more.
 bool NvccJob::needsUnknownStack() const {
-  return isRelocatable() && std::any_of(rewritten_.begin(), rewritten_.end(), [](const auto& file) {
-           const std::string text = readFile(file.second);
-           return text.find("#define CUI_RECURSIVE\n") < text.find("#include \"cuinstrument/instrument.h\"");
-         });
+  return isRelocatable() && anyDefines("CUI_RECURSIVE");
+}
+
+bool NvccJob::anyDefines(const std::string& name) const {
+  return std::any_of(rewritten_.begin(), rewritten_.end(), [&name](const auto& file) {
+    const std::string text = readFile(file.second);
+    return text.find("#define " + name + "\n") < text.find("#include \"cuinstrument/instrument.h\"");
+  });
 }
 
 /// What nvcc's parts refuse of the instrumented form, and the word that gives it another.
 struct OtherForm {
   const char *refused, *word;
-  bool linked;  ///< also where the recorder is linked
+  bool linked;           ///< also where the recorder is linked
+  bool compact = false;  ///< only of sources with very many sites
 };
 constexpr OtherForm otherForms[] = {
     // cicc has mistaken a pointer's class where the recorder asks which memory it is to (site.h).
+    {"Broken function found", "-DCUI_SPACES_BY_DETOUR", true, true},
     {"Broken function found", "-DCUI_SPACES_BY_ASSEMBLY", true},
     // The program has all of the constant memory for itself (device_state.h), which is where the linked
     // recorder looks for its state (identity.h).
@@ -126,6 +132,7 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
     for (const OtherForm& form : otherForms) {
       if (result.succeeded() || (linking_ && !form.linked)) continue;
       if (result.error.find(form.refused) == std::string::npos) continue;
+      if (form.compact && !anyDefines("CUI_MANY_SITES")) continue;
       words.insert(words.begin(), form.word);
       result = compileOnce(compiler);
     }

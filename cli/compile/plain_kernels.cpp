@@ -220,11 +220,11 @@ class PlainKernels {
 
 }  // namespace
 
-std::string withOtherKernels(std::string_view ptx) {
+std::string withOtherKernels(std::string_view ptx, std::size_t room) {
   // With all that a debugger asks for, functions' text is referred to from outside.
   if (ptx.find(".debug_info") != std::string_view::npos) return std::string(ptx);
   const std::string plain = PlainKernels(ptx).text();
-  return withModeKernels(plain) + talliedKernels(ptx) + inPlaceKernels(plain);
+  return withModeKernels(plain) + talliedKernels(ptx, room) + inPlaceKernels(plain, room);
 }
 
 std::set<std::string> otherKernelsIn(std::string_view image) {

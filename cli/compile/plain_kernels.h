@@ -6,9 +6,12 @@
 // gets its place in the grid from a table (format/split_launch.h).
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "cli/compile/room_beside.h"
 
 namespace cui::cli {
 
@@ -16,8 +19,9 @@ namespace cui::cli {
 constexpr std::string_view wholeSuffix = "$cuiWhole", restSuffix = "$cuiRest";
 
 /// A unit with such kernels beside those that record, and others for one mode (mode_kernels.h). Not of
-/// kernels that call functions through pointers, or have no room for the parameters.
-std::string withOtherKernels(std::string_view ptx);
+/// kernels that call functions through pointers, or have no room for the parameters. `room`: for those of
+/// each of two kinds (room_beside.h).
+std::string withOtherKernels(std::string_view ptx, std::size_t room = mostTextBeside);
 
 /// The names of both, in machine code or PTX.
 std::set<std::string> otherKernelsIn(std::string_view image);

@@ -43,8 +43,8 @@ bool onlyComputes(std::string_view operation) {
 
 StraightLines::StraightLines(const std::vector<std::string_view>& lines) : lines_(lines) {
   for (const std::string_view line : lines_)
-    if (const std::size_t at = line.find('$'); at != std::string_view::npos && at != 0)
-      ++mentions_[nameBeginningAt(line, at)];
+    for (std::size_t at = line.find('$'); at != std::string_view::npos; at = line.find('$', at + 1))
+      if (at != 0) ++mentions_[nameBeginningAt(line, at)];
 }
 
 bool StraightLines::isNeedless(std::string_view line) const {

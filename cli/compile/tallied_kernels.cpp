@@ -45,11 +45,16 @@ class TalliedKernel {
     KernelAccesses::Changes changes;
     changes.loadsFirst = true;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
+    changes.together = [this](const AccessCall& call) { return isOfSharedTallies(call); };
     changes.replacement = [&](std::span<const AccessCall> calls) {
-      const AccessCall& call = calls.front();
       std::string all;
-      for (unsigned which = 0; which < countOf(call); ++which)
-        addAccess(call, which, accesses++, all, behind);
+      if (isOfSharedTallies(calls.front())) {
+        addTogether(calls, accesses, all, behind);
+        return all;
+      }
+      for (const AccessCall& call : calls)
+        for (unsigned which = 0; which < countOf(call); ++which)
+          addAccess(call, which, accesses++, all, behind);
       return all;
     };
     changes.inFrontOfOthers = [&](const AccessCall& call) {
@@ -135,6 +140,31 @@ class TalliedKernel {
     for (const AccessCall& call : accesses_.calls())
       if (!isReplaced(call) && accesses_.isInLoop(call) && isFarOutside(call)) away_ = tallies_;
   }
+  /// Whether each of its accesses has a tally, of shared memory: what is asked of lanes is a word there, and
+  /// registers are for several at once.
+  bool isOfSharedTallies(const AccessCall& call) const {
+    for (unsigned which = 0; which < countOf(call); ++which) {
+      const KnownAccess known = accesses_.access(call, which);
+      const auto tally = tallyWith(tallies_, known);
+      if (!known.key || tally == tallies_.end() || !tally->shared) return false;
+    }
+    return true;
+  }
+  void addTogether(std::span<const AccessCall> calls, unsigned& number, std::string& body,
+                   std::string& behind) const {
+    std::vector<AccessOfTally> all;
+    for (const AccessCall& call : calls)
+      for (unsigned which = 0; which < countOf(call); ++which)
+        all.push_back({*tallyWith(tallies_, accesses_.access(call, which)),
+                       {number++, call.key(which), call.address(which)}});
+    if (all.size() == 1) {
+      body += text_.access(all.front().tally, all.front().access);
+      behind += text_.otherwise(all.front().tally, all.front().access, away_);
+    } else {
+      body += text_.together(all);
+      behind += text_.otherwiseTogether(all, away_);
+    }
+  }
   void addAccess(const AccessCall& call, unsigned which, unsigned number, std::string& body,
                  std::string& behind) const {
     const TalliedAccess access = {number, call.key(which), call.address(which)};
@@ -156,11 +186,11 @@ class TalliedKernel {
 
 }  // namespace
 
-std::string talliedKernels(std::string_view ptx) {
+std::string talliedKernels(std::string_view ptx, std::size_t room) {
   const TallyText text(stateOf(ptx).name, formOfUnit(ptx));
   const std::set<std::string_view> byRows = kernelsByRows(ptx);
   const std::string kernels = kernelsBeside(
-      ptx, talliedSuffix,
+      ptx, talliedSuffix, room,
       [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
         if (byRows.count(name) != 0 || !mentions(body, "InMode")) return {};
         KernelAccesses accesses(withoutDeadBlocks(inProfiles(body, state)), state);

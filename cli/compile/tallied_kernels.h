@@ -5,15 +5,18 @@
 // blocks are recorded, and all warps, so that it asks for neither, nor for the mode.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "cli/compile/room_beside.h"
 
 namespace cui::cli {
 
 constexpr std::string_view talliedSuffix = "$cuiTallied";
 
 /// What goes behind a unit's PTX for its kernels to have these beside them, and the functions that they call
-/// declared; empty if there are none.
-std::string talliedKernels(std::string_view ptx);
+/// declared; empty if there are none. `room`: for how much of it.
+std::string talliedKernels(std::string_view ptx, std::size_t room = mostTextBeside);
 
 }  // namespace cui::cli

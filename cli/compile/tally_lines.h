@@ -34,9 +34,12 @@ constexpr std::string_view laneAway = "st.local.u32 [%away], %cuil;\n";
 constexpr std::string_view laneBack = "ld.local.u32 %cuil, [%away];\n";
 constexpr unsigned firstAway = 16;
 
-/// Who comes, and whether the lane's tally takes its access: <q1>. There is room for 2^15 of them.
-constexpr std::string_view question = R"(
+/// Who comes.
+constexpr std::string_view comers = R"(
 activemask.b32 <r0>;
+)";
+/// Whether the lane's tally takes its access: then <r3> is 0. There is room for 2^15 of them, and a few more.
+constexpr std::string_view question = R"(
 mov.b64 {<r1>, <r2>}, <address>;
 and.b32 <r3>, <n>, 32768;
 and.b32 <r4>, <r1>, <last byte>;
@@ -57,24 +60,28 @@ setp.eq.s32 <q1>, <r3>, 0;
 )";
 
 /// Of words less than 64 behind where the first one's row of the banks begins, the next row's and this one's
-/// have a bit each. Whatever else is aligned, a function takes.
-constexpr std::string_view wavefronts = R"(
+/// have a bit each, of <r9> and <r10>; <r6>: how many it is. Whatever else is aligned, a function takes.
+constexpr std::string_view rows = R"(
 and.b32 <r6>, <r1>, -128;
 redux.sync.min.u32 <r6>, <r6>, <r0>;
 sub.s32 <r6>, <r1>, <r6>;
 shr.u32 <r6>, <r6>, 2;
-setp.lt.and.u32 <q2>, <r6>, 64, <q1>;
-mov.u32 <r8>, 1;
-shl.b32 <r9>, <r8>, <r6>;
-sub.s32 <r7>, <r6>, 32;
-shl.b32 <r10>, <r8>, <r7>;
+shl.b64 <wide>, 1, <r6>;
+mov.b64 {<r9>, <r10>}, <wide>;
 redux.sync.or.b32 <r9>, <r9>, <r0>;
 redux.sync.or.b32 <r10>, <r10>, <r0>;
+)";
+constexpr std::string_view twoRows = R"(
+setp.lt.and.u32 <q2>, <r6>, 64, <q1>;
 vote.sync.all.pred <q3>, <q2>, <r0>;
 @!<q3> bra <elsewhere>;
+)";
+constexpr std::string_view costOfRows = R"(
 and.b32 <r9>, <r9>, <r10>;
 setp.ne.s32 <q4>, <r9>, 0;
 selp.b32 <cost>, 2, 1, <q4>;
+)";
+constexpr std::string_view addLabel = R"(
 <add>:
 )";
 /// Of places less than 32 behind the first one, and of their sectors, each has a bit. Others are `apart`.
@@ -213,24 +220,52 @@ popc.b32 <r10>, <r10>;
 bra.uni <add>;
 )";
 /// The lowest lane leads.
-constexpr std::string_view addition = R"(
+constexpr std::string_view leader = R"(
 and.b32 <r4>, <r0>, %cuil;
 setp.eq.s32 <q5>, <r4>, 0;
 selp.b32 <r5>, 65537, 1, <q5>;
+)";
+constexpr std::string_view addition = R"(
 add.s32 <n>, <n>, <r5>;
 @<q5> add.s<cost bits> <c>, <c>, <cost>;
 min.u32 <a>, <a>, <r1>;
 max.u32 <b>, <b>, <r1>;
+)";
+constexpr std::string_view doneLabel = R"(
 <done>:
 )";
 
-constexpr std::string_view elsewhere = R"(
+constexpr std::string_view elsewhereLabel = R"(
 <elsewhere>:
+)";
+constexpr std::string_view askForWavefronts = R"(
 vote.sync.all.pred <q3>, <q1>, <r0>;
 @!<q3> bra <other>;
 <ask for wavefronts>
+)";
+constexpr std::string_view backToAdd = R"(
 bra.uni <add>;
 )";
+
+/// Of accesses that the same lanes make one after the other, all is asked before any answer is waited for.
+/// <r0>, <r5>, <q1>, <q5> and labels are the first one's then, the others' own are as above.
+constexpr std::string_view nextQuestion = R"(
+or.b32 <first r3>, <first r3>, <r3>;
+)";
+constexpr std::string_view nextTwoRows = R"(
+setp.lt.and.u32 <q1>, <r6>, 64, <q1>;
+)";
+constexpr std::string_view allInTwoRows = R"(
+vote.sync.all.pred <q3>, <q1>, <r0>;
+@!<q3> bra <elsewhere>;
+)";
+constexpr std::string_view togetherLabel = R"(
+<together>:
+)";
+constexpr std::string_view backTogether = R"(
+bra.uni <together>;
+)";
+
 constexpr std::string_view otherLabel = R"(
 <other>:
 )";

@@ -67,6 +67,16 @@ std::string adding() {
                    {'w', "<bytes>"}});
 }
 
+std::string questionOf(const Tally& tally) {
+  std::string text(question);
+  if (!tally.oneWindow) text += windowQuestion;
+  return text;
+}
+std::string askingForWavefronts() {
+  return replaced(askForWavefronts, "<ask for wavefronts>",
+                  callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"));
+}
+
 }  // namespace
 
 TallyText::TallyText(std::string_view state, unsigned form) : state_(state) {
@@ -100,6 +110,7 @@ std::string TallyText::registers(unsigned tallies, unsigned accesses, bool putsA
 std::string TallyText::filled(std::string_view text, const Tally& tally, const TalliedAccess& access) const {
   const std::string own = std::to_string(tally.number), bits = tally.shared ? "32" : "64";
   const std::string number = std::to_string(access.number);
+  const unsigned first = access.first.value_or(access.number);
   std::vector<std::pair<std::string, std::string>> parts = {
       {"<n>", "%cuin" + own},
       {"<a>", "%cuia" + own},
@@ -107,6 +118,8 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<w>", "%cuiw" + own},
       {"<c>", "%cuic" + bits + "s" + own},
       {"<cost>", "%cuie" + bits + "s" + number},
+      {"<wide>", "%cuie64s" + number},
+      {"<first r3>", "%cuir" + std::to_string(first * wordsOfAccess + 3)},
       {"<cost bits>", bits},
       {"<widen>", tally.shared ? "cvt.u64.u32" : "mov.u64"},
       {"<no window>", tally.oneWindow ? "0" : "-1"},
@@ -130,14 +143,18 @@ std::string TallyText::filled(std::string_view text, const Tally& tally, const T
       {"<wavefronts>", wavefronts_},
       {"<adds>", add_},
       {"<untallied>", untallied_}};
-  for (const char* label : {"elsewhere", "far", "farther", "whole", "add", "other", "done", "past"})
+  for (const char* label : {"far", "farther", "whole", "add", "other", "done", "past"})
     parts.emplace_back("<" + std::string(label) + ">", "$L__cui_" + std::string(label) + number);
+  for (const char* label : {"elsewhere", "together"})
+    parts.emplace_back("<" + std::string(label) + ">",
+                       "$L__cui_" + std::string(label) + std::to_string(first));
+  const auto numberOf = [&](bool ofAll) { return ofAll ? first : access.number; };
   for (unsigned i = 0; i < predicatesOfAccess; ++i)
     parts.emplace_back("<q" + std::to_string(i) + ">",
-                       "%cuiq" + std::to_string(access.number * predicatesOfAccess + i));
+                       "%cuiq" + std::to_string(numberOf(i == 1 || i == 5) * predicatesOfAccess + i));
   for (unsigned i = 0; i < wordsOfAccess; ++i)
     parts.emplace_back("<r" + std::to_string(i) + ">",
-                       "%cuir" + std::to_string(access.number * wordsOfAccess + i));
+                       "%cuir" + std::to_string(numberOf(i == 0 || i == 5) * wordsOfAccess + i));
   std::string result(text);
   for (const auto& [name, value] : parts) result = replaced(result, name, value);
   return indented(result);
@@ -147,18 +164,59 @@ std::string TallyText::empty(const Tally& tally) const {
   return filled(tally_lines::empty, tally, {});
 }
 std::string TallyText::access(const Tally& tally, const TalliedAccess& access) const {
-  std::string text(question);
-  if (!tally.oneWindow) text += windowQuestion;
-  text.append(answer).append(tally.shared ? wavefronts : sectors).append(addition);
-  return filled(text, tally, access);
+  std::string text(comers);
+  text.append(questionOf(tally)).append(answer);
+  if (tally.shared)
+    text.append(rows).append(twoRows).append(costOfRows).append(addLabel);
+  else
+    text.append(sectors);
+  return filled(text.append(leader).append(addition).append(doneLabel), tally, access);
 }
 std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access,
                                  const std::vector<Tally>& away) const {
-  std::string text = tally.shared ? replaced(elsewhere, "<ask for wavefronts>",
-                                             callText({}, "<wavefronts>", {{'w', "<r1>"}}, "<cost>"))
-                                  : textOfApart(tally.bytes);
-  text.append(otherLabel).append(putAway(away)).append(adding()).append(recording()).append(takeBack(away));
+  std::string text;
+  if (tally.shared)
+    text.append(elsewhereLabel).append(askingForWavefronts()).append(backToAdd);
+  else
+    text = textOfApart(tally.bytes);
+  return filled(text, tally, access) + notTallied(tally, access, away);
+}
+std::string TallyText::notTallied(const Tally& tally, const TalliedAccess& access,
+                                  const std::vector<Tally>& away) const {
+  std::string text(otherLabel);
+  text.append(putAway(away)).append(adding()).append(recording()).append(takeBack(away));
   return filled(text.append(tally_lines::empty).append(backAgain), tally, access);
+}
+
+std::string TallyText::together(std::vector<AccessOfTally> accesses) const {
+  for (AccessOfTally& one : accesses) one.access.first = accesses.front().access.number;
+  const auto& [tally, access] = accesses.front();
+  std::string text = filled(comers, tally, access);
+  for (const AccessOfTally& one : accesses) {
+    std::string question = questionOf(one.tally);
+    if (&one != &accesses.front()) question += nextQuestion;
+    text += filled(question, one.tally, one.access);
+  }
+  text += filled(answer, tally, access);
+  for (const AccessOfTally& one : accesses)
+    text += filled(std::string(rows).append(nextTwoRows), one.tally, one.access);
+  text += filled(std::string(allInTwoRows).append(leader), tally, access);
+  for (const AccessOfTally& one : accesses)
+    text += filled(std::string(costOfRows).append(addition), one.tally, one.access);
+  return text + filled(togetherLabel, tally, access);
+}
+std::string TallyText::otherwiseTogether(const std::vector<AccessOfTally>& accesses,
+                                         const std::vector<Tally>& away) const {
+  const auto& [tally, access] = accesses.front();
+  std::string text = filled(elsewhereLabel, tally, access), behind;
+  for (const AccessOfTally& one : accesses) {
+    std::string slowly(comers);
+    slowly.append(questionOf(one.tally)).append(answer).append(askingForWavefronts());
+    slowly.append(leader).append(addition).append(doneLabel);
+    text += filled(slowly, one.tally, one.access);
+    behind += notTallied(one.tally, one.access, away);
+  }
+  return text + filled(backTogether, tally, access) + behind;
 }
 std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
   Tally none;

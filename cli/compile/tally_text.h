@@ -2,6 +2,7 @@
 // adds to them, and what adds them to the profile.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,11 @@ struct Tally {
 struct TalliedAccess {
   unsigned number = 0;  ///< in the kernel, for its labels and registers
   std::string_view key, address;
+  std::optional<unsigned> first = std::nullopt;  ///< number of the first of those that it is together with
+};
+struct AccessOfTally {
+  Tally tally;
+  TalliedAccess access;
 };
 
 /// For a unit with that state, whose functions of the recorder are of that form (formOf()).
@@ -41,6 +47,10 @@ class TallyText {
   /// `away`: tallies that are put away meanwhile.
   std::string otherwise(const Tally& tally, const TalliedAccess& access,
                         const std::vector<Tally>& away) const;
+  /// The same of several of shared memory, made by the same lanes one after the other.
+  std::string together(std::vector<AccessOfTally> accesses) const;
+  std::string otherwiseTogether(const std::vector<AccessOfTally>& accesses,
+                                const std::vector<Tally>& away) const;
   /// An access without a tally.
   std::string untallied(const TalliedAccess& access, unsigned bytes) const;
 
@@ -54,6 +64,8 @@ class TallyText {
 
  private:
   std::string filled(std::string_view text, const Tally& tally, const TalliedAccess& access) const;
+  std::string notTallied(const Tally& tally, const TalliedAccess& access,
+                         const std::vector<Tally>& away) const;
 
   std::string state_, wavefronts_, add_, untallied_;
 };

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "cli/base/format_text.h"
 #include "cli/trace/open.h"
 #include "db/analyses/stable_sort.h"
 

@@ -27,6 +27,7 @@ BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
     : database_(database),
       units_(units),
       limits_(limits),
+      events_(database),
       chunks_(database),
       metrics_("INTO site_metric", "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", metricSums),
       counters_("INTO site_counter", "(?,?,?,?)",
@@ -49,11 +50,12 @@ BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
 void BatchWriter::write(RowBatch& batch) {
   for (const LaunchValues& launch : batch.launches) writeLaunch(launch);
   for (const LaunchChange& change : batch.changes) writeChange(change);
+  batch.findings.unknownFrees += events_.write(batch.events);
   for (const EncodedChunk& chunk : batch.chunks) {
     if (chunk.data.empty())
       throw StoreFailure({ErrorCode::internal, database_.path() + ": compression failed"});
     if (limits_.storeAccesses && reachesLimit(chunk.data.size()))
-      batch.notStored += chunk.recordCount;
+      batch.findings.notStored += chunk.recordCount;
     else if (limits_.storeAccesses)
       chunks_.add(chunk);
     for (const SiteTotals& totals : chunk.sites)

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "db/store/chunk_index.h"
+#include "db/store/event_writer.h"
 #include "db/store/integer_insert.h"
 #include "db/store/row_batch.h"
 #include "db/store/sqlite.h"
@@ -35,6 +36,7 @@ class BatchWriter {
   std::uint64_t pageSize_ = 0;
   bool full_ = false;
   Statement addLaunch_, endLaunch_, timeLaunch_, enterLaunch_, addStat_, pageCount_;
+  EventWriter events_;
   ChunkWriter chunks_;
   IntegerInsert metrics_, counters_, sharedVariables_, barriers_, warpBarriers_, warpTimes_, accessTimes_;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "db/store/chunk_encoder.h"
 #include "db/store/ordered_work.h"
@@ -14,24 +15,25 @@ class EncoderPool {
   /// 0 threads: submit() encodes on the caller's.
   explicit EncoderPool(unsigned threads) : work_(threads) {}
 
-  void submit(Segment segment);
+  /// One job, so that short segments do not each take as long to hand over as to encode.
+  void submit(std::vector<Segment> segments);
   bool empty() const { return work_.count() == 0; }
-  /// Segments that were submitted and not taken.
+  /// Jobs that were submitted and not taken.
   std::size_t count() const { return work_.count(); }
   /// Bytes of the segments that were submitted and not taken.
   std::size_t bytes() const { return bytes_; }
-  /// The oldest chunk can be taken without waiting.
+  /// The oldest job can be taken without waiting.
   bool ready() const { return work_.ready(); }
-  /// The oldest chunk; waits for it. `segment`: its memory comes back, empty. Throws what encoding threw.
-  EncodedChunk take(Segment& segment);
+  struct Job {
+    std::vector<Segment> segments;     ///< as they were
+    std::vector<EncodedChunk> chunks;  ///< of each one
+  };
+  /// The oldest job; waits for it. Throws what encoding threw.
+  Job take();
 
  private:
-  struct Job {
-    Segment segment;
-    EncodedChunk chunk;
-  };
   struct Worker {
-    void operator()(Job& job) { job.chunk = encoder.encode(job.segment); }
+    void operator()(Job& job);
     ChunkEncoder encoder;
   };
   OrderedWork<Job, Worker> work_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace cui::db {
 
@@ -14,6 +15,8 @@ using format::WarpRecord;
 constexpr std::size_t maxOpenLaunches = 65'536;
 // Irregular records reach it before the record limit: a look-up unpacks a whole chunk.
 constexpr std::size_t maxSegmentBytes = 1u << 20;
+// Those of many small launches are encoded together, until there are so many.
+constexpr std::size_t enoughToEncode = 64u << 10;
 constexpr std::size_t maxRecordSlots = 1 + 8 + format::maxValueBytes;
 
 bool isWellFormed(const WarpRecord& access) {
@@ -183,21 +186,30 @@ void RecordSink::submit(LaunchState& launch) {
   segment.anyWarpOrder = anyWarpOrder_ && !launch.marked;
   launch.marked = false;
   launch.nextSequence += segment.recordCount;
-  pool_.submit(std::move(segment));
-  segment = Segment();
+  gatheredBytes_ += segment.bytes();
+  gathered_.push_back(std::exchange(segment, Segment()));
+  if (gatheredBytes_ >= enoughToEncode) submitGathered();
   if (launch.fillsSegments && !spare_.empty()) {
     segment = std::move(spare_.back());
     spare_.pop_back();
   }
 }
 
+void RecordSink::submitGathered() {
+  if (gathered_.empty()) return;
+  pool_.submit(std::exchange(gathered_, {}));
+  gatheredBytes_ = 0;
+}
+
 void RecordSink::collect(std::uint64_t mayWait) {
   while (!pool_.empty() && (pool_.bytes() > mayWait || pool_.ready())) {
-    Segment memory;
-    EncodedChunk chunk = pool_.take(memory);
-    if ((spare_.size() + pool_.count()) * maxSegmentBytes < limits_.bufferedBytes)
-      spare_.push_back(std::move(memory));
-    write(std::move(chunk));
+    EncoderPool::Job job = pool_.take();
+    if (job.segments.size() == 1 &&
+        (spare_.size() + pool_.count()) * maxSegmentBytes < limits_.bufferedBytes) {
+      job.segments.front().clear();
+      spare_.push_back(std::move(job.segments.front()));
+    }
+    for (EncodedChunk& chunk : job.chunks) write(std::move(chunk));
   }
 }
 
@@ -231,6 +243,7 @@ void RecordSink::closeAll() {
     submit(*launch);
     sequences_[launch->launchId] = launch->nextSequence;
   }
+  submitGathered();
   open_.clear();
   last_ = nullptr;
 }
@@ -239,6 +252,7 @@ void RecordSink::closeAll() {
 void RecordSink::relieve() {
   if (openBytes_ + pool_.bytes() > limits_.bufferedBytes && openBytes_ > limits_.bufferedBytes / 2)
     for (const auto& [id, launch] : open_) submit(*launch);
+  submitGathered();
   collect(limits_.bufferedBytes / 2);
 }
 

@@ -61,7 +61,9 @@ class RecordSink {
   void addSharedVariable(std::uint64_t launchId, const format::WarpRecord& record);
   void addMark(LaunchState& launch, const format::WarpRecord& record);
   void addKernelEntry(std::uint64_t launchId, const format::WarpRecord& record);
+  /// What is in its segment is to be encoded.
   void submit(LaunchState& launch);
+  void submitGathered();
   void closeAll();
   /// Hands on the chunks that are encoded; waits for those beyond `mayWait` bytes of raw records.
   void collect(std::uint64_t mayWait);
@@ -79,6 +81,8 @@ class RecordSink {
   std::uint64_t barrierCount_ = 0;
   TimeRows times_;
   std::shared_ptr<const std::vector<std::uint32_t>> siteBytes_;
+  std::vector<Segment> gathered_;  ///< to be encoded together
+  std::size_t gatheredBytes_ = 0;
   std::vector<Segment> spare_;  ///< empty ones, for their memory
   std::uint64_t recordCount_ = 0, plainLanes_ = 0;
   std::uint64_t openBytes_ = 0;  ///< of the segments of open launches

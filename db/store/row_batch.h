@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/store/chunk_encoder.h"
+#include "db/store/event_values.h"
 #include "db/store/integer_insert.h"
 #include "db/store/stats.h"
 #include "db/store/units.h"
@@ -17,7 +19,7 @@ namespace cui::db {
 /// A row of `launch`, as far as it is known.
 struct LaunchValues {
   std::uint64_t launchId = 0;
-  std::string kernel;
+  std::string_view kernel;  ///< of what Units keeps
   std::uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   std::uint64_t dynamicSharedBytes = 0;
   std::int32_t device = 0;
@@ -45,10 +47,17 @@ struct LaunchChange {
   std::optional<std::int64_t> enteredFunction;
 };
 
+/// What shows only when rows are written.
+struct RowFindings {
+  std::uint64_t notStored = 0;     ///< accesses of chunks that were measured only: the file is full
+  std::uint64_t unknownFrees = 0;  ///< of memory whose allocation was not seen
+};
+
 /// Written in the order of the members: changes may be of the batch's own launches.
 struct RowBatch {
   std::vector<LaunchValues> launches;
   std::vector<LaunchChange> changes;
+  std::vector<EventValues> events;
   std::vector<EncodedChunk> chunks;
   /// Of launch_shared_variable, with the launch once more; bytes 0: as many as the launch asked for.
   IntegerRows sharedVariables;
@@ -58,8 +67,21 @@ struct RowBatch {
   bool commit = false;     ///< the transaction, and begin the next
   std::size_t weight = 0;  ///< about the rows there are
 
-  /// Out: accesses of chunks that were measured only, as the file has reached its largest size.
-  std::uint64_t notStored = 0;
+  RowFindings findings;  ///< out
+
+  /// Empty, with its memory kept. What was found stays.
+  void clear() {
+    launches.clear();
+    changes.clear();
+    events.clear();
+    chunks.clear();
+    for (IntegerRows* const rows :
+         {&sharedVariables, &metrics, &counters, &barriers, &warpBarriers, &warpTimes, &accessTimes})
+      rows->clear();
+    stats.clear();
+    commit = false;
+    weight = 0;
+  }
 };
 
 }  // namespace cui::db

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <exception>
 #include <utility>
+#include <vector>
 
 #include "db/store/batch_writer.h"
 #include "db/store/ordered_work.h"
@@ -42,37 +43,55 @@ class RowQueue {
     if (batch_.weight == 0) return;
     RowBatch batch = std::exchange(batch_, RowBatch());
     writer_.write(batch);
-    notStored_ += batch.notStored;
+    note(batch.findings);
   }
-  /// Accesses that were measured only since the last call: the file has reached its largest size.
-  std::uint64_t takeNotStored() { return std::exchange(notStored_, 0); }
+  /// Since the last call.
+  RowFindings takeFindings() { return std::exchange(findings_, {}); }
 
  private:
   /// About rows, or quarters of a KB of chunks. A batch has half a MB at most.
   static constexpr std::size_t fullBatch = 2048;
-  /// On their way. So many that a rush of some 25,000 small launches, 40 MB, is taken as it comes.
-  static constexpr std::size_t mostBatches = 128;
+  /// On their way. So many that a rush of some 65,000 small launches is taken as it comes.
+  static constexpr std::size_t mostBatches = 384;
+  static constexpr std::size_t mostSpare = 8;
 
   struct Job {
     BatchWriter* writer = nullptr;
     RowBatch batch;
   };
   struct Worker {
-    void operator()(Job& job) const { job.writer->write(job.batch); }
+    /// What a batch was made of goes here, too, as there is much of it in small pieces.
+    void operator()(Job& job) const {
+      job.writer->write(job.batch);
+      job.batch.clear();
+    }
   };
   void submit() {
     while (work_.count() != 0 && (work_.count() >= mostBatches || work_.ready())) take();
-    work_.submit({&writer_, std::exchange(batch_, RowBatch())});
+    RowBatch next;
+    if (!spare_.empty()) {
+      next = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    work_.submit({&writer_, std::exchange(batch_, std::move(next))});
   }
   void take() {
     std::exception_ptr failure;
-    notStored_ += work_.take(failure).batch.notStored;
+    RowBatch batch = work_.take(failure).batch;
+    note(std::exchange(batch.findings, {}));
     if (failure) std::rethrow_exception(failure);
+    if (spare_.size() < mostSpare) spare_.push_back(std::move(batch));
+  }
+
+  void note(const RowFindings& found) {
+    findings_.notStored += found.notStored;
+    findings_.unknownFrees += found.unknownFrees;
   }
 
   BatchWriter& writer_;
   RowBatch batch_;
-  std::uint64_t notStored_ = 0;
+  std::vector<RowBatch> spare_;  ///< empty ones, for their memory
+  RowFindings findings_;
   OrderedWork<Job, Worker> work_;
 };
 

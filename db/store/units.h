@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "cuinstrument/format/unit.h"
@@ -56,6 +58,9 @@ class Units {
   const LaunchInfo& launch(const format::UnitTable* unit, std::uint32_t entry) const;
   const CallInfo& call(const format::UnitTable* unit, std::uint32_t entry) const;
 
+  /// A name that no unit has, as of a library's kernel, for as long as this lives.
+  std::string_view kept(std::string_view name) { return *names_.emplace(name).first; }
+
   /// The site number of a process-wide site index, or unknownSite.
   std::uint32_t siteNumber(std::uint32_t index) const {
     return index < numberOfIndex_.size() ? numberOfIndex_[index] : unknownSite;
@@ -80,6 +85,7 @@ class Units {
   std::unordered_map<const format::UnitTable*, std::unique_ptr<UnitInfo>> units_;
   std::unordered_map<std::uint32_t, const UnitInfo*> byBase_;
   std::unordered_map<std::string, std::int64_t> functionIds_;
+  std::unordered_set<std::string> names_;
   std::unordered_map<std::uint64_t, std::uint32_t> numberOfId_;
   std::vector<std::uint32_t> numberOfIndex_;
   std::shared_ptr<const std::vector<std::uint32_t>> siteNumbers_;  ///< a copy; null: to be made

@@ -13,6 +13,7 @@
 #include "db/store/counter_rows.h"
 #include "db/store/late_indices.h"
 #include "db/store/launch_rows.h"
+#include "db/store/lazy_statement.h"
 #include "db/store/record_sink.h"
 #include "db/store/row_queue.h"
 #include "db/store/sqlite.h"
@@ -23,22 +24,6 @@
 #include "db/store/units.h"
 
 namespace cui::db {
-
-/// A statement that is prepared at its first use.
-class LazyStatement {
- public:
-  explicit LazyStatement(const char* sql) : sql_(sql) {}
-  template <class... T>
-  void run(Database& database, const T&... values) {
-    if (!statement_.handle()) statement_.prepare(database, sql_);
-    statement_.run(values...);
-  }
-  void finalize() { statement_ = Statement(); }
-
- private:
-  const char* sql_;
-  Statement statement_;
-};
 
 class TraceWriter::Impl {
  public:
@@ -103,13 +88,18 @@ class TraceWriter::Impl {
       handOnRows();
       rows.finish();
     }
+    void addEvent(EventValues event) { rows.add(1).events.push_back(std::move(event)); }
     /// Those that wait for no more go to the queue.
     void handOnRows() {
       launches.handOnComplete();
       counters.flush();
-      if (const std::uint64_t count = rows.takeNotStored())
-        stats.add("size_limit", "data_loss", static_cast<std::int64_t>(count), 0,
+      const RowFindings found = rows.takeFindings();
+      if (found.notStored != 0)
+        stats.add("size_limit", "data_loss", static_cast<std::int64_t>(found.notStored), 0,
                   "accesses measured in site_metric but not stored: the trace reached its largest size");
+      if (found.unknownFrees != 0)
+        stats.add("unknown_free", "info", static_cast<std::int64_t>(found.unknownFrees), 0,
+                  "frees of memory whose allocation was not seen");
       stats.moveTo(rows.add(1).stats);
     }
     // Statements behind the database, so that they go before it does.
@@ -117,30 +107,6 @@ class TraceWriter::Impl {
     StatementProgress progress;
     Stats stats;
     Units units;
-    LazyStatement addAllocation{
-        "INSERT INTO allocation(api, address, bytes, name, type, element_bytes, space, file, line, "
-        "allocated_ns, "
-        "pitch, device_id, caller, column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,(SELECT process_id "
-        "FROM process))"};
-    LazyStatement setFreed{
-        "UPDATE allocation SET freed_ns = ?, freed_api = ? WHERE allocation_id = "
-        "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
-    LazyStatement nameAllocation{
-        "UPDATE allocation SET name = ?, type = ?, element_bytes = ?, file = ?, line = ?, caller = ?, "
-        "column = ? WHERE allocation_id = "
-        "(SELECT max(allocation_id) FROM allocation WHERE address = ? AND freed_ns IS NULL)"};
-    LazyStatement addMemoryOperation{
-        "INSERT INTO memory_operation(api, direction, destination, source, bytes, device_id, stream_id, "
-        "begin_ns, "
-        "end_ns, error, caller, file, line, column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,(SELECT "
-        "process_id FROM process))"};
-    LazyStatement addSynchronization{
-        "INSERT INTO synchronization(api, device_id, stream_id, begin_ns, end_ns, error, caller, file, line, "
-        "column, process_id) VALUES(?,?,?,?,?,?,?,?,?,?,(SELECT process_id FROM process))"};
-    LazyStatement beginPhase{
-        "INSERT INTO phase(phase_id, parent_id, name, begin_ns, process_id) "
-        "VALUES(?,nullif(?,0),?,?,(SELECT process_id FROM process))"};
-    LazyStatement endPhase{"UPDATE phase SET end_ns = ? WHERE phase_id = ?"};
     LazyStatement setMeta{"REPLACE INTO meta VALUES(?, ?)"};
     BatchWriter writer;
     RowQueue rows;  // behind all that has statements: its thread ends before they go

@@ -8,17 +8,6 @@
 
 namespace cui::db {
 
-namespace {
-
-const char* directionName(int direction) {
-  static constexpr const char* names[] = {"host_to_host", "host_to_device", "device_to_host",
-                                          "device_to_device", "default"};
-  if (direction < 0) return "set";
-  return direction < 5 ? names[direction] : "default";
-}
-
-}  // namespace
-
 Error TraceWriter::addUnit(const format::UnitTable& unit, std::uint32_t siteBase) {
   return impl_->guarded([&](Impl::Parts& parts) { parts.units.add(unit, siteBase); });
 }
@@ -44,7 +33,7 @@ Error TraceWriter::addLaunch(const LaunchRow& row) {
     const LaunchInfo& info = parts.units.launch(row.unit, row.entry);
     LaunchValues values;
     values.launchId = row.launchId;
-    values.kernel = row.kernel.empty() ? std::string_view(info.kernel) : row.kernel;
+    values.kernel = row.kernel.empty() ? info.kernel : parts.units.kept(row.kernel);
     std::copy_n(row.grid, 3, values.grid);
     std::copy_n(row.block, 3, values.block);
     values.dynamicSharedBytes = row.dynamicSharedBytes;
@@ -69,75 +58,81 @@ Error TraceWriter::setLaunchTime(std::uint64_t launchId, std::int64_t beginNs, s
 }
 
 Error TraceWriter::addAllocation(const AllocationRow& row) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const CallInfo& call = parts.units.call(row.unit, row.entry);
-    parts.addAllocation.run(parts.database, row.api.empty() ? call.api : row.api, row.address, row.bytes,
-                            call.variable, call.type, call.elementBytes, nameOf(row.space),
-                            call.position.file, call.position.line, row.timeNs, row.pitch, row.device,
-                            call.caller, call.position.column);
+    AllocationValues values;
+    values.api = row.api.empty() ? std::string_view(call.api) : row.api;
+    values.name = call.variable;
+    values.type = call.type;
+    values.caller = call.caller;
+    values.position = &call.position;
+    values.elementBytes = call.elementBytes;
+    values.address = row.address;
+    values.bytes = row.bytes;
+    values.pitch = row.pitch;
+    values.device = row.device;
+    values.space = row.space;
+    values.timeNs = row.timeNs;
+    parts.addEvent(std::move(values));
   });
 }
 
 Error TraceWriter::setFreed(std::uint64_t address, std::string_view api, std::int64_t timeNs) {
   if (address == 0) return {};  // freeing null is legal, and a common way to start the runtime
-  return impl_->guarded([&](Impl::Parts& parts) {
-    parts.setFreed.run(parts.database, timeNs, api, address);
-    if (sqlite3_changes(parts.database.handle()) == 0)
-      parts.stats.add("unknown_free", "info", 1, 0, "frees of memory whose allocation was not seen");
-  });
+  return impl_->gathered(
+      [&](Impl::Parts& parts) { parts.addEvent(FreedValues{address, std::string(api), timeNs}); });
 }
 
 Error TraceWriter::nameAllocation(std::uint64_t address, const format::UnitTable& unit, std::uint32_t entry) {
-  return impl_->guarded([&](Impl::Parts& parts) {
-    const CallInfo& call = parts.units.call(&unit, entry);
-    parts.nameAllocation.run(parts.database, call.variable, call.type, call.elementBytes, call.position.file,
-                             call.position.line, call.caller, call.position.column, address);
-  });
+  return impl_->gathered(
+      [&](Impl::Parts& parts) { parts.addEvent(NamedValues{address, &parts.units.call(&unit, entry)}); });
 }
 
 Error TraceWriter::addVariable(const format::UnitTable& unit, std::uint32_t variable, std::uint64_t address,
                                std::uint64_t bytes, std::int32_t device) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const UnitInfo* info = parts.units.find(&unit);
     if (!info || variable >= info->variables.size()) {
       parts.stats.add("unknown_variable", "error", 1, 0, "a variable that no unit registered");
       return;
     }
     const VariableInfo& v = info->variables[variable];
-    parts.addAllocation.run(parts.database,
-                            v.space == format::Space::constant ? "__constant__" : "__device__", address,
-                            bytes, v.name, v.elementType, v.elementBytes, nameOf(v.space), v.position.file,
-                            v.position.line, 0, 0, device, "", v.position.column);
+    AllocationValues values;
+    values.api = v.space == format::Space::constant ? "__constant__" : "__device__";
+    values.name = v.name;
+    values.type = v.elementType;
+    values.position = &v.position;
+    values.elementBytes = v.elementBytes;
+    values.address = address;
+    values.bytes = bytes;
+    values.device = device;
+    values.space = v.space;
+    parts.addEvent(std::move(values));
   });
 }
 
 Error TraceWriter::addMemoryOperation(const MemoryOperationRow& row) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const CallInfo& call = parts.units.call(row.unit, row.entry);
-    parts.addMemoryOperation.run(parts.database, row.api.empty() ? call.api : row.api,
-                                 directionName(row.direction), row.destination, row.source, row.bytes,
-                                 row.device, row.stream, row.beginNs, row.endNs, row.error, call.caller,
-                                 call.position.file, call.position.line, call.position.column);
+    parts.addEvent(MemoryOperationValues{row, std::string(row.api.empty() ? call.api : row.api), &call});
   });
 }
 
 Error TraceWriter::addSynchronization(const SynchronizationRow& row) {
-  return impl_->guarded([&](Impl::Parts& parts) {
+  return impl_->gathered([&](Impl::Parts& parts) {
     const CallInfo& call = parts.units.call(row.unit, row.entry);
-    parts.addSynchronization.run(parts.database, row.api.empty() ? call.api : row.api, row.device, row.stream,
-                                 row.beginNs, row.endNs, row.error, call.caller, call.position.file,
-                                 call.position.line, call.position.column);
+    parts.addEvent(SynchronizationValues{row, std::string(row.api.empty() ? call.api : row.api), &call});
   });
 }
 
 Error TraceWriter::beginPhase(std::uint64_t id, std::uint64_t parent, std::string_view name,
                               std::int64_t beginNs) {
-  return impl_->guarded(
-      [&](Impl::Parts& parts) { parts.beginPhase.run(parts.database, id, parent, name, beginNs); });
+  return impl_->gathered(
+      [&](Impl::Parts& parts) { parts.addEvent(PhaseValues{id, parent, std::string(name), beginNs}); });
 }
 
 Error TraceWriter::endPhase(std::uint64_t id, std::int64_t endNs) {
-  return impl_->guarded([&](Impl::Parts& parts) { parts.endPhase.run(parts.database, endNs, id); });
+  return impl_->gathered([&](Impl::Parts& parts) { parts.addEvent(PhaseEndValues{id, endNs}); });
 }
 
 Error TraceWriter::addRecords(std::uint64_t launchId, const void* slots, std::size_t slotCount) {

@@ -353,7 +353,7 @@ void PtxWarp::compute(const Instruction& one, unsigned lane) {
                  ? 0xffffffffu
                  : static_cast<Number>(std::countl_zero(static_cast<std::uint32_t>(value(1))));
   } else if (operation.starts_with("shl.")) {
-    set(word(value(2)) > 31 ? 0 : value(1) << word(value(2)));
+    set(word(value(2)) > (wide ? 63 : 31) ? 0 : value(1) << word(value(2)));
   } else if (operation == "shr.u32") {
     set(word(value(2)) > 31 ? 0 : word(value(1)) >> word(value(2)));
   } else if (operation == "shr.s32") {

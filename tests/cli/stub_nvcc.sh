@@ -43,6 +43,9 @@ for input in "${inputs[@]}"; do
   if grep -q MISTAKEN_BY_CICC "$input" && grep -q '^CUI_UNIT' "$input" && [[ $all != *" -DCUI_SPACES_BY_ASSEMBLY "* ]]; then
     echo "error: Broken function found, compilation aborted!" >&2; exit 2
   fi
+  if grep -q MISTAKEN_AT_MANY_SITES "$input" && grep -q '^CUI_UNIT' "$input" && [[ $all != *" -DCUI_SPACES_BY_DETOUR "* ]]; then
+    echo "error: Broken function found, compilation aborted!" >&2; exit 2
+  fi
   if grep -q FILLS_CONSTANT_MEMORY "$input" && grep -q '^CUI_UNIT' "$input" && [[ $all != *" -DCUI_STATE_IN_GLOBAL_MEMORY "* ]]; then
     echo "ptxas error   : File uses too much global constant data (0x100a8 bytes, 0x10000 max)" >&2; exit 255
   fi

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Stands in for cuinstrument-rewrite: notes its arguments in $STUB_LOG.rewriter and puts a preamble before
 # the text. CANNOT_REWRITE in the source makes it fail with 1, CRASHES end by a signal, WARNS
-# makes it warn, MEETS makes it wait for the one that rewrites another such source, TAKES makes it include what -include names if it may, CAN_TAKE only where it must. With --leave=FILE:7 or --leave-line=FILE:5 the unit number is another. `#include "x"` of
+# makes it warn, MEETS makes it wait for the one that rewrites another such source, TAKES makes it include what -include names if it may, CAN_TAKE only where it must; of MANY_SITES it says that these are many. With --leave=FILE:7 or --leave-line=FILE:5 the unit number is another. `#include "x"` of
 # a header beside the source is redirected as the real one does: "mirrored*" to a copy, others absolute.
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG.rewriter"
 while (($#)); do
@@ -30,6 +30,7 @@ grep -q WARNS "$input" && echo "$input:5:1: warning: stub does not know this" >&
 [ -n "${taken:-}" ] && grep -q "TAKES${all:+\\|CAN_TAKE}" "$input" && echo '#include "forced.h"' >"$taken"
 folder=$(cd "$(dirname "$input")" && pwd)
 {
+  if grep -q MANY_SITES "$input"; then echo '#define CUI_MANY_SITES'; fi
   echo '#include "cuinstrument/instrument.h"'
   echo "CUI_UNIT(${unit:-0x1}, 0)"
   echo "#line 1 \"$input\""

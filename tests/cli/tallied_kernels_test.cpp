@@ -45,10 +45,10 @@ TEST(TalliedKernels, AreOfTheSmallestOfVeryManyKernels) {
     std::string kernel = unit.substr(begin);
     return kernel.replace(kernel.find("_Z6kernelv"), 10, "_Z6kernelv" + std::to_string(number));
   };
-  const auto textOf = [&](unsigned kernels, unsigned large) {
+  const auto textOf = [&](unsigned kernels, unsigned large, std::size_t room = 0) {
     std::string all = smallUnit.substr(0, begin);
     for (unsigned i = 0; i < kernels; ++i) all += named(i == large ? largeUnit : smallUnit, i);
-    return talliedKernels(all);
+    return room == 0 ? talliedKernels(all) : talliedKernels(all, room);
   };
   const auto has = [](const std::string& text, unsigned number) {
     return text.find("_Z6kernelv" + std::to_string(number) + "$cuiTallied(") != std::string::npos;
@@ -65,6 +65,18 @@ TEST(TalliedKernels, AreOfTheSmallestOfVeryManyKernels) {
   EXPECT_TRUE(has(many, 1));
   EXPECT_FALSE(has(many, 399));
   EXPECT_LT(many.find("_Z6kernelv1$cuiTallied("), many.find("_Z6kernelv2$cuiTallied("));
+  EXPECT_EQ(count(textOf(40, 0, 5 * one + one / 2), "$cuiTallied("), 5u);
+}
+
+// Eight times what nvcc itself compiles, but some for the smallest files, too.
+TEST(TalliedKernels, HaveRoomInProportionToTheUnitsOwnCode) {
+  EXPECT_EQ(roomBeside(100'000), 800'000u);
+  EXPECT_EQ(roomBeside(3'000), 196'608u);
+  EXPECT_EQ(roomBeside(1'000'000), mostTextBeside);
+  ASSERT_EQ(::setenv("CUINSTRUMENT_MODE_KERNELS", "all", 1), 0);
+  const std::size_t all = roomBeside(3'000);
+  ::unsetenv("CUINSTRUMENT_MODE_KERNELS");
+  EXPECT_EQ(all, mostTextBeside);
 }
 
 TEST(TalliedKernels, OnlyWhereAddressesAreKnownToBeNarrowIsThereOneWindow) {

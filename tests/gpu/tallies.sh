@@ -4,6 +4,7 @@
 #   tallies.sh SOURCE CUINSTRUMENT      (NVCC: nvcc)
 set -eu
 source=$1 cuinstrument=$2
+export CUINSTRUMENT_MODE_KERNELS=all  # more than there would be room for
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 compiled() {

@@ -535,6 +535,24 @@ END
   grep -q recordLongLoop loop.ptx || fail 'the loop is not recorded in front of itself'
 }
 
+# There one call is made of those that follow each other, and what is asked in front of each is refused by cicc where bytes of a class are
+# put together: that is compiled in another way.
+case_nvcc_calls_in_a_row() {
+  need_nvcc
+  cat >row.cu <<'END'
+__global__ void copy(float* out, const float* in) {
+  out[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x + 64] = in[threadIdx.x + 32] * 2;
+}
+END
+  cp "$SOURCE/tests/golden/dereference/bytes_of_class.cu" .
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -no-compress -c row.cu
+  grep -aq 'cuiAccesses\$' row.o || fail 'no table of accesses in a row'
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -no-compress -c row.cu
+  grep -aq 'cuiAccesses\$' row.o && fail 'a table of accesses of few sites'
+  run 0 cuinstrument --strict nvcc -arch=sm_90 -DCUI_COMPACT_SITES=1 -c bytes_of_class.cu
+}
+
 # Relocatable code has it joined to each unit, and what the program's own link makes of them is one program, whoever links.
 case_nvcc_relocatable_code() {
   need_nvcc

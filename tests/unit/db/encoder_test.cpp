@@ -122,6 +122,7 @@ TEST(Encoder, TheWriterKnowsItsLosses) {
 TEST(EncoderPoolTest, KeepsTheOrder) {
   const auto siteBytes = std::make_shared<const std::vector<std::uint32_t>>(1, 4);
   EncoderPool pool(3);
+  std::vector<Segment> together;
   for (std::uint32_t i = 0; i < 40; ++i) {
     Segment segment;
     segment.launchId = i;
@@ -130,16 +131,22 @@ TEST(EncoderPoolTest, KeepsTheOrder) {
       const format::WarpRecord one = header(0, k * 128, 4, ~0u, 4, Space::global);
       segment.append(&one, 1, 0);
     }
-    pool.submit(std::move(segment));
+    together.push_back(std::move(segment));
+    if (i % 4 == 0 || i == 39) pool.submit(std::exchange(together, {}));
   }
+  EXPECT_EQ(pool.count(), 11u);
   EXPECT_GT(pool.bytes(), 0u);
-  for (std::uint32_t i = 0; i < 40; ++i) {
-    Segment memory;
-    const EncodedChunk chunk = pool.take(memory);
-    EXPECT_EQ(chunk.launchId, i);
-    EXPECT_EQ(chunk.recordCount, (i * 37 % 40) * 50 + 1);
-    EXPECT_EQ(memory.recordCount, 0u);
+  std::uint32_t next = 0;
+  while (!pool.empty()) {
+    const EncoderPool::Job job = pool.take();
+    ASSERT_EQ(job.chunks.size(), job.segments.size());
+    for (std::size_t i = 0; i < job.chunks.size(); ++i, ++next) {
+      EXPECT_EQ(job.chunks[i].launchId, next);
+      EXPECT_EQ(job.chunks[i].recordCount, (next * 37 % 40) * 50 + 1);
+      EXPECT_EQ(job.segments[i].recordCount, job.chunks[i].recordCount);
+    }
   }
+  EXPECT_EQ(next, 40u);
   EXPECT_TRUE(pool.empty());
   EXPECT_EQ(pool.bytes(), 0u);
 }

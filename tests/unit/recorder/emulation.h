@@ -144,7 +144,8 @@ class Device {
     // As the host, which looks at what is marked.
     const ProfileSlots& marks = context_->profileSlots;
     for (unsigned i = 0; i < context_->warpSlots * profilePlanes * profileEntries; ++i)
-      if (marks.planesUsed[i / profileEntries % profilePlanes] != 0)
+      if (marks.planesUsed[i / (profileEntries * profilePlanes * warpsPerMultiprocessor) * profilePlanes +
+                           i / profileEntries % profilePlanes] != 0)
         addEntry(constants.profile[i].key, sumsOf(constants.profile[i]));
     for (unsigned i = 0; i < context_->warpSlots * profilePlanes * 32 * profileLaneEntries; ++i)
       if (marks.lanesUsed[i / (32 * profileLaneEntries)] != 0)
@@ -168,7 +169,7 @@ class Device {
     const std::size_t planes = std::size_t{context_->warpSlots} * profilePlanes;
     constants.profile = memory_.get<ProfileEntry>(planes * profileEntries);
     constants.profileLanes = memory_.get<ProfileLaneEntry>(planes * 32 * profileLaneEntries);
-    context_->profileSlots.lanesUsed = memory_.get<unsigned char>(planes + profilePlanes);
+    context_->profileSlots.lanesUsed = memory_.get<unsigned char>(planes + planes / warpsPerMultiprocessor);
     context_->profileSlots.planesUsed = context_->profileSlots.lanesUsed + planes;
     ProfileTable& table = context_->profile;
     table.siteCount = 128;

@@ -14,6 +14,10 @@ constexpr unsigned warpSampleBit = 1u << 30;  ///< not all warps are recorded
 constexpr unsigned timeBit = 1u << 29;
 constexpr unsigned modeBits = profileBit | warpSampleBit | timeBit;
 
+/// Of the accesses that recordInARow() records there are two words each: the site, and, with an expression's
+/// first, how many it has, from this bit on, above their bytes as its own call has them.
+constexpr unsigned inARowShift = 30;
+
 /// Bytes in front of a unit's words: the number of its first site; its key, with the mode; below which order
 /// a block is recorded; whether barriers are.
 /// The last but one has this bit if all blocks are, and else not.

@@ -40,6 +40,10 @@ CUI_OF_MODES __device__ __noinline__ void recordThreeAtSite(const DeviceUnit& un
                                                             const void* a, unsigned int siteB, const void* b,
                                                             unsigned int siteC, const void* c,
                                                             unsigned int bytes);
+/// Calls of these one behind the other, of `count` accesses: `accesses` are two words of each
+/// (format::inARowShift). Our ptxas makes one of many (cli/compile/calls_in_a_row.h).
+CUI_OF_MODES __device__ __noinline__ void recordInARow(const DeviceUnit& unit, const unsigned int* accesses,
+                                                       const void* const* addresses, unsigned int count);
 
 // Several of one expression. Scalars: a structure would be passed in local memory.
 CUI_OF_MODES __device__ __noinline__ void recordTwo(const DeviceUnit& unit, unsigned int keyA,

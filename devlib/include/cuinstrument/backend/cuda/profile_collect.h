@@ -49,14 +49,22 @@ inline bool layOutProfile(ProfileTable& table, unsigned int sites, std::size_t b
   return rows != 0 && profilePieceBytes(table) <= stagingBytes && profileMarkBytes(table) <= stagingBytes;
 }
 
+/// Bytes of ProfileSlots::lanesUsed, and of ::planesUsed, which follow them.
+inline std::size_t lanesUsedBytes(const Device& device) {
+  return std::size_t{device.warpSlots} * profilePlanes;
+}
+inline std::size_t planesUsedBytes(const Device& device) {
+  return lanesUsedBytes(device) / device.contextCopy->constants.warpsPerMultiprocessor;
+}
+
 /// The warp slots' entries, and staging memory. Once.
 inline bool makeProfileSlots(Device& device) {
   if (device.profileStaging != nullptr) return true;
   ProfileSlots& slots = device.profileSlots;
-  const std::size_t marks = std::size_t{device.warpSlots} * profilePlanes;
+  const std::size_t marks = lanesUsedBytes(device);
   const std::size_t entries = marks * profileEntries, laneEntries = marks * 32 * profileLaneEntries;
-  const std::size_t bytes =
-      entries * sizeof(ProfileEntry) + laneEntries * sizeof(ProfileLaneEntry) + marks + profilePlanes;
+  const std::size_t bytes = entries * sizeof(ProfileEntry) + laneEntries * sizeof(ProfileLaneEntry) + marks +
+                            planesUsedBytes(device);
   RecorderConstants& constants = device.contextCopy->constants;
   if (cudaMalloc(reinterpret_cast<void**>(&constants.profile), bytes) != cudaSuccess ||
       cudaMemsetAsync(constants.profile, 0, bytes, device.stream) != cudaSuccess)
@@ -262,6 +270,25 @@ bool takeProfileEntries(Device& device, const Entry* first, std::size_t width, u
   return true;
 }
 
+/// Of one plane of the warp slots' entries those of multiprocessors that use it, which are cleared. `used`:
+/// ProfileSlots::planesUsed.
+inline bool takeWarpsOfPlane(Device& device, const unsigned char* used, unsigned int plane) {
+  const RecorderConstants& constants = device.contextCopy->constants;
+  const unsigned int width = constants.warpsPerMultiprocessor, all = device.warpSlots / width;
+  for (unsigned int first = 0, end = 0; first < all; first = end + 1) {
+    for (end = first; end < all && used[end * profilePlanes + plane] != 0;) ++end;
+    if (end == first) continue;
+    ProfileEntry* const entries =
+        constants.profile + (std::size_t{first} * width * profilePlanes + plane) * profileEntries;
+    const unsigned int warps = (end - first) * width;
+    if (!takeProfileEntries(device, entries, profileEntries, warps) ||
+        !clearRows(device, entries, profileEntries * sizeof(ProfileEntry),
+                   profilePlanes * profileEntries * sizeof(ProfileEntry), warps))
+      return false;
+  }
+  return true;
+}
+
 /// Of one plane of the lanes' entries those of the warp slots that use it. `used`: ProfileSlots::lanesUsed.
 inline bool takeLanesOfPlane(Device& device, const unsigned char* used, unsigned int plane, bool& any) {
   constexpr std::size_t ofWarp = std::size_t{32} * profileLaneEntries;
@@ -279,26 +306,17 @@ inline bool takeLanesOfPlane(Device& device, const unsigned char* used, unsigned
 /// Takes what the warp slots hold, of the planes that are in use, and clears them.
 inline bool takeProfileSlots(Device& device) {
   const ProfileSlots& slots = device.profileSlots;
-  ProfileEntry* const ofWarps = device.contextCopy->constants.profile;
-  const unsigned int warps = device.warpSlots;
-  const std::size_t marks = std::size_t{warps} * profilePlanes;
-  if (!copyFrom(device, device.profileStaging, slots.lanesUsed, marks + profilePlanes) ||
-      !finishOwnStream(device))
+  const std::size_t marks = lanesUsedBytes(device), allMarks = marks + planesUsedBytes(device);
+  if (!copyFrom(device, device.profileStaging, slots.lanesUsed, allMarks) || !finishOwnStream(device))
     return false;
   const unsigned char* const used = reinterpret_cast<const unsigned char*>(device.profileStaging);
   bool lanes = false;
-  for (unsigned int plane = 0; plane < profilePlanes; ++plane) {
-    ProfileEntry* const entries = ofWarps + plane * profileEntries;
-    if (used[marks + plane] != 0 &&
-        (!takeProfileEntries(device, entries, profileEntries, warps) ||
-         !clearRows(device, entries, profileEntries * sizeof(ProfileEntry),
-                    profilePlanes * profileEntries * sizeof(ProfileEntry), warps)))
+  for (unsigned int plane = 0; plane < profilePlanes; ++plane)
+    if (!takeWarpsOfPlane(device, used + marks, plane) || !takeLanesOfPlane(device, used, plane, lanes))
       return false;
-    if (!takeLanesOfPlane(device, used, plane, lanes)) return false;
-  }
   const std::size_t laneBytes = marks * 32 * profileLaneEntries * sizeof(ProfileLaneEntry);
   return (!lanes || clearMemory(device, device.contextCopy->constants.profileLanes, laneBytes)) &&
-         clearMemory(device, slots.lanesUsed, marks + profilePlanes) && finishOwnStream(device);
+         clearMemory(device, slots.lanesUsed, allMarks) && finishOwnStream(device);
 }
 
 /// Hands on all sums. Where kernels may still run, what they add meanwhile can be lost. False if that did not

@@ -144,7 +144,7 @@ static_assert(offsetof(ProfileTeamEntry, low) == offsetof(ProfileLaneEntry, requ
 /// Beside RecorderConstants::profile.
 struct alignas(16) ProfileSlots {
   unsigned char* lanesUsed;   ///< [warp slots][planes]: whether its profileLanes hold anything
-  unsigned char* planesUsed;  ///< [planes]: whether any warp slot's entries there do; behind lanesUsed
+  unsigned char* planesUsed;  ///< [multiprocessors][planes]: whether its entries there do; behind lanesUsed
 };
 /// Which launch has used a replica of a row: 2^32 | launch and 2^32 | ~launch, or the maxima of several,
 /// which then do not belong together.

@@ -76,7 +76,8 @@ static __device__ __forceinline__ unsigned long long* entryWord(const RecorderCo
 }
 /// Notes that the site's entry is in use. By as many lanes as there are: no branch.
 static __device__ __forceinline__ void notePlane(const DeviceContext* context, unsigned int site) {
-  markNow(context->profileSlots.planesUsed + (site / profileEntries & (profilePlanes - 1)));
+  markNow(context->profileSlots.planesUsed +
+          (multiprocessorIndex() * profilePlanes + (site / profileEntries & (profilePlanes - 1))));
 }
 
 /// This lane's word of an empty entry for `key`.

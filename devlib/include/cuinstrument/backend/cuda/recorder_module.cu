@@ -49,6 +49,25 @@ __device__ __noinline__ void recordThreeAtSite(const DeviceUnit& unit, unsigned 
                laneAccess(unit, Accessed{siteB, bytesOfThree(bytes, 1), b}),
                laneAccess(unit, Accessed{siteC, bytesOfThree(bytes, 2), c}));
 }
+template <int>
+__device__ __noinline__ void recordInARow(const DeviceUnit& unit, const unsigned int* accesses,
+                                          const void* const* addresses, unsigned int count) {
+  if (!isOn(unit)) return;
+#pragma unroll 1
+  for (unsigned int i = 0; i < count;) {
+    const unsigned int* const of = accesses + 2 * i;
+    const void* const* const to = addresses + i;
+    const unsigned int together = of[1] >> format::inARowShift;
+    const unsigned int bytes = of[1] & ((1u << format::inARowShift) - 1);
+    i += together;
+    if (together == 1)
+      recordAtSite(unit, of[0], to[0], bytes, nullptr);
+    else if (together == 2)
+      recordTwoAtSite(unit, of[0], to[0], of[2], to[1], bytes);
+    else
+      recordThreeAtSite(unit, of[0], to[0], of[2], to[1], of[4], to[2], bytes);
+  }
+}
 
 template <int>
 __device__ __noinline__ void barrierAtSite(const DeviceUnit& unit, bool ofGrid) {
@@ -66,6 +85,8 @@ template __device__ void recordTwoAtSite<>(const DeviceUnit&, unsigned int, cons
                                            const void*, unsigned int);
 template __device__ void recordThreeAtSite<>(const DeviceUnit&, unsigned int, const void*, unsigned int,
                                              const void*, unsigned int, const void*, unsigned int);
+template __device__ void recordInARow<>(const DeviceUnit&, const unsigned int*, const void* const*,
+                                        unsigned int);
 template __device__ void recordFixedOne<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
                                           unsigned int, unsigned int);
 template __device__ void recordFixedTwo<>(const DeviceUnit&, unsigned int, unsigned long long, long long,
@@ -116,7 +137,8 @@ template __device__ void putChunkBack<>(const DeviceUnit&, unsigned long long);
 template __device__ unsigned long long holdAnew<>(const DeviceUnit&, unsigned long long, unsigned int);
 template __device__ unsigned long long findCounts<>(const DeviceUnit&, unsigned int, unsigned int);
 template __device__ void addCounted<>(const DeviceUnit&, unsigned int, unsigned int);
-template __device__ void endInPlace<>(const DeviceUnit&, unsigned long long, const unsigned int*, unsigned int);
+template __device__ void endInPlace<>(const DeviceUnit&, unsigned long long, const unsigned int*,
+                                      unsigned int);
 template __device__ unsigned long long recordAndHold<>(const DeviceUnit&, unsigned int, unsigned long long,
                                                        unsigned int, unsigned long long, unsigned int);
 #endif

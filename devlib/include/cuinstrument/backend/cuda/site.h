@@ -5,6 +5,14 @@
 #include "cuinstrument/device/accessed.h"
 #include "cuinstrument/format/record.h"
 
+// Of a unit with very many sites, as the rewriter or the user says (backend.h): nvcc takes twice as long or
+// more over what is at each site than over one mere call.
+#if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
+#define CUI_IS_COMPACT 1
+#else
+#define CUI_IS_COMPACT 0
+#endif
+
 namespace cui {
 namespace backend {
 
@@ -93,6 +101,10 @@ static __device__ __forceinline__ bool isPrivate(const RecorderConstants& consta
                                                  const volatile void* pointer) {
 #if defined(CUI_LOCAL_ARRAYS)
   return (void)constants, (void)pointer, false;
+#elif CUI_IS_COMPACT && !defined(CUI_SPACES_BY_ASSEMBLY) && !defined(CUI_SPACES_BY_DETOUR)
+  // Known as soon as it is inlined: else cicc takes the question through all that it does with thousands of
+  // calls, and copies it with each loop that it unrolls. What it refuses is compiled by the detour above.
+  return (void)constants, __isLocal(const_cast<const void*>(pointer));
 #else
   return isInLocal(constants, pointer);
 #endif

@@ -5,14 +5,6 @@
 #include "cuinstrument/backend/cuda/entry_points.h"
 #include "cuinstrument/backend/cuda/site.h"
 
-// Of a unit with very many sites, as the rewriter or the user says (backend.h): nvcc takes twice as long or
-// more over what is at each site than over one mere call.
-#if defined(CUI_COMPACT_SITES) ? CUI_COMPACT_SITES : defined(CUI_MANY_SITES)
-#define CUI_IS_COMPACT 1
-#else
-#define CUI_IS_COMPACT 0
-#endif
-
 namespace cui {
 namespace backend {
 
