@@ -269,7 +269,7 @@ bool RowGathering::addVariable(const clang::VarDecl& variable, bool before, RowS
   const std::string text = scope_.ranges.line(value->getSourceRange()), name = variable.getName().str();
   if (text.empty() || !addNames(*value, true, seen)) return false;
   seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text +
-                              "); static_cast<void>(" + name + ")");
+                              "); (void)(" + name + ")");
   return true;
 }
 
