@@ -348,6 +348,19 @@ std::string Ranges::whyExcluded(const Resolved& range) const {
   return !reason.empty() ? reason : sources_.whyExcluded(range.use.file, range.use.begin, range.use.end);
 }
 
+std::string Ranges::whyNotWrappable(const Span& span) const {
+  const edit::TokenIndex& tokens = sources_.tokens(span.file);
+  std::string reason(tokens.whyNotWrappable(span.begin, span.end));
+  if (!reason.empty()) return reason;
+  const auto isMacro = [this](std::string_view word) {
+    return llvm::any_of(preprocessing_.names, [&](const auto& known) { return known.second == word; });
+  };
+  for (const auto& [name, word] : tokens.namePairs(span.begin, span.end))
+    if (preprocessing_.byName.count(std::string(name)) > 0 && isMacro(word))
+      return "a macro's name is in it that another macro keeps from being expanded";
+  return "";
+}
+
 void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolved& result) const {
   if (!result.macro) result.outermostMacro.clear();
   if (!spanOf(begin, end, result.span)) {
@@ -371,7 +384,7 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
   else if (std::string reason = whyExcluded(result); !reason.empty())
     result.reason = std::move(reason);
   else if (wrap)
-    result.reason = sources_.tokens(result.span.file).whyNotWrappable(result.span.begin, result.span.end);
+    result.reason = whyNotWrappable(result.span);
   if (result.reason.empty() && result.macro) moveToFirst(result, preprocessing_, sources_);
 }
 

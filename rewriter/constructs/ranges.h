@@ -91,6 +91,7 @@ class Ranges {
   Resolved spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const;
   clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, Side side,
                                bool whole) const;
+  std::string whyNotWrappable(const Span& span) const;
   void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
   std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
