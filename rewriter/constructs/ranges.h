@@ -101,6 +101,7 @@ class Ranges {
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,
                                         clang::SourceLocation expanded) const;
   bool isInParentheses(clang::SourceLocation location) const;
+  clang::SourceLocation endOfPartBefore(clang::SourceLocation location) const;
   bool argumentIsText(clang::SourceLocation location, Resolved& result) const;
   bool isAssert(clang::SourceLocation location, Span& name) const;
   bool keepText(clang::SourceRange text, std::vector<Span>& kept) const;
