@@ -13,9 +13,13 @@ bool isHash(const clang::Token& token) {
   return token.isOneOf(clang::tok::hash, clang::tok::hashat);
 }
 
+bool isPastedBehind(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
+  return at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::hashhash);
+}
+
 /// But not `, ## __VA_ARGS__`, which only removes a comma.
 bool isPasted(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
-  if (at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::hashhash)) return true;
+  if (isPastedBehind(tokens, at)) return true;
   return at > 0 && tokens[at - 1].is(clang::tok::hashhash) &&
          !(at > 1 && tokens[at - 2].is(clang::tok::comma));
 }
@@ -51,7 +55,10 @@ bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::Ide
       ++calls.back().argument;
     }
     if (token.getIdentifierInfo() != parameter) continue;
-    if ((i > 0 && isHash(tokens[i - 1])) || (joined == Joined::counts && isPasted(tokens, i))) return true;
+    const bool pasted = joined == Joined::counts         ? isPasted(tokens, i)
+                        : joined == Joined::countsBehind ? isPastedBehind(tokens, i)
+                                                         : false;
+    if ((i > 0 && isHash(tokens[i - 1])) || pasted) return true;
     for (const Call& call : calls) {
       if (!call.macro || call.macro->getNumParams() == 0) continue;
       const unsigned at = std::min(call.argument, call.macro->getNumParams() - 1);

@@ -282,8 +282,10 @@ class Findings {
   /// Of all that a macro's text stands for, what each use is by itself, by the text of the use.
   struct Uses {
     std::map<Span, AccessFound> apart;
-    std::map<Span, std::pair<unsigned, unsigned>> lines;  ///< by where they take effect: first and last
-    bool all = true;                                      ///< each can be edited where it is
+    /// First and last, by where they take effect, and their own texts, which another macro's argument may
+    /// have.
+    std::map<std::pair<Span, Span>, std::pair<unsigned, unsigned>> lines;
+    bool all = true;  ///< each can be edited where it is
   };
   static void join(AccessFound& found, bool fresh, AccessSeen access);
   void addUse(const Key& key, const AccessSeen& access);

@@ -19,7 +19,7 @@ void Findings::addUse(const Key& key, const AccessSeen& access) {
   Uses& uses = uses_[key];
   uses.all &= access.range.whereUsed && isPlain(access.form);
   if (!uses.all) return;
-  uses.lines[access.range.use] = {access.range.line, access.range.endLine};
+  uses.lines[{access.range.use, access.range.whereUsed->span}] = {access.range.line, access.range.endLine};
   AccessSeen use = access;
   use.range = *access.range.whereUsed;
   use.site.macro = use.range.outermostMacro.empty() ? use.range.standsFor : use.range.outermostMacro;

@@ -5,6 +5,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <optional>
 #include <vector>
 
 #include "constructs/access.h"
@@ -13,6 +14,7 @@
 #include "constructs/storage.h"
 #include "constructs/stored_parts.h"
 #include "constructs/use.h"
+#include "cuinstrument/format/record.h"
 
 namespace cui::constructs {
 namespace {
@@ -44,6 +46,9 @@ class NewObject : public Construct {
     const bool once = !scope.instantiated() && !range.macro;
     if (!parts.all().empty() && told && once && parts.all().size() <= mostParts)
       return reportParts(*made, parts.all(), range, scope);
+    if (const std::optional<StoredPart> all = arrayOf(*made, scope.ast);
+        all && stores == Stores::whole && !unknown && once)
+      return reportParts(*made, {*all}, range, scope);
     AccessSeen access = seen(*made, range, scope);
     if (made->isArray())
       access.site.reason = "an array that new makes";
@@ -52,6 +57,20 @@ class NewObject : public Construct {
     else if (stores != Stores::whole)
       access.site.reason = "stored partly by constructors of its members";
     scope.findings.add(std::move(access));
+  }
+
+  /// All elements of an array whose number the source says, if a record can have so many bytes.
+  static std::optional<StoredPart> arrayOf(const clang::CXXNewExpr& made, const clang::ASTContext& ast) {
+    const clang::Expr* size = made.getArraySize().value_or(nullptr);
+    clang::Expr::EvalResult number;
+    if (!size || size->isValueDependent() || !size->EvaluateAsInt(number, ast)) return std::nullopt;
+    const clang::QualType element = made.getAllocatedType();
+    const std::uint64_t count = number.Val.getInt().getLimitedValue(format::maxRecordBytes + 1);
+    const std::uint64_t bytes = count * sizeOf(element, ast);
+    if (count > format::maxRecordBytes || bytes > format::maxRecordBytes || bytes == 0) return std::nullopt;
+    const clang::QualType whole =
+        ast.getConstantArrayType(element, number.Val.getInt(), nullptr, clang::ArraySizeModifier::Normal, 0);
+    return StoredPart{{static_cast<long>(bytes), 0}, whole};
   }
 
   static AccessSeen seen(const clang::CXXNewExpr& made, const Resolved& range, const Scope& scope) {

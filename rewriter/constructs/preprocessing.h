@@ -80,7 +80,8 @@ struct Preprocessing {
   const clang::MacroInfo* functionLike(llvm::StringRef name) const;
   /// The macro whose definition holds that location; null if none.
   const clang::MacroInfo* macroAt(clang::SourceLocation spelling) const;
-  enum class Joined { counts, passes };  ///< what `##` joins to another token
+  /// What `##` joins to another token: behind the argument only, or nowhere.
+  enum class Joined { counts, countsBehind, passes };
   /// True if the parameter's argument is also turned into text or pasted, by this macro or by one that it
   /// hands the argument to.
   bool isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,

@@ -95,19 +95,30 @@ bool Ranges::keepText(clang::SourceRange text, std::vector<Span>& kept) const {
 /// Whether parentheses of the macro argument's own are around the token. What a macro joins to the argument
 /// with `##` is joined to its ends.
 bool Ranges::isInParentheses(SourceLocation location) const {
-  const int offset = static_cast<int>(manager_.getDecomposedLoc(location).second);
-  const SourceLocation begin = manager_.getSpellingLoc(location.getLocWithOffset(-offset));
-  const auto [file, from] = manager_.getDecomposedLoc(begin);
-  const auto [sameFile, to] = manager_.getDecomposedLoc(manager_.getSpellingLoc(location));
-  if (file != sameFile || to <= from) return false;
-  const llvm::StringRef text = manager_.getBufferData(file).substr(from, to - from);
-  const std::string copy = text.str();  // which a lexer wants to end with a zero
-  clang::Lexer lexer(begin, language_, copy.data(), copy.data(), copy.data() + copy.size());
   int open = 0;
-  clang::Token token;
-  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token))
-    open += token.is(clang::tok::l_paren) ? 1 : token.is(clang::tok::r_paren) ? -1 : 0;
+  for (SourceLocation end = location; end.isValid(); end = endOfPartBefore(end)) {
+    const auto length = static_cast<SourceLocation::IntTy>(manager_.getDecomposedLoc(end).second);
+    const SourceLocation begin = manager_.getSpellingLoc(end.getLocWithOffset(-length));
+    const auto [file, from] = manager_.getDecomposedLoc(begin);
+    const std::string text =  // which a lexer wants to end with a zero
+        manager_.getBufferData(file).substr(from, static_cast<std::size_t>(length)).str();
+    clang::Lexer lexer(begin, language_, text.data(), text.data(), text.data() + text.size());
+    clang::Token token;
+    for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token))
+      open += token.is(clang::tok::l_paren) ? 1 : token.is(clang::tok::r_paren) ? -1 : 0;
+  }
   return open > 0;
+}
+
+/// Tokens of a macro's argument that come from several places, or are far apart, are parts of it, one behind
+/// the other. The end of the part in front of the token's; invalid if there is none.
+SourceLocation Ranges::endOfPartBefore(SourceLocation location) const {
+  const auto offset = static_cast<SourceLocation::IntTy>(manager_.getDecomposedLoc(location).second);
+  const SourceLocation before = location.getLocWithOffset(-offset - 1);
+  const bool same = before.isMacroID() && manager_.isMacroArgExpansion(before) &&
+                    manager_.getImmediateExpansionRange(before).getBegin() ==
+                        manager_.getImmediateExpansionRange(location).getBegin();
+  return same ? before : SourceLocation();
 }
 
 /// Whether the macro argument that holds the token is also made into text, and not only by `result`'s texts
@@ -125,6 +136,10 @@ bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
     if (!preprocessing_.isStringised(*macro, parameter)) return false;
     if (isInParentheses(location) &&
         !preprocessing_.isStringised(*macro, parameter, Preprocessing::Joined::passes))
+      return false;
+    const bool first =
+        manager_.getDecomposedLoc(location).second == 0 && endOfPartBefore(location).isInvalid();
+    if (!first && !preprocessing_.isStringised(*macro, parameter, Preprocessing::Joined::countsBehind))
       return false;
     ArgumentTexts texts;
     if (!preprocessing_.findTexts(*macro, parameter, texts)) return true;
@@ -348,6 +363,19 @@ std::string Ranges::whyExcluded(const Resolved& range) const {
   return !reason.empty() ? reason : sources_.whyExcluded(range.use.file, range.use.begin, range.use.end);
 }
 
+std::string Ranges::whyNotWrappable(const Span& span) const {
+  const edit::TokenIndex& tokens = sources_.tokens(span.file);
+  std::string reason(tokens.whyNotWrappable(span.begin, span.end));
+  if (!reason.empty()) return reason;
+  const auto isMacro = [this](std::string_view word) {
+    return llvm::any_of(preprocessing_.names, [&](const auto& known) { return known.second == word; });
+  };
+  for (const auto& [name, word] : tokens.namePairs(span.begin, span.end))
+    if (preprocessing_.byName.count(std::string(name)) > 0 && isMacro(word))
+      return "a macro's name is in it that another macro keeps from being expanded";
+  return "";
+}
+
 void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolved& result) const {
   if (!result.macro) result.outermostMacro.clear();
   if (!spanOf(begin, end, result.span)) {
@@ -371,7 +399,7 @@ void Ranges::finish(SourceLocation begin, SourceLocation end, bool wrap, Resolve
   else if (std::string reason = whyExcluded(result); !reason.empty())
     result.reason = std::move(reason);
   else if (wrap)
-    result.reason = sources_.tokens(result.span.file).whyNotWrappable(result.span.begin, result.span.end);
+    result.reason = whyNotWrappable(result.span);
   if (result.reason.empty() && result.macro) moveToFirst(result, preprocessing_, sources_);
 }
 

@@ -91,6 +91,7 @@ class Ranges {
   Resolved spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const;
   clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, Side side,
                                bool whole) const;
+  std::string whyNotWrappable(const Span& span) const;
   void finish(clang::SourceLocation begin, clang::SourceLocation end, bool wrap, Resolved& result) const;
   std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
@@ -100,6 +101,7 @@ class Ranges {
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,
                                         clang::SourceLocation expanded) const;
   bool isInParentheses(clang::SourceLocation location) const;
+  clang::SourceLocation endOfPartBefore(clang::SourceLocation location) const;
   bool argumentIsText(clang::SourceLocation location, Resolved& result) const;
   bool isAssert(clang::SourceLocation location, Span& name) const;
   bool keepText(clang::SourceRange text, std::vector<Span>& kept) const;

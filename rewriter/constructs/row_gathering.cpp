@@ -268,8 +268,8 @@ bool RowGathering::addVariable(const clang::VarDecl& variable, bool before, RowS
   if (!added_.insert(&variable).second) return true;
   const std::string text = scope_.ranges.line(value->getSourceRange()), name = variable.getName().str();
   if (text.empty() || !addNames(*value, true, seen)) return false;
-  seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text +
-                              "); static_cast<void>(" + name + ")");
+  seen.declarations.push_back("const decltype(" + name + ") " + name + " = (" + text + "); (void)(" + name +
+                              ")");
   return true;
 }
 

@@ -216,7 +216,7 @@ std::vector<Span> placesOf(const std::vector<std::string>& lines, const Sources&
 }  // namespace
 
 std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
-                                    const Ranges& ranges, Findings& findings) {
+                                    const Ranges& ranges, Findings& findings, bool& lostCode) {
   std::vector<Unparsed> result;
   Inventory inventory(ranges, !errors.empty());
   inventory.traverse(*ast.getTranslationUnitDecl());
@@ -224,7 +224,10 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
   for (const SourceError& error : errors) {
     const auto [place, included] = blamed(error, ranges);
     const Region* region = inventory.innermost(place, !error.syntax);
-    if (!region && !error.syntax && inventory.initialises(place, sources, ranges.preprocessing())) continue;
+    if (!region && !error.syntax && inventory.initialises(place, sources, ranges.preprocessing())) {
+      lostCode = true;
+      continue;
+    }
     Unparsed left{place, "", false, error.message};
     // What of the user's needs it is an error of its own.
     left.harmless = included;
@@ -238,6 +241,7 @@ std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<So
           std::string("Clang rejects its ") + (left.statement ? "statement: " : "function: ") + error.message,
           sources);
     }
+    lostCode |= !region || !left.harmless || error.syntax;
     if (std::find(result.begin(), result.end(), left) != result.end()) continue;  // of another instantiation
     addSite(place, left.function, lineAround(sources.file(place.file).text, place.begin),
             "Clang rejects it: " + error.message, findings);

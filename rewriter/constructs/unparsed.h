@@ -33,9 +33,9 @@ struct Unparsed {
 
 /// Excludes from being edited: the innermost statement around each error, or function for errors of syntax.
 /// Adds a skipped site for the error itself, because the tree may lack accesses around it. Call before the
-/// walk.
+/// walk. `lostCode`: the device may have code that the tree has not, for any of them.
 std::vector<Unparsed> leaveUnparsed(clang::ASTContext& ast, const std::vector<SourceError>& errors,
-                                    const Ranges& ranges, Findings& findings);
+                                    const Ranges& ranges, Findings& findings, bool& lostCode);
 
 /// Excludes these lines (`file:line`, as a compiler names them) with the innermost functions on them.
 void leaveFunctions(clang::ASTContext& ast, const std::vector<std::string>& lines, const Ranges& ranges);

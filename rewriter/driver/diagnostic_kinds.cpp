@@ -61,6 +61,18 @@ bool isOwnForBothSides(const clang::Diagnostic& diagnostic) {
   return diagnostic.getSourceManager().isInSystemHeader(older->getLocation());
 }
 
+/// `template <class U> friend void kernel(U);`, where nvcc takes the kernel of that name. To Clang it is
+/// another function, which is no friend of anything either.
+bool isKernelsFriend(const clang::Diagnostic& diagnostic) {
+  const auto target = [&](unsigned argument) {
+    const bool isSigned = diagnostic.getArgKind(argument) == clang::DiagnosticsEngine::ak_sint;
+    return isSigned ? static_cast<unsigned>(diagnostic.getArgSInt(argument))
+                    : diagnostic.getArgUInt(argument);
+  };
+  constexpr unsigned global = 1, host = 2;  // as the message numbers them
+  return target(0) == host && target(2) == global;
+}
+
 }  // namespace
 
 bool isOwnWarpSize(const clang::Diagnostic& diagnostic) {
@@ -125,7 +137,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_attribute_wrong_number_arguments:  // in gcc's omp.h, for an old Clang
       return isInLibrary(diagnostic);
     case clang::diag::err_cuda_ovl_target:  // __assert_fail in libcu++, with NDEBUG
-      return isInLibrary(diagnostic) || isOwnForBothSides(diagnostic);
+      return isInLibrary(diagnostic) || isOwnForBothSides(diagnostic) || isKernelsFriend(diagnostic);
     case clang::diag::err_attribute_not_type_attr:
       return isAlignment(diagnostic);
     case clang::diag::err_ref_bad_target:
@@ -134,6 +146,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
       return isSizeOf(diagnostic);
     case clang::diag::err_redefinition:
       return isOwnFunction(diagnostic);
+    case clang::diag::err_access:                   // nvcc asks itself, and knows which kernels are friends
     case clang::diag::err_alignas_underaligned:     // alignas(64) of a type that is aligned to 128
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
@@ -159,6 +172,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
 
 bool keepsAllCode(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
+    case clang::diag::err_access:
     case clang::diag::err_attribute_wrong_number_arguments:
     case clang::diag::err_attribute_not_type_attr:
     case clang::diag::err_attributes_not_allowed:

@@ -35,8 +35,8 @@ class Diagnostics : private compat::DiagnosticOptionsHolder, public clang::TextD
   bool refused() const { return refused_; }
   /// Those that can. nvcc is known to accept some of them, which are left out here.
   const std::vector<constructs::SourceError>& errors() const { return errors_; }
-  /// The tree has all of the program's code.
-  bool complete() const { return errors_.empty() && !refused_ && !lostCode_; }
+  /// The tree has all of the program's code, but for what the errors are about.
+  bool complete() const { return !refused_ && !lostCode_; }
   /// Those for which another word may help. The objects are left out of the errors, too.
   const RejectedDeclarations& rejected() const { return rejected_; }
   /// Where words may be missing.

@@ -155,6 +155,9 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
   Mirror mirror;
   for (const FileIndex file : edited)
     if (!sources.file(file).main) mirror.files.insert(file);
+  // A source that includes itself (`#include __FILE__`) includes a copy without the unit's frame.
+  for (const Edge& edge : edges)
+    if (sources.file(edge.to).main && sources.file(edge.from).user) mirror.files.insert(edge.to);
   for (bool grown = true; grown;) {
     grown = false;
     for (const Edge& edge : edges)

@@ -37,4 +37,13 @@ void forgiveSecondBody(clang::Decl& declared) {
   if (function && function->isInvalidDecl() && standsForToolkits(*function)) function->setInvalidDecl(false);
 }
 
+void OwnBuiltins::operator()(const clang::Token& token) {
+  clang::IdentifierInfo* name = token.isAnnotation() ? nullptr : token.getIdentifierInfo();
+  if (behindType_ && name && name->getBuiltinID() != 0 && name->isStr("__rdtsc") &&
+      !manager_.isInSystemHeader(token.getLocation()))
+    name->clearBuiltinID();
+  behindType_ = token.isOneOf(clang::tok::identifier, clang::tok::kw_long, clang::tok::kw_int,
+                              clang::tok::kw_unsigned, clang::tok::annot_typename);
+}
+
 }  // namespace cui::driver

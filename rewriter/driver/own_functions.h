@@ -2,6 +2,8 @@
 #pragma once
 
 #include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Token.h>
 
 namespace cui::driver {
 
@@ -12,5 +14,18 @@ bool standsForToolkits(const clang::FunctionDecl& function);
 
 /// A body begins that Clang takes for the second one: of such a function it would forget all calls.
 void forgiveSecondBody(clang::Decl& declared);
+
+/// Names that Clang knows by itself and GCC from its headers only: programs without these declare their own
+/// (`static inline uint64_t __rdtsc()`), of another type. To be shown each token.
+class OwnBuiltins {
+ public:
+  explicit OwnBuiltins(const clang::SourceManager& manager) : manager_(manager) {}
+
+  void operator()(const clang::Token& token);
+
+ private:
+  const clang::SourceManager& manager_;
+  bool behindType_ = false;  ///< or what may be one
+};
 
 }  // namespace cui::driver

@@ -15,7 +15,7 @@
 namespace cui::driver {
 
 /// What is made of the complete translation unit, and of the errors that it was parsed in spite of.
-/// `complete`: all of the program's code is in the tree.
+/// `complete`: all of the program's code is in the tree, but for what those are about.
 using Consume = std::function<void(clang::CompilerInstance&,
                                    const std::vector<constructs::SourceError>& errors, bool complete)>;
 

@@ -111,11 +111,13 @@ void prepare(clang::CompilerInstance& compiler, const ParseInputs& inputs) {
       [sides = BothSidesWatcher(compiler, inputs.bothSides), words = TemplateWords(compiler, inputs.missing),
        shifts = ShiftOperators(compiler), constants = ConstantMembers(compiler, inputs.missing.objects),
        launches = LaunchNameWatcher(compiler, inputs.launches),
+       builtins = OwnBuiltins(compiler.getSourceManager()),
        &diagnostics = inputs.diagnostics](const clang::Token& token) mutable {
         diagnostics.forgiveNoLiterals();
         shifts(token);
         sides(token);
         words(token);
+        builtins(token);
         launches(token);  // the last ones: they may make another token of it
         constants(token);
       });

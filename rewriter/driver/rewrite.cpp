@@ -114,10 +114,11 @@ class Rewriting {
     macros_ = macrosInFront(flags, preprocessing_, sources);
     constructs::leaveFunctions(compiler.getASTContext(), options_.left, ranges);
     constructs::leaveLines(options_.leftLines, ranges.sources());
+    bool lostCode = !complete;
     for (const constructs::Unparsed& one :
-         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings))
+         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode))
       if (!one.harmless) warn(one, sources);
-    if (complete)
+    if (!lostCode)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
     constructs::tellHostText(preprocessing_, sources, findings);

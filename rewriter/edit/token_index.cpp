@@ -139,6 +139,19 @@ std::string_view TokenIndex::whyNotWrappable(std::size_t begin, std::size_t end)
   return open.empty() && covered == end ? std::string_view() : partial;
 }
 
+std::vector<std::pair<std::string_view, std::string_view>> TokenIndex::namePairs(std::size_t begin,
+                                                                                 std::size_t end) const {
+  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+  const auto text = [this](const Token& token) { return text_.substr(token.begin, token.end - token.begin); };
+  for (std::size_t token = indexOf(tokenAt(begin)); token + 2 < tokens_.size(); ++token) {
+    if (tokens_[token].begin >= end) break;
+    if (tokens_[token].kind == TokenKind::identifier && tokens_[token + 1].kind == TokenKind::identifier &&
+        is(token + 2, '('))
+      pairs.emplace_back(text(tokens_[token]), text(tokens_[token + 1]));
+  }
+  return pairs;
+}
+
 std::vector<Token>::const_iterator TokenIndex::tokenAt(std::size_t begin) const {
   return std::lower_bound(tokens_.begin(), tokens_.end(), begin,
                           [](const Token& t, std::size_t offset) { return t.begin < offset; });

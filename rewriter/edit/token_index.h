@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edit/lexer.h"
@@ -21,6 +22,11 @@ class TokenIndex {
   /// nvcc, which preprocesses with one of them) obey them. Nor may it hold a backslash as a token, or be what
   /// a fold expression has between its parentheses (`*p + ... + *q`).
   std::string_view whyNotWrappable(std::size_t begin, std::size_t end) const;
+
+  /// Pairs of names in front of a parenthesis, `name word (`: a macro `word` of no text would keep a macro
+  /// `name` from being expanded, but not where the text is another macro's argument, which is expanded again.
+  std::vector<std::pair<std::string_view, std::string_view>> namePairs(std::size_t begin,
+                                                                       std::size_t end) const;
 
   /// What is there means the same in front of the statement: its brackets are balanced, it expands no pack
   /// and nothing around it does so with it. Of code made from templates, ranges of fold expressions and their

@@ -3,7 +3,7 @@
 // expect: CUI_IN_ALIKE_LOOP((#, left[ty][k], #, right[k][tx])
 // expect: CUI_ALIKE_LOOP(#, (), 1, (int, k, 0, <, n, + 1)
 // expect: CUI_ALIKE_LOOP_ACCESS(#, left[k][tx]) = 0
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(tx) tx = (threadIdx.x); static_cast<void>(tx)), (true), ()), 2, (int, k, 0, <, n, + 1)
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(tx) tx = (threadIdx.x); (void)(tx)), (true), ()), 2, (int, k, 0, <, n, + 1)
 // expect: (true), ()), 1, (int, k, (blockIdx.x)
 __global__ void product(const float* a, float* b, int n) {
   __shared__ float left[16][16], right[16][16];

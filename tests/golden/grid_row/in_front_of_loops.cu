@@ -1,11 +1,11 @@
 // Loops in front, that all threads of a row of the grid go round equally often: the warps of one block account for all.
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.y * blockDim.y + threadIdx.y); static_cast<void>(y); const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(x)), (true), ()), 2, (int, k, 0, <, n, + 1)
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.y * blockDim.y + threadIdx.y); (void)(y); const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); (void)(x)), (true), ()), 2, (int, k, 0, <, n, + 1)
 // expect: CUI_LOOP_BY_ROW(#, (2, (), (true), ()), 1, (int, k, (threadIdx.y), <, 32, + (blockDim.y)), (const int at = k * n;)
-// expect: CUI_LOOP_BY_ROW(#, (2, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(x)), ((x < n)), ()), 1,
+// expect: CUI_LOOP_BY_ROW(#, (2, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); (void)(x)), ((x < n)), ()), 1,
 // expect: CUI_LOOP_BY_ROW(#, (8, (), (true), ()), 1, (int, k, (threadIdx.x + threadIdx.y), <=, n, + 1)
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), (step)), 1, (int, k, 0, <, step, + 1)
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(x)), (true), ()), 2, (int, k, 0, <, n, + 1), (const int at = x + k * n; const float* to = b + at;), (#, a[at], #, *to)
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (threadIdx.x); static_cast<void>(y)), (true), ()), 1, (int, k, 0, <, n, + 1), (const int at = ::cui::cuiAhead(y, n, cuiTime) + k;), (#, b[at])
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(x) x = (blockIdx.x * blockDim.x + threadIdx.x); (void)(x)), (true), ()), 2, (int, k, 0, <, n, + 1), (const int at = x + k * n; const float* to = b + at;), (#, a[at], #, *to)
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (threadIdx.x); (void)(y)), (true), ()), 1, (int, k, 0, <, n, + 1), (const int at = ::cui::cuiAhead(y, n, cuiTime) + k;), (#, b[at])
 // expect: CUI_LOOP(#, 1, (int, k, n, >, 0, - 1), (), (#, b[k * x])
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 4, (int, k, 0, <, n, + 1)
 // expect: CUI_FIXED_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (int, k, 0, <, 4, + 1)

@@ -1,6 +1,6 @@
 // Accesses that all threads of a row of the grid make alike, under conditions that other threads' can be told
 // from: one warp can account for all of them.
-// expect: CUI_BY_ROW((#, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
+// expect: CUI_BY_ROW((#, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); (void)(i)), ((i < n))), (#, a[i], #, b[i]), b[i] = a[i]);
 // expect: (!(x >= extents.width || y >= extents.height) && !(at >= 1000))
 // expect: CUI_BY_ROW((#, (), ((threadIdx.x < count && !(n > 5 || !(threadIdx.y < 2))))), (#, b[3]), b[3]) : 0
 // expect: atomicAdd(CUI_POINTER(#, c + CUI_SAME_ROW((#, ()), (#, b[4]), b[4])), 1)

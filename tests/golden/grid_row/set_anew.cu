@@ -1,9 +1,9 @@
 // Variables that are set anew: what they are where the accesses are made is what the last statement in front of them has
 // set them to, if all threads have come by it.
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.y * 32 + threadIdx.y); static_cast<void>(y); const decltype(x) x = (blockIdx.x * 32 + threadIdx.x); static_cast<void>(x)), (true), ()), 2,
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.x * 32 + threadIdx.y); static_cast<void>(y); const decltype(x) x = (blockIdx.y * 32 + threadIdx.x); static_cast<void>(x)), (true), ()), 2,
-// expect: CUI_BEGIN_ROW((0, 2, (const decltype(p) p = (in + threadIdx.x); static_cast<void>(p)), ((threadIdx.x <= n))), (#, *p), *p)
-// expect: CUI_BY_ROW((0, (const decltype(p) p = (in + blockIdx.x); static_cast<void>(p)), (true)), (#, p[1], #, out[1]), out[1] = p[1])
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.y * 32 + threadIdx.y); (void)(y); const decltype(x) x = (blockIdx.x * 32 + threadIdx.x); (void)(x)), (true), ()), 2,
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(y) y = (blockIdx.x * 32 + threadIdx.y); (void)(y); const decltype(x) x = (blockIdx.y * 32 + threadIdx.x); (void)(x)), (true), ()), 2,
+// expect: CUI_BEGIN_ROW((0, 2, (const decltype(p) p = (in + threadIdx.x); (void)(p)), ((threadIdx.x <= n))), (#, *p), *p)
+// expect: CUI_BY_ROW((0, (const decltype(p) p = (in + blockIdx.x); (void)(p)), (true)), (#, p[1], #, out[1]), out[1] = p[1])
 // expect: CUI_TOGETHER((#, in[i], #, out[0]),
 // expect: CUI_TOGETHER((#, in[j], #, out[1]),
 // expect: CUI_TOGETHER((#, in[k], #, out[2]),

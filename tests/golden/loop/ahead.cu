@@ -1,11 +1,11 @@
 // Variables beside the one that counts that go on evenly: integers and pointers, by a statement of the body or in the
 // loop's head. Where they are named, what they will be stands for them: one step further behind the statement.
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(i) i = (threadIdx.x); static_cast<void>(i)), (true), ()), 7, (int, z, 1, <, (n - 1), + 1), (), (#, in[::cui::cuiAhead(i, plane, cuiTime + 1) + plane], #, in[::cui::cuiAhead(i, plane, cuiTime + 1) - 1], #, in[::cui::cuiAhead(i, plane, cuiTime + 1) + 1],
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(i) i = (threadIdx.x); (void)(i)), (true), ()), 7, (int, z, 1, <, (n - 1), + 1), (), (#, in[::cui::cuiAhead(i, plane, cuiTime + 1) + plane], #, in[::cui::cuiAhead(i, plane, cuiTime + 1) - 1], #, in[::cui::cuiAhead(i, plane, cuiTime + 1) + 1],
 // expect: #, out[::cui::cuiAhead(i, plane, cuiTime + 1)]), for (int z = 1; z < n - 1; ++z) { i += plane;
 // expect: CUI_LOOP(#, 3, (int, k, 0, <, n, + 1), (const int at = ::cui::cuiAhead(i, (2 * n), cuiTime) + k;), (#, in[at], #, *::cui::cuiAhead(from, 1, cuiTime), #, out[::cui::cuiAhead(i, (2 * n), cuiTime + 1)]), for
 // expect: CUI_LOOP(#, 2, (int, k, n, >, 0, - 1), (), (#, ::cui::cuiAhead(from, stride, -cuiTime)[k], #, (::cui::cuiAhead(to, 32, -(cuiTime + 1)))[-1]), for (int k = n; k > 0; --k, from -= stride) {
 // expect: CUI_FIXED_LOOP(#, 2, (int, k, 0, <, 8, + 1), (), (#, in[::cui::cuiAhead(i, 3, cuiTime) + 0], #, in[::cui::cuiAhead(i, 3, cuiTime) + 1]), for
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(u) u = (threadIdx.x); static_cast<void>(u)), (true), ()), 1, (int, k, 0, <, 8, + 1), (), (#, in[::cui::cuiAhead(u, 3, cuiTime)]), for
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(u) u = (threadIdx.x); (void)(u)), (true), ()), 1, (int, k, 0, <, 8, + 1), (), (#, in[::cui::cuiAhead(u, 3, cuiTime)]), for
 __global__ void ahead(const float* in, float* out, int n, unsigned stride) {
   const int plane = n * n;
   int i = threadIdx.x;

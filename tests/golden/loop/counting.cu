@@ -1,6 +1,6 @@
 // What counts: any relation, steps up and down, a variable of the loop's own or an older one, places that are even
 // in it. What is in front of the loop has copies of the places and of the whole loop.
-// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); static_cast<void>(i)), (true), ()), 2, (int, k, 0, <, n, + 1), (), (#, a[i * n + k], #, b[k * n + i]), for (int k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + i];)for (int k = 0; k < n; ++k) CUI_IN_LOOP((#, a[i * n + k], #, b[k * n + i]), sum += a[i * n + k] * b[k * n + i]);
+// expect: CUI_LOOP_BY_ROW(#, (0, (const decltype(i) i = (blockIdx.x * blockDim.x + threadIdx.x); (void)(i)), (true), ()), 2, (int, k, 0, <, n, + 1), (), (#, a[i * n + k], #, b[k * n + i]), for (int k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + i];)for (int k = 0; k < n; ++k) CUI_IN_LOOP((#, a[i * n + k], #, b[k * n + i]), sum += a[i * n + k] * b[k * n + i]);
 // expect: CUI_LOOP_BY_ROW(#, (0, (), (true), ()), 1, (unsigned int, j, (n - 1u), >=, 4, - (blockDim.x / 2)), (), (#, a[j]), for
 // expect: sum += CUI_LOOP_ACCESS(#, a[j]);
 // expect: CUI_LOOP(#, 2, (int, i, i, <, n, + (gridDim.x * blockDim.x)), (), (#, a[i], #, out[i]), for (; i < n; i += gridDim.x * blockDim.x) out[i] = a[i];)for

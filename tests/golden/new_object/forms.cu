@@ -18,7 +18,9 @@
 // expect: new (numbers) int;
 // expect: new (pairs) Pair;
 // expect: new (&local) int(5);
-// expect: new (numbers) int[2]{1, 2};
+// expect: CUI_ARROW_FIELD(#, 8, 0, new (numbers) int[2]{1, 2});
+// expect: CUI_ARROW_FIELD(#, 16, 0, new float[4]{});
+// expect: new (numbers) int[i]();
 // expect: CUI_ARROW_FIELD(#, 4, 4, new (memory) Mixed{Own(1), 2});
 // expect: new (at) T(value);
 #include <new>
@@ -68,6 +70,8 @@ __global__ void places(Pair* pairs, int* numbers, void* memory, int i) {
   int local;
   new (&local) int(5);
   new (numbers) int[2]{1, 2};
+  delete[] new float[4]{};
+  new (numbers) int[i]();
   new (memory) Mixed{Own(1), 2};
   MAKE(pairs + i);
 }

@@ -254,7 +254,7 @@ using backend::sharedVariable;
 // no nvcc. On the host's side, where nothing is recorded, it is the text itself: GCC loses the `this` of
 // `sizeof((*this)[i].x)` in a generic lambda of a class template.
 #if defined(CUI_BACKEND_CUDA) && defined(__CUDA_ARCH__)
-#define CUI_ADDRESSED(site, ...) (static_cast<void>(sizeof(__VA_ARGS__)), CUI_ACCESS(site, __VA_ARGS__))
+#define CUI_ADDRESSED(site, ...) ((void)(sizeof(__VA_ARGS__)), CUI_ACCESS(site, __VA_ARGS__))
 #elif defined(CUI_BACKEND_CUDA)
 #define CUI_ADDRESSED(site, ...) (__VA_ARGS__)
 #else
@@ -291,7 +291,7 @@ using backend::sharedVariable;
 #if defined(CUI_BACKEND_CUDA) && defined(__CUDA_ARCH__)
 #define CUI_READ_ONLY(number) asm volatile("// cuiReadOnly " #number)
 #else
-#define CUI_READ_ONLY(number) static_cast<void>(0)
+#define CUI_READ_ONLY(number) (void)(0)
 #endif
 #define CUI_SHARED(number, ...)                                                                         \
   ::cui::sharedVariable(::cui::unitState, number, &reinterpret_cast<const volatile char&>(__VA_ARGS__), \

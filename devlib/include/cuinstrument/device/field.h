@@ -170,7 +170,7 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
 // The copy accesses; the text, which comes first, records what is read on the way there.
 #define CUI_PACKED(site, place, ...)                                                                      \
   (__builtin_is_constant_evaluated()                                                                      \
-       ? static_cast<void>(0)                                                                             \
+       ? (void)(0)                                                                                        \
        : ::cui::cuiMisplaced<CUI_PACKED_TYPE place>(::cui::unitState, site,                               \
                                                     reinterpret_cast<const volatile char&>(__VA_ARGS__)), \
    CUI_FIELD_NAME place)
@@ -222,13 +222,12 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
 
 // The same where that member has a form of its own, which says where `this` is.
 #define CUI_BESIDE_THIS(site, bytes, offset, ...) \
-  (static_cast<void>(::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)), __VA_ARGS__)
+  ((void)(::cui::cuiArrowField(::cui::unitState, site, bytes, offset, this)), __VA_ARGS__)
 #define CUI_MACRO_BESIDE_THIS(site, bytes, offset, ...) \
   CUI_BESIDE_THIS(CUI_SITE_OF_LINE(site), bytes, offset, __VA_ARGS__)
 
-#define CUI_INITIALISED(site, ...) static_cast<void>(CUI_ACCESS(site, __VA_ARGS__))
-#define CUI_MACRO_INITIALISED(site, ...) static_cast<void>(CUI_MACRO_ACCESS(site, __VA_ARGS__))
-#define CUI_INITIALISED_FIELD(site, bytes, offset) \
-  static_cast<void>(CUI_ARROW_FIELD(site, bytes, offset, this))
+#define CUI_INITIALISED(site, ...) (void)(CUI_ACCESS(site, __VA_ARGS__))
+#define CUI_MACRO_INITIALISED(site, ...) (void)(CUI_MACRO_ACCESS(site, __VA_ARGS__))
+#define CUI_INITIALISED_FIELD(site, bytes, offset) (void)(CUI_ARROW_FIELD(site, bytes, offset, this))
 #define CUI_MACRO_INITIALISED_FIELD(site, bytes, offset) \
-  static_cast<void>(CUI_MACRO_ARROW_FIELD(site, bytes, offset, this))
+  (void)(CUI_MACRO_ARROW_FIELD(site, bytes, offset, this))

@@ -19,6 +19,14 @@
 
 namespace cui {
 
+/// Words and a cast for texts of forms, which stand behind the program's macros: some have `#define long`.
+typedef long long CuiWide;
+typedef unsigned CuiNatural;
+template <class T, class Value>
+CUI_HD constexpr T cuiOfType(Value value) {
+  return static_cast<T>(value);
+}
+
 /// How often a loop goes round, and how its variable advances.
 struct LoopCount {
   unsigned cuiTimes;  ///< 1 also where it could not be found out
@@ -146,17 +154,17 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
   const ::cui::LoopCount cuiCount =                               \
       ::cui::cuiLoopCount<(1 relation 2), (2 relation 2), (3 relation 2)>(cuiFrom, (bound), 0ll by)
 #define CUI_LOOP_FIRST(type, variable, ...) \
-  constexpr long long cuiTime = 0;          \
+  constexpr ::cui::CuiWide cuiTime = 0;     \
   const type variable = cuiFrom;            \
-  static_cast<void>(variable), static_cast<void>(cuiTime)
-#define CUI_LOOP_SECOND(type, variable, ...)                           \
-  constexpr long long cuiTime = 1;                                     \
-  const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep); \
-  static_cast<void>(variable), static_cast<void>(cuiTime)
-#define CUI_LOOP_LAST(type, variable, ...)                                                       \
-  const long long cuiTime = cuiCount.cuiTimes - 1ll;                                             \
-  const type variable = static_cast<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
-  static_cast<void>(variable), static_cast<void>(cuiTime)
+  (void)(variable), (void)(cuiTime)
+#define CUI_LOOP_SECOND(type, variable, ...)                                \
+  constexpr ::cui::CuiWide cuiTime = 1;                                     \
+  const type variable = ::cui::cuiOfType<type>(cuiFrom + cuiCount.cuiStep); \
+  (void)(variable), (void)(cuiTime)
+#define CUI_LOOP_LAST(type, variable, ...)                                                            \
+  const ::cui::CuiWide cuiTime = cuiCount.cuiTimes - 1ll;                                             \
+  const type variable = ::cui::cuiOfType<type>(cuiFrom + cuiCount.cuiStep * (cuiCount.cuiTimes - 1)); \
+  (void)(variable), (void)(cuiTime)
 #define CUI_LOOP_PLACES(count, head, locals, copies) \
   ::cui::LoopPlace cuiPlaces[count];                 \
   CUI_LOOP_PLACES_IN(head, locals, copies)
@@ -192,7 +200,7 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 #define CUI_LOOP_OF(blocks, loop, count, head, locals, copies, ...) \
   bool cuiLoop##loop = true;                                        \
   if (::cui::cuiIsOn(::cui::unitState)) {                           \
-    const unsigned cuiBlocks = (blocks);                            \
+    const ::cui::CuiNatural cuiBlocks = (blocks);                   \
     if (cuiBlocks != ::cui::cuiNobody) {                            \
       CUI_APPLY(CUI_LOOP_COUNT, head);                              \
       cuiLoop##loop = cuiCount.cuiTimes == 0;                       \
@@ -206,7 +214,7 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
 // accesses otherwise.
 #define CUI_FIXED_LOOP_OF(blocks, loop, count, head, locals, copies, ...) \
   if (::cui::cuiIsOn(::cui::unitState)) {                                 \
-    const unsigned cuiBlocks = (blocks);                                  \
+    const ::cui::CuiNatural cuiBlocks = (blocks);                         \
     if (cuiBlocks != ::cui::cuiNobody) {                                  \
       CUI_APPLY(CUI_LOOP_COUNT, head);                                    \
       if (cuiCount.cuiTimes != 0) {                                       \
@@ -245,9 +253,9 @@ CUI_HD void cuiRecordFixedLoop(const UnitState& unit, LoopPlace (&places)[Count]
   (::cui::cuiBesideLoop(), ::cui::cuiTogether<!CUI_RECORDS_LOOPS>(::cui::unitState CUI_COPIES copies), \
    __VA_ARGS__)
 // In a loop that goes by the number `told`.
-#define CUI_BESIDE_LOOP(told, copies, ...)                                                                 \
-  (static_cast<void>(CUI_APPLY(CUI_TOLD, told) ||                                                          \
-                     (::cui::cuiNotTold(), ::cui::cuiTogether(::cui::unitState CUI_COPIES copies), true)), \
+#define CUI_BESIDE_LOOP(told, copies, ...)                                                      \
+  ((void)(CUI_APPLY(CUI_TOLD, told) ||                                                          \
+          (::cui::cuiNotTold(), ::cui::cuiTogether(::cui::unitState CUI_COPIES copies), true)), \
    __VA_ARGS__)
 #define CUI_BESIDE_LOOP_ACCESS(site, told, ...) \
   ::cui::cuiUnlessTold(::cui::unitState, CUI_APPLY(CUI_TOLD, told), site, (__VA_ARGS__))

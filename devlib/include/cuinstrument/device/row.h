@@ -61,7 +61,7 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
 // `shape` is (corners, (declarations), (guard)). Declarations are of what the guard and the places need that
 // is not the same in all threads, each as its initialiser says.
 #define CUI_BY_ROW(shape, copies, ...) \
-  (static_cast<void>(CUI_APPLY(CUI_BY_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+  ((void)(CUI_APPLY(CUI_BY_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_BY_ROW_OF(corners, declarations, guard, copies) \
   CUI_RECORDED_BY_ROW(CUI_OF_ROW(corners, declarations, guard, copies) != 0, copies)
 // What is accounted for is recorded; the other way round a kernel would ask which block it is in first.
@@ -73,24 +73,24 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
       ::cui::unitState,                                                        \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) { \
         CUI_AS_ANOTHER(declarations);                                          \
-        return static_cast<bool>(CUI_UNWRAP guard);                            \
+        return (CUI_UNWRAP guard) ? true : false;                              \
       },                                                                       \
       CUI_PLACES_OF_ROW(declarations, copies))
 // Several places in a kernel that the same threads come to: what the first finds out, the next are told. The
 // number is the row's in the kernel, whose variable CUI_ROW declares.
-#define CUI_ROW(number)        \
-  unsigned cuiRow##number = 0; \
-  static_cast<void>(cuiRow##number)
+#define CUI_ROW(number)                 \
+  ::cui::CuiNatural cuiRow##number = 0; \
+  (void)(cuiRow##number)
 // `shape` is (number, corners, (declarations), (guard)).
 #define CUI_BEGIN_ROW(shape, copies, ...) \
-  (static_cast<void>(CUI_APPLY(CUI_BEGIN_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+  ((void)(CUI_APPLY(CUI_BEGIN_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_BEGIN_ROW_OF(number, corners, declarations, guard, copies)                     \
   ((cuiRow##number = CUI_OF_ROW(corners, declarations, guard, copies)) != 0 ||             \
    (!::cui::cuiIsOn(::cui::unitState) && (cuiRow##number = ::cui::cuiNothingLeft) != 0) || \
    CUI_NOT_COUNTED(copies))
 // `shape` is (number, (declarations)).
 #define CUI_SAME_ROW(shape, copies, ...) \
-  (static_cast<void>(CUI_APPLY(CUI_SAME_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+  ((void)(CUI_APPLY(CUI_SAME_ROW_OF, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_SAME_ROW_OF(number, declarations, copies)                                                \
   (cuiRow##number == ::cui::cuiNothingLeft ||                                                        \
    ::cui::cuiOfSameRow(::cui::unitState, cuiRow##number, CUI_PLACES_OF_ROW(declarations, copies)) || \
@@ -102,7 +102,7 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
   }
 // `shape` is ((numbers), (declarations)), of which the first tell the times apart that a block comes there.
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) \
-  (static_cast<void>(CUI_APPLY(CUI_OF_ROW_IN_LOOP, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
+  ((void)(CUI_APPLY(CUI_OF_ROW_IN_LOOP, (CUI_UNWRAP shape, copies))), __VA_ARGS__)
 #define CUI_OF_ROW_IN_LOOP(numbers, declarations, copies)                                        \
   CUI_RECORDED_BY_ROW(                                                                           \
       ::cui::cuiOfRowInLoop(::cui::unitState, ::cui::cuiNumber numbers + ::cui::cuiFirst copies, \
@@ -132,31 +132,31 @@ CUI_HD bool cuiGoesRound(First first, Bound bound, const LoopCount& count) {
   CUI_FIXED_LOOP_COPY(__VA_ARGS__)
 #define CUI_AS_ANOTHER(declarations) \
   CUI_UNWRAP declarations;           \
-  static_cast<void>(threadIdx), static_cast<void>(blockIdx)
+  (void)(threadIdx), (void)(blockIdx)
 #define CUI_APPLY_SHAPE(macro, arguments) macro arguments  // what it makes has CUI_APPLY in it
 #define CUI_OF_LOOP_ROW(corners, declarations, guard, numbers, loop, count, head, locals, copies)           \
   ::cui::cuiOfLoopRow<corners, (count)>(                                                                    \
       ::cui::unitState, loop + ::cui::cuiNumber numbers, cuiCount.cuiTimes,                                 \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx) {                              \
         CUI_AS_ANOTHER(declarations);                                                                       \
-        return static_cast<bool>(CUI_UNWRAP guard) && CUI_APPLY(CUI_LOOP_GOES_ROUND, head);                 \
+        return ((CUI_UNWRAP guard) ? true : false) && CUI_APPLY(CUI_LOOP_GOES_ROUND, head);                 \
       },                                                                                                    \
       [&](const ::cui::GridIndex threadIdx, const ::cui::GridIndex blockIdx, ::cui::LoopPlace* cuiPlaces) { \
         CUI_AS_ANOTHER(declarations);                                                                       \
         CUI_APPLY(CUI_LOOP_FROM, head);                                                                     \
         CUI_LOOP_PLACES_IN(head, locals, copies)                                                            \
-        for (unsigned cuiPlace = 0; cuiPlace < (count); ++cuiPlace)                                         \
+        for (::cui::CuiNatural cuiPlace = 0; cuiPlace < (count); ++cuiPlace)                                \
           cuiPlaces[cuiPlace] = ::cui::cuiRowPlace(::cui::unitState, cuiPlaces[cuiPlace]);                  \
-        return unsigned(count);                                                                             \
+        return ::cui::CuiNatural(count);                                                                    \
       })
 #define CUI_LOOP_FROM(type, variable, from, ...) type cuiFrom = (from)
 #define CUI_LOOP_GOES_ROUND(type, variable, from, relation, bound, by) \
-  ::cui::cuiGoesRound<(1 relation 2), (2 relation 2)>(static_cast<type>(from), (bound), cuiCount)
+  ::cui::cuiGoesRound<(1 relation 2), (2 relation 2)>(::cui::cuiOfType<type>(from), (bound), cuiCount)
 #else
 #define CUI_LOOP_BY_ROW(loop, shape, ...) CUI_LOOP(loop, __VA_ARGS__)
 #define CUI_FIXED_LOOP_BY_ROW(loop, shape, ...) CUI_FIXED_LOOP(loop, __VA_ARGS__)
 #define CUI_BY_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
-#define CUI_ROW(number) static_cast<void>(0)
+#define CUI_ROW(number) (void)(0)
 #define CUI_BEGIN_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #define CUI_SAME_ROW(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)
 #define CUI_BY_ROW_IN_LOOP(shape, copies, ...) CUI_TOGETHER(copies, __VA_ARGS__)

@@ -193,5 +193,5 @@ struct CuiText {
 #define CUI_ASSERT(name) CUI_CHECK_ASSERTION
 #define CUI_CHECK_ASSERTION(...)  \
   (static_cast<bool>(__VA_ARGS__) \
-       ? static_cast<void>(0)     \
+       ? (void)(0)                \
        : __assert_fail(CUI_TEXT(#__VA_ARGS__), __FILE__, __LINE__, __ASSERT_FUNCTION))
