@@ -11,14 +11,14 @@ namespace {
 /// KB, nvcc a second for such a file. A small kernel of one loop has 3 KB, and 25 to 40 beside it; the
 /// suite's several.cu, of kernels with several loops, 5.7 times as much for records in place as for its own,
 /// and whoever has such kernels is to have them all.
-constexpr std::size_t mostTimesPlain = 8, fewest = 196'608;
+constexpr std::size_t mostTimesPlain = 8, leastRoom = 196'608;
 
 }  // namespace
 
 std::size_t roomBeside(std::size_t plain) {
   const char* const wanted = std::getenv("CUINSTRUMENT_MODE_KERNELS");
   if (wanted && std::string_view(wanted) == "all") return mostTextBeside;
-  return std::clamp(mostTimesPlain * plain, fewest, mostTextBeside);
+  return std::clamp(mostTimesPlain * plain, leastRoom, mostTextBeside);
 }
 
 }  // namespace cui::cli

@@ -193,9 +193,9 @@ std::string TallyText::together(std::vector<AccessOfTally> accesses) const {
   const auto& [tally, access] = accesses.front();
   std::string text = filled(comers, tally, access);
   for (const AccessOfTally& one : accesses) {
-    std::string question = questionOf(one.tally);
-    if (&one != &accesses.front()) question += nextQuestion;
-    text += filled(question, one.tally, one.access);
+    std::string asked = questionOf(one.tally);
+    if (&one != &accesses.front()) asked += nextQuestion;
+    text += filled(asked, one.tally, one.access);
   }
   text += filled(answer, tally, access);
   for (const AccessOfTally& one : accesses)
