@@ -51,7 +51,7 @@ class RowQueue {
  private:
   /// About rows, or quarters of a KB of chunks. A batch has half a MB at most.
   static constexpr std::size_t fullBatch = 2048;
-  /// On their way. So many that a rush of some 65,000 small launches is taken as it comes.
+  /// On their way: 192 MB at most. So many that a rush of some 65,000 small launches is taken as it comes.
   static constexpr std::size_t mostBatches = 384;
   static constexpr std::size_t mostSpare = 8;
 
