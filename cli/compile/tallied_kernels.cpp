@@ -52,9 +52,8 @@ class TalliedKernel {
         addTogether(calls, accesses, all, behind);
         return all;
       }
-      for (const AccessCall& call : calls)
-        for (unsigned which = 0; which < countOf(call); ++which)
-          addAccess(call, which, accesses++, all, behind);
+      for (unsigned which = 0; which < countOf(calls.front()); ++which)  // the only one
+        addAccess(calls.front(), which, accesses++, all, behind);
       return all;
     };
     changes.inFrontOfOthers = [&](const AccessCall& call) {

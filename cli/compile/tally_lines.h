@@ -81,9 +81,6 @@ and.b32 <r9>, <r9>, <r10>;
 setp.ne.s32 <q4>, <r9>, 0;
 selp.b32 <cost>, 2, 1, <q4>;
 )";
-constexpr std::string_view addLabel = R"(
-<add>:
-)";
 /// Of places less than 32 behind the first one, and of their sectors, each has a bit. Others are `apart`.
 constexpr std::string_view sectors = R"(
 redux.sync.min.u32 <r6>, <r1>, <r0>;
@@ -231,22 +228,11 @@ add.s32 <n>, <n>, <r5>;
 min.u32 <a>, <a>, <r1>;
 max.u32 <b>, <b>, <r1>;
 )";
-constexpr std::string_view doneLabel = R"(
-<done>:
-)";
-
-constexpr std::string_view elsewhereLabel = R"(
-<elsewhere>:
-)";
 constexpr std::string_view askForWavefronts = R"(
 vote.sync.all.pred <q3>, <q1>, <r0>;
 @!<q3> bra <other>;
 <ask for wavefronts>
 )";
-constexpr std::string_view backToAdd = R"(
-bra.uni <add>;
-)";
-
 /// Of accesses that the same lanes make one after the other, all is asked before any answer is waited for.
 /// <r0>, <r5>, <q1>, <q5> and labels are the first one's then, the others' own are as above.
 constexpr std::string_view nextQuestion = R"(
@@ -259,20 +245,6 @@ constexpr std::string_view allInTwoRows = R"(
 vote.sync.all.pred <q3>, <q1>, <r0>;
 @!<q3> bra <elsewhere>;
 )";
-constexpr std::string_view togetherLabel = R"(
-<together>:
-)";
-constexpr std::string_view backTogether = R"(
-bra.uni <together>;
-)";
-
-constexpr std::string_view otherLabel = R"(
-<other>:
-)";
-constexpr std::string_view backAgain = R"(
-bra.uni <done>;
-)";
-
 constexpr std::string_view costsOperand = R"(
 .reg .b64 %costs;
 <widen> %costs, <c>;

@@ -67,6 +67,12 @@ std::string adding() {
                    {'w', "<bytes>"}});
 }
 
+std::string labelled(std::string_view label) {
+  return std::string(label) + ":\n";
+}
+std::string branchTo(std::string_view label) {
+  return "bra.uni " + std::string(label) + ";\n";
+}
 std::string questionOf(const Tally& tally) {
   std::string text(question);
   if (!tally.oneWindow) text += windowQuestion;
@@ -167,25 +173,25 @@ std::string TallyText::access(const Tally& tally, const TalliedAccess& access) c
   std::string text(comers);
   text.append(questionOf(tally)).append(answer);
   if (tally.shared)
-    text.append(rows).append(twoRows).append(costOfRows).append(addLabel);
+    text.append(rows).append(twoRows).append(costOfRows).append(labelled("<add>"));
   else
     text.append(sectors);
-  return filled(text.append(leader).append(addition).append(doneLabel), tally, access);
+  return filled(text.append(leader).append(addition).append(labelled("<done>")), tally, access);
 }
 std::string TallyText::otherwise(const Tally& tally, const TalliedAccess& access,
                                  const std::vector<Tally>& away) const {
   std::string text;
   if (tally.shared)
-    text.append(elsewhereLabel).append(askingForWavefronts()).append(backToAdd);
+    text.append(labelled("<elsewhere>")).append(askingForWavefronts()).append(branchTo("<add>"));
   else
     text = textOfApart(tally.bytes);
   return filled(text, tally, access) + notTallied(tally, access, away);
 }
 std::string TallyText::notTallied(const Tally& tally, const TalliedAccess& access,
                                   const std::vector<Tally>& away) const {
-  std::string text(otherLabel);
+  std::string text = labelled("<other>");
   text.append(putAway(away)).append(adding()).append(recording()).append(takeBack(away));
-  return filled(text.append(tally_lines::empty).append(backAgain), tally, access);
+  return filled(text.append(tally_lines::empty).append(branchTo("<done>")), tally, access);
 }
 
 std::string TallyText::together(std::vector<AccessOfTally> accesses) const {
@@ -203,20 +209,20 @@ std::string TallyText::together(std::vector<AccessOfTally> accesses) const {
   text += filled(std::string(allInTwoRows).append(leader), tally, access);
   for (const AccessOfTally& one : accesses)
     text += filled(std::string(costOfRows).append(addition), one.tally, one.access);
-  return text + filled(togetherLabel, tally, access);
+  return text + filled(labelled("<together>"), tally, access);
 }
 std::string TallyText::otherwiseTogether(const std::vector<AccessOfTally>& accesses,
                                          const std::vector<Tally>& away) const {
   const auto& [tally, access] = accesses.front();
-  std::string text = filled(elsewhereLabel, tally, access), behind;
+  std::string text = filled(labelled("<elsewhere>"), tally, access), behind;
   for (const AccessOfTally& one : accesses) {
     std::string slowly(comers);
     slowly.append(questionOf(one.tally)).append(answer).append(askingForWavefronts());
-    slowly.append(leader).append(addition).append(doneLabel);
+    slowly.append(leader).append(addition).append(labelled("<done>"));
     text += filled(slowly, one.tally, one.access);
     behind += notTallied(one.tally, one.access, away);
   }
-  return text + filled(backTogether, tally, access) + behind;
+  return text + filled(branchTo("<together>"), tally, access) + behind;
 }
 std::string TallyText::untallied(const TalliedAccess& access, unsigned bytes) const {
   Tally none;

@@ -1,6 +1,8 @@
 // See batch_writer.h.
 #include "db/store/batch_writer.h"
 
+#include <optional>
+
 namespace cui::db {
 
 namespace {
@@ -27,6 +29,17 @@ BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
     : database_(database),
       units_(units),
       limits_(limits),
+      addLaunch_(
+          "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
+          "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, "
+          "column, instrumented, process_id, entered, error, error_name, host_end_ns, gpu_begin_ns, "
+          "gpu_end_ns) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?)"),
+      endLaunch_("UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"),
+      timeLaunch_("UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"),
+      enterLaunch_("UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?"),
+      addStat_(
+          "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
+          "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3"),
       events_(database),
       chunks_(database),
       metrics_("INTO site_metric", "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", metricSums),
@@ -74,62 +87,35 @@ void BatchWriter::write(RowBatch& batch) {
 }
 
 void BatchWriter::writeStats(const StatRows& stats) {
-  if (!stats.empty() && !addStat_.handle())
-    addStat_.prepare(database_,
-                     "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
-                     "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3");
   for (const auto& [key, stat] : stats) {
     const auto& [name, severity, launchId] = key;
-    addStat_.run(name, severity, stat.value, launchId, stat.detail);
+    addStat_.run(database_, name, severity, stat.value, launchId, stat.detail);
   }
 }
 
 void BatchWriter::writeLaunch(const LaunchValues& launch) {
   if (process_ == 0) process_ = database_.integer("SELECT process_id FROM process");
-  if (!addLaunch_.handle())
-    addLaunch_.prepare(
-        database_,
-        "INSERT INTO launch(launch_id, kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, "
-        "dynamic_shared_bytes, device_id, stream_id, host_begin_ns, function_id, caller, file, line, column, "
-        "instrumented, process_id, entered, error, error_name, host_end_ns, gpu_begin_ns, gpu_end_ns) "
-        "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?)");
   const LaunchInfo& place = *launch.place;
   const LaunchValues::End end = launch.end.value_or(LaunchValues::End());
-  addLaunch_.bind(launch.launchId, launch.kernel, launch.grid[0], launch.grid[1], launch.grid[2],
-                  launch.block[0], launch.block[1], launch.block[2], launch.dynamicSharedBytes, launch.device,
-                  launch.stream, launch.hostBeginNs, launch.functionId, place.caller, place.position.file,
-                  place.position.line, place.position.column, launch.instrumented, process_, launch.entered,
-                  end.error, end.errorName);
-  constexpr int hostEnd = 23, gpuBegin = 24, gpuEnd = 25;
-  if (launch.end)
-    addLaunch_.bindOne(hostEnd, end.hostNs);
-  else
-    addLaunch_.bindNull(hostEnd);
+  std::optional<std::int64_t> hostEnd, gpuBegin, gpuEnd;
+  if (launch.end) hostEnd = end.hostNs;
   if (launch.onDevice) {
-    addLaunch_.bindOne(gpuBegin, launch.onDevice->beginNs);
-    addLaunch_.bindOne(gpuEnd, launch.onDevice->endNs);
-  } else {
-    addLaunch_.bindNull(gpuBegin);
-    addLaunch_.bindNull(gpuEnd);
+    gpuBegin = launch.onDevice->beginNs;
+    gpuEnd = launch.onDevice->endNs;
   }
-  addLaunch_.step();
-  addLaunch_.reset();
+  addLaunch_.run(database_, launch.launchId, launch.kernel, launch.grid[0], launch.grid[1], launch.grid[2],
+                 launch.block[0], launch.block[1], launch.block[2], launch.dynamicSharedBytes, launch.device,
+                 launch.stream, launch.hostBeginNs, launch.functionId, place.caller, place.position.file,
+                 place.position.line, place.position.column, launch.instrumented, process_, launch.entered,
+                 end.error, end.errorName, hostEnd, gpuBegin, gpuEnd);
 }
 
 void BatchWriter::writeChange(const LaunchChange& change) {
-  const auto run = [&](Statement& statement, const char* sql, const auto&... values) {
-    if (!statement.handle()) statement.prepare(database_, sql);
-    statement.run(values..., change.launchId);
-  };
   if (change.end)
-    run(endLaunch_, "UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?",
-        change.end->hostNs, change.end->error, change.end->errorName);
+    endLaunch_.run(database_, change.end->hostNs, change.end->error, change.end->errorName, change.launchId);
   if (change.onDevice)
-    run(timeLaunch_, "UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?",
-        change.onDevice->beginNs, change.onDevice->endNs);
-  if (change.enteredFunction)
-    run(enterLaunch_, "UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?",
-        *change.enteredFunction);
+    timeLaunch_.run(database_, change.onDevice->beginNs, change.onDevice->endNs, change.launchId);
+  if (change.enteredFunction) enterLaunch_.run(database_, *change.enteredFunction, change.launchId);
 }
 
 bool BatchWriter::reachesLimit(std::uint64_t more) {

@@ -6,6 +6,7 @@
 #include "db/store/chunk_index.h"
 #include "db/store/event_writer.h"
 #include "db/store/integer_insert.h"
+#include "db/store/lazy_statement.h"
 #include "db/store/row_batch.h"
 #include "db/store/sqlite.h"
 #include "db/store/units.h"
@@ -35,7 +36,8 @@ class BatchWriter {
   std::int64_t process_ = 0;  ///< 0: not asked yet
   std::uint64_t pageSize_ = 0;
   bool full_ = false;
-  Statement addLaunch_, endLaunch_, timeLaunch_, enterLaunch_, addStat_, pageCount_;
+  LazyStatement addLaunch_, endLaunch_, timeLaunch_, enterLaunch_, addStat_;
+  Statement pageCount_;
   EventWriter events_;
   ChunkWriter chunks_;
   IntegerInsert metrics_, counters_, sharedVariables_, barriers_, warpBarriers_, warpTimes_, accessTimes_;

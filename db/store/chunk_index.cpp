@@ -41,20 +41,23 @@ void ChunkIndexWriter::write() {
   count_ = 0;
 }
 
+ChunkWriter::ChunkWriter(Database& database)
+    : database_(database),
+      insert_(
+          "INSERT INTO main.access_chunk(launch_id, first_sequence, record_count, min_site_number, "
+          "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
+          "VALUES(?,?,?,?,?,?,?,?,?,?,?)"),
+      index_(database) {}
+
 void ChunkWriter::add(const EncodedChunk& chunk) {
-  if (!insert_.handle())
-    insert_.prepare(database_,
-                    "INSERT INTO main.access_chunk(launch_id, first_sequence, record_count, min_site_number, "
-                    "max_site_number, min_block, max_block, min_address, max_address, codec_version, data) "
-                    "VALUES(?,?,?,?,?,?,?,?,?,?,?)");
   ValueRange sites, blocks, addresses;
   for (const SiteTotals& site : chunk.sites) {
     sites.include(site.siteNumber, site.siteNumber);
     blocks.include(site.blocks);
     addresses.include(site.addresses);
   }
-  insert_.run(chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high, blocks.low,
-              blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
+  insert_.run(database_, chunk.launchId, chunk.firstSequence, chunk.recordCount, sites.low, sites.high,
+              blocks.low, blocks.high, addresses.low, addresses.high, chunkCodecVersion, Blob(chunk.data));
   const std::int64_t id = sqlite3_last_insert_rowid(database_.handle());
   for (const SiteTotals& site : chunk.sites) index_.add(id, site);
 }

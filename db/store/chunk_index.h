@@ -7,6 +7,7 @@
 
 #include "db/store/chunk_encoder.h"
 #include "db/store/integer_insert.h"
+#include "db/store/lazy_statement.h"
 #include "db/store/sqlite.h"
 
 namespace cui::db {
@@ -36,14 +37,14 @@ class ChunkIndexWriter {
 /// Chunks with their index.
 class ChunkWriter {
  public:
-  explicit ChunkWriter(Database& database) : database_(database), index_(database) {}
+  explicit ChunkWriter(Database& database);
   void add(const EncodedChunk& chunk);
   /// Writes what is left of the index.
   void write() { index_.write(); }
 
  private:
   Database& database_;
-  Statement insert_;
+  LazyStatement insert_;
   ChunkIndexWriter index_;
 };
 

@@ -13,6 +13,7 @@ SQLITE_EXTENSION_INIT3
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,6 +115,8 @@ class Statement {
       check(sqlite3_bind_int64(handle_, index, static_cast<sqlite3_int64>(value)));
     else if constexpr (std::is_floating_point_v<T>)
       check(sqlite3_bind_double(handle_, index, static_cast<double>(value)));
+    else if constexpr (std::is_same_v<T, std::optional<std::int64_t>>)
+      check(value ? sqlite3_bind_int64(handle_, index, *value) : sqlite3_bind_null(handle_, index));
     else if constexpr (std::is_same_v<T, Blob>)
       check(sqlite3_bind_blob64(handle_, index, value.data(), value.size(), SQLITE_STATIC));
     else {

@@ -158,10 +158,7 @@ std::uint32_t Units::addSite(const format::UnitTable& unit, const format::SiteEn
   }
   const auto number = static_cast<std::uint32_t>(sites_.size());
   const bool hasFile = site.file < fileIds.size();
-  if (!insertSite_.handle())
-    insertSite_.prepare(database_,
-                        "INSERT INTO site VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0))");
-  insertSite_.run(site.id, number, site.function, pathOf(unit, site.file), site.line, site.column,
+  insertSite_.run(database_, site.id, number, site.function, pathOf(unit, site.file), site.line, site.column,
                   site.endLine, site.endColumn, nameOf(site.kind), nameOf(site.space), site.type, site.bytes,
                   site.expression, site.base, site.index, nameOf(site.status), site.reason, site.macro,
                   site.templateContext, site.loopDepth, functionId(site.function),

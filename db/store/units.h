@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuinstrument/format/unit.h"
+#include "db/store/lazy_statement.h"
 #include "db/store/site_info.h"
 #include "db/store/sqlite.h"
 #include "db/store/stats.h"
@@ -81,7 +82,7 @@ class Units {
 
   Database& database_;
   Stats& stats_;
-  Statement insertSite_;
+  LazyStatement insertSite_{"INSERT INTO site VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0))"};
   std::unordered_map<const format::UnitTable*, std::unique_ptr<UnitInfo>> units_;
   std::unordered_map<std::uint32_t, const UnitInfo*> byBase_;
   std::unordered_map<std::string, std::int64_t> functionIds_;

@@ -126,6 +126,10 @@ const clang::MacroInfo* Preprocessing::firstAlike(const clang::MacroInfo* macro)
   return known == firsts.end() ? macro : known->second;
 }
 
+bool Preprocessing::hasMacro(std::string_view name) const {
+  return llvm::any_of(names, [name](const auto& known) { return known.second == name; });
+}
+
 const clang::MacroInfo* Preprocessing::functionLike(llvm::StringRef name) const {
   if (const auto known = byName.find(name.str()); known != byName.end()) return known->second;
   const clang::MacroInfo* kept = preprocessor->getMacroInfo(preprocessor->getIdentifierInfo(name));

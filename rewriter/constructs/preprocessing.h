@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cui::constructs {
@@ -65,6 +66,8 @@ struct Preprocessing {
   /// Function-like, last definition; also the system's, but for those of precompiled headers.
   std::map<std::string, const clang::MacroInfo*> byName;
   std::map<const clang::MacroInfo*, std::string> names;
+  /// Whether the program, or a header of the system's, defines a macro of that name anywhere.
+  bool hasMacro(std::string_view name) const;
   /// Definitions in the same words, while the first one holds; behind that.
   std::map<const clang::MacroInfo*, std::vector<const clang::MacroInfo*>> alike;
   std::map<const clang::MacroInfo*, const clang::MacroInfo*> firsts;  ///< of the others

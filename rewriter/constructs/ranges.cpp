@@ -367,11 +367,8 @@ std::string Ranges::whyNotWrappable(const Span& span) const {
   const edit::TokenIndex& tokens = sources_.tokens(span.file);
   std::string reason(tokens.whyNotWrappable(span.begin, span.end));
   if (!reason.empty()) return reason;
-  const auto isMacro = [this](std::string_view word) {
-    return llvm::any_of(preprocessing_.names, [&](const auto& known) { return known.second == word; });
-  };
   for (const auto& [name, word] : tokens.namePairs(span.begin, span.end))
-    if (preprocessing_.byName.count(std::string(name)) > 0 && isMacro(word))
+    if (preprocessing_.byName.count(std::string(name)) > 0 && preprocessing_.hasMacro(word))
       return "a macro's name is in it that another macro keeps from being expanded";
   return "";
 }

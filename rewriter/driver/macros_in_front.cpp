@@ -75,12 +75,6 @@ std::string bringBack(const std::set<std::string>& macros) {
   return lines;
 }
 
-bool hasMacro(const constructs::Preprocessing& preprocessing, std::string_view name) {
-  for (const auto& [macro, known] : preprocessing.names)
-    if (known == name) return true;
-  return false;
-}
-
 std::string withoutKeywords(const constructs::Preprocessing& preprocessing) {
   clang::LangOptions language;
   language.CPlusPlus = language.CPlusPlus11 = language.Bool = true;

@@ -4,7 +4,6 @@
 
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "constructs/preprocessing.h"
 #include "constructs/sources.h"
@@ -21,8 +20,6 @@ std::set<std::string> macrosInFront(const CompileFlags& flags, const constructs:
 std::string setAside(const std::set<std::string>& macros);
 std::string bringBack(const std::set<std::string>& macros);
 
-/// Whether the program, or a header of the system's, defines a macro of that name anywhere.
-bool hasMacro(const constructs::Preprocessing& preprocessing, std::string_view name);
 /// Lines that end the macros that are named like a word of the language (`#define const`), for what stands
 /// behind all of the program's text.
 std::string withoutKeywords(const constructs::Preprocessing& preprocessing);

@@ -134,7 +134,7 @@ class Rewriting {
     }
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
-    if (hasMacro(preprocessing_, "auto")) settings_ += edit::withoutAutoLine;
+    if (preprocessing_.hasMacro("auto")) settings_ += edit::withoutAutoLine;
     Emission emission =
         emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);

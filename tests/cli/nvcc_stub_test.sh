@@ -397,27 +397,23 @@ case_line_that_fails_instrumented_is_left_alone() {
   [ "$(nvcc_calls)" = 3 ] || fail 'instrumented, plain, instrumented without that line'
 }
 
-# in_another_way REFUSED WORD: what nvcc refuses costs another call, with that word, and none of ours.
+# in_another_way REFUSED WORD [CALLS]: what nvcc refuses costs another call, with that word, and none of ours.
 in_another_way() {
+  calls=${3:-2}
   echo "$1" >a.cu
   run 0 "$CUINSTRUMENT" nvcc -c a.cu
   err_lines 0
   instrumented a.cu
-  [ "$(nvcc_calls)" = 2 ] || fail 'instrumented, and so again in another way'
-  nvcc_arguments 2 | grep -qx -- "$2" || fail 'the recorder was not told'
+  [ "$(nvcc_calls)" = "$calls" ] || fail 'instrumented, and so again in another way'
+  nvcc_arguments "$calls" | grep -qx -- "$2" || fail 'the recorder was not told'
 }
 
 # cicc's own mistake about what the recorder asks.
 case_form_that_cicc_mistakes_is_compiled_in_another_way() { in_another_way MISTAKEN_BY_CICC -DCUI_SPACES_BY_ASSEMBLY; }
 # Where very many sites ask, these have a way of their own before that.
 case_many_sites_that_cicc_mistakes_are_compiled_in_another_way() { in_another_way MISTAKEN_AT_MANY_SITES -DCUI_SPACES_BY_DETOUR; }
-case_many_sites_that_cicc_mistakes_again_are_compiled_in_a_third_way() {
-  echo 'MISTAKEN_BY_CICC MANY_SITES' >a.cu
-  run 0 "$CUINSTRUMENT" nvcc -c a.cu
-  err_lines 0
-  instrumented a.cu
-  [ "$(nvcc_calls)" = 3 ] || fail 'by a detour, and by assembly'
-}
+# By a detour, and by assembly.
+case_many_sites_that_cicc_mistakes_again_are_compiled_in_a_third_way() { in_another_way 'MISTAKEN_BY_CICC MANY_SITES' -DCUI_SPACES_BY_ASSEMBLY 3; }
 
 # A program that has all of the constant memory for itself.
 case_full_constant_memory_has_the_state_elsewhere() { in_another_way FILLS_CONSTANT_MEMORY -DCUI_STATE_IN_GLOBAL_MEMORY; }
