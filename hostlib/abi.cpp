@@ -190,6 +190,14 @@ void cuiSubmitGrids(std::int32_t device, const void* slots, std::size_t slotCoun
   drain->push(hostlib::RecordsEvent{std::vector<hostlib::Slot>(first, first + slotCount), device});
 }
 
+void cuiSubmitLaneLogs(std::int32_t device, const void* logs, std::size_t slotCount, int last) {
+  Drain* const drain = recorder();
+  if (drain == nullptr) return;
+  const auto* first = static_cast<const hostlib::Slot*>(logs);
+  auto slots = std::make_shared<const std::vector<hostlib::Slot>>(first, first + slotCount);
+  drain->push(hostlib::LaneLogsEvent{std::move(slots), device, last != 0});
+}
+
 void cuiSubmit(const void* slots, std::size_t slotCount) {
   cuiSubmitGrids(-1, slots, slotCount);
 }

@@ -42,12 +42,6 @@ void append(const Table& table, std::vector<Slot>& out) {
   out.insert(out.end(), payload.begin(), payload.end());
 }
 
-bool hasRows(const Slot& header) {
-  const std::uint8_t flags = flagsOf(header);
-  return format::typeOf(flags) == format::RecordType::access &&
-         format::formOf(flags) == format::AddressForm::rows;
-}
-
 using Addresses = std::array<std::uint64_t, format::lanesPerWarp>;
 
 /// What stands in an access's header beside its form: word 0 is the lowest active lane's address.
@@ -114,17 +108,10 @@ std::optional<std::int32_t> strideOf(const std::array<std::int64_t, format::lane
   return follows ? std::optional(static_cast<std::int32_t>(stride)) : std::nullopt;
 }
 
-void expandPlainTable(const Slot* record, std::vector<Slot>& out) {
-  const Slot header = *record;
-  const std::uint32_t mask = activeMaskOf(header);
-  Addresses addresses;
-  if (format::formOf(flagsOf(header)) == format::AddressForm::full64) {
-    std::memcpy(addresses.data(), record + 1, sizeof addresses);
-  } else {
-    std::array<std::uint32_t, format::lanesPerWarp> words;
-    std::memcpy(words.data(), record + 1, sizeof words);
-    std::copy(words.begin(), words.end(), addresses.begin());
-  }
+}  // namespace
+
+void appendPlaces(const Slot& header, std::uint32_t mask, const Addresses& addresses,
+                  std::vector<Slot>& out) {
   const Place place = {addresses[static_cast<std::size_t>(std::countr_zero(mask)) % addresses.size()], mask};
   std::array<std::int64_t, format::lanesPerWarp> offsets;
   for (std::size_t lane = 0; lane < offsets.size(); ++lane)
@@ -135,17 +122,12 @@ void expandPlainTable(const Slot* record, std::vector<Slot>& out) {
     appendTable(header, place, offsets, out);
 }
 
-}  // namespace
-
 std::uint32_t lanesOfAccess(const Slot& header) {
-  return hasRows(header) ? rowsOf(header).mask : activeMaskOf(header);
+  return hasDeviceForm(header) ? rowsOf(header).mask : activeMaskOf(header);
 }
 
 void expandDeviceForm(const Slot* record, std::vector<Slot>& out) {
-  if (hasRows(*record))
-    expandRows(*record, out);
-  else
-    expandPlainTable(record, out);
+  expandRows(*record, out);
 }
 
 }  // namespace cui::hostlib

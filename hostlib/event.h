@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuinstrument/host/abi.h"
+#include "hostlib/lane_logs.h"
 #include "hostlib/slot.h"
 
 namespace cui::hostlib {
@@ -101,6 +102,11 @@ struct RecordsEvent {
   std::vector<Slot> slots;
   std::int32_t device = -1;  ///< whose grids the records name; -1: they name launches
 };
+struct LaneLogsEvent {  ///< lane_logs.h
+  LaneLogs::Slots logs;
+  std::int32_t device;
+  bool isLast;  ///< all of these warps' are there
+};
 struct CountersEvent {
   std::int32_t device;
   std::vector<CuiCounter> counters;
@@ -133,7 +139,7 @@ using Event =
     std::variant<UnitEvent, DeviceEvent, LaunchEvent, LaunchMadeEvent, GraphNodeEvent, LaunchEndEvent,
                  LaunchTimeEvent, LibraryLaunchEvent, GridBaseEvent, DeviceTimerEvent, AllocationEvent,
                  FreeEvent, HoldsEvent, VariableEvent, MemoryEvent, SynchronizationEvent, PhaseEvent,
-                 PhaseEndEvent, RecordsEvent, CountersEvent, ProfileEvent, StatEvent, OpenChunksEvent,
-                 DetachChunksEvent, SettleEvent>;
+                 PhaseEndEvent, RecordsEvent, LaneLogsEvent, CountersEvent, ProfileEvent, StatEvent,
+                 OpenChunksEvent, DetachChunksEvent, SettleEvent>;
 
 }  // namespace cui::hostlib

@@ -9,7 +9,11 @@ constexpr std::size_t mostKept = 1 << 14;  ///< events, a few MB
 
 std::uint64_t sizeOf(const Event& event) {
   const auto* records = std::get_if<RecordsEvent>(&event);
-  return sizeof(Event) + (records == nullptr ? 0 : records->slots.size() * sizeof(Slot));
+  const auto* logs = std::get_if<LaneLogsEvent>(&event);
+  const std::size_t slots = records != nullptr ? records->slots.size()
+                            : logs != nullptr  ? logs->logs->size()
+                                               : 0;
+  return sizeof(Event) + slots * sizeof(Slot);
 }
 
 }  // namespace

@@ -130,6 +130,19 @@ void Router::on(const RecordsEvent& e) {
   route(e.device, e.slots.data(), e.slots.size());
 }
 
+void Router::on(const LaneLogsEvent& e) {
+  Grids& grids = devices_[e.device];
+  grids.logs.add(e.logs);
+  if (!e.isLast) return;
+  const std::uint64_t lost = grids.logs.take([&](const std::vector<Slot>& records) {
+    route(&grids, records.data(), records.size());
+    relieve(e.device, &grids);
+  });
+  if (lost != 0)
+    stat("lane_log_entries_lost", "data_loss", static_cast<std::int64_t>(lost), 0,
+         "of blocks of a sample, whose other lanes' entries have not arrived");
+}
+
 void Router::route(std::int32_t device, const Slot* slots, std::size_t count) {
   Grids* const grids = gridsOf(device);
   route(grids, slots, count);

@@ -19,6 +19,7 @@
 #include "hostlib/event.h"
 #include "hostlib/graph_nodes.h"
 #include "hostlib/graph_runs.h"
+#include "hostlib/lane_logs.h"
 #include "hostlib/launch_matcher.h"
 #include "hostlib/launch_times.h"
 #include "hostlib/record_sink.h"
@@ -57,6 +58,7 @@ class Router {
     LaunchTimes times;
     GraphRuns runs;
     GraphNodes nodes;
+    LaneLogs logs;
     /// Of later runs, by key and run: what their entries said, where that may be something else than before.
     std::map<std::pair<std::uint32_t, std::uint32_t>, LaunchShape> runShapes;
     std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
@@ -92,6 +94,7 @@ class Router {
   void on(const PhaseEvent& e);
   void on(const PhaseEndEvent& e);
   void on(const RecordsEvent& e);
+  void on(const LaneLogsEvent& e);
   void on(const CountersEvent& e);
   void on(const ProfileEvent& e);
   void on(const StatEvent& e);

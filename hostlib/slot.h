@@ -72,17 +72,8 @@ inline std::size_t slotsOf(const Slot& s) {
 /// An access in a form that only a GPU's recorder makes (device_forms.h).
 inline bool hasDeviceForm(const Slot& s) {
   const std::uint8_t flags = flagsOf(s);
-  if (format::isSingleAccess(flags) || format::typeOf(flags) != format::RecordType::access) return false;
-  switch (format::formOf(flags)) {
-    case format::AddressForm::affine:  // with values
-      return false;
-    case format::AddressForm::rows:
-      return true;
-    case format::AddressForm::offsets32:
-    case format::AddressForm::full64:
-      break;
-  }
-  return numberOf(s) == format::plainTable;
+  return format::typeOf(flags) == format::RecordType::access &&
+         format::formOf(flags) == format::AddressForm::rows;
 }
 
 /// An access that is written as it is, with nothing to look at on its way: nearly all records are.

@@ -36,19 +36,8 @@ constexpr std::string_view writeAsBefore = R"(
 <room for it>
 <is as before>
 vote.sync.all.pred <q0>, <q0>, <m>;
-@!<q0> bra <otherwise as before>;
+@!<q0> bra <again>;
 <shape as before>
 <write header>
 )";
-/// In a sample's blocks what was no line is a plain table at once.
-constexpr std::string_view otherwiseAsBefore = R"(
-<otherwise as before>:
-setp.lt.s32 <q0>, %cuihwarp, 0;
-@!<q0> bra <again>;
-<room for plain>
-redux.sync.min.u32 <r4>, <r4>, <m>;
-setp.ne.s32 <q0>, <r4>, -1;
-@<q0> bra <plain>;
-)";
-
 }  // namespace cui::cli::in_place

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <map>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/compile/dead_blocks.h"
@@ -26,7 +28,9 @@ constexpr unsigned mostWrittenLoops = 8;
 /// A kernel's body, in which the mode is known.
 class InPlaceKernel {
  public:
-  InPlaceKernel(const KernelAccesses& accesses, const InPlaceText& text) : accesses_(accesses), text_(text) {}
+  /// `table`: the name of what says what its accesses are, if its lanes log them.
+  InPlaceKernel(const KernelAccesses& accesses, const InPlaceText& text, std::string table = {})
+      : accesses_(accesses), text_(text), table_(std::move(table)) {}
 
   /// Finds what is to be written in place. False if that is too little, or too much.
   bool read() {
@@ -54,17 +58,17 @@ class InPlaceKernel {
            loops <= mostWrittenLoops;
   }
 
-  /// `others`: the body for blocks that are not recorded.
-  std::string text(std::string_view others) const {
+  /// `others`: the body for blocks that are not recorded. To `tables` goes the kernel's.
+  std::string text(std::string_view others, std::string& tables) const {
     std::string behind;
     unsigned places = 0;
-    const auto rules = rulesToKeep();
+    const auto rules = logs() ? Rules() : rulesToKeep();
     InPlaceText::Counts counts = countAll();
     counts.rules = rules.count;
+    counts.table = table_;
+    std::vector<WrittenAccess> all;
     unsigned accesses = 0, calls = 0, loops = 0;
-    const auto inFrontOfOthers = [&] {
-      return text_.putBack(firstPlace + places++) + text_.putAway(counts.sites());
-    };
+    const auto inFrontOfOthers = [&] { return text_.putBack(firstPlace + places++) + text_.putAway(counts); };
     KernelAccesses::Changes changes;
     changes.isReplaced = [this](const AccessCall& call) { return isReplaced(call); };
     changes.together = [this](const AccessCall& call) { return isOfShared(call); };
@@ -78,7 +82,11 @@ class InPlaceKernel {
       for (const AccessCall& call : group)
         for (unsigned which = 0; which < countOf(call); ++which)
           written.push_back(writtenAccess(call, which, accesses++, calls, rules));
-      return text_.question(calls++) + accessesOf(written, behind);
+      const std::string question = text_.question(calls++);
+      if (!logs()) return question + accessesOf(written, behind);
+      all.insert(all.end(), written.begin(), written.end());
+      behind += text_.loggedOtherwise(written, counts);
+      return question + text_.logged(written);
     };
     changes.inFrontOfOthers = [&](const AccessCall&) { return inFrontOfOthers(); };
     changes.behindOthers = [&](const AccessCall&) { return text_.takeBack(counts); };
@@ -86,6 +94,8 @@ class InPlaceKernel {
     const std::string body = accesses_.changed(changes);
     const std::string begin = text_.registers(counts);
     const std::string question = text_.beginning(counts, mentions(body, endOfPrologue));
+    if (logs() && all.empty()) return {};  // its loops are written likewise elsewhere
+    if (logs()) tables += InPlaceText::tableOf(counts, all);
     return withBothBodies({body, others, begin, question, behind});
   }
 
@@ -93,6 +103,7 @@ class InPlaceKernel {
   /// Numbers of labels: those of accesses are less.
   static constexpr unsigned firstPlace = mostWrittenAccesses;
 
+  bool logs() const { return !table_.empty(); }
   static unsigned countOf(const AccessCall& call) { return call.count(CallMode::traced); }
 
   /// Whether it is of all of a loop's accesses. Of loops of two or three the questions about each take more
@@ -176,12 +187,12 @@ class InPlaceKernel {
             known.space(),
             ruleIn(rules.keeps),
             ruleIn(rules.asks),
-            rules.count,
-            accesses_.isOfLoaded(call.address(which))};
+            rules.count};
   }
 
   const KernelAccesses& accesses_;
   const InPlaceText& text_;
+  const std::string table_;
   std::map<unsigned, CountedSite> sites_;  ///< by their keys
 };
 
@@ -189,17 +200,22 @@ class InPlaceKernel {
 
 std::string inPlaceKernels(std::string_view ptx, std::size_t room) {
   const InPlaceText text(stateOf(ptx).name, formOfUnit(ptx));
-  const std::string kernels =
-      kernelsBeside(ptx, inPlaceSuffix, room,
-                    [&](std::string_view name, std::string_view body, const UnitState& state) -> std::string {
-                      if (mentions(name, "$cui")) return {};
-                      const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));
-                      KernelAccesses accesses(withRareValuesAway(recorded, state.name), state);
-                      InPlaceKernel kernel(accesses, text);
-                      if (!accesses.read(CallMode::traced) || !kernel.read()) return {};
-                      return kernel.text(withoutDeadBlocks(inTraces(body, state, false)));
-                    });
-  return kernels.empty() ? kernels : text.declarations() + kernels;
+  std::string tables;
+  const auto kernelsOf = [&](std::string_view suffix) {
+    const auto changed = [&](std::string_view name, std::string_view body,
+                             const UnitState& state) -> std::string {
+      if (mentions(name, "$cui")) return {};
+      const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));
+      KernelAccesses accesses(withRareValuesAway(recorded, state.name), state);
+      InPlaceKernel kernel(accesses, text,
+                           suffix == loggedSuffix ? std::string(name) + "$cuiAccesses" : std::string());
+      if (!accesses.read(CallMode::traced) || !kernel.read()) return {};
+      return kernel.text(withoutDeadBlocks(inTraces(body, state, false)), tables);
+    };
+    return kernelsBeside(ptx, suffix, room, changed);
+  };
+  const std::string written = kernelsOf(inPlaceSuffix), logged = kernelsOf(loggedSuffix);
+  return written.empty() && logged.empty() ? std::string() : text.declarations() + tables + written + logged;
 }
 
 }  // namespace cui::cli

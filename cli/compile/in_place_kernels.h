@@ -13,7 +13,7 @@
 
 namespace cui::cli {
 
-constexpr std::string_view inPlaceSuffix = "$cuiInPlace";
+constexpr std::string_view inPlaceSuffix = "$cuiInPlace", loggedSuffix = "$cuiLogged";
 
 /// What goes behind a unit's PTX for its kernels to have these beside them, and the functions that they call
 /// declared; empty if there are none. `room`: for how much of it. Its kernels may begin with what

@@ -29,15 +29,6 @@ constexpr std::string_view askForRoom = R"(
 setp.ge.or.u32 <q1>, %cuihr, <room of five>, !<leads>;
 setp.ge.and.s32 <q1>, <counted>, 0, <q1>;
 )";
-/// <r4> of the lane that leads: where plain tables go, if its chunk is a large one, which only samples' are,
-/// and has room; else, and of other lanes, -1.
-constexpr std::string_view askForPlain = R"(
-and.b32 <r7>, %cuihr, <large>;
-setp.ne.and.s32 <q2>, <r7>, 0, <leads>;
-setp.ge.and.u32 <q2>, %cuihr, <room of plain>, <q2>;
-setp.ge.and.s32 <q2>, <counted>, 0, <q2>;
-selp.b32 <r4>, %cuihn, -1, <q2>;
-)";
 /// Of a whole warp: <r2>, <r3> are the halves of the first lane's address, <r5> (<d0>) is the lane's distance
 /// from it, <r6> that of the second lane, <q0> whether the lane is where that says, and there is room. All
 /// questions to other lanes stand together: each group of them costs a test for lanes that have parted.
@@ -55,51 +46,15 @@ constexpr std::string_view writeLine = R"(
 <forget next>
 <room for it>
 @!<whole> bra <part>;
-<slot of plain>
 <is line>
 vote.sync.all.pred <q0>, <q0>, -1;
 @!<q0> bra <otherwise>;
 <keep line>
 <write header>
 )";
-/// In a sample's blocks, where the leader's chunk is a large one: where each lane is, in place of what finds
-/// out whether that follows a rule. The host does. A part has to ask where that goes.
-constexpr std::string_view isOfSample = R"(
-setp.lt.s32 <q0>, %cuihwarp, 0;
-@<q0> bra <plain part>;
-)";
-/// Of a whole warp: where it is likely, together with its other questions, else behind them.
-constexpr std::string_view slotOfPlain = R"(
-<room for plain>
-shfl.sync.idx.b32 <r4>, <r4>, 0, 31, -1;
-)";
-constexpr std::string_view ifSlotOfPlain = R"(
-setp.ne.s32 <q0>, <r4>, -1;
-@<q0> bra <plain>;
-)";
-constexpr std::string_view unlessSlotOfPlain = R"(
-setp.lt.s32 <q0>, %cuihwarp, 0;
-@!<q0> bra <rows>;
-)";
-constexpr std::string_view writePlainTable = R"(
-<plain part>:
-<room for plain>
-redux.sync.min.u32 <r4>, <r4>, <m>;
-setp.eq.s32 <q0>, <r4>, -1;
-@<q0> bra <part by rule>;
-<plain>:
-<keep nothing>
-mov.u32 <r6>, <plain table>;
-<write header>
-mad.wide.u32 <d1>, %cuihlane, <lane's bytes>, <d0>;
-st.global.<lane's type> [<d1>+32], <lane's place>;
-bra.uni <done>;
-)";
 /// Of a part: whether it is beside those before it. Lanes alone have no distance.
 constexpr std::string_view writePart = R"(
 <part>:
-<is of sample>
-<part by rule>:
 selp.b32 <r2>, <r0>, 0, <leads>;
 redux.sync.or.b32 <r2>, <r2>, <m>;
 <part's half>
@@ -143,10 +98,8 @@ add.s32 <r7>, <lanes>, <one led>;
 constexpr std::string_view holdOthers = R"(
 <otherwise>:
 @!<whole> bra <part otherwise>;
-<if slot of plain>
 vote.sync.all.pred <q1>, <q1>, -1;
 @!<q1> bra <no room>;
-<unless slot of plain>
 bra.uni <rows>;
 <part otherwise>:
 vote.sync.all.pred <q1>, <q1>, <m>;

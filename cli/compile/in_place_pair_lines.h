@@ -8,17 +8,11 @@
 namespace cui::cli::in_place {
 
 /// Two lines of a whole warp, or, where <unless whole> is nothing, two accesses of what has been accessed
-/// before. <q0>, <2nd q0>: whether the one is, and the other. <r4>: where plain tables of both go, or -1.
+/// before. <q0>, <2nd q0>: whether the one is, and the other.
 constexpr std::string_view writePair = R"(
 <room for it>
 setp.ge.and.s32 <q1>, <2nd counted>, 0, <q1>;
 <unless whole>
-and.b32 <r7>, %cuihr, <large>;
-setp.ne.and.s32 <q2>, <r7>, 0, <q1>;
-setp.ge.and.u32 <q2>, %cuihr, <room of two plain>, <q2>;
-setp.eq.and.s32 <q2>, <t>, 0, <q2>;
-selp.b32 <r4>, %cuihn, -1, <q2>;
-<slot of both>
 <question>
 <2nd question>
 vote.sync.all.pred <q0>, <q0>, <who>;
@@ -37,10 +31,11 @@ and.pred <q2>, <q0>, <2nd q0>;
 <count both>
 <both done>:
 )";
-/// To <d0> goes where <slot> is, to <r7>, <r8> and <2nd r7>, <2nd r8> what headers have beside addresses.
+/// To <d0> goes where the next slot is, to <r7>, <r8> and <2nd r7>, <2nd r8> what headers have beside
+/// addresses.
 constexpr std::string_view wordsOfBoth = R"(
 ld.const.u64 <d0>, [<state>+<pool at>];
-mad.wide.u32 <d0>, <slot>, 32, <d0>;
+mad.wide.u32 <d0>, %cuihn, 32, <d0>;
 or.b32 <r7>, %cuihwarp, <shape>;
 or.b32 <2nd r7>, %cuihwarp, <2nd shape>;
 prmt.b32 <r7>, <r7>, %cuihr, <tag above>;
@@ -59,43 +54,13 @@ add.s32 <r7>, <lanes>, <one led>;
 constexpr std::string_view unlessWhole = R"(
 @!<whole> bra <parts>;
 )";
-constexpr std::string_view slotOfWhole = R"(
-shfl.sync.idx.b32 <r4>, <r4>, 0, 31, -1;
-)";
-constexpr std::string_view slotOfPart = R"(
-redux.sync.min.u32 <r4>, <r4>, <m>;
-)";
-
-/// Behind the body. Where each lane is, if that is for both to have.
-constexpr std::string_view writeBothPlain = R"(
-<one by one>:
-setp.eq.s32 <q2>, <r4>, -1;
-@<q2> bra <not plain>;
-<keep nothing>
-<2nd keep nothing>
-<words of both>
-mov.u32 <r6>, <plain table>;
-@<leads> st.global.v4.u32 [<d0>], {<r0>, <r1>, <m>, <r7>};
-@<leads> st.global.v4.u32 [<d0>+16], {<r8>, %cuihlaunch, %cuihblock, <r6>};
-@<leads> st.global.v4.u32 [<d0>+<2nd plain at>], {<2nd r0>, <2nd r1>, <m>, <2nd r7>};
-@<leads> st.global.v4.u32 [<d0>+<2nd plain at>+16], {<2nd r8>, %cuihlaunch, %cuihblock, <r6>};
-mad.wide.u32 <d1>, %cuihlane, <lane's bytes>, <d0>;
-st.global.<lane's type> [<d1>+32], <lane's place>;
-st.global.<2nd lane's type> [<d1>+<2nd plain at>+32], <2nd lane's place>;
-@<leads> add.s32 %cuihn, %cuihn, <slots of two plain>;
-@<leads> sub.s32 %cuihr, %cuihr, <room of two plain>;
-<count both>
-bra.uni <both done>;
-<not plain>:
-)";
-
-/// <2nd q2>: it is known that the second is none; no call of the recorder may come between.
+/// Behind the body. <2nd q2>: it is known that the second is none; no call of the recorder may come between.
 constexpr std::string_view writeLinesOneByOne = R"(
+<one by one>:
 @!<q0> bra <first is none>;
 <keep>
 <write header>
 <2nd room for it>
-mov.u32 <2nd r4>, -1;
 bra.uni <2nd otherwise>;
 <first is none>:
 not.pred <2nd q2>, <2nd q0>;
@@ -106,7 +71,6 @@ bra.uni <part>;
 <first alone>
 <done>:
 <2nd room for it>
-mov.u32 <2nd r4>, -1;
 @<2nd q2> bra <2nd otherwise>;
 <second alone>
 <2nd done>:
@@ -119,6 +83,7 @@ mov.u32 <2nd r5>, 0;
 mov.u32 <2nd r6>, 0;
 )";
 constexpr std::string_view writeAsBeforeOneByOne = R"(
+<one by one>:
 @!<q0> bra <again>;
 <keep>
 <write header>

@@ -13,17 +13,11 @@ using namespace in_place;
 
 namespace {
 
-/// What both headers begin with, what they take of the chunk from `slot` on, and how they are counted.
-std::string withBoth(std::string_view text, std::string_view slot, std::string_view shape,
-                     const WrittenAccess& first, const WrittenAccess& second) {
-  const unsigned slots = plainSlotsOf(first) + plainSlotsOf(second);
-  std::string words = replaced(wordsOfBoth, "<slot>", slot);
-  words = replaced(replaced(words, "<shape>", shape), "<2nd shape>", ofSecond(shape));
-  const std::string counted = replaced(replaced(text, "<words of both>", words), "<count both>", countBoth);
-  const std::string placed =
-      replaced(counted, "<2nd plain at>", number(plainSlotsOf(first) * format::slotBytes));
-  return replaced(replaced(placed, "<slots of two plain>", number(slots)), "<room of two plain>",
-                  number(slots << format::heldRoomShift));
+/// What both headers begin with, and how they are counted.
+std::string withBoth(std::string_view text, std::string_view shape) {
+  std::string words = replaced(wordsOfBoth, "<shape>", shape);
+  words = replaced(words, "<2nd shape>", ofSecond(shape));
+  return replaced(replaced(text, "<words of both>", words), "<count both>", countBoth);
 }
 
 }  // namespace
@@ -38,8 +32,7 @@ std::string InPlaceText::pair(const WrittenAccess& first, const WrittenAccess& s
   std::string text = ofAccess(addressOf(first), first) + ofSecond(ofAccess(addressOf(second), second));
   text += replaced(replaced(ofAccess(writePair, first), "<unless whole>", asks ? "" : unlessWhole), "<who>",
                    asks ? "<m>" : "-1");
-  text = replaced(text, "<slot of both>", asks ? slotOfPart : slotOfWhole);
-  text = withBoth(text, "%cuihn", header.shape, first, second);
+  text = withBoth(text, header.shape);
   text = replaced(text, "<question>", ofAccess(question, first));
   text = replaced(text, "<2nd question>", replaced(ofSecond(ofAccess(question, second)), "<2nd q1>", "<q1>"));
   text = replaced(replaced(text, "<keep>", ofAccess(keep, first)), "<2nd keep>",
@@ -58,13 +51,10 @@ std::string InPlaceText::pairOtherwise(const WrittenAccess& first, const Written
   const auto ofNext = [&](std::string_view lines) {
     return ofSecond(replaced(ofAccess(lines, second), "<forget next>", ""));
   };
-  std::string text = replaced(writeBothPlain, "<2nd keep nothing>", ofNext("<keep nothing>"));
-  text = withBoth(text, "<r4>", "<shape of plain>", first, second);
-  for (const char* of : {"<lane's type>", "<lane's place>"}) text = replaced(text, ofSecond(of), ofNext(of));
-  text += withHeader(asks ? writeAsBeforeOneByOne : writeLinesOneByOne, asks ? asBefore : ofLine);
+  std::string text = withHeader(asks ? writeAsBeforeOneByOne : writeLinesOneByOne, asks ? asBefore : ofLine);
   text = replaced(text, "<keep>", asks ? shapeAsBefore : "<keep line>");
   text = replaced(text, "<2nd room for it>", ofNext(askForRoom));
-  text = replaced(text, "<second alone>", ofNext(asks ? std::string(otherwiseAsBefore) + line : line));
+  text = replaced(text, "<second alone>", ofNext(line));
   text = replaced(text, "<second as before>", ofNext(before));
   text = replaced(ofFirst(text), "<first alone>", ofFirst(line));
   return filled(text + ofFirst(rest()) + ofNext(rest()), first, second);

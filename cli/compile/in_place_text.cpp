@@ -5,10 +5,12 @@
 #include "cli/compile/in_place_kernel_lines.h"
 #include "cli/compile/in_place_lines.h"
 #include "cli/compile/in_place_words.h"
+#include "cli/compile/logged_lines.h"
 #include "cli/compile/ptx_calls.h"
 #include "cli/compile/split_bodies.h"
 #include "cuinstrument/format/access_key.h"
 #include "cuinstrument/format/held_chunk.h"
+#include "cuinstrument/format/lane_log.h"
 
 namespace cui::cli {
 
@@ -24,15 +26,10 @@ constexpr const char* predicatesOfCall[] = {"leads", "whole"};
 /// Of a rule that is kept.
 constexpr const char* wordsOfRule[] = {"place", "distance", "rows"};
 
-/// Where a site's count is while it is away, behind what kernelBegins puts there. Behind all of them is room
-/// for the sites' keys.
-unsigned placeAway(unsigned site) {
-  return 16 + 4 * site;
-}
-std::string countsAway(unsigned sites) {
+std::string countsAway(unsigned sites, unsigned first) {
   std::string text;
   for (unsigned i = 0; i < sites; ++i)
-    text += "st.local.u32 [%away+" + number(placeAway(i)) + "], %cuihc" + number(i) + ";\n";
+    text += "st.local.u32 [%away+" + number(first + 4 * i) + "], %cuihc" + number(i) + ";\n";
   return text;
 }
 /// Places that no access has, in shared memory.
@@ -54,18 +51,45 @@ std::string many(unsigned count) {
 
 }  // namespace
 
+/// Where a site's count is while it is away, behind what a kernel's beginning puts there. Behind all of them
+/// is room for the sites' keys.
+unsigned InPlaceText::placeAway(unsigned site) {
+  return 16 + 4 * site;
+}
+std::string InPlaceText::countsAndKeysAway(const Counts& counts) {
+  std::string text = countsAway(counts.sites(), placeAway(0));
+  for (unsigned i = 0; i < counts.sites(); ++i)
+    text += "st.local.u32 [%away+" + number(placeAway(counts.sites() + i)) + "], " +
+            number(counts.siteKeys[i]) + ";\n";
+  return text;
+}
+std::string InPlaceText::countsBack(const Counts& counts) {
+  std::string text;
+  for (unsigned i = 0; i < counts.sites(); ++i)
+    text += "ld.local.u32 %cuihc" + number(i) + ", [%away+" + number(placeAway(i)) + "];\n";
+  return text;
+}
+
+/// Behind the keys is where the lane's log goes on.
+std::string InPlaceText::ofLog(std::string_view text, const Counts& counts) {
+  return replaced(text, "<log away>", number(placeAway(2 * counts.sites())));
+}
+
 InPlaceText::InPlaceText(std::string_view state, unsigned form)
     : state_(state),
       record_(recorderName("13recordAndHold", form, "yRKNS0_10DeviceUnitEjyjyj")),
       hold_(recorderName("8holdAnew", formOfAnyMode, "yRKNS0_10DeviceUnitEyj")),
       putBack_(recorderName("12putChunkBack", formOfAnyMode, "vRKNS0_10DeviceUnitEy")),
       findCounts_(recorderName("10findCounts", formOfAnyMode, "yRKNS0_10DeviceUnitEjj")),
-      end_(recorderName("10endInPlace", formOfAnyMode, "vRKNS0_10DeviceUnitEyPKjj")) {}
+      end_(recorderName("10endInPlace", formOfAnyMode, "vRKNS0_10DeviceUnitEyPKjj")),
+      logAnew_(recorderName("7logAnew", formOfAnyMode, "jRKNS0_10DeviceUnitEjjPKyjPjj")),
+      endLogged_(recorderName("9endLogged", formOfAnyMode, "vRKNS0_10DeviceUnitEyPKjjj")) {}
 
 std::string InPlaceText::declarations() const {
   return externDeclaration(record_, "dwdwdw", ".b64") + externDeclaration(hold_, "ddw", ".b64") +
          externDeclaration(putBack_, "dd") + externDeclaration(findCounts_, "dww", ".b64") +
-         externDeclaration(end_, "dddw");
+         externDeclaration(end_, "dddw") + externDeclaration(logAnew_, "dwwdwdw", ".b32") +
+         externDeclaration(endLogged_, "dddww");
 }
 
 std::string InPlaceText::registers(const Counts& counts) const {
@@ -80,8 +104,9 @@ std::string InPlaceText::registers(const Counts& counts) const {
   text += "\t.reg .pred \t%cuihy" + many(calls * static_cast<unsigned>(std::size(predicatesOfCall)));
   if (rules != 0)
     text += "\t.reg .b32 \t%cuihk" + many(rules * static_cast<unsigned>(std::size(wordsOfRule)));
+  if (counts.logs()) text += "\t.reg .b32 \t%cuihlog, %cuihtag;\n\t.reg .b64 \t%cuihrows;\n";
   if (loops != 0) text += "\t.reg .b64 \t%cuihg" + many(loops) + "\t.reg .b64 \t%cuihf" + many(loops);
-  return text + memoryAway(placeAway(2 * counts.sites()));
+  return text + memoryAway(placeAway(2 * counts.sites()) + (counts.logs() ? 8 : 0));
 }
 
 std::string InPlaceText::beginning(const Counts& counts, bool ofProgram) const {
@@ -92,6 +117,8 @@ std::string InPlaceText::beginning(const Counts& counts, bool ofProgram) const {
                     ofProgram ? "%cuir" + number(i + 1) : "%" + std::string(asked[i]));
   for (unsigned i = 0; i < counts.sites(); ++i) text += "mov.u32 %cuihc" + number(i) + ", 0;\n";
   text += nothingKnown(counts);
+  if (counts.logs())
+    text += replaced(logBegins, "<find rows>", findRows).append(ofMemoryAway(ofLog(logAway, counts)));
   return filled(text, {});
 }
 
@@ -103,6 +130,13 @@ InPlaceText::Parts InPlaceText::partsOf(const WrittenAccess& access) const {
                  {"<puts back>", putBack_},
                  {"<ends>", end_},
                  {"<finds counts>", findCounts_},
+                 {"<logs anew>", logAnew_},
+                 {"<ends log>", endLogged_},
+                 {"<left mask>", number(format::logLeftMask)},
+                 {"<row above>", number(format::logRowShift)},
+                 {"<row's bytes>", number(format::logRowBytes)},
+                 {"<entry's bytes>", number(format::logEntryBytes)},
+                 {"<launch above>", number(format::logLaunchShift)},
                  {"<counted>", "%cuihc" + number(site.number)},
                  {"<site key>", number(site.siteKey)},
                  {"<state>", state_},
@@ -114,10 +148,6 @@ InPlaceText::Parts InPlaceText::partsOf(const WrittenAccess& access) const {
                  {"<shape of line>", shapeOf(access, format::AddressForm::affine)},
                  {"<shape of rows>", shapeOf(access, format::AddressForm::rows)},
                  {"<shape of table>", shapeOf(access, format::AddressForm::offsets32)},
-                 {"<shape of plain>", shapeOf(access, plainForm(access))},
-                 {"<plain table>", number(format::plainTable)},
-                 {"<room of plain>", number(format::plainTableSlots << format::heldRoomShift)},
-                 {"<large>", number(format::heldLarge)},
                  {"<recorded blocks at>", number(format::recordedBlocksAt)},
                  {"<all blocks>", number(format::allBlocks)},
                  {"<order>", number(format::sampleOrder(1))},
@@ -133,10 +163,8 @@ InPlaceText::Parts InPlaceText::partsOf(const WrittenAccess& access) const {
                  {"<first site at>", number(format::firstSiteAt)},
                  {"<site>", number(site.siteKey >> format::keyShift)}};
   for (const char* label :
-       {"again",          "plain part", "part by rule", "part",       "otherwise",
-        "part otherwise", "no room",    "too far",      "rows",       "no rows",
-        "table",          "done",       "past",         "one by one", "first is none",
-        "parts",          "both done",  "plain",        "not plain",  "otherwise as before"})
+       {"again", "part", "otherwise", "part otherwise", "no room", "too far", "rows", "no rows", "table",
+        "done", "past", "one by one", "first is none", "parts", "both done"})
     parts.emplace_back("<" + std::string(label) + ">",
                        "$L__cuih_" + replaced(label, " ", "_") + number(access.number));
   const auto registers = [&parts](const char* name, const char* begin, unsigned count, unsigned of) {
@@ -183,28 +211,27 @@ std::string InPlaceText::access(const WrittenAccess& access) const {
 }
 std::string InPlaceText::otherwise(const WrittenAccess& access) const {
   const std::string line =
-      access.asks
-          ? std::string(otherwiseAsBefore).append(withHeader(writeLine, ofLine)).append("bra.uni <done>;\n")
-          : std::string();
+      access.asks ? withHeader(writeLine, ofLine).append("bra.uni <done>;\n") : std::string();
   return filled(replaced(ofAccess(line + rest(), access), "<forget next>", ""), access);
+}
+std::string InPlaceText::recordCall() {
+  return callText(std::string(unitOperand).append(keyOperand).append(heldOperand), "<records>",
+                  {{'d', "%unit"},
+                   {'w', "%key"},
+                   {'d', "<address>"},
+                   {'w', "<bytes>"},
+                   {'d', "%held"},
+                   {'w', "<counted>"}},
+                  "<d1>", true);
 }
 /// What is asked where the access is none of a line.
 std::string InPlaceText::rest() const {
   const std::string hold = holdText(number(format::mostHeldSlots));
-  const std::string record =
-      callText(std::string(unitOperand).append(keyOperand).append(heldOperand), "<records>",
-               {{'d', "%unit"},
-                {'w', "%key"},
-                {'d', "<address>"},
-                {'w', "<bytes>"},
-                {'d', "%held"},
-                {'w', "<counted>"}},
-               "<d1>", true);
-  return replaced(withHeader(writePart, ofLine), "<is of sample>", isOfSample) +
+  const std::string record = recordCall();
+  return withHeader(writePart, ofLine) +
          replaced(replaced(holdOthers, "<hold anew>", hold), "<record>", record) +
          withHeader(writeRows, {"<shape of rows>", "<r2>", "<r3>"}) +
-         withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", Header::Behind::table}) +
-         withHeader(writePlainTable, {"<shape of plain>", "<r1>", "<m>", Header::Behind::plainTable});
+         withHeader(writeTable, {"<shape of table>", "<r1>", "<m>", true});
 }
 
 std::string InPlaceText::putBack(unsigned place) const {
@@ -214,24 +241,26 @@ std::string InPlaceText::putBack(unsigned place) const {
                                     {{'d', "%unit"}, {'d', "%held"}});
   return filled(ifAnyHas("%cuihr", call + "mov.u32 %cuihr, 0;\n"), none);
 }
-std::string InPlaceText::putAway(unsigned sites) const {
-  return filled(ofMemoryAway(countsAway(sites)), {});
+std::string InPlaceText::putAway(const Counts& counts) const {
+  const std::string log = counts.logs() ? ofLog(logAway, counts) : std::string();
+  return filled(ofMemoryAway(countsAway(counts.sites(), placeAway(0)).append(log)), {});
 }
 std::string InPlaceText::takeBack(const Counts& counts) const {
-  std::string text(valuesBack);
-  for (unsigned i = 0; i < counts.sites(); ++i)
-    text += "ld.local.u32 %cuihc" + number(i) + ", [%away+" + number(placeAway(i)) + "];\n";
-  return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)), {});
+  std::string text = std::string(valuesBack)
+                         .append(countsBack(counts))
+                         .append(counts.logs() ? ofLog(logBack, counts) : std::string());
+  const std::string rows(counts.logs() ? findRows : "");
+  return filled(ofMemoryAway(text).append(nothingHeld).append(nothingKnown(counts)).append(rows), {});
 }
 std::string InPlaceText::end(const Counts& counts) const {
-  std::string away = countsAway(counts.sites());
-  for (unsigned i = 0; i < counts.sites(); ++i)
-    away += "st.local.u32 [%away+" + number(placeAway(counts.sites() + i)) + "], " +
-            number(counts.siteKeys[i]) + ";\n";
+  std::string away = countsAndKeysAway(counts);
   const std::string operands = replaced(std::string(unitOperand).append(heldOperand).append(countsOperand),
                                         "<counts away>", number(placeAway(0)));
-  away += callText(operands, "<ends>",
-                   {{'d', "%unit"}, {'d', "%held"}, {'d', "%counts"}, {'w', number(counts.sites()).c_str()}});
+  const std::string sites = number(counts.sites());
+  const CallOperand unit = {'d', "%unit"}, held = {'d', "%held"}, counted = {'d', "%counts"};
+  away += counts.logs() ? callText(operands, "<ends log>",
+                                   {unit, held, counted, {'w', sites.c_str()}, {'w', "%cuihlog"}})
+                        : callText(operands, "<ends>", {unit, held, counted, {'w', sites.c_str()}});
   return filled(ofMemoryAway(away), {});
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,8 +30,7 @@ struct WrittenAccess {
   /// Of shared memory: the rule that a whole warp followed here is kept in registers of that number; the one
   /// that these have is asked first.
   std::optional<unsigned> keeps, asks;
-  unsigned rules = 0;       ///< how many of them the kernel has
-  bool isOfLoaded = false;  ///< the address is computed of what has been loaded
+  unsigned rules = 0;  ///< how many of them the kernel has
 };
 
 /// For a unit with that state, whose functions of the recorder are of that form (formOf()).
@@ -45,6 +45,8 @@ class InPlaceText {
   struct Counts {
     std::vector<unsigned> siteKeys;  ///< by the sites' numbers
     unsigned accesses = 0, calls = 0, rules = 0, loops = 0;
+    std::string table;  ///< of what accesses are, for a kernel that logs them (logged()); else empty
+    bool logs() const { return !table.empty(); }
     unsigned sites() const { return static_cast<unsigned>(siteKeys.size()); }
   };
   std::string registers(const Counts& counts) const;
@@ -64,6 +66,13 @@ class InPlaceText {
   std::string pair(const WrittenAccess& first, const WrittenAccess& second) const;
   std::string pairOtherwise(const WrittenAccess& first, const WrittenAccess& second) const;
 
+  /// For a sample's blocks: what the accesses of a call, or of several, become in a kernel whose lanes log
+  /// what they access (format/lane_log.h), without any question to the others but who comes; what goes behind
+  /// the body; and the table of all, in front of the kernel.
+  std::string logged(std::span<const WrittenAccess> accesses) const;
+  std::string loggedOtherwise(std::span<const WrittenAccess> accesses, const Counts& counts) const;
+  static std::string tableOf(const Counts& counts, std::span<const WrittenAccess> accesses);
+
   /// What stands in place of a call for a loop's accesses, which is the `loop`-th one, and behind the body:
   /// there `otherwise` is the call itself, with what is round others.
   std::string loop(const AccessCall& call, unsigned loop) const;
@@ -73,7 +82,7 @@ class InPlaceText {
   std::string putBack(unsigned number) const;
   /// Round other calls: what a lane has in registers is in its own memory meanwhile, and no rule is known
   /// behind them. They keep few registers, and ptxas would have these values in memory everywhere.
-  std::string putAway(unsigned sites) const;
+  std::string putAway(const Counts& counts) const;
   std::string takeBack(const Counts& counts) const;
   /// For an end of the kernel.
   std::string end(const Counts& counts) const;
@@ -84,12 +93,18 @@ class InPlaceText {
   std::string filled(std::string_view text, const WrittenAccess& access) const;
   std::string filled(std::string_view text, const WrittenAccess& first, const WrittenAccess& second) const;
   std::string rest() const;
+  static std::string recordCall();
+  static std::string countsAndKeysAway(const Counts& counts);
+  static std::string countsBack(const Counts& counts);
+  static unsigned placeAway(unsigned site);
+  static std::string ofLog(std::string_view text, const Counts& counts);
+  std::string filledOfLog(std::string_view text, std::span<const WrittenAccess> accesses) const;
   /// What stands for words of a loop's text that a call or its accesses decide.
   struct LoopWords;
   static LoopWords wordsOf(const AccessCall& call);
   std::string filledOfLoop(std::string_view text, const AccessCall& call, unsigned loop) const;
 
-  std::string state_, record_, hold_, putBack_, findCounts_, end_;
+  std::string state_, record_, hold_, putBack_, findCounts_, end_, logAnew_, endLogged_;
 };
 
 }  // namespace cui::cli

@@ -17,11 +17,9 @@ std::string textOf(const Header& header) {
   std::string text = replaced(writeHeader, "<shape>", header.shape);
   text = replaced(text, "<high half>", header.highHalf);
   text = replaced(text, "<mask>", header.mask);
-  const bool alone = header.behind == Header::Behind::nothing;
-  const bool plain = header.behind == Header::Behind::plainTable;
-  text = replaced(text, "<slot>", alone ? "%cuihn" : "<r4>");
-  text = replaced(text, "<slots>", alone ? "1" : plain ? "<plain slots>" : number(format::mostHeldSlots));
-  return replaced(text, "<room>", alone ? "<room of one>" : plain ? "<plain room>" : "<room of five>");
+  text = replaced(text, "<slot>", header.hasTable ? "<r4>" : "%cuihn");
+  text = replaced(text, "<slots>", header.hasTable ? number(format::mostHeldSlots) : "1");
+  return replaced(text, "<room>", header.hasTable ? "<room of five>" : "<room of one>");
 }
 
 }  // namespace
@@ -40,31 +38,15 @@ bool isOfShared(const WrittenAccess& access) {
   return access.space == format::Space::shared;
 }
 
-format::AddressForm plainForm(const WrittenAccess& access) {
-  return isOfShared(access) ? format::AddressForm::offsets32 : format::AddressForm::full64;
-}
-
-unsigned plainSlotsOf(const WrittenAccess& access) {
-  const auto flags = format::makeFlags(format::RecordType::access, plainForm(access), access.space, false);
-  return 1 + format::payloadSlots(flags, access.bytes);
-}
-
 std::string ofAccess(std::string_view text, const WrittenAccess& access) {
   const bool shared = isOfShared(access);
   const auto kept = [&access](std::string_view keep) { return std::string(access.keeps ? keep : ""); };
   const auto either = [shared](std::string_view here, std::string_view elsewhere) {
     return std::string(shared ? here : elsewhere);
   };
-  const unsigned plainSlots = plainSlotsOf(access);
-  const bool likelyPlain = shared || access.isOfLoaded;
   const std::pair<const char*, std::string> parts[] = {
       {"<is line>", std::string(isLine)},
       {"<is as before>", std::string(isAsBefore)},
-      {"<plain slots>", number(plainSlots)},
-      {"<plain room>", number(plainSlots << format::heldRoomShift)},
-      {"<lane's bytes>", either("4", "8")},
-      {"<lane's type>", either("u32", "u64")},
-      {"<lane's place>", either("<r0>", "<address>")},
       {"<first's half>", either("", firstsHalf)},
       {"<part's half>", either("", partsHalf)},
       {"<distance>", either(distanceInShared, distanceAnywhere)},
@@ -83,12 +65,6 @@ std::string ofAccess(std::string_view text, const WrittenAccess& access) {
       {"<alone as before>", replaced(hasNoDistanceAlone, "<distance of them>", "<asks distance>")},
       {"<alone>", replaced(hasNoDistanceAlone, "<distance of them>", "<r6>")},
       {"<room for it>", std::string(askForRoom)},
-      {"<slot of plain>", std::string(likelyPlain ? slotOfPlain : "")},
-      {"<if slot of plain>", std::string(likelyPlain ? ifSlotOfPlain : "")},
-      {"<unless slot of plain>",
-       likelyPlain ? std::string()
-                   : std::string(unlessSlotOfPlain).append(slotOfPlain).append(ifSlotOfPlain)},
-      {"<room for plain>", std::string(askForPlain)},
       {"<which of them>", std::string(whichOfThem)},
   };
   std::string result(text);

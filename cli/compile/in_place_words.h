@@ -20,7 +20,7 @@ struct Header {
   std::string_view shape;
   std::string_view highHalf = "<r1>";  ///< of the address
   std::string_view mask = "<m>";       ///< what stands in its place
-  enum class Behind { nothing, table, plainTable } behind = Behind::nothing;
+  bool hasTable = false;               ///< behind it
 };
 constexpr Header ofLine{"<shape of line>"}, asBefore{"<r5>", "<asks rows>"};
 std::string withHeader(std::string_view text, const Header& header);
@@ -32,11 +32,8 @@ bool isOfShared(const WrittenAccess& access);
 /// To words, the address's halves.
 std::string_view addressOf(const WrittenAccess& access);
 
-/// In a header, what an access is in that form; the form of a table of where lanes are, and its slots with
-/// the header.
+/// In a header, what an access is in that form.
 std::string shapeOf(const WrittenAccess& access, format::AddressForm form);
-format::AddressForm plainForm(const WrittenAccess& access);
-unsigned plainSlotsOf(const WrittenAccess& access);
 
 /// With what depends on the space, and on whether a rule is kept.
 std::string ofAccess(std::string_view text, const WrittenAccess& access);

@@ -148,27 +148,6 @@ std::string KernelAccesses::placeOf(std::string_view address) const {
   }
 }
 
-bool KernelAccesses::isOfLoaded(std::string_view address) const {
-  constexpr std::size_t mostLooked = 64;  // of a kernel's registers: loops lead back to them
-  std::set<std::string_view> seen = {address};
-  std::vector<std::string_view> open = {address};
-  while (!open.empty() && seen.size() < mostLooked) {
-    const auto set = setBy_.find(open.back());
-    open.pop_back();
-    if (set == setBy_.end()) continue;
-    const std::string_view operation = operationOf(set->second);
-    if (operation.starts_with("atom.")) return true;
-    if (nameOf(operation) == "ld" && !operation.starts_with("ld.param") && !operation.starts_with("ld.const"))
-      return true;
-    std::string_view sources = cli::operandsOf(set->second, operation);
-    takeUpTo(sources, ", ");
-    forEachRegister(sources, [&](std::string_view name) {
-      if (seen.insert(name).second) open.push_back(name);
-    });
-  }
-  return false;
-}
-
 bool KernelAccesses::isNarrow(std::string_view address) const {
   const auto set = settings_.find(address);
   return narrow_.count(address) != 0 && set != settings_.end() && set->second == 1;

@@ -61,8 +61,6 @@ class KernelAccesses {
   /// What computes the lower half of an address, as text: alike for addresses that cicc computes anew for
   /// each access of a place. Not whether they are equal: what it is computed of may have changed.
   std::string placeOf(std::string_view address) const;
-  /// Whether the address is computed of what the kernel has loaded, as far as that can be seen.
-  bool isOfLoaded(std::string_view address) const;
   /// Whether the address is surely less than 2^32.
   bool isNarrow(std::string_view address) const;
 

@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
 /// Of all kernels that are beside others.
 constexpr std::array suffixes = {wholeSuffix,  restSuffix,    profiledSuffix,
-                                 tracedSuffix, talliedSuffix, inPlaceSuffix};
+                                 tracedSuffix, talliedSuffix, inPlaceSuffix, loggedSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other

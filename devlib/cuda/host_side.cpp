@@ -84,7 +84,8 @@ const void* cuiCudaAddOtherKernel(const void* kernel, const void* table, CuiOthe
                     static_cast<int>(OtherKind::profiled) == cuiProfiled &&
                     static_cast<int>(OtherKind::traced) == cuiTraced &&
                     static_cast<int>(OtherKind::tallied) == cuiTallied &&
-                    static_cast<int>(OtherKind::inPlace) == cuiInPlace,
+                    static_cast<int>(OtherKind::inPlace) == cuiInPlace &&
+                    static_cast<int>(OtherKind::logged) == cuiLogged,
                 "they are the same");
   return backend::addOtherKernel(kernel, static_cast<const cui::format::UnitTable*>(table),
                                  static_cast<OtherKind>(kind));

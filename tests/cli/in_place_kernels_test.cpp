@@ -26,23 +26,36 @@ std::string access(unsigned site, unsigned space, const std::string& bytes = "4"
                    const std::string& time = "") {
   return accessBy(traced, site, space, bytes, time);
 }
-std::string withOthers(const std::string& inLoop, const std::string& inFront = "") {
+std::string allOf(const std::string& inLoop, const std::string& inFront = "") {
   return inPlaceKernels(unitOf(kernelOf(inLoop, inFront)));
+}
+constexpr const char *beginOfLogged = ".visible .entry _Z6kernelv$cuiLogged(",
+                     *beginOfOthers = "$L__cuiOthers:";
+/// The kernel for samples, which is the last one, in front of its second body; nothing: there is none.
+std::string logged(const std::string& inLoop, const std::string& inFront = "") {
+  const std::string kernels = allOf(inLoop, inFront);
+  const std::size_t begin = kernels.find(beginOfLogged);
+  if (begin == std::string::npos) return {};
+  return kernels.substr(begin, kernels.find(beginOfOthers, begin) - begin);
+}
+std::string withOthers(const std::string& inLoop, const std::string& inFront = "") {
+  const std::string kernels = allOf(inLoop, inFront);
+  return kernels.substr(0, kernels.find(beginOfLogged));
 }
 /// In front of the body for blocks that are not recorded.
 std::string inPlace(const std::string& inLoop, const std::string& inFront = "") {
   const std::string kernels = withOthers(inLoop, inFront);
-  return kernels.substr(0, kernels.find("$L__cuiOthers:"));
+  return kernels.substr(0, kernels.find(beginOfOthers));
 }
 
 TEST(InPlaceKernels, WriteRecordsInPlaceOfCalls) {
   const std::string kernel = inPlace(access(5, 1) + access(6, 2));
   EXPECT_NE(kernel.find(".visible .entry _Z6kernelv$cuiInPlace("), std::string::npos) << kernel;
   EXPECT_EQ(count(kernel, traced), 0u) << kernel;
-  // Headers of lines of a warp and of a part, rows and a table, and a sample's table, two halves each.
-  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 20u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 5u);
-  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 5u);
+  // Headers of lines of a warp and of a part, rows and a table, two halves each.
+  EXPECT_EQ(count(kernel, "st.global.v4.u32"), 16u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc0, %cuihc0"), 4u);
+  EXPECT_EQ(count(kernel, "add.s32 %cuihc1, %cuihc1"), 4u);
   EXPECT_EQ(count(kernel, called(holds)), 2u);    // where there is no room,
   EXPECT_EQ(count(kernel, called(records)), 2u);  // and none to be had
   // At the kernel's end, with all counts and then the sites' keys in the lane's own memory.
@@ -61,17 +74,6 @@ TEST(InPlaceKernels, TablesHaveOffsetsOfAWord) {
   // Of shared memory these are surely so small.
   EXPECT_EQ(count(inPlace(access(6, 2)), "sub.s64"), 0u);
   EXPECT_EQ(count(inPlace(access(6, 1)), "sub.s64"), 2u);  // a whole warp's, and a part's
-}
-
-TEST(InPlaceKernels, TablesOfSamplesHaveAddresses) {
-  const std::string global = inPlace(access(6, 1)), shared = inPlace(access(6, 2));
-  EXPECT_EQ(count(global, "setp.lt.s32 %cuihq0, %cuihwarp, 0;"), 2u) << global;  // for a sample
-  EXPECT_EQ(count(global, "st.global.u64 [%cuihd1+32], %rd6;"), 1u);
-  EXPECT_EQ(count(global, "@%cuihw3 add.s32"), 0u);
-  EXPECT_EQ(count(global, "add.s32 %cuihn, %cuihn, 9;"), 1u);
-  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw0;"), 1u);  // where the lane is
-  EXPECT_EQ(count(shared, "st.global.u32 [%cuihd1+32], %cuihw5;"), 1u);  // how far from the leader
-  EXPECT_EQ(count(shared, "add.s32 %cuihn, %cuihn, 9;"), 0u);
 }
 
 std::string loopBy(const char* function, const std::vector<std::string>& operands) {
@@ -140,7 +142,7 @@ TEST(InPlaceKernels, AskForTheRuleOfWhatWasAccessedBefore) {
   EXPECT_EQ(count(alike, "bra $L__cuih_again1;"), 2u);  // also if its lanes are somewhere else
   EXPECT_EQ(count(alike, "bra $L__cuih_again2;"), 2u);
   EXPECT_EQ(count(alike, "mov.u32 %cuihk2, 0;"), 1u);        // of a line, by the first alone
-  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 4u);  // a part's, tables, what others write
+  EXPECT_EQ(count(alike, "not.b32 %cuihk0, %cuihw0;"), 3u);  // a part's, tables, what others write
   // Two places, each for itself.
   const std::string other = accessOfPlace(8, 2, "%r7, %r9") + accessOfPlace(9, 2, "%r7, %r9");
   EXPECT_NE(inPlace(accessOfPlace(5, 2) + accessOfPlace(6, 2) + other).find("%cuihk<6>"), std::string::npos);
@@ -259,7 +261,6 @@ TEST(InPlaceKernels, AskOnceWhoComesToAccessesOneBehindTheOther) {
   EXPECT_LT(together.find("$L__cuih_both_done0:"), together.find(load));
   // Two headers of lines at once, and where that is not so each by itself.
   EXPECT_EQ(count(together, "add.s32 %cuihn, %cuihn, 2;"), 1u) << together;
-  EXPECT_EQ(count(together, "add.s32 %cuihn, %cuihn, 10;"), 1u);  // plain tables of both
   // Not where other lanes may come, or not all do, or others wait.
   for (const char* between :
        {"$L__BB0_6:\n\t@%p4 bra \t$L__BB0_6;\n", "\t@%p4 bra \t$L__BB0_7;\n", "\tbar.sync \t0;\n",
@@ -280,17 +281,49 @@ TEST(InPlaceKernels, KeepWhatSetsACallsOperands) {
     EXPECT_EQ(count(inPlace(text), sets), 1u) << inPlace(text);
 }
 
-TEST(InPlaceKernels, AskForASamplesTableTogetherWithTheLineWhereThatIsLikely) {
-  const std::string asked = "shfl.sync.idx.b32 %cuihw4, %cuihw4, 0, 31, -1;";
-  const auto isInFront = [&](const std::string& kernel) {
-    return kernel.find(asked) < kernel.find("$L__cuih_done0:");
-  };
-  EXPECT_TRUE(isInFront(inPlace(access(5, 2))));   // shared memory,
-  EXPECT_FALSE(isInFront(inPlace(access(5, 1))));  // and where what is loaded says where:
-  const std::string index = "\tld.global.u32 \t%r7, [%rd8];\n\tmul.wide.s32 \t%rd7, %r7, 4;\n";
-  EXPECT_TRUE(isInFront(inPlace(index + "\tadd.s64 \t%rd5, %rd7, %rd4;\n" + access(5, 1))));
-  const std::string counted = "\tadd.s32 \t%r7, %r7, 1;\n\tmul.wide.s32 \t%rd5, %r7, 4;\n";
-  EXPECT_FALSE(isInFront(inPlace(index + counted + access(5, 1))));
+constexpr const char* logsAnew = "_ZN3cui7backend7logAnewILi4EEEjRKNS0_10DeviceUnitEjjPKyjPjj";
+constexpr const char* endsLog = "_ZN3cui7backend9endLoggedILi4EEEvRKNS0_10DeviceUnitEyPKjjj";
+constexpr const char* entry = "st.global.L1::no_allocate.v4.u32";
+
+TEST(LoggedKernels, WriteAnEntryForEachAccess) {
+  const std::string kernel = logged(access(5, 1) + access(6, 1, "8"));
+  EXPECT_EQ(count(kernel, traced), 0u) << kernel;
+  EXPECT_EQ(count(kernel, entry), 2u);
+  EXPECT_EQ(count(kernel, ".sync"),
+            1u);  // nothing is asked of other lanes but their numbers, at the beginning
+  EXPECT_EQ(count(kernel, "@%cuihy0 add.s32 %cuihc0, %cuihc0"), 1u);
+  EXPECT_EQ(count(kernel, "@%cuihy2 add.s32 %cuihc1, %cuihc1"), 1u);
+  EXPECT_EQ(count(kernel, called(logsAnew)), 2u);  // where there is no room,
+  EXPECT_EQ(count(kernel, called(records)), 2u);   // and none to be had
+  EXPECT_EQ(count(kernel, called(endsLog)), 1u);
+  EXPECT_EQ(count(kernel, called(ends)), 0u);
+  // What the accesses are: 5 << 3 | 1 of four bytes, 6 << 3 | 1 of eight.
+  EXPECT_EQ(count(allOf(access(5, 1) + access(6, 1, "8")),
+                  ".global .align 8 .u64 _Z6kernelv$cuiAccesses[2] = {17179869225, 34359738417};\n"),
+            1u);
+}
+
+TEST(LoggedKernels, WriteOneEntryForTwoAccessesOfSharedMemory) {
+  const std::string two = logged(access(5, 2) + access(6, 2));
+  EXPECT_EQ(count(two, entry), 1u) << two;
+  EXPECT_EQ(count(two, "add.s32 %cuihw8, %cuihtag, 32;"), 1u);
+  EXPECT_EQ(count(two, "%cuihlog, 255;"), 1u);  // one row on
+  const std::string three = logged(access(5, 2) + access(6, 2) + access(7, 2));
+  EXPECT_EQ(count(three, entry), 2u) << three;
+  EXPECT_EQ(count(three, "%cuihlog, 510;"), 1u);
+  EXPECT_EQ(count(three, "setp.ge.u32 %cuihq0, %cuihw7, 2;"), 2u);  // there and behind the body
+}
+
+TEST(LoggedKernels, KeepWhereTheyAreRoundOtherCalls) {
+  const std::string kernel =
+      logged(access(5, 1) + access(6, 1) + calling(loop, {"%rd1", "%k9", "%rd2", "4", "4", "%r2"}));
+  EXPECT_EQ(count(kernel, "{%cuihlog, %cuihtag}"), 3u) << kernel;  // at the beginning, and round the call
+}
+
+TEST(LoggedKernels, AreBesideThoseThatHaveAccessesOfTheirOwn) {
+  EXPECT_EQ(logged(gatheredLoop("3")), "");  // in samples, too, it writes its records
+  EXPECT_NE(inPlace(gatheredLoop("3")), "");
+  EXPECT_NE(logged(gatheredLoop("3") + access(5, 1)), "");
 }
 
 TEST(InPlaceKernels, HaveTheirPlaceInTheProgramsGrid) {

@@ -326,8 +326,6 @@ TEST_P(InPlaceRun, OfOneAccess) {
   for (const format::Space space : {format::Space::global, format::Space::shared, format::Space::generic}) {
     WrittenAccess access = accessOf(0, 0, "%rd1", space);
     expect({{access}});
-    access.isOfLoaded = true;
-    expect({{access}});
   }
 }
 

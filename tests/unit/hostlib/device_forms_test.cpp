@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -124,58 +125,38 @@ TEST(Rows, SayWhichLanesTakePart) {
   EXPECT_EQ(lanesOfAccess(line), 0x70u);
 }
 
-/// Lane i at `address(i)`, in shared memory or elsewhere, of the lanes of `mask`; others have anything.
+/// What lanes of `mask` access, of which lane i is at `address(i)`.
 template <class Address>
-std::vector<Slot> plainTable(bool shared, std::uint32_t mask, Address address) {
-  format::WarpRecord record{};
-  record.activeMask = mask;
-  record.warpAndBytes = format::makeWarpAndBytes(3, 4);
-  record.flags = format::makeFlags(format::RecordType::access,
-                                   shared ? format::AddressForm::offsets32 : format::AddressForm::full64,
-                                   shared ? format::Space::shared : format::Space::global, false);
-  record.siteAndGeneration = 12;
-  record.launch = 5;
-  record.block = 9;
-  record.stride = format::plainTable;
-  std::vector<Slot> slots(shared ? 5 : 9);
-  char* const payload = reinterpret_cast<char*>(slots.data() + 1);
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    const std::uint64_t there = (mask >> lane & 1u) != 0 ? address(lane) : 0xdeadbeef;
-    if (lane == static_cast<std::uint32_t>(std::countr_zero(mask))) record.address = there;
-    std::memcpy(payload + std::size_t{lane} * (shared ? 4 : 8), &there, shared ? 4 : 8);
+std::vector<Slot> places(std::uint32_t mask, Address address) {
+  Slot header = rowsRecord(0, 0, 0, 0);
+  header.word[1] &= ~(std::uint64_t{3} << 50);
+  std::array<std::uint64_t, 32> all{};
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    all[lane] = (mask >> lane & 1u) != 0 ? address(lane) : 0xdeadbeef;
+  std::vector<Slot> out;
+  appendPlaces(header, mask, all, out);
+  return out;
+}
+
+TEST(Places, OfLanesInLine) {
+  for (const std::uint32_t mask : {~0u, 0x70u, 0x80000100u}) {
+    const std::vector<Slot> out = places(mask, [](std::uint32_t lane) { return 4000 - 8 * lane; });
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_TRUE(isPlain(out[0]));
+    EXPECT_EQ(format::formOf(flagsOf(out[0])), format::AddressForm::affine);
+    EXPECT_EQ(out[0].word[0], 4000u - 8u * static_cast<std::uint32_t>(std::countr_zero(mask)));
+    EXPECT_EQ(static_cast<std::int32_t>(numberOf(out[0])), -8);
+    EXPECT_EQ(activeMaskOf(out[0]), mask);
+    EXPECT_EQ(siteOf(out[0]), 12u);
+    EXPECT_EQ(blockOf(out[0]), 9u);
+    EXPECT_EQ(bytesOf(out[0]), 4u);
   }
-  std::memcpy(slots.data(), &record, sizeof record);
-  return slots;
 }
 
-TEST(PlainTable, OfLanesInLine) {
-  for (const bool shared : {true, false})
-    for (const std::uint32_t mask : {~0u, 0x70u, 0x80000100u}) {
-      const std::vector<Slot> table =
-          plainTable(shared, mask, [](std::uint32_t lane) { return 4000 - 8 * lane; });
-      ASSERT_TRUE(hasDeviceForm(table[0]));
-      EXPECT_FALSE(isPlain(table[0]));
-      EXPECT_EQ(lanesOfAccess(table[0]), mask);
-      std::vector<Slot> out;
-      expandDeviceForm(table.data(), out);
-      ASSERT_EQ(out.size(), 1u);
-      EXPECT_TRUE(isPlain(out[0]));
-      EXPECT_EQ(format::formOf(flagsOf(out[0])), format::AddressForm::affine);
-      EXPECT_EQ(out[0].word[0], 4000u - 8u * static_cast<std::uint32_t>(std::countr_zero(mask)));
-      EXPECT_EQ(static_cast<std::int32_t>(numberOf(out[0])), -8);
-      EXPECT_EQ(activeMaskOf(out[0]), mask);
-      EXPECT_EQ(siteOf(out[0]), 12u);
-      EXPECT_EQ(blockOf(out[0]), 9u);
-      EXPECT_EQ(bytesOf(out[0]), 4u);
-    }
-}
-
-TEST(PlainTable, OfLanesAnywhere) {
+TEST(Places, OfLanesAnywhere) {
   for (const std::uint64_t apart : {std::uint64_t{4}, std::uint64_t{1} << 40}) {
     const auto address = [apart](std::uint32_t lane) { return (1ull << 44) + apart * lane * lane; };
-    const std::vector<Slot> table = plainTable(false, 0xfffffff0, address);
-    std::vector<Slot> out;
-    expandDeviceForm(table.data(), out);
+    const std::vector<Slot> out = places(0xfffffff0, address);
     ASSERT_EQ(out.size(), apart == 4 ? 5u : 9u);
     EXPECT_EQ(numberOf(out[0]), 0u);
     EXPECT_EQ(out[0].word[0], address(4));
@@ -185,29 +166,14 @@ TEST(PlainTable, OfLanesAnywhere) {
   }
 }
 
-TEST(PlainTable, WhatHasNoStrideOf32Bits) {
-  const auto address = [](std::uint32_t lane) { return std::uint64_t{lane} << 32; };
-  const std::vector<Slot> table = plainTable(false, 0x3, address);
-  std::vector<Slot> out;
-  expandDeviceForm(table.data(), out);
+TEST(Places, WhatHasNoStrideOf32Bits) {
+  const std::vector<Slot> out = places(0x3, [](std::uint32_t lane) { return std::uint64_t{lane} << 32; });
   ASSERT_EQ(out.size(), 9u);
   EXPECT_EQ(addresses(out)[1], 1ull << 32);
 }
 
-TEST(PlainTable, IsNoLineOfBytesWithValues) {
-  std::vector<Slot> line = plainTable(true, ~0u, [](std::uint32_t lane) { return lane; });
-  const std::uint64_t flags =
-      format::makeFlags(format::RecordType::access, format::AddressForm::affine, format::Space::shared, true);
-  line[0].word[1] = (line[0].word[1] & 0xff00ffffffffffffu) | flags << 48;
-  EXPECT_EQ(numberOf(line[0]), format::plainTable);  // a stride here
-  EXPECT_FALSE(hasDeviceForm(line[0]));
-  EXPECT_TRUE(isPlain(line[0]));
-}
-
-TEST(PlainTable, OfALoneLane) {
-  const std::vector<Slot> table = plainTable(true, 1u << 9, [](std::uint32_t) { return 4000u; });
-  std::vector<Slot> out;
-  expandDeviceForm(table.data(), out);
+TEST(Places, OfALoneLane) {
+  const std::vector<Slot> out = places(1u << 9, [](std::uint32_t) { return 4000u; });
   ASSERT_EQ(out.size(), 1u);
   EXPECT_EQ(out[0].word[0], 4000u);
   EXPECT_EQ(numberOf(out[0]), 0u);

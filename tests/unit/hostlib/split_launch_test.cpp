@@ -289,6 +289,24 @@ TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForTraces) {
   EXPECT_FALSE(isFor(sample));
 }
 
+TEST_F(SplitLaunch, KernelsThatLogAreForSamples) {
+  kernel_.kind = OtherKind::logged;
+  const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
+  CuiOptions sample = *cuiOptions();
+  sample.profile = sample.timestamps = sample.barriers = 0;
+  sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
+  EXPECT_TRUE(isFor(sample));
+  CuiOptions all = sample;
+  all.sampleLimit = ~0u;
+  EXPECT_FALSE(isFor(all));
+  for (uint32_t CuiOptions::* const asked :
+       {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {
+    CuiOptions other = sample;
+    other.*asked = 1;
+    EXPECT_FALSE(isFor(other));
+  }
+}
+
 /// What is launched by code without the recorder, or while nothing is recorded, if that has not changed
 /// since.
 TEST(LeftOut, AreSilentForCertain) {

@@ -8,6 +8,7 @@
 
 #if defined(CUI_RECORDER_LINKED)
 #include "emulated/in_place.h"
+#include "emulated/lane_log.h"
 #include "emulated/tally.h"
 #else
 #include "emulated/facts.h"

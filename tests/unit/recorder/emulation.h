@@ -67,6 +67,7 @@ class Device {
     context_->warpSampleLimit = ~0u;
     context_->waitNs = settings.waitNs;
     context_->unitUsed = memory_.get<unsigned short>(units_);
+    if (settings.spareUnits != 0) context_->newestLogs = memory_.get<unsigned int>(slots);
     context_->slots = memory_.get<unsigned char>(std::size_t{settings.ringSlots} * cui::format::slotBytes);
     context_->slotCount = settings.ringSlots;
     context_->reserveLimit = settings.ringSlots / 2;
@@ -110,8 +111,15 @@ class Device {
       if (isOfHost(cursor)) continue;
       used[firstUnitOf(cursor, i % 32)] = usedSlotsOf(cursor, i % 32);
     }
-    for (unsigned unit = 0; unit < units_; ++unit)
-      take(context_->constants.units + std::size_t{unit} * unitBytes, used[unit], lap);
+    std::vector<std::pair<const void*, std::size_t>> logs;
+    for (unsigned unit = 0; unit < units_; ++unit) {
+      const unsigned char* const begin = context_->constants.units + std::size_t{unit} * unitBytes;
+      if (cui::format::isLogUsed(static_cast<std::uint16_t>(used[unit])))
+        logs.emplace_back(begin, cui::format::logBytes(used[unit] == cui::format::longLogUsed));
+      else
+        take(begin, used[unit], lap);
+    }
+    for (Request& request : requestsOfLogs(logs)) all.push_back(std::move(request));
     takeChunks(take);
     take(context_->slots, context_->cursor.tail, 1);  // its first lap
     return all;

@@ -27,22 +27,16 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   const unsigned mask = __match_any_sync(__activemask(), site), leader = lowestLane(mask);
   const bool leads = laneIndex() == leader;
   unsigned next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
-  const bool shared = spaceOf(own.key) == cui::format::Space::shared;
   const unsigned long long first = __shfl_sync(mask, own.address, static_cast<int>(leader));
   const long long distance = static_cast<long long>(own.address - first);
   const bool line = __all_sync(mask, distance == (static_cast<int>(laneIndex()) - static_cast<int>(leader)) *
                                                      static_cast<long long>(bytes));
   const bool counts = (lane.counted[site] & cui::format::fullCount) == 0;
   const bool near = distance == static_cast<int>(distance);
-  const auto isPlain = [&] { return __any_sync(mask, leads && (above & cui::format::heldLarge) != 0); };
   const auto hasRoom = [&] {
-    const unsigned wanted = (above & cui::format::heldLarge) != 0 ? cui::format::plainTableSlots : 5;
-    return !leads || (above >> cui::format::heldRoomShift) >= wanted;
+    return !leads || (above >> cui::format::heldRoomShift) >= cui::format::mostHeldSlots;
   };
-  const auto canWrite = [&] {
-    const bool plain = isPlain();
-    return __all_sync(mask, hasRoom() && counts && (plain || near)) != 0;
-  };
+  const auto canWrite = [&] { return __all_sync(mask, hasRoom() && counts && near) != 0; };
   if (!canWrite()) {
     lane.held = holdAnew(unit, lane.held, cui::format::mostHeldSlots);
     next = static_cast<unsigned>(lane.held), above = static_cast<unsigned>(lane.held >> 32);
@@ -54,31 +48,19 @@ __device__ void writeInPlace(const Probe& probe, Lane& lane, unsigned site, cons
   }
   const unsigned slot = __shfl_sync(mask, next, static_cast<int>(leader));
   unsigned char* const place = slotAt(unit.constants, slot);
-  const bool plain = isPlain();
-  char* const table = reinterpret_cast<char*>(place + cui::format::slotBytes);
-  if (plain && shared)
-    reinterpret_cast<unsigned*>(table)[laneIndex()] = static_cast<unsigned>(own.address);
-  else if (plain)
-    reinterpret_cast<unsigned long long*>(table)[laneIndex()] = own.address;
-  else if (!line)
-    reinterpret_cast<int*>(table)[laneIndex()] = static_cast<int>(distance);
+  if (!line)
+    reinterpret_cast<int*>(place + cui::format::slotBytes)[laneIndex()] = static_cast<int>(distance);
   if (!leads) return;
   lane.counted[site] += (1u << cui::format::ledShift) + static_cast<unsigned>(std::popcount(mask));
   RecordHead head;
   head.address = first;
   head.maskWord = mask;
   head.site = own.key >> keyShift;
-  head.stride = plain                              ? cui::format::plainTable
-                : line && (mask & (mask - 1)) != 0 ? static_cast<int>(bytes)
-                                                   : 0;
+  head.stride = line && (mask & (mask - 1)) != 0 ? static_cast<int>(bytes) : 0;
   using Form = cui::format::AddressForm;
-  head.shape = makeShape(bytes,
-                         plain  ? shared ? Form::offsets32 : Form::full64
-                         : line ? Form::affine
-                                : Form::offsets32,
-                         spaceOf(own.key), false);
+  head.shape = makeShape(bytes, line ? Form::affine : Form::offsets32, spaceOf(own.key), false);
   *reinterpret_cast<cui::format::WarpRecord*>(place) = accessHeader(head, launchKey(), above & 0xffu);
-  const unsigned slots = plain ? shared ? 5 : 9 : line ? 1 : 5;
+  const unsigned slots = line ? 1 : 5;
   next += slots;
   above -= slots << cui::format::heldRoomShift;
   lane.held = static_cast<unsigned long long>(above) << 32 | next;

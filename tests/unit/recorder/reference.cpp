@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <memory>
 
 #include "../record_lanes.h"
 #include "db/store/metrics.h"
 #include "hostlib/device_forms.h"
+#include "hostlib/lane_logs.h"
 #include "hostlib/loops.h"
 #include "hostlib/slot.h"
 
@@ -68,6 +70,22 @@ std::vector<Request> requestsOf(const void* slots, std::size_t count, unsigned t
       barriers[laneKey(*record, lane)] = record->word[0];
     }
   }
+  return requests;
+}
+
+std::vector<Request> requestsOfLogs(const std::vector<std::pair<const void*, std::size_t>>& logs) {
+  cui::hostlib::LaneLogs all;
+  for (const auto& [begin, bytes] : logs) {
+    const auto* const first = static_cast<const Slot*>(begin);
+    all.add(std::make_shared<const std::vector<Slot>>(first, first + bytes / sizeof(Slot)));
+  }
+  std::vector<Request> requests;
+  const Barriers barriers;
+  const std::uint64_t lost = all.take([&](const std::vector<Slot>& records) {
+    for (std::size_t at = 0; at < records.size(); at += slotsOf(records[at]))
+      addPlain(&records[at], barriers, requests);
+  });
+  if (lost != 0) std::abort();
   return requests;
 }
 

@@ -26,6 +26,9 @@ struct Request {
 using Barriers = std::map<std::uint64_t, std::uint64_t>;
 std::vector<Request> requestsOf(const void* slots, std::size_t count, unsigned tag, Barriers& barriers);
 
+/// Those of logs that lanes have written (format/lane_log.h), each with its bytes.
+std::vector<Request> requestsOfLogs(const std::vector<std::pair<const void*, std::size_t>>& logs);
+
 /// Totals by site and whether memory is shared, as profile mode adds them up.
 using Totals = std::map<std::pair<std::uint32_t, bool>, cui::format::ProfileSums>;
 Totals totalsOf(const std::vector<Request>& requests);

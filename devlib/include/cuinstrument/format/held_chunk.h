@@ -11,11 +11,10 @@ constexpr unsigned poolAt = 40;
 /// Of a lane's chunk: its next slot, and above that (room << heldRoomShift | heldLarge | the tag of its
 /// records), which is 0 if it holds none.
 constexpr unsigned heldRoomShift = 9;
-/// The chunk is a large one, which lanes of a sample's blocks have: they write where each of them is, and do
-/// not ask whether that follows a rule (plainTable).
+/// The chunk is a large one, which lanes of a sample's blocks have.
 constexpr unsigned heldLarge = 1u << 8;
-/// A kernel's records take one slot, or as many; a plain table.
-constexpr unsigned mostHeldSlots = 5, plainTableSlots = 9;
+/// A kernel's records take one slot, or as many.
+constexpr unsigned mostHeldSlots = 5;
 
 /// Of a site, by lane: how many lanes took part in the records that it led | how many these are << ledShift.
 /// While the highest bit is not set there is room for another one.

@@ -162,10 +162,6 @@ CUI_FORMAT_HD constexpr bool isSingleAccess(uint8_t flags) {
   return (flags & 0x8fu) == 0;
 }
 
-/// Such a table's `stride`, which is 0 else: lanes' addresses are as they came, in shared memory of 32 bits,
-/// and may well follow a rule. From a GPU only; the store has another form.
-constexpr uint32_t plainTable = 1;
-
 constexpr uint32_t rowsShift = 61;
 /// Such an address has rowStride in bits 32 to 55, and activeMask is that: `address` the lowest active
 /// lane's.

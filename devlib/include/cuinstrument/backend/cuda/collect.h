@@ -9,6 +9,7 @@
 
 #include "cuinstrument/backend/cuda/device_memory.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
+#include "cuinstrument/format/lane_log.h"
 #include "cuinstrument/host/abi.h"
 
 CUI_HOST_SIDE_BEGIN
@@ -63,7 +64,9 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   pool.hardwareWarps = hardwareWarps;
   pool.firstUnits = static_cast<unsigned int>(firstUnits);
   pool.unitCount = static_cast<unsigned int>(units);
-  pool.stateBytes = cursorBytes(pool) + units * sizeof *pool.unitUsed;
+  const std::size_t usedBytes = (units + 1) / 2 * 2 * sizeof *pool.unitUsed;
+  const std::size_t logsBytes = hardwareWarps * sizeof *pool.newestLogs;
+  pool.stateBytes = cursorBytes(pool) + usedBytes + logsBytes;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
       cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||
@@ -76,7 +79,10 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   }
   pool.unitUsed =
       reinterpret_cast<unsigned short*>(reinterpret_cast<char*>(pool.cursors) + cursorBytes(pool));
-  if (!resetCursors(device)) return freePool(device);
+  pool.newestLogs =
+      reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(pool.cursors) + cursorBytes(pool) + usedBytes);
+  if (!resetCursors(device) || cudaMemsetAsync(pool.newestLogs, 0, logsBytes, device.stream) != cudaSuccess)
+    return freePool(device);
   exportMemory(device, pool.units, units * unitBytes);
   exportMemory(device, pool.cursors, pool.stateBytes);
 }
@@ -91,7 +97,8 @@ enum class Activity {
 /// Slots of a unit that can be taken: [begin, end).
 struct UnitPart {
   unsigned int unit, begin, end;
-  bool check;  ///< they may not all have been written
+  bool check;             ///< they may not all have been written
+  unsigned int logUnits;  ///< of a log of lanes (lane_log.h), which is taken whole; 0: these are records
 };
 
 /// Parts to take, gathered until their units fill the staging memory.
@@ -114,19 +121,47 @@ inline unsigned int writtenSlots(const char* unit, const UnitPart& part, unsigne
   return slot < part.end ? slot : part.end;
 }
 
+/// Hands the batch's logs to hostlib, as they lie one behind the other.
+inline void submitLogs(Device& device, const PoolBatch& batch, const char* staging) {
+  constexpr std::size_t slotsOfUnit = unitBytes / format::slotBytes;
+  unsigned int begin = 0, end = 0;  // units
+  const auto submit = [&] {
+    if (begin != end)
+      cuiSubmitLaneLogs(device.ring.device, staging + (begin - batch.first) * std::size_t{unitBytes},
+                        (end - begin) * slotsOfUnit, 0);
+  };
+  for (unsigned int i = 0; i < batch.partCount; ++i) {
+    const UnitPart& part = batch.parts[i];
+    if (part.logUnits == 0) continue;
+    format::LaneLog head;
+    __builtin_memcpy(&head, staging + (part.unit - batch.first) * std::size_t{unitBytes}, sizeof head);
+    if (head.lap != device.pool.lap) continue;  // its beginning has not arrived: the device has failed
+    device.pool.taken[part.unit] = static_cast<unsigned short>(part.end);
+    if (part.unit != end) {
+      submit();
+      begin = part.unit;
+    }
+    end = part.unit + part.logUnits;
+  }
+  submit();
+}
+
 /// Hands the batch's slots to hostlib, packed. They are in `staging`, from unit `first` on.
 inline void submitBatch(Device& device, PoolBatch& batch, char* staging) {
+  submitLogs(device, batch, staging);
   char* to = staging;
   for (unsigned int i = 0; i < batch.partCount; ++i) {
     const UnitPart& part = batch.parts[i];
     const char* unit = staging + (part.unit - batch.first) * std::size_t{unitBytes};
+    if (part.logUnits != 0) continue;
     const unsigned int end = part.check ? writtenSlots(unit, part, device.pool.lap) : part.end;
     device.pool.taken[part.unit] = static_cast<unsigned short>(end);
     const std::size_t bytes = (end - part.begin) * std::size_t{format::slotBytes};
     __builtin_memmove(to, unit + part.begin * std::size_t{format::slotBytes}, bytes);
     to += bytes;
   }
-  cuiSubmitGrids(device.ring.device, staging, static_cast<std::size_t>(to - staging) / format::slotBytes);
+  if (to != staging)
+    cuiSubmitGrids(device.ring.device, staging, static_cast<std::size_t>(to - staging) / format::slotBytes);
 }
 
 /// Copies what is waiting, range by range: one is under way while the one before is handed on.
@@ -213,14 +248,21 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
   pool.held = false;
   if (activity != Activity::some) readCursors(pool, reinterpret_cast<const Cursor*>(pool.pinned), used);
   PoolReader reader(device);
+  bool hasLogs = false;
   for (unsigned int unit = 0; unit < end; ++unit) {
     if (pool.open[unit] <= pool.taken[unit]) continue;
+    const bool isLog = format::isLogUsed(pool.open[unit]);
+    if (isLog && activity == Activity::some) continue;  // lanes are at it
+    const unsigned int ofLog = isLog ? logUnits(pool.open[unit] == format::longLogUsed) : 0;
     const UnitPart part = {
         unit, pool.taken[unit], pool.open[unit],
-        (activity == Activity::unknown || pool.held) && (used[unit] == 0 || device.rescue != nullptr)};
-    reader.add(part, (part.end + unitSlots - 1) / unitSlots);
+        (activity == Activity::unknown || pool.held) && (used[unit] == 0 || device.rescue != nullptr), ofLog};
+    reader.add(part, isLog ? ofLog : (part.end + unitSlots - 1) / unitSlots);
+    hasLogs = hasLogs || isLog;
   }
-  return reader.finish();
+  const bool whole = reader.finish();
+  if (hasLogs) cuiSubmitLaneLogs(device.ring.device, nullptr, 0, 1);
+  return whole;
 }
 
 /// Makes the whole pool available again. Only when nothing that records can be running.

@@ -152,6 +152,7 @@ inline bool calibrate(Device& device) {
       cudaMemsetAsync(copy.constants.progress, 0, progressBytes, device.stream) != cudaSuccess)
     return false;
   copy.unitUsed = device.pool.unitUsed;
+  copy.newestLogs = device.pool.newestLogs;
   copy.firstPoolUnit = device.pool.firstUnits;
   copy.poolUnits = device.pool.unitCount - device.pool.firstUnits;
   fillHostChunks(device, copy);

@@ -6,6 +6,7 @@
 
 #include "cuinstrument/backend/cuda/profile_state.h"
 #include "cuinstrument/format/chunks.h"
+#include "cuinstrument/format/lane_log.h"
 #include "cuinstrument/format/record.h"
 #include "cuinstrument/format/split_launch.h"
 
@@ -45,6 +46,13 @@ constexpr unsigned unitSlots = unitBytes / format::slotBytes;
 constexpr unsigned laneZeroUnits = 4;
 constexpr unsigned largeUnits = 16;  ///< four times as many of lane 0's
 constexpr unsigned firstUnitsPerWarp = laneZeroUnits + 31;
+/// Of a warp of a sample's blocks (lane_log.h).
+CUI_FORMAT_HD constexpr unsigned logUnits(bool isLong) {
+  return format::logBytes(isLong) / unitBytes;
+}
+static_assert(format::logBytes(true) % unitBytes == 0 && format::logBytes(false) % unitBytes == 0 &&
+                  unitBytes % format::logRowBytes == 0,
+              "a log is so much of the pool");
 
 /// Where a lane's next record goes.
 struct alignas(8) Cursor {
@@ -210,6 +218,7 @@ struct DeviceContext {
   unsigned int firstPoolUnit;  ///< firstUnitsPerWarp * hardwareWarps
   unsigned int poolUnits;      ///< after the first chunks
   unsigned short* unitUsed;    ///< by a chunk's first unit: slots used, once it has been replaced
+  unsigned int* newestLogs;    ///< [warpSlots]: rows of the pool (lane_log.h); null: there is no pool
   unsigned int warpSlots;      ///< of the hardware
   RunCount* runs;
   long long clockOffset;  ///< the host's clock less %globaltimer, ns; only where times are asked for

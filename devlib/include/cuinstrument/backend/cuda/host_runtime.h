@@ -55,8 +55,9 @@ struct PendingLaunch {
 /// The pool (pool.h, collect.h) as the host knows it. `units` null: there is none.
 struct Pool {
   unsigned char* units;
-  Cursor* cursors;  ///< followed by unitUsed, in one allocation of stateBytes
+  Cursor* cursors;  ///< followed by unitUsed and newestLogs, in one allocation of stateBytes
   unsigned short* unitUsed;
+  unsigned int* newestLogs;
   unsigned int hardwareWarps, firstUnits, unitCount;
   unsigned int lap;  ///< tag of the headers, 1 to 255: another one after each emptying
   std::size_t stateBytes;

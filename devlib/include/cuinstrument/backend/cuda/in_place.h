@@ -15,16 +15,11 @@ namespace backend {
 static_assert(offsetof(DeviceUnit, constants) + offsetof(RecorderConstants, units) == format::poolAt,
               "kernels that write records know it");
 
-/// Room below which a chunk is not held any more: in large ones a plain table has room, too.
-static __device__ __forceinline__ unsigned int leastRoom(Cursor own) {
-  return isLarge(own) ? format::plainTableSlots : format::mostHeldSlots;
-}
-
 /// The calling lane's chunk, of which its cursor says `own`, if its records may go there one behind the
 /// other: one of the pool, with nothing to tell in front of them.
 static __device__ __forceinline__ unsigned long long holdChunk(Cursor* cursor, Cursor own) {
   const unsigned int room = roomOf(own), lap = lapOf(own), large = own.roomAndLap & largeBit;
-  const bool holds = (room >= leastRoom(own)) & !isOfHost(own) & !isHeld(own) & !isUntold(own);
+  const bool holds = (room >= format::mostHeldSlots) & !isOfHost(own) & !isHeld(own) & !isUntold(own);
   storeCursorIf(holds, cursor, Cursor{own.next + room, lap << lapShift | heldBit | large});
   const unsigned int above = (large != 0 ? format::heldLarge : 0) | room << format::heldRoomShift | lap;
   return holds ? static_cast<unsigned long long>(above) << 32 | own.next : 0;
@@ -70,7 +65,7 @@ __device__ __noinline__ unsigned long long holdAnew(const DeviceUnit& unit, unsi
   Cursor* const cursor = ownCursor(constantsOf(unit));
   Cursor own = takeBack(unit, mask, cursor, held);
   const bool large = __any_sync(mask, givesLarge(unit)), leads = laneIndex() == lowestLane(mask);
-  const unsigned int least = leastRoom(own);
+  constexpr unsigned int least = format::mostHeldSlots;
   const bool needs =
       (roomOf(own) < (leads && slots > least ? slots : least)) | (large & leads & !isLarge(own));
   if (__any_sync(mask, needs)) own = takeChunks(contextOf(unit), mask, cursor, own, needs, false, large);
@@ -144,15 +139,12 @@ __device__ __noinline__ void addCounted(const DeviceUnit& unit, unsigned int key
   addCounts(unit, mask, own);
 }
 
-/// Where the kernel ends for the calling lanes: what they hold, and what they have counted at `sites` sites,
-/// behind which stand these sites' keys, beyond the unit's first one. Each site's is added by another lane:
-/// one after the other they took a microsecond each.
-CUI_OF_ANY_MODE
-__device__ __noinline__ void endInPlace(const DeviceUnit& unit, unsigned long long held,
-                                        const unsigned int* counts, unsigned int sites) {
-  const unsigned int mask = __activemask(), lanes = __popc(mask);
-  takeBack(unit, mask, ownCursor(constantsOf(unit)), held);
-  const unsigned int rank = __popc(mask & ((1u << laneIndex()) - 1));
+/// Adds what the calling lanes have counted at `sites` sites, behind which stand these sites' keys, beyond
+/// the unit's first one. Each site's is added by another lane: one after the other they took a microsecond
+/// each.
+static __device__ __forceinline__ void addCountsOfSites(const DeviceUnit& unit, unsigned int mask,
+                                                        const unsigned int* counts, unsigned int sites) {
+  const unsigned int lanes = __popc(mask), rank = __popc(mask & ((1u << laneIndex()) - 1));
 #pragma unroll 1
   for (unsigned int first = 0; first < sites; first += lanes) {
     SiteCount own = {};
@@ -164,6 +156,16 @@ __device__ __noinline__ void endInPlace(const DeviceUnit& unit, unsigned long lo
     }
     addCounts(unit, mask, own);
   }
+}
+
+/// Where the kernel ends for the calling lanes: what they hold, and what they have counted
+/// (addCountsOfSites()).
+CUI_OF_ANY_MODE
+__device__ __noinline__ void endInPlace(const DeviceUnit& unit, unsigned long long held,
+                                        const unsigned int* counts, unsigned int sites) {
+  const unsigned int mask = __activemask();
+  takeBack(unit, mask, ownCursor(constantsOf(unit)), held);
+  addCountsOfSites(unit, mask, counts, sites);
 }
 
 /// An access that the kernel does not write: nothing is held that has room, as the pool has none; no room for

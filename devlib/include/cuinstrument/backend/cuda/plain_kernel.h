@@ -11,7 +11,7 @@ namespace backend {
 
 /// What it is, as units say it (CuiOtherKernel): those that bring their host side have no kernels registered,
 /// and read that header again behind text that has been preprocessed.
-enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace };
+enum class OtherKind { plainWhole, plainRest, profiled, traced, tallied, inPlace, logged };
 
 /// How many blocks of a kernel a multiprocessor runs at a time, of so many threads and bytes of dynamic
 /// shared memory.

@@ -26,6 +26,7 @@ static inline bool cuiIsOtherKernel(const char* suffix, CuiOtherKernel& kind) {
          : __builtin_strcmp(suffix, "$cuiTraced") == 0   ? cuiTraced
          : __builtin_strcmp(suffix, "$cuiTallied") == 0  ? cuiTallied
          : __builtin_strcmp(suffix, "$cuiInPlace") == 0  ? cuiInPlace
+         : __builtin_strcmp(suffix, "$cuiLogged") == 0   ? cuiLogged
                                                          : cuiPlainWhole;
   return kind != cuiPlainWhole || __builtin_strcmp(suffix, "$cuiWhole") == 0;
 }

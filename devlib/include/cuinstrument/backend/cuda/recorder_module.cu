@@ -7,6 +7,7 @@
 #include "cuinstrument/backend/cuda/facts.h"
 #include "cuinstrument/backend/cuda/fixed_loop.h"
 #include "cuinstrument/backend/cuda/in_place.h"
+#include "cuinstrument/backend/cuda/lane_log.h"
 #include "cuinstrument/backend/cuda/profile_row.h"
 #include "cuinstrument/backend/cuda/tally.h"
 
@@ -139,6 +140,11 @@ template __device__ unsigned long long findCounts<>(const DeviceUnit&, unsigned 
 template __device__ void addCounted<>(const DeviceUnit&, unsigned int, unsigned int);
 template __device__ void endInPlace<>(const DeviceUnit&, unsigned long long, const unsigned int*,
                                       unsigned int);
+template __device__ unsigned int logAnew<>(const DeviceUnit&, unsigned int, unsigned int,
+                                           const unsigned long long*, unsigned int, unsigned int*,
+                                           unsigned int);
+template __device__ void endLogged<>(const DeviceUnit&, unsigned long long, const unsigned int*,
+                                     unsigned int, unsigned int);
 template __device__ unsigned long long recordAndHold<>(const DeviceUnit&, unsigned int, unsigned long long,
                                                        unsigned int, unsigned long long, unsigned int);
 #endif

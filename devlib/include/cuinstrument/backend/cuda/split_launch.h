@@ -182,6 +182,8 @@ inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, con
       return profiled && options.warpSampleLimit == ~0u && !device.closed;  // it does not ask itself
     case OtherKind::inPlace:
       return recordsInPlace(options);
+    case OtherKind::logged:
+      return recordsInPlace(options) && options.sampleLimit != ~0u;
     case OtherKind::plainWhole:
     case OtherKind::plainRest:
       break;
@@ -192,9 +194,15 @@ inline bool isForLaunch(const OtherKernel& other, const CuiOptions& options, con
 inline OtherKernel* recordingKernelOf(const void* kernel, const Device& device, const CuiLaunchExtent& grid,
                                       std::size_t sharedBytes) {
   const bool whole = cuiOptions()->sampleLimit == ~0u;
-  OtherKernel* const found = otherKernelOf(kernel, [&](const OtherKernel& other) {
-    return isForLaunch(other, *cuiOptions(), device, grid) && (whole || other.kind == OtherKind::inPlace);
-  });
+  const auto foundOf = [&](const auto& is) {
+    return otherKernelOf(kernel, [&](const OtherKernel& other) {
+      return is(other.kind) && isForLaunch(other, *cuiOptions(), device, grid);
+    });
+  };
+  OtherKernel* found = foundOf([](OtherKind kind) { return kind == OtherKind::logged; });
+  // Where it has loops' accesses only, a sample's blocks write records, too.
+  if (found == nullptr)
+    found = foundOf([whole](OtherKind kind) { return whole || kind == OtherKind::inPlace; });
   const int number = device.ring.device;
   const bool can = found != nullptr && isPrepared(*found, number) && canHave(*found, number, 0, sharedBytes);
   return can ? found : nullptr;
