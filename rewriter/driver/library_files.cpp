@@ -92,6 +92,17 @@ std::string withoutMemoryHeader(const std::string& path) {
   return text;
 }
 
+/// Clang's wrapper of the toolkit's headers, whose `std::malloc` and `std::free` are functions beside the
+/// global ones: where a program says `using namespace std;` a call finds both.
+std::string wrapperHeader(const std::string& path) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  std::string text = file ? (*file)->getBuffer().str() : "";
+  replaceAll(text, "__device__ static inline void free(void *__ptr) { ::free(__ptr); }", "using ::free;");
+  replaceAll(text, "__device__ static inline void *malloc(size_t __size) {\n  return ::malloc(__size);\n}",
+             "using ::malloc;\n\n");
+  return text;
+}
+
 /// Clang's header of `threadIdx` and its kin, whose copies it forbids and nvcc does not; "" if it has none.
 /// Unless the program's templates and operators want nvcc's types they keep Clang's, of which the constructs
 /// know each coordinate.
@@ -132,6 +143,8 @@ LibraryFiles libraryFiles(Backend backend, const Toolchain& toolchain, const Ind
   const std::string indices = toolchain.resourceDir + "/include/__clang_cuda_builtin_vars.h";
   if (std::string text = indexHeader(indices, wishes); !text.empty())
     files.emplace_back(indices, std::move(text));
+  const std::string wrapper = toolchain.resourceDir + "/include/__clang_cuda_runtime_wrapper.h";
+  if (std::string text = wrapperHeader(wrapper); !text.empty()) files.emplace_back(wrapper, std::move(text));
   const std::string textures = toolchain.resourceDir + "/include/__clang_cuda_texture_intrinsics.h";
   if (std::string text = textureHeader(textures); !text.empty())
     files.emplace_back(textures, std::move(text));
