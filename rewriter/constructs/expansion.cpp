@@ -10,6 +10,7 @@
 #include <set>
 
 #include "constructs/access.h"
+#include "constructs/library_copies.h"
 #include "constructs/of_library.h"
 #include "constructs/visitor.h"
 
@@ -22,6 +23,8 @@ using clang::dyn_cast;
 constexpr std::int64_t mostTurnsUnasked = 32;
 /// A tile's rows are told one by one: nvcc takes as long over one as over so many other sites.
 constexpr std::uint64_t tileWeight = 16;
+/// How often Thrust's and CUB's kernels copy what they are given, all of them together, in round numbers.
+constexpr std::uint64_t copiesInLibrary = 100;
 /// Sums stay far below overflow, however deep the loops are.
 constexpr std::uint64_t ceiling = 1u << 24;
 
@@ -87,6 +90,23 @@ class Expansion : public Visitor {
 
   UnitSize size() const { return size_; }
 
+  /// Kernels whose code is not in the tree, which copy objects of this class.
+  void addCopies(const clang::CXXRecordDecl& record) {
+    KernelSize size;
+    for (const clang::CXXMethodDecl* method : copyingMembers(record)) {
+      // What only the library's code calls is not in the tree but as a template's.
+      const clang::FunctionDecl* pattern =
+          method->isDefined() ? nullptr : method->getTemplateInstantiationPattern();
+      const auto& known = pattern ? *clang::cast<clang::CXXMethodDecl>(pattern) : *method;
+      add(size, of(known));
+      if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(&known))
+        add(size, inFront(*constructor));
+    }
+    size.sites = std::min(size.sites * copiesInLibrary, ceiling);
+    keepLargest(size);
+    size_.sites = std::min(size_.sites + size.sites, ceiling);
+  }
+
   bool seesInstantiations() const override { return true; }
   bool onDeclaration(clang::Decl& declaration) override {
     return isOfLibrary(declaration, ranges_.manager()) || inside(declaration);
@@ -99,10 +119,7 @@ class Expansion : public Visitor {
     const KernelSize size = of(function);
     // What stack a kernel of another unit needs, no unit by itself can tell.
     size_.largest.recursive |= isKernel && size.recursive;
-    if (size.sites > size_.largest.sites) {
-      size_.largest.sites = size.sites;
-      size_.largest.words = size.words;
-    }
+    keepLargest(size);
     if (function.doesThisDeclarationHaveABody()) size_.sites = std::min(size_.sites + size.sites, ceiling);
     return true;
   }
@@ -112,6 +129,22 @@ class Expansion : public Visitor {
   bool isForOtherUnits(const clang::FunctionDecl& function) const {
     return function.hasAttr<clang::CUDADeviceAttr>() && function.doesThisDeclarationHaveABody() &&
            ast_.GetGVALinkageForFunction(&function) >= clang::GVA_StrongExternal;
+  }
+
+  void keepLargest(const KernelSize& size) {
+    if (size.sites <= size_.largest.sites) return;
+    size_.largest.sites = size.sites;
+    size_.largest.words = size.words;
+  }
+
+  /// What a constructor gives the members.
+  KernelSize inFront(const clang::CXXConstructorDecl& constructor) {
+    KernelSize size;
+    const clang::FunctionDecl* definition = nullptr;
+    if (!constructor.getBody(definition)) return size;
+    for (const clang::CXXCtorInitializer* one : clang::cast<clang::CXXConstructorDecl>(definition)->inits())
+      if (one->isWritten()) add(size, in(*one->getInit()));
+    return size;
   }
 
   static void add(KernelSize& sum, const KernelSize& size) {
@@ -184,7 +217,7 @@ class Expansion : public Visitor {
   std::uint64_t siteAt(const clang::Stmt& stmt) const {
     const auto* expr = dyn_cast<clang::Expr>(&stmt);
     if (!expr || !clang::isa<clang::ArraySubscriptExpr, clang::UnaryOperator, clang::MemberExpr,
-                             clang::DeclRefExpr, clang::CallExpr>(expr))
+                             clang::CXXDependentScopeMemberExpr, clang::DeclRefExpr, clang::CallExpr>(expr))
       return 0;
     const Resolved range = ranges_.resolve(expr->getSourceRange());
     auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
@@ -207,6 +240,7 @@ UnitSize expansionOf(clang::ASTContext& ast, const Ranges& ranges, const std::ve
                      bool relocatable) {
   Expansion expansion(ast, ranges, accesses, relocatable);
   expansion.traverse(*ast.getTranslationUnitDecl());
+  for (const clang::CXXRecordDecl* record : classesInLibraryKernels(ast)) expansion.addCopies(*record);
   return expansion.size();
 }
 

@@ -3,6 +3,8 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <iterator>
+
 #include "constructs/clang_version.h"
 #include "driver/constant_members.h"
 #include "driver/other_words.h"
@@ -35,6 +37,20 @@ constexpr const char* booleanHeader =
     "#undef _Bool\n"
     "#define _Bool bool\n";
 
+/// What headers that nvcc does not read unasked call parameters and variables, and no other: the command line
+/// may have macros of these names (-DN=1024).
+constexpr const char* namesUnasked[] = {"N", "V", "Y"};
+
+/// As if none of these were defined.
+std::string without(const std::vector<const char*>& macros, const std::string& text) {
+  std::string setAside, broughtBack;
+  for (const char* macro : macros) {
+    setAside.append("#pragma push_macro(\"").append(macro).append("\")\n#undef ").append(macro).append("\n");
+    broughtBack.append("#pragma pop_macro(\"").append(macro).append("\")\n");
+  }
+  return setAside + text + broughtBack;
+}
+
 /// The toolkit's headers of random numbers that have macros with names of programs'. Clang's wrapper includes
 /// one, nvcc only who asks: behind the wrapper these names are what the command line says of them, and here
 /// the headers' own again, which included once more say nothing themselves.
@@ -44,19 +60,21 @@ constexpr const char* mtgpHeaderNames[] = {"curand_kernel.h", "curand_mtgp32.h",
 /// are wrong.
 std::string mtgpHeader(const std::string& name, bool vectors) {
   const std::string header = "#include_next <" + name + ">\n";
-  std::string setAside, broughtBack;
   std::vector<const char*> macros = {"MEXP", "THREAD_NUM", "LARGE_SIZE", "TBL_SIZE", "QUALIFIERS"};
+  macros.insert(macros.end(), std::begin(namesUnasked), std::end(namesUnasked));
   if (vectors) macros.insert(macros.end(), {"dim3", "uint3"});
-  for (const char* macro : macros) {
-    setAside.append("#pragma push_macro(\"").append(macro).append("\")\n#undef ").append(macro).append("\n");
-    broughtBack.append("#pragma pop_macro(\"").append(macro).append("\")\n");
-  }
   return "#ifdef CUI_COMPATIBILITY_WRAPPED\n"
          "#define MEXP 11213\n"
          "#define THREAD_NUM MTGPDC_FLOOR_2P\n"
          "#define LARGE_SIZE (THREAD_NUM * 3)\n"
          "#define TBL_SIZE 16\n" +
-         header + "#else\n" + setAside + header + broughtBack + "#endif\n";
+         header + "#else\n" + without(macros, header) + "#endif\n";
+}
+
+/// Clang's header of textures, which nvcc has no like of.
+std::string textureHeader(const std::string& path) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  return file ? without({std::begin(namesUnasked), std::end(namesUnasked)}, (*file)->getBuffer().str()) : "";
 }
 
 void replaceAll(std::string& text, const std::string& old, const std::string& now) {
@@ -71,6 +89,17 @@ std::string withoutMemoryHeader(const std::string& path) {
   const auto file = llvm::MemoryBuffer::getFile(path);
   std::string text = file ? (*file)->getBuffer().str() : "";
   replaceAll(text, "#include <memory.h>", "#include <string.h>");
+  return text;
+}
+
+/// Clang's wrapper of the toolkit's headers, whose `std::malloc` and `std::free` are functions beside the
+/// global ones: where a program says `using namespace std;` a call finds both.
+std::string wrapperHeader(const std::string& path) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  std::string text = file ? (*file)->getBuffer().str() : "";
+  replaceAll(text, "__device__ static inline void free(void *__ptr) { ::free(__ptr); }", "using ::free;");
+  replaceAll(text, "__device__ static inline void *malloc(size_t __size) {\n  return ::malloc(__size);\n}",
+             "using ::malloc;\n\n");
   return text;
 }
 
@@ -114,6 +143,11 @@ LibraryFiles libraryFiles(Backend backend, const Toolchain& toolchain, const Ind
   const std::string indices = toolchain.resourceDir + "/include/__clang_cuda_builtin_vars.h";
   if (std::string text = indexHeader(indices, wishes); !text.empty())
     files.emplace_back(indices, std::move(text));
+  const std::string wrapper = toolchain.resourceDir + "/include/__clang_cuda_runtime_wrapper.h";
+  if (std::string text = wrapperHeader(wrapper); !text.empty()) files.emplace_back(wrapper, std::move(text));
+  const std::string textures = toolchain.resourceDir + "/include/__clang_cuda_texture_intrinsics.h";
+  if (std::string text = textureHeader(textures); !text.empty())
+    files.emplace_back(textures, std::move(text));
   if (const llvm::StringRef text = compat::textureHeaderText; !text.empty())
     files.emplace_back(folder + compat::textureHeaderName, text.str());
   return files;
