@@ -16,12 +16,12 @@ namespace cui::cli {
 namespace {
 
 /// What a multiprocessor has, which is in four parts; registers come by eights.
-constexpr long lanes = 32, parts = 4, registersOfPart = 16'384, step = 8;
+constexpr long lanesOfWarp = 32, quarters = 4, registersOfQuarter = 16'384, registersAtOnce = 8;
 /// Of all GPUs from compute capability 7.5 on; ptxas ignores bounds that are more than a GPU has.
 constexpr long mostBlocks = 16;
 
 /// Some have 2,048, all since compute capability 8.0 have 1,536.
-long mostThreads(std::string_view target) {
+long mostThreadsOn(std::string_view target) {
   constexpr std::array<std::string_view, 4> large = {"sm_80", "sm_90", "sm_100", "sm_103"};
   while (!target.empty() && std::isdigit(static_cast<unsigned char>(target.back())) == 0)
     target.remove_suffix(1);  // sm_90a
@@ -47,10 +47,11 @@ long productOf(std::string_view declaration, std::string_view directive) {
 std::optional<long> registersLeft(std::string_view declaration, long mostThreads) {
   const long threads = std::max(productOf(declaration, ".maxntid"), productOf(declaration, ".reqntid"));
   const long blocks = productOf(declaration, ".minnctapersm");
-  const long warps = (threads + lanes - 1) / lanes * blocks;
-  if (threads <= 0 || blocks <= 0 || blocks > mostBlocks || warps * lanes > mostThreads) return std::nullopt;
-  const long warpsOfPart = (warps + parts - 1) / parts;
-  return registersOfPart / (lanes * warpsOfPart) / step * step;
+  const long warps = (threads + lanesOfWarp - 1) / lanesOfWarp * blocks;
+  if (threads <= 0 || blocks <= 0 || blocks > mostBlocks || warps * lanesOfWarp > mostThreads)
+    return std::nullopt;
+  const long warpsOfQuarter = (warps + quarters - 1) / quarters;
+  return registersOfQuarter / (lanesOfWarp * warpsOfQuarter) / registersAtOnce * registersAtOnce;
 }
 
 /// Whether a site's call reaches all that takes the recorder's registers. What only says which kernel runs
@@ -68,10 +69,10 @@ bool recordsAccesses(std::string_view body) {
 }  // namespace
 
 std::optional<long> registersLeftByBounds(std::string_view ptx) {
-  const long threads = mostThreads(targetOf(ptx));
+  const long mostThreads = mostThreadsOn(targetOf(ptx));
   std::optional<long> fewest;
   forEachDefinition(ptx, kernelDirective, [&](std::string_view declaration, std::string_view body) {
-    const std::optional<long> left = registersLeft(declaration, threads);
+    const std::optional<long> left = registersLeft(declaration, mostThreads);
     if (left && *left < fewest.value_or(RecorderCode::usualRegisters) && recordsAccesses(body)) fewest = left;
   });
   return fewest;
