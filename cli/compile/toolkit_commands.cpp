@@ -14,6 +14,7 @@
 #include "cli/base/signals.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/fatbinary_line.h"
+#include "cli/compile/launch_bounds.h"
 #include "cli/compile/lean_kernels.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/plain_code.h"
@@ -80,12 +81,15 @@ class Linking {
         toolchain_(toolchain),
         plain_(std::move(texts.plain)),
         unit_(withLeanKernels(texts.recording)),
-        recorder_{modesOf(unit_), line.gpu, !canSayWhatIsPreserved(unit_)} {}
+        recorder_{modesOf(unit_), line.gpu, !canSayWhatIsPreserved(unit_)} {
+    // What nvlink would say, and ptxas seconds later.
+    if (const std::optional<long> left = registersLeftByBounds(unit_)) limitTo(*left);
+  }
 
   int run() {
     PlainCompilation plain(line_, toolchain_, plain_, temporary_.path() / "plain.ptx");
     int failed = compileBeside(plain);
-    if (failed != 0 && keepToConvention()) failed = finish(runProcess(command({}), Capture::everything));
+    if (failed != 0 && keepToConvention()) failed = finish(runProcess(command(), Capture::everything));
     // Of functions that are in the unit ptxas says it itself, where they are called through pointers.
     if (const std::optional<long> fewest = fewestOf(messages_); failed != 0 && fewest)
       failed = compileFor(*fewest);
@@ -113,22 +117,22 @@ class Linking {
   /// begun would be thrown away.
   int compileBeside(PlainCompilation& plain) {
     std::optional<Beside> compilation;
-    if (!plain.mayNeedMoreRegisters()) compilation.emplace(command({}));
+    if (!plain.mayNeedMoreRegisters()) compilation.emplace(command());
     const KernelRegisters registers = plain.registers();
     if (std::string limited = withRegisterLimits(unit_, registers); limited != limited_) {
       compilation.reset();  // ends it
       limited_ = std::move(limited);
     }
-    if (!compilation) compilation.emplace(command({}));
+    if (!compilation) compilation.emplace(command());
     return finish(compilation->wait());
   }
 
   /// Writes the text, and says what compiles it.
-  Words command(const Words& limit) const {
+  Words command() const {
     replaceFile(text_, recorder_.byConvention ? limited_ : withPreservedRegisters(limited_));
     Words command = {toolchain_.ptxas().string(), "-c"};
     append(command, line_.others);
-    append(command, limit);
+    append(command, limit_);
     if (splits()) command.push_back("--split-compile=" + std::to_string(jobs()));
     append(command, {text_.string(), "-o", code_.string()});
     return command;
@@ -166,14 +170,20 @@ class Linking {
 
   /// For a kernel that may have only so many registers. Functions have as they like: the unit's own, and the
   /// recorder's, which need their usual ones for values of their own if they preserve none.
-  int compileFor(long registers) {
+  void limitTo(long registers) {
     if (registers < recorder_.registers) {
       recorder_.registers = registers;
       recorder_.byConvention = true;
     }
-    const Words limit =
-        recordingFunctions(unit_).empty() ? Words{} : Words{"-maxrregcount=" + std::to_string(registers)};
-    return finish(runProcess(command(limit), Capture::everything));
+    if (!recordingFunctions(unit_).empty()) limit_ = {"-maxrregcount=" + std::to_string(registers)};
+  }
+  /// Mostly the unit's code is by the convention already, and only another recorder is linked to it.
+  int compileFor(long registers) {
+    const bool compiled = messages_.succeeded();
+    const std::pair<bool, Words> before(recorder_.byConvention, limit_);
+    limitTo(registers);
+    if (compiled && before == std::pair<bool, Words>(recorder_.byConvention, limit_)) return 0;
+    return finish(runProcess(command(), Capture::everything));
   }
 
   ProcessResult link() const {
@@ -196,6 +206,7 @@ class Linking {
   const TemporaryDirectory temporary_{line_.output};
   const fs::path text_ = temporary_.path() / "unit.ptx", code_ = temporary_.path() / "unit.cubin";
   RecorderCode recorder_;
+  Words limit_;             ///< of the unit's own functions' registers, for ptxas
   ProcessResult messages_;  ///< of ptxas
 };
 

@@ -10,6 +10,7 @@ for word; do
   case $word in
     *file=*) ;;
     *.ptx) grep '^.maxnreg' "$word" | sed "s/^/$name /" >>"$STUB_LOG" ;;
+    */recorder.*.cubin) echo "$name ${word##*/}" >>"$STUB_LOG" ;;
     --cmdline=* | --compress* | *-split-compile=*) echo "$name $word" >>"$STUB_LOG" ;;
   esac
 done
@@ -22,6 +23,12 @@ echo "$name warns" >&2
 [ "$name" != ptxas ] || [ -z "${STUB_LIMIT-}" ] || case " $* " in
   *" -maxrregcount=$STUB_LIMIT "*) echo "$name -maxrregcount=$STUB_LIMIT" >>"$STUB_LOG" ;;
   *) echo "ptxas error   : Entry function 'first' with max regcount of $STUB_LIMIT calls function 'f' with regcount of 70" >&2; exit 255 ;;
+esac
+# $STUB_LINK_LIMIT: nvlink wants a recorder of as many registers, and ptxas has too few for calls that preserve few.
+[ "$name" != ptxas ] || [ -z "${STUB_LINK_LIMIT-}" ] || ! grep -q abi_preserve unit.ptx "${@: -3:1}" || { echo 'ptxas fatal : too few (C7019)' >&2; exit 255; }
+[ "$name" != nvlink ] || case "${STUB_LINK_LIMIT-none} $* " in
+  none* | *".$STUB_LINK_LIMIT.cubin "*) ;;
+  *) echo "nvlink error   : entry function 'first' with max regcount of $STUB_LINK_LIMIT calls function 'f' with regcount of 64" >&2; exit 255 ;;
 esac
 case " $STUB_FAIL " in *" $name "*) echo "end $name" >>"$STUB_LOG"; exit 3 ;; esac
 while (($#)); do

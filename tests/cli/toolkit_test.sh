@@ -5,7 +5,7 @@ export STUB_LOG=$work/log STUB_GO=$work/go STUB_WAIT='' STUB_FAIL='' STUB_REGIST
 mkdir -p "$work/toolchain/toolkit" "$work/plain"
 for program in ptxas nvlink fatbinary; do cp "$here/stub_toolkit.sh" "$work/toolchain/toolkit/$program"; done
 for program in ptxas fatbinary; do ln -s "$CUINSTRUMENT" "$work/toolchain/$program"; done
-touch "$work/toolchain"/recorder.sm_90.{few,convention}.64.cubin # the cache has them
+touch "$work/toolchain"/recorder.sm_90.{few,convention}.64.cubin "$work/toolchain/recorder.sm_90.convention.32.cubin" # the cache has them
 cat >unit.ptx <<'END'
 .version 9.0
 .target sm_90
@@ -166,6 +166,21 @@ case_functions_have_no_more_registers_than_a_kernel_that_calls_them() {
   STUB_LIMIT=16 run 255 "${ptxas[@]}"
   err_has 'max regcount of 16'
   temporary_files_gone
+}
+
+# Its calls are by the convention, and what they call has as few registers: one try.
+case_a_kernel_whose_bounds_leave_few_registers_is_compiled_once() {
+  sed -i 's/10recordWarpEv/10warpInModeEv/; s/^\.visible .entry first()/&\n.maxntid 1024, 1, 1\n.minnctapersm 2/' unit.ptx
+  STUB_LINK_LIMIT=32 run 0 "${ptxas[@]}"
+  in_order 'begin ptxas' 'end ptxas' 'nvlink recorder.sm_90.convention.32.cubin' 'begin nvlink' 'end nvlink'
+}
+
+# Where only nvlink can say it, what has been compiled by the convention is linked once more.
+case_a_kernel_of_few_registers_is_linked_to_another_recorder() {
+  STUB_LINK_LIMIT=32 run 0 "${ptxas[@]}"
+  in_order 'begin ptxas' 'begin ptxas' 'end ptxas' 'nvlink recorder.sm_90.convention.64.cubin' 'begin nvlink' \
+    'nvlink recorder.sm_90.convention.32.cubin' 'begin nvlink' 'end nvlink'
+  [ "$(cat unit.cubin)" = nvlink ] || fail 'the code is not the linked one'
 }
 
 case_a_failure_leaves_nothing() {
