@@ -1,0 +1,18 @@
+// CUDA's system by its name, where Thrust's device is the host.
+#pragma once
+#include <thrust/system/cpp/pointer.h>
+
+THRUST_NAMESPACE_BEGIN
+namespace system {
+namespace cuda {
+using thrust::system::cpp::pointer;
+using thrust::system::cpp::reference;
+using thrust::system::cpp::universal_pointer;
+}  // namespace cuda
+}  // namespace system
+namespace cuda {
+using thrust::system::cuda::pointer;
+using thrust::system::cuda::reference;
+using thrust::system::cuda::universal_pointer;
+}  // namespace cuda
+THRUST_NAMESPACE_END
