@@ -102,6 +102,19 @@ cuinstrument_instrument(${TARGET} BACKEND ${BACKEND})' >>CMakeLists.txt
   done
 }
 
+# A project of CUDA alone: neither C nor C++ is enabled.
+case_cmake_cuda_alone() {
+  need_nvcc
+  cp "$SOURCE/examples/integration-launcher/square.cu" .
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CUDA)\nadd_executable(square square.cu)
+find_package(cuinstrument REQUIRED)\ncuinstrument_instrument(square BACKEND ${BACKEND})\n' >CMakeLists.txt
+  run 0 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$INSTALLED" -DCMAKE_CUDA_ARCHITECTURES=$architecture -DBACKEND=cuda
+  run 0 cmake --build build
+  nm build/square | grep -q cuiRegisterUnit || fail 'square is not instrumented'
+  run 1 cmake -S . -B build -DBACKEND=cpu
+  err_has 'needs the CXX language'
+}
+
 case_cmake_launcher() {
   need_nvcc
   cp -r "$SOURCE"/examples/integration-launcher/. .
