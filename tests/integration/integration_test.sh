@@ -209,6 +209,18 @@ case_nvcc_lines() {
   temporary_files_gone
 }
 
+# Makefiles name the toolkit's folder: its headers are not the user's for that, and have no rows.
+case_nvcc_line_that_names_the_toolkit() {
+  need_nvcc
+  echo '__global__ void k(int* p) { p[0] = 1; }' >a.cu
+  toolkit=$(nvcc --dryrun -c -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+  for words in "-I$toolkit/include" "-I $toolkit/include/cccl -I$toolkit/include"; do
+    # shellcheck disable=SC2086
+    run 0 cuinstrument --strict --emit-metadata sites.json nvcc -arch=sm_$architecture $words -c a.cu
+    [ "$(grep -o '"expression"' sites.json | wc -l)" = 1 ] || fail "more rows than one with $words"
+  done
+}
+
 # What -include names is instrumented wherever the option stands, with several sources on the line, and is once in each.
 case_nvcc_forced_includes() {
   need_nvcc
