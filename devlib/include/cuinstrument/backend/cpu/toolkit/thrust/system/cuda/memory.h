@@ -1,5 +1,8 @@
 // CUDA's system by its name, where Thrust's device is the host.
 #pragma once
+#if !__has_include(<thrust/version.h>)
+#error "this header is in place of one of CCCL's: add its folder, as -I/usr/local/cuda/include"
+#endif
 #include <thrust/system/cpp/memory.h>
 #include <thrust/system/cuda/memory_resource.h>
 #include <thrust/system/cuda/pointer.h>
