@@ -71,7 +71,11 @@ bool NvccJob::links() const {
                            Option::library, Option::cuda, Option::cubin, Option::fatbin, Option::ptx,
                            Option::optixIr, Option::ltoir, Option::relocatableLink}))
     return false;
-  return anyOf({&line_, &prepended_, &appended_}, {Option::input});
+  bool found = false;
+  for (const NvccLine* line : {&line_, &prepended_, &appended_})
+    for (const NvccArgument& argument : line->arguments())
+      found |= argument.option == Option::input && !(has({Option::run}) && isRunInput(argument.value));
+  return found;
 }
 
 std::vector<std::string> NvccJob::libraries() const {

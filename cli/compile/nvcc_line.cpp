@@ -307,4 +307,11 @@ bool isSourceInput(std::string_view path) {
   return std::find(std::begin(extensions), std::end(extensions), extensionOf(path)) != std::end(extensions);
 }
 
+bool isRunInput(std::string_view path) {
+  constexpr std::string_view extensions[] = {".o",      ".obj", ".a", ".lib", ".so",      ".ptx",   ".cubin",
+                                             ".fatbin", ".gpu", ".i", ".ii",  ".optixir", ".ltoir", ".res"};
+  return !isSourceInput(path) &&
+         std::find(std::begin(extensions), std::end(extensions), extensionOf(path)) == std::end(extensions);
+}
+
 }  // namespace cui::cli

@@ -99,5 +99,8 @@ std::vector<std::string> parsingFlags(const NvccLine& line);
 bool isCudaInput(std::string_view path, const std::optional<std::string>& language);
 /// C and C++ sources, CUDA or not.
 bool isSourceInput(std::string_view path);
+/// What `nvcc --run` takes for a program that is there already: by its name, nothing that it compiles or
+/// links.
+bool isRunInput(std::string_view path);
 
 }  // namespace cui::cli

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <initializer_list>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace cui::driver {
@@ -125,6 +127,24 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
   }
   if (result.relocatable) result.nvccMacros.emplace_back("__CUDACC_RDC__");
   return result;
+}
+
+void leaveFolders(CompileFlags& flags, const std::vector<std::string>& searchedAnyway) {
+  std::vector<std::string> kept;
+  kept.reserve(flags.clang.size());
+  for (std::size_t i = 0; i < flags.clang.size(); ++i) {
+    const bool searches = flags.clang[i] == "-I" || flags.clang[i] == "-isystem";
+    if (searches && i + 1 < flags.clang.size() &&
+        std::any_of(searchedAnyway.begin(), searchedAnyway.end(), [&](const std::string& folder) {
+          std::error_code notThere;
+          return std::filesystem::equivalent(folder, flags.clang[i + 1], notThere);
+        })) {
+      ++i;
+      continue;
+    }
+    kept.push_back(flags.clang[i]);
+  }
+  flags.clang = std::move(kept);
 }
 
 }  // namespace cui::driver

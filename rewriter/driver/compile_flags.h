@@ -23,4 +23,8 @@ struct CompileFlags {
 /// Flags that do not change what the text means are left out.
 CompileFlags readCompileFlags(const std::vector<std::string>& flags);
 
+/// Without -I and -isystem of folders that are searched anyway, by whatever name they go: of a Makefile's
+/// `-I` of the toolkit's folder all its headers would be the user's, and each have a name of the toolkit's.
+void leaveFolders(CompileFlags& flags, const std::vector<std::string>& searchedAnyway);
+
 }  // namespace cui::driver

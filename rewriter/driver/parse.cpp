@@ -51,6 +51,8 @@ class Parser {
         toolchain_(toolchain),
         preprocessing_(preprocessing),
         flags_(readCompileFlags(options.compileFlags)) {
+    if (options.backend == Backend::cuda)
+      leaveFolders(flags_, {toolchain.cudaPath + "/include", toolchain.cudaPath + "/include/cccl"});
     // The compiler of the CPU backend wants those words, too, and says it best of the source as it is.
     again_ = options.backend == Backend::cuda ? Diagnostics::Again::otherSidesOrWords
                                               : Diagnostics::Again::otherSides;

@@ -90,6 +90,19 @@ case_device_link() {
   nvcc_lacks "$library"
 }
 
+# A program that is there already: Meson asks so whether one can be run, with quotes in the word.
+case_run_of_a_program() {
+  touch prog prog.exe a.o
+  for program in prog "$PWD/prog.exe" '"prog.exe"'; do
+    rm -f "$STUB_LOG"*
+    run 0 "$CUINSTRUMENT" nvcc --run "$program"
+    [ "$(nvcc_arguments | tr '\n' ' ')" = "--run $program " ] || fail "nvcc got more than $program"
+  done
+  rm -f "$STUB_LOG"*
+  run 0 "$CUINSTRUMENT" nvcc -run a.o
+  nvcc_has "$library"
+}
+
 case_called_nvcc() {
   mkdir "$work/shim" && ln -s "$CUINSTRUMENT" "$work/shim/nvcc"
   echo 'int a;' >a.cu

@@ -102,6 +102,19 @@ cuinstrument_instrument(${TARGET} BACKEND ${BACKEND})' >>CMakeLists.txt
   done
 }
 
+# A project of CUDA alone: neither C nor C++ is enabled.
+case_cmake_cuda_alone() {
+  need_nvcc
+  cp "$SOURCE/examples/integration-launcher/square.cu" .
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CUDA)\nadd_executable(square square.cu)
+find_package(cuinstrument REQUIRED)\ncuinstrument_instrument(square BACKEND ${BACKEND})\n' >CMakeLists.txt
+  run 0 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$INSTALLED" -DCMAKE_CUDA_ARCHITECTURES=$architecture -DBACKEND=cuda
+  run 0 cmake --build build
+  nm build/square | grep -q cuiRegisterUnit || fail 'square is not instrumented'
+  run 1 cmake -S . -B build -DBACKEND=cpu
+  err_has 'needs the CXX language'
+}
+
 case_cmake_launcher() {
   need_nvcc
   cp -r "$SOURCE"/examples/integration-launcher/. .
@@ -194,6 +207,18 @@ case_nvcc_lines() {
   nm square | grep -q ' W __wrap_cudaLaunchKernel$' || fail 'launches by other code are not seen'
   nm square | grep -qi ' t cudaFuncGetName$' || fail 'their kernels have no names'
   temporary_files_gone
+}
+
+# Makefiles name the toolkit's folder: its headers are not the user's for that, and have no rows.
+case_nvcc_line_that_names_the_toolkit() {
+  need_nvcc
+  echo '__global__ void k(int* p) { p[0] = 1; }' >a.cu
+  toolkit=$(nvcc --dryrun -c -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+  for words in "-I$toolkit/include" "-I $toolkit/include/cccl -I$toolkit/include"; do
+    # shellcheck disable=SC2086
+    run 0 cuinstrument --strict --emit-metadata sites.json nvcc -arch=sm_$architecture $words -c a.cu
+    [ "$(grep -o '"expression"' sites.json | wc -l)" = 1 ] || fail "more rows than one with $words"
+  done
 }
 
 # What -include names is instrumented wherever the option stands, with several sources on the line, and is once in each.

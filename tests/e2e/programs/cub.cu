@@ -393,6 +393,49 @@ void checkHistograms(const std::vector<int>& host, const int* in) {
   CUDA_CHECK(cudaFree(both));
 }
 
+struct Greater {
+  __host__ __device__ bool operator()(int a, int b) const { return a > b; }
+};
+
+// What stays in its place, or goes elsewhere with what belongs to it.
+void checkKept(const std::vector<int>& host, const int* in) {
+  int *keys, *values, *out, *kept;
+  char* flags;
+  for (int** p : {&keys, &values, &out, &kept}) CUDA_CHECK(cudaMallocManaged(p, n * sizeof(int)));
+  CUDA_CHECK(cudaMallocManaged(&flags, n));
+  std::vector<int> even, order(n);
+  std::copy_if(host.begin(), host.end(), std::back_inserter(even), IsEven());
+  const int count = static_cast<int>(even.size());
+  for (int i = 0; i < n; ++i) flags[i] = host[i] % 2 == 0;
+  std::copy(host.begin(), host.end(), keys);
+  run([&](void* m, size_t& b) { return cub::DeviceSelect::If(m, b, keys, kept, n, IsEven()); });
+  EXPECT(*kept == count && std::equal(even.begin(), even.end(), keys));
+  std::copy(host.begin(), host.end(), keys);
+  const cudaStream_t stream = nullptr;
+  run([&](void* m, size_t& b) { return cub::DeviceSelect::Flagged(m, b, keys, flags, kept, n, stream); });
+  EXPECT(*kept == count && std::equal(even.begin(), even.end(), keys));
+
+  for (int i = 0; i < n; ++i) keys[i] = i / 3, values[i] = i;
+  run([&](void* m, size_t& b) {
+    return cub::DeviceSelect::UniqueByKey(m, b, keys, values, out, keys, kept, n);
+  });
+  EXPECT(*kept == n / 3);
+  for (int i = 0; i < n / 3; ++i) EXPECT(out[i] == i && keys[i] == 3 * i);
+
+  for (int i = 0; i < n; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return host[a] > host[b]; });
+  run([&](void* m, size_t& b) {
+    return cub::DeviceMergeSort::SortPairsCopy(m, b, in, values, out, keys, n, Greater());
+  });
+  for (int i = 0; i < n; ++i) EXPECT(out[i] == host[order[i]] && host[keys[i]] == out[i] && values[i] == i);
+  run([&](void* m, size_t& b) {
+    return cub::DeviceMergeSort::StableSortKeysCopy(m, b, in, out, n, Greater());
+  });
+  for (int i = 0; i < n; ++i) EXPECT(out[i] == host[order[i]]);
+  for (int* p : {keys, values, out, kept}) CUDA_CHECK(cudaFree(p));
+  CUDA_CHECK(cudaFree(flags));
+}
+
 int main() {
   std::vector<int> host(n);
   for (int i = 0; i < n; ++i) host[i] = i * 37 % 53 - 20;
@@ -406,6 +449,7 @@ int main() {
   checkSums();
   checkSegments(host, in);
   checkHistograms(host, in);
+  checkKept(host, in);
   CUDA_CHECK(cudaFree(in));
   return verdict();
 }

@@ -58,8 +58,59 @@ __global__ void standIns(thrust::device_ptr<const int> in, thrust::device_ptr<in
   next.get() = had + 1;
 }
 
+// CUDA's own system by its name.
+#include <thrust/functional.h>
+#include <thrust/mr/allocator.h>
+#include <thrust/system/cuda/error.h>
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system/cuda/memory_resource.h>
+#include <thrust/system/cuda/vector.h>
+#include <thrust/system_error.h>
+
+#include <string>
+
+struct Counting {
+  using value_type = char;
+  int* count;
+  char* allocate(std::ptrdiff_t bytes) {
+    ++*count;
+    void* result = nullptr;
+    CUDA_CHECK(cudaMalloc(&result, static_cast<size_t>(bytes)));
+    return static_cast<char*>(result);
+  }
+  void deallocate(char* memory, size_t) { CUDA_CHECK(cudaFree(memory)); }
+};
+
+void onStreams() {
+  cudaStream_t stream = nullptr;
+  CUDA_CHECK(cudaStreamCreate(&stream));
+  const thrust::host_vector<int, thrust::mr::stateless_resource_allocator<
+                                     int, thrust::system::cuda::universal_host_pinned_memory_resource>>
+      three(3, 7);
+  thrust::cuda::vector<int> numbers(three.begin(), three.end());
+  EXPECT(numbers.size() == 3 && numbers[2] == 7);
+  thrust::sequence(thrust::cuda::par.on(stream), numbers.begin(), numbers.end());
+  EXPECT(thrust::reduce(thrust::device.on(stream), numbers.begin(), numbers.end()) == 3);
+  const auto later = thrust::cuda::par_nosync.on(stream);
+  thrust::transform(later, numbers.begin(), numbers.end(), numbers.begin(), Square());
+  CUDA_CHECK(cudaStreamSynchronize(stream));
+  int allocations = 0;
+  Counting counting{&allocations};
+  thrust::stable_sort(thrust::cuda::par(counting).on(stream), numbers.begin(), numbers.end(),
+                      thrust::greater<int>());
+  CUDA_CHECK(cudaStreamSynchronize(stream));
+  EXPECT(numbers[0] == 4 && numbers[2] == 0 && allocations > 0);
+  try {
+    throw thrust::system_error(cudaErrorInvalidValue, thrust::cuda_category(), "here");
+  } catch (const thrust::system_error& error) {
+    EXPECT(std::string(error.what()).find("here: ") == 0 && error.code().value() == cudaErrorInvalidValue);
+  }
+  CUDA_CHECK(cudaStreamDestroy(stream));
+}
+
 int main() {
   constexpr int n = 96;
+  onStreams();
   int *in = nullptr, *out = nullptr;
   CUDA_CHECK(cudaMalloc(&in, n * sizeof(int)));
   CUDA_CHECK(cudaMalloc(&out, n * sizeof(int)));

@@ -24,6 +24,10 @@ using Result =
     std::conditional_t<std::is_void<ValueOf<Out>>::value || std::is_same<ValueOf<Out>, NullType>::value,
                        ValueOf<In>, ValueOf<Out>>;
 
+/// Tells overloads apart that have as many arguments, of which one is how many items there are.
+template <class Count>
+using IfCount = std::enable_if_t<std::is_integral<Count>::value, int>;
+
 /// What a sum is kept in: what the operator makes of an item and of what is there in the beginning.
 template <class Operator, class Item, class Initial = Item>
 using Accumulated =

@@ -202,6 +202,22 @@ struct DeviceMergeSort {
       std::copy(keys.begin(), keys.end(), out);
     });
   }
+  template <class KeysIn, class ItemsIn, class Keys, class Items, class Count, class Less>
+  static cudaError_t SortPairsCopy(void* memory, size_t& bytes, KeysIn keysIn, ItemsIn itemsIn, Keys keys,
+                                   Items items, Count count, Less less, cudaStream_t stream = nullptr,
+                                   bool = false) {
+    return cui_detail::onDevice(memory, bytes, stream, [&] {
+      if (count <= 0) return;
+      std::copy(keysIn, keysIn + count, keys);
+      std::copy(itemsIn, itemsIn + count, items);
+      SortPairs(memory, bytes, keys, items, count, less, stream);
+    });
+  }
+  template <class In, class Out, class Count, class Less>
+  static cudaError_t StableSortKeysCopy(void* memory, size_t& bytes, In in, Out out, Count count, Less less,
+                                        cudaStream_t stream = nullptr, bool = false) {
+    return SortKeysCopy(memory, bytes, in, out, count, less, stream);
+  }
   template <class Keys, class Items, class Count, class Less>
   static cudaError_t StableSortPairs(void* memory, size_t& bytes, Keys keys, Items items, Count count,
                                      Less less, cudaStream_t stream = nullptr, bool = false) {
