@@ -16,7 +16,7 @@ extern "C" {
 /// Bumped with any change here, in host_unit.h, or of what the host side writes for device code and reads
 /// from it (device_state.h, format/); cuiCudaLinkUnit refuses (one line on stderr, recording off) another.
 /// Never 0, which is host/abi.h's word for units that bring their own host side.
-enum : cui::uint32_t { CUI_CUDA_HOST_VERSION = 20 };
+enum : cui::uint32_t { CUI_CUDA_HOST_VERSION = 21 };
 
 static_assert(sizeof(cui::backend::DeviceContext) == 1152 && sizeof(cui::backend::DeviceUnit) == 112 &&
                   sizeof(cui::format::ProfileSums) == 64,
