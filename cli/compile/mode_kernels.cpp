@@ -64,7 +64,8 @@ std::string withModeKernels(std::string_view ptx) {
 }
 
 std::string_view withoutModeSuffix(std::string_view name) {
-  for (const std::string_view suffix : {profiledSuffix, tracedSuffix, talliedSuffix, inPlaceSuffix, loggedSuffix})
+  for (const std::string_view suffix :
+       {profiledSuffix, tracedSuffix, talliedSuffix, inPlaceSuffix, loggedSuffix})
     if (name.ends_with(suffix)) name.remove_suffix(suffix.size());
   return name;
 }

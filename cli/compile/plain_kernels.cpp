@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::string_view nothing = "cuiNothing$", plainFunction = "$cuiPlain";
 /// Of all kernels that are beside others.
-constexpr std::array suffixes = {wholeSuffix,  restSuffix,    profiledSuffix,
-                                 tracedSuffix, talliedSuffix, inPlaceSuffix, loggedSuffix};
+constexpr std::array suffixes = {wholeSuffix,   restSuffix,    profiledSuffix, tracedSuffix,
+                                 talliedSuffix, inPlaceSuffix, loggedSuffix};
 
 struct Definition {
   std::string_view declaration, body;  ///< from one brace to the other

@@ -198,8 +198,8 @@ void cuiSubmit(const void* slots, std::size_t slotCount);
 /// those of one warp are in order. Their kernels' entries came with the device's ring.
 void cuiSubmitGrids(cui::int32_t device, const void* slots, std::size_t slotCount);
 
-/// CUDA backend: likewise, what lanes of a sample's blocks have logged (format/lane_log.h): whole logs. `last`:
-/// no more will come of the warps of these and of those before.
+/// CUDA backend: likewise, what lanes of a sample's blocks have logged (format/lane_log.h): whole logs.
+/// `last`: no more will come of the warps of these and of those before.
 void cuiSubmitLaneLogs(cui::int32_t device, const void* logs, std::size_t slotCount, int last);
 
 /// CUDA backend: a ring in pinned mapped host memory that the drain polls without any CUDA call.

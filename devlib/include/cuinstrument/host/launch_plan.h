@@ -16,8 +16,17 @@ struct CuiLaunchPlan {
 
 /// What a kernel beside another is: without the recorder, for whole launches or also for those of which a
 /// sample's blocks are launched apart; or for launches in one mode, with fewer registers than the other, or
-/// with more; or for profiles, with sums in registers; or for traces, whose records it writes itself, or for samples of their blocks.
-enum CuiOtherKernel { cuiPlainWhole, cuiPlainRest, cuiProfiled, cuiTraced, cuiTallied, cuiInPlace, cuiLogged };
+/// with more; or for profiles, with sums in registers; or for traces, whose records it writes itself, or for
+/// samples of their blocks.
+enum CuiOtherKernel {
+  cuiPlainWhole,
+  cuiPlainRest,
+  cuiProfiled,
+  cuiTraced,
+  cuiTallied,
+  cuiInPlace,
+  cuiLogged
+};
 
 /// As a unit, of that table, registers a kernel, in any image of which is another of this kind. What the
 /// other is to be registered as.
