@@ -65,7 +65,8 @@ class Warp {
       std::memcpy(&isLong, bytes + offsetof(format::LaneLog, isLong), sizeof isLong);
       if (place.row >= rows || place.row >= format::logRows(isLong != 0)) continue;  // open: more than all
       Entry entry;
-      std::memcpy(&entry, bytes + (1 + place.row) * format::logRowBytes + lane * sizeof entry, sizeof entry);
+      std::memcpy(&entry, bytes + (1 + std::size_t{place.row}) * format::logRowBytes + lane * sizeof entry,
+                  sizeof entry);
       const std::uint32_t tag = launch << format::logLaunchShift;
       constexpr std::uint32_t tagMask = ~std::uint32_t{0} << format::logLaunchShift;
       const std::uint32_t access = entry.what & (format::logPair - 1);
