@@ -1,7 +1,9 @@
 #include "hostlib/lane_logs.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -23,8 +25,8 @@ class Warp {
  public:
   void add(const Slot* log) { logs_.push_back(log); }
 
+  /// Appends its records; returns how many entries are of none.
   std::uint64_t take(std::vector<Slot>& out) {
-    std::uint64_t lost = 0;
     for (std::uint32_t lane = 0; lane < format::lanesPerWarp;) {
       const std::optional<Entry> entry = next(lane);
       if (!entry) {
@@ -35,17 +37,21 @@ class Warp {
       if (first) {
         write(*first, out);
       } else {
-        ++lost;
+        ++lost_;
         ++read_[lane].row;
       }
     }
-    return lost;
+    return lost_;
   }
 
  private:
+  /// Where a lane is read: a log, of which it has `end` rows.
   struct Place {
     std::size_t log = 0;
-    std::uint32_t row = 0;
+    std::uint32_t row = 0, end = 0;
+    std::uint32_t tag = 0, accessCount = 0;
+    bool isOpen = false;
+    const char* entries = nullptr;  ///< the lane's own, a row apart; null: the log is to be looked at
   };
 
   format::LaneLog headOf(std::size_t log) const {
@@ -53,26 +59,39 @@ class Warp {
     std::memcpy(&head, logs_[log], sizeof head);
     return head;
   }
+  Place beginOf(std::size_t log, std::uint32_t lane) const {
+    const format::LaneLog head = headOf(log);
+    Place place;
+    place.log = log;
+    place.end = std::min<std::uint32_t>(head.rows[lane], format::logRows(head.isLong != 0));
+    place.tag = head.launch << format::logLaunchShift;
+    place.accessCount = std::min(head.accessCount, format::mostLoggedAccesses);
+    place.isOpen = head.rows[lane] == format::logIsOpen;
+    place.entries = reinterpret_cast<const char*>(logs_[log]) + format::logRowBytes +
+                    std::size_t{lane} * format::logEntryBytes;
+    return place;
+  }
+  static bool isEntry(const Entry& entry, const Place& place, std::uint32_t lane) {
+    constexpr std::uint32_t tagMask = ~std::uint32_t{0} << format::logLaunchShift;
+    const std::uint32_t access = entry.what & (format::logPair - 1);
+    const std::uint32_t last = access + ((entry.what & format::logPair) != 0 ? 1 : 0);
+    return (entry.what & tagMask) == place.tag && (entry.lanes >> lane & 1u) != 0 && last < place.accessCount;
+  }
+  static Place afterLog(std::size_t log) {
+    Place place;
+    place.log = log + 1;
+    return place;
+  }
   /// The lane's next entry.
   std::optional<Entry> next(std::uint32_t lane) {
-    for (Place& place = read_[lane]; place.log < logs_.size(); place = {place.log + 1, 0}) {
-      const auto* const bytes = reinterpret_cast<const char*>(logs_[place.log]);
-      std::uint32_t launch = 0, accessCount = 0, isLong = 0;
-      std::uint16_t rows = 0;
-      std::memcpy(&launch, bytes, sizeof launch);
-      std::memcpy(&rows, bytes + format::logLaneRowsAt + lane * sizeof rows, sizeof rows);
-      std::memcpy(&accessCount, bytes + offsetof(format::LaneLog, accessCount), sizeof accessCount);
-      std::memcpy(&isLong, bytes + offsetof(format::LaneLog, isLong), sizeof isLong);
-      if (place.row >= rows || place.row >= format::logRows(isLong != 0)) continue;  // open: more than all
+    Place& place = read_[lane];
+    for (; place.log < logs_.size(); place = afterLog(place.log)) {
+      if (place.entries == nullptr) place = beginOf(place.log, lane);
+      if (place.row == place.end) continue;
       Entry entry;
-      std::memcpy(&entry, bytes + (1 + std::size_t{place.row}) * format::logRowBytes + lane * sizeof entry,
-                  sizeof entry);
-      const std::uint32_t tag = launch << format::logLaunchShift;
-      constexpr std::uint32_t tagMask = ~std::uint32_t{0} << format::logLaunchShift;
-      const std::uint32_t access = entry.what & (format::logPair - 1);
-      const std::uint32_t last = access + ((entry.what & format::logPair) != 0 ? 1 : 0);
-      if ((entry.what & tagMask) == tag && (entry.lanes >> lane & 1u) != 0 && last < accessCount)
-        return entry;
+      std::memcpy(&entry, place.entries + std::size_t{place.row} * format::logRowBytes, sizeof entry);
+      if (isEntry(entry, place, lane)) return entry;
+      if (!place.isOpen) lost_ += place.end - place.row;  // said to be there
     }
     return std::nullopt;
   }
@@ -129,6 +148,7 @@ class Warp {
 
   std::vector<const Slot*> logs_;
   std::array<Place, format::lanesPerWarp> read_{};
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace

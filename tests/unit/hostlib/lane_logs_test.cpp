@@ -151,6 +151,17 @@ TEST(LaneLogs, OfLanesThatHaveNotLeft) {
   EXPECT_EQ(records.size(), 5u);
 }
 
+TEST(LaneLogs, CountWhatIsNoEntryThoughItShouldBe) {
+  Logs logs;
+  logs.access(0x1, 0, 4096, 4);
+  logs.write(0, {0, 0, 0x1, (launch + 1) << format::logLaunchShift});  // another launch's
+  logs.write(1, {0, 0, 0x2, launch << format::logLaunchShift | 31u});  // an access that the kernel has not
+  logs.write(2, {0, 0, 0x2, launch << format::logLaunchShift});        // another lane's
+  std::vector<Slot> records;
+  EXPECT_EQ(logs.take(records), 3u);
+  EXPECT_EQ(records.size(), 1u);
+}
+
 TEST(LaneLogs, SayHowManyEntriesAreOfNoRecord) {
   Logs logs;
   logs.access(~0u, 0, 4096, 4);
