@@ -37,18 +37,19 @@ CUI_FORMAT_HD constexpr bool isLogUsed(uint16_t used) {
   return used >= shortLogUsed;
 }
 
+/// What an access of a kernel is: its key, beyond the unit's first one, and its bytes above that.
+constexpr unsigned logAccessBytesShift = 32;
+
+/// A log's first row.
 struct LaneLog {
   uint32_t launch, block, warp, firstSite;
   uint16_t rows[32];  ///< that each lane has written
   uint32_t accessCount, isLong;
   uint32_t lap, padding;                  ///< the pool's
-  uint64_t accesses[mostLoggedAccesses];  ///< loggedAccess()
+  uint64_t accesses[mostLoggedAccesses];  ///< what the kernel's are, by number
 };
 static_assert(sizeof(LaneLog) <= logRowBytes, "it is one row");
 constexpr unsigned logLaneRowsAt = 16;
-
-/// What an access of a kernel is: its key, beyond the unit's first one, and its bytes above that.
-constexpr unsigned logAccessBytesShift = 32;
 
 }  // namespace format
 }  // namespace cui

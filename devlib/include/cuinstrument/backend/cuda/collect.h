@@ -66,7 +66,8 @@ inline void setUpPool(Device& device, unsigned int hardwareWarps) {
   pool.unitCount = static_cast<unsigned int>(units);
   const std::size_t usedBytes = (units + 1) / 2 * 2 * sizeof *pool.unitUsed;
   const std::size_t logsBytes = hardwareWarps * sizeof *pool.newestLogs;
-  pool.stateBytes = cursorBytes(pool) + usedBytes + logsBytes;
+  constexpr std::size_t alignment = 128;  // the staging buffers are behind a copy of it
+  pool.stateBytes = (cursorBytes(pool) + usedBytes + logsBytes + alignment - 1) / alignment * alignment;
   if (cudaMalloc(reinterpret_cast<void**>(&pool.units), units * unitBytes) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&pool.cursors), pool.stateBytes) != cudaSuccess ||
       cudaMemsetAsync(pool.units, 0, units * unitBytes, device.stream) != cudaSuccess ||

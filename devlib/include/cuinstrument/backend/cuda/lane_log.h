@@ -19,7 +19,13 @@ static __device__ __forceinline__ unsigned char* logAt(const DeviceUnit& unit, u
 static __device__ __forceinline__ unsigned int* logWords(const DeviceUnit& unit, unsigned int row) {
   return reinterpret_cast<unsigned int*>(logAt(unit, row));
 }
-constexpr unsigned logIsLongAt = offsetof(format::LaneLog, isLong) / 4;
+/// Words of a log's first row.
+constexpr unsigned logRowsAt = offsetof(format::LaneLog, rows) / 4,
+                   logAccessCountAt = offsetof(format::LaneLog, accessCount) / 4,
+                   logIsLongAt = offsetof(format::LaneLog, isLong) / 4,
+                   logLapAt = offsetof(format::LaneLog, lap) / 4,
+                   logAccessesAt = offsetof(format::LaneLog, accesses) / 4;
+static_assert(logRowsAt == format::logLaneRowsAt / 4, "hostlib knows it, too");
 static __device__ __forceinline__ unsigned int loadLogWord(const unsigned int* word) {
   unsigned int value;
   asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
@@ -62,29 +68,27 @@ static __device__ __forceinline__ unsigned int makeLog(const DeviceUnit& unit, u
   const unsigned int row = begin * rowsOfUnit;
   if (row >= mostLogRows - logUnits(true) * rowsOfUnit) return 0;
   unsigned int* const words = logWords(unit, row);
-  constexpr unsigned int lanesAt = format::logLaneRowsAt / 4, lanesEnd = lanesAt + 16;
-  constexpr unsigned int accessesAt = offsetof(format::LaneLog, accesses) / 4;
   const unsigned int lanes = __popc(mask), rank = __popc(mask & ((1u << lane) - 1));
   // All lanes go round together: those that left would not come back before the next access.
 #pragma unroll 1
   for (unsigned int i = 0; i < 16; i += lanes)
-    storeLogWordIf(i + rank < 16, words + lanesAt + (i + rank) % 16, 0);
+    storeLogWordIf(i + rank < 16, words + logRowsAt + (i + rank) % 16, 0);
 #pragma unroll 1
   for (unsigned int i = 0; i < accessCount; i += lanes) {
     const bool has = i + rank < accessCount;
     const unsigned int at = has ? i + rank : 0;
     const unsigned long long access = accesses[at];
-    storeLogWordIf(has, words + accessesAt + 2 * at, static_cast<unsigned int>(access));
-    storeLogWordIf(has, words + accessesAt + 2 * at + 1, static_cast<unsigned int>(access >> 32));
+    storeLogWordIf(has, words + logAccessesAt + 2 * at, static_cast<unsigned int>(access));
+    storeLogWordIf(has, words + logAccessesAt + 2 * at + 1, static_cast<unsigned int>(access >> 32));
   }
   storeLogWordIf(lane == leader, words, launchKey());
   storeLogWordIf(lane == leader, words + 1, blockOfProgram());
   storeLogWordIf(lane == leader, words + 2, linearThread() / 32);
   storeLogWordIf(lane == leader, words + 3, unit.siteBase);
-  storeLogWordIf(lane == leader, words + lanesEnd, accessCount);
-  storeLogWordIf(lane == leader, words + lanesEnd + 1, isLong ? 1 : 0);
+  storeLogWordIf(lane == leader, words + logAccessCountAt, accessCount);
+  storeLogWordIf(lane == leader, words + logIsLongAt, isLong ? 1 : 0);
   // In place of a fence, which takes 2.6 us: what an earlier log has left here is of another lap.
-  storeLogWordIf(lane == leader, words + lanesEnd + 2, lapOf(loadCursor(ownCursor(constantsOf(unit)))));
+  storeLogWordIf(lane == leader, words + logLapAt, lapOf(loadCursor(ownCursor(constantsOf(unit)))));
   storeShortIf(lane == leader, context->unitUsed + begin,
                isLong ? format::longLogUsed : format::shortLogUsed);
   storeLogWordIf(lane == leader, context->newestLogs + hardwareWarp(constantsOf(unit)), row);
@@ -106,8 +110,9 @@ static __device__ __forceinline__ unsigned int newestLog(const DeviceUnit& unit,
 }
 
 /// Where the calling lanes go on, of which some have less than `rows` left: in the warp's newest log, or in a
-/// new one. 0 for all: the pool has none to give. `accesses`: the kernel's. `counts`: what the lane has
-/// counted at `sites` sites, behind which stand their keys (endInPlace()); full ones are added and cleared.
+/// new one; where they were, all of them, if the pool has none to give. `accesses`: the kernel's. `counts`:
+/// what the lane has counted at `sites` sites, behind which stand their keys (endInPlace()); full ones are
+/// added and cleared.
 CUI_OF_ANY_MODE
 __device__ __noinline__ unsigned int logAnew(const DeviceUnit& unit, unsigned int log, unsigned int rows,
                                              const unsigned long long* accesses, unsigned int accessCount,
