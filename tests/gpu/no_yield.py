@@ -14,8 +14,8 @@ from pathlib import Path
 
 YIELD = 0x946  # the low 12 bits of a 16-byte instruction, sm_70 to sm_120
 # beginRun, writeAtOnce: where a kernel begins no lane waits for others yet.
-# Those of host_chunks.h replace a chunk once the pool is used up, as takeChunks does before.
-ALLOWED = {"reserveSlots", "writeAtOnce", "waitForSpace", "takeChunks", "beginRun", "takeHostChunks", "handOver", "refreshFreed", "takeFree", "awaitFree"}
+# Those of host_chunks.h replace a chunk once the pool is used up, as takeChunks does before; logAnew takes a part of the pool, too.
+ALLOWED = {"reserveSlots", "writeAtOnce", "waitForSpace", "takeChunks", "beginRun", "takeHostChunks", "handOver", "refreshFreed", "takeFree", "awaitFree", "logAnew"}
 MUST_BE_SEEN = {"recordWarp", "recordPart", "findPlaceAndEmit", "recordGeneral", "recordGroup", "emitAffine", "emitSaved", "takeSlots", "findCounter", "takeChunks", "tellProgress", "passBarrier",
                 "addToProfile", "profileWarp", "makeReady", "profileLanes", "profileMemory", "profileShared", "profileStride", "profileRows",
                 "moveEntry"}
