@@ -1,6 +1,7 @@
 #include "cli/compile/in_place_kernels.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -200,17 +201,32 @@ class InPlaceKernel {
 
 std::string inPlaceKernels(std::string_view ptx, std::size_t room) {
   const InPlaceText text(stateOf(ptx).name, formOfUnit(ptx));
+  /// What both kernels beside one are made of.
+  struct Bodies {
+    std::string recorded, others;
+  };
+  std::map<std::string, Bodies, std::less<>> known;  // by the kernel's name
+  const auto bodiesOf = [&known](std::string_view name, std::string_view body,
+                                 const UnitState& state) -> Bodies& {
+    const auto [found, isNew] = known.try_emplace(std::string(name));
+    if (isNew) {
+      const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));
+      found->second = {withRareValuesAway(recorded, state.name),
+                       withoutDeadBlocks(inTraces(body, state, false))};
+    }
+    return found->second;
+  };
   std::string tables;
   const auto kernelsOf = [&](std::string_view suffix) {
     const auto changed = [&](std::string_view name, std::string_view body,
                              const UnitState& state) -> std::string {
       if (mentions(name, "$cui")) return {};
-      const std::string recorded = withoutDeadBlocks(inTraces(body, state, true));
-      KernelAccesses accesses(withRareValuesAway(recorded, state.name), state);
+      const Bodies& bodies = bodiesOf(name, body, state);
+      KernelAccesses accesses(bodies.recorded, state);
       InPlaceKernel kernel(accesses, text,
                            suffix == loggedSuffix ? std::string(name) + "$cuiAccesses" : std::string());
       if (!accesses.read(CallMode::traced) || !kernel.read()) return {};
-      return kernel.text(withoutDeadBlocks(inTraces(body, state, false)), tables);
+      return kernel.text(bodies.others, tables);
     };
     return kernelsBeside(ptx, suffix, room, changed);
   };

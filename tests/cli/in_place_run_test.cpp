@@ -10,7 +10,6 @@
 #include <random>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "cli/compile/in_place_text.h"
@@ -18,22 +17,14 @@
 #include "cuinstrument/format/held_chunk.h"
 #include "hostlib/device_forms.h"
 #include "ptx_warp.h"
+#include "warp_access.h"
 
 namespace cui::cli::in_place_run {
 namespace {
 
 using Places = std::array<std::uint64_t, warpLanes>;
 
-/// An access of some lanes, as a record says it, or as they made it.
-struct Access {
-  unsigned site = 0;
-  std::uint32_t lanes = 0;
-  Places places = {};  ///< of the others: 0
-  bool operator==(const Access&) const = default;
-  bool operator<(const Access& other) const {
-    return std::tie(site, lanes, places) < std::tie(other.site, other.lanes, other.places);
-  }
-};
+using Access = WarpAccess;
 
 constexpr std::uint64_t poolBegin = 0x7f0000000000;
 constexpr unsigned sites = 4, firstSite = 4096, tag = 0x5a, warpInBlock = 3, launch = 77, block = 9;
@@ -180,28 +171,7 @@ class Kernel {
       hostlib::expandDeviceForm(record.data(), known);
       record = known;
     }
-    const hostlib::Slot& header = record[0];
-    const std::uint32_t lanes = hostlib::activeMaskOf(header);
-    Access access = {hostlib::siteOf(header) - firstSite, lanes, {}};
-    const auto stride = static_cast<std::int32_t>(header.word[3] >> 32);
-    for (unsigned lane = 0; lane < warpLanes; ++lane) {
-      if ((lanes >> lane & 1) == 0) continue;
-      const auto before = static_cast<int>(lane) - std::countr_zero(lanes);
-      const auto at = [&](unsigned word) { return record[1 + word / 4].word[word % 4]; };
-      switch (format::formOf(hostlib::flagsOf(header))) {
-        case format::AddressForm::affine:
-          access.places[lane] = header.word[0] + static_cast<std::uint64_t>(std::int64_t{stride} * before);
-          break;
-        case format::AddressForm::offsets32:
-          access.places[lane] =
-              header.word[0] +
-              static_cast<std::uint64_t>(static_cast<std::int32_t>(at(lane / 2) >> (lane % 2 * 32)));
-          break;
-        default:
-          access.places[lane] = at(lane);
-      }
-    }
-    return access;
+    return accessIn(record.data(), firstSite);
   }
 
   InPlaceText text_{"state", 7};

@@ -20,50 +20,25 @@
 #include "cuinstrument/format/lane_log.h"
 #include "hostlib/lane_logs.h"
 #include "ptx_warp.h"
+#include "warp_access.h"
 
 namespace cui::cli::logged_run {
 namespace {
 
 using Places = std::array<std::uint64_t, warpLanes>;
 
-/// An access of some lanes, as a record says it, or as they made it.
-struct Access {
-  unsigned site = 0;
-  std::uint32_t lanes = 0;
-  Places places = {};  ///< of the others: 0
-  bool operator==(const Access&) const = default;
-};
+using Access = WarpAccess;
 
 constexpr std::uint64_t poolBegin = 0x7f0000000000;
 constexpr unsigned firstSite = 4096, warpInBlock = 3, launch = 0x1234567, block = 9;
 
 Access accessOf(const hostlib::Slot* record) {
   const hostlib::Slot& header = *record;
-  Access access = {hostlib::siteOf(header) - firstSite, hostlib::activeMaskOf(header), {}};
   EXPECT_EQ(hostlib::launchKeyOf(header), launch);
   EXPECT_EQ(hostlib::blockOf(header), block);
   EXPECT_EQ(hostlib::warpOf(header), warpInBlock);
   EXPECT_EQ(hostlib::bytesOf(header), 4u);
-  for (unsigned lane = 0; lane < warpLanes; ++lane) {
-    if ((access.lanes >> lane & 1) == 0) continue;
-    const auto before = static_cast<int>(lane) - std::countr_zero(access.lanes);
-    const auto at = [&](unsigned word) { return record[1 + word / 4].word[word % 4]; };
-    switch (format::formOf(hostlib::flagsOf(header))) {
-      case format::AddressForm::affine:
-        access.places[lane] =
-            header.word[0] + static_cast<std::uint64_t>(
-                                 std::int64_t{static_cast<std::int32_t>(hostlib::numberOf(header))} * before);
-        break;
-      case format::AddressForm::offsets32:
-        access.places[lane] =
-            header.word[0] +
-            static_cast<std::uint64_t>(static_cast<std::int32_t>(at(lane / 2) >> (lane % 2 * 32)));
-        break;
-      default:
-        access.places[lane] = at(lane);
-    }
-  }
-  return access;
+  return accessIn(record, firstSite);
 }
 
 /// Groups of accesses, each of which the same lanes come to, of one kernel.
@@ -285,13 +260,9 @@ void expectAllThere(unsigned logs, unsigned seed) {
     }
     ASSERT_EQ(of, got) << "lane " << lane;
   }
-  const auto sorted = [](std::vector<Access> accesses) {
-    std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
-      return std::tie(a.site, a.lanes, a.places) < std::tie(b.site, b.lanes, b.places);
-    });
-    return accesses;
-  };
-  EXPECT_TRUE(sorted(made) == sorted(all));
+  std::sort(made.begin(), made.end());
+  std::sort(all.begin(), all.end());
+  EXPECT_TRUE(made == all);
 }
 
 TEST(LoggedRun, LogsEachAccessOnce) {

@@ -269,42 +269,45 @@ TEST_F(SplitLaunch, KernelsWithTalliesAreForProfilesOfAllWarps) {
   EXPECT_FALSE(isFor(options));
 }
 
-TEST_F(SplitLaunch, KernelsThatWriteRecordsAreForTraces) {
-  kernel_.kind = OtherKind::inPlace;
-  const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
-  CuiOptions sample = *cuiOptions();
-  sample.profile = sample.timestamps = sample.barriers = 0;
-  sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
-  EXPECT_TRUE(isFor(sample));
-  CuiOptions all = sample;
-  all.sampleLimit = ~0u;
-  EXPECT_TRUE(isFor(all));
-  for (uint32_t CuiOptions::* const asked :
-       {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {
-    CuiOptions other = sample;
-    other.*asked = 1;
-    EXPECT_FALSE(isFor(other));
+/// Of a kind that is for traces of all warps, without times and barriers.
+class KernelsForTraces : public SplitLaunch {
+ protected:
+  bool isFor(const CuiOptions& options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); }
+  static CuiOptions sampleOptions() {
+    CuiOptions sample = *cuiOptions();
+    sample.profile = sample.timestamps = sample.barriers = 0;
+    sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
+    return sample;
   }
-  sample.warpSampleLimit = format::sampleLimit(4);
-  EXPECT_FALSE(isFor(sample));
+  void expectNotForOthers() {
+    for (uint32_t CuiOptions::* const asked :
+         {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {
+      CuiOptions other = sampleOptions();
+      other.*asked = 1;
+      EXPECT_FALSE(isFor(other));
+    }
+    CuiOptions warps = sampleOptions();
+    warps.warpSampleLimit = format::sampleLimit(4);
+    EXPECT_FALSE(isFor(warps));
+  }
+};
+
+TEST_F(KernelsForTraces, OfTheirOwnRecordsAreForAll) {
+  kernel_.kind = OtherKind::inPlace;
+  CuiOptions options = sampleOptions();
+  EXPECT_TRUE(isFor(options));
+  options.sampleLimit = ~0u;
+  EXPECT_TRUE(isFor(options));
+  expectNotForOthers();
 }
 
-TEST_F(SplitLaunch, KernelsThatLogAreForSamples) {
+TEST_F(KernelsForTraces, OfLogsAreForSamples) {
   kernel_.kind = OtherKind::logged;
-  const auto isFor = [this](CuiOptions options) { return isForLaunch(kernel_, options, device_, {1, 1, 1}); };
-  CuiOptions sample = *cuiOptions();
-  sample.profile = sample.timestamps = sample.barriers = 0;
-  sample.warpSampleLimit = ~0u, sample.sampleLimit = format::sampleLimit(64), sample.plainLaunches = 1;
-  EXPECT_TRUE(isFor(sample));
-  CuiOptions all = sample;
-  all.sampleLimit = ~0u;
-  EXPECT_FALSE(isFor(all));
-  for (uint32_t CuiOptions::* const asked :
-       {&CuiOptions::profile, &CuiOptions::timestamps, &CuiOptions::barriers}) {
-    CuiOptions other = sample;
-    other.*asked = 1;
-    EXPECT_FALSE(isFor(other));
-  }
+  CuiOptions options = sampleOptions();
+  EXPECT_TRUE(isFor(options));
+  options.sampleLimit = ~0u;
+  EXPECT_FALSE(isFor(options));
+  expectNotForOthers();
 }
 
 /// What is launched by code without the recorder, or while nothing is recorded, if that has not changed

@@ -254,12 +254,12 @@ inline bool collectPool(Device& device, unsigned long long tail, Activity activi
     if (pool.open[unit] <= pool.taken[unit]) continue;
     const bool isLog = format::isLogUsed(pool.open[unit]);
     if (isLog && activity == Activity::some) continue;  // lanes are at it
+    hasLogs = hasLogs || isLog;
     const unsigned int ofLog = isLog ? logUnits(pool.open[unit] == format::longLogUsed) : 0;
     const UnitPart part = {
         unit, pool.taken[unit], pool.open[unit],
         (activity == Activity::unknown || pool.held) && (used[unit] == 0 || device.rescue != nullptr), ofLog};
     reader.add(part, isLog ? ofLog : (part.end + unitSlots - 1) / unitSlots);
-    hasLogs = hasLogs || isLog;
   }
   const bool whole = reader.finish();
   if (hasLogs) cuiSubmitLaneLogs(device.ring.device, nullptr, 0, 1);
