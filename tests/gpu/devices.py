@@ -3,7 +3,7 @@
 
   devices.py --program PATH --cuinstrument PATH        (PATH: devices.cu, built with `cuinstrument nvcc`)
 
-Needs at least two GPUs. Exits 1 if anything is not as it must be.
+Needs at least two GPUs: exits 77 where there is one. Exits 1 if anything is not as it must be.
 """
 import argparse
 import os
@@ -31,6 +31,9 @@ def main():
             devices = [d for d, in db.execute("SELECT device_id FROM device ORDER BY 1")]
             rows = db.execute("SELECT device_id, count(*), min(requests), max(requests), sum(thread_accesses) "
                               "FROM launch LEFT JOIN site_metric USING (launch_id) GROUP BY 1 ORDER BY 1").fetchall()
+    if len(devices) == 1:
+        print("one device only")
+        sys.exit(77)
     expected = [(d, LAUNCHES, REQUESTS, REQUESTS, LAUNCHES * REQUESTS * 32) for d in devices]
     for what, actual, wanted in (("exit status", done.returncode, 0), ("validate", valid.returncode, 0), ("launches", rows, expected),
                                  ("several devices", len(devices) > 1, True)):

@@ -64,9 +64,9 @@ def cuda_gdb(options, directory):
 
 
 def cuda_gdb_break(options, directory):
-    """Stopped where kernels begin, the recorder's own and then the program's, and gone on."""
-    trace, output = debugged(options, directory, "affine", "set cuda break_on_launch application", "run", "continue", "bt",
-                             "set cuda break_on_launch none", "continue")
+    """Stopped where each kernel begins, the recorder's own few and then the program's, and gone on each time; commands that are left
+    over when the program has ended do nothing."""
+    trace, output = debugged(options, directory, "affine", "set cuda break_on_launch application", "run", *("bt", "continue") * 6)
     if "exited normally" not in output:
         raise Wrong(output[-500:])
     stopped = [line for line in output.splitlines() if line.startswith("#0") and "affine" in line]
