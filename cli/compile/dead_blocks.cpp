@@ -70,7 +70,8 @@ class Body {
       const Instruction& one = lines_.back();
       isKnown_ = isKnown_ && !mentions(line, "branchtargets") && !one.operation.starts_with("brx") &&
                  (!one.operation.starts_with("bra") || isBranch(one)) &&
-                 !(assembly && (endsBlock(line, one.operation) || mentions(line, "bra") || namesPlace(line)));
+                 !(assembly && ((endsBlock(line, one.operation) && one.operation != "trap") ||
+                                mentions(line, "bra") || namesPlace(line)));
       if (mentions(line, "begin inline asm")) assembly = true;
       countSettings(one);
     }
@@ -196,7 +197,8 @@ class Body {
         live_[at] = true;
         const Instruction& one = lines_[at];
         if (!isBranch(one)) {
-          if (endsBlock(one.line, one.operation)) break;
+          // Behind `trap;`, which __trap() is in inline assembly, is the end of that.
+          if (endsBlock(one.line, one.operation) && one.operation != "trap") break;
           continue;
         }
         const std::optional<bool> taken = isTaken(one);

@@ -83,6 +83,17 @@ TEST(DeadBlocks, BodiesWithOtherBranchesStayAsTheyAre) {
       "\n\t// begin inline asm\n\tfence.acquire.sync_restrict::shared::cluster;\n\t// end inline asm"));
 }
 
+TEST(DeadBlocks, TrapsAreNoOtherBranches) {
+  for (const char* trap : {"trap;", "@%p1 trap;"}) {
+    const std::string assembly = std::string("\t// begin inline asm\n\t") + trap + "\n\t// end inline asm\n";
+    const std::string result = withoutDeadBlocks(
+        "{\n\tmov.pred \t%p9, 0;\n\t@!%p9 bra \t$L__BB0_2;\n\n\tdead.b32 \t%r1, 1;\n$L__BB0_2:\n" + assembly +
+        "$L__BB0_3:\n\tret;\n\n}");
+    EXPECT_FALSE(hasPart(result, "dead.b32")) << result;
+    EXPECT_TRUE(hasPart(result, assembly)) << result;
+  }
+}
+
 TEST(DeadBlocks, AssemblyGoesWithItsBraces) {
   const std::string result = withoutDeadBlocks(
       "{\n\tmov.pred \t%p9, 0;\n\t@!%p9 bra \t$L__BB0_2;\n\n\t// begin inline asm\n\t{\n\tdead.b32 %r1, "

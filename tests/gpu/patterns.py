@@ -5,7 +5,8 @@
   cuinstrument --separate nvcc -std=c++17 -O2 -arch=sm_90 patterns.cu -o patterns_separate
   patterns.py --program ./patterns --separate ./patterns_separate --cuinstrument PATH [--faults]
 
---faults (tallies.cu): also that a profile says what a kernel's lanes had in registers when the device failed.
+--faults (tallies.cu): also that a profile says what a kernel's lanes had in registers when the device failed, and that traces,
+of all blocks or a sample, whose lanes log, have what the blocks did that had ended.
 
 One line a case; exits 1 if anything is not as it must be. Needs a GPU of compute capability 8.0 or later, Python 3 and nothing else.
 """
@@ -32,6 +33,11 @@ SELECT a.launch_id, s.line, s.expression, s.kind, a.block_x, a.warp, a.space, a.
        sum(a.address - CASE WHEN a.space = 'global' THEN b.address ELSE 0 END)
 FROM access a JOIN launch l USING (launch_id) JOIN site s USING (site_id) JOIN least b USING (launch_id, site_id) WHERE NOT {UNLIKE}
 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9"""
+
+# Of blocks that end before a fault; and that there are some.
+ENDED = """
+SELECT block_x, s.expression, s.kind, count(*), sum(active_mask), sum(bytes) FROM access JOIN site s USING (site_id)
+WHERE block_x < 15 GROUP BY 1, 2, 3 UNION SELECT -1, '', '', count(*) > 100, 0, 0 FROM access ORDER BY 1, 2, 3"""
 
 
 class Wrong(Exception):
@@ -86,9 +92,12 @@ def main():
             sys.exit(1)
         wrong = 0
         if options.faults:
-            lost = run(options.program, options, folder, "faults", "profile", ["faults"])
+            lost = run(options.program, options, folder, "lost", "profile", ["faults"])
             wrong = same("what a fault loses", lost.execute("SELECT name, severity, value FROM trace_stat WHERE name = 'tallies_lost'").fetchall(),
                          [("tallies_lost", "data_loss", 1)])
+            for what, environment in (("of all blocks", {}), ("of a sample", {"CUINSTRUMENT_SAMPLE_BLOCKS": "2"})):
+                kept, whole = (run(options.program, options, folder, word, "trace", [word], **environment) for word in ("faults", "ends"))
+                wrong += same(f"records {what} that a fault leaves", kept.execute(ENDED).fetchall(), whole.execute(ENDED).fetchall())
         expected = one_by_one.execute(SUMS).fetchall()
         wrong += same("sums of the trace", trace.execute(SUMS).fetchall(), expected)
         wrong += same("sums of the profile", profile.execute(SUMS).fetchall(), expected)

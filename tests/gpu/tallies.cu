@@ -2,6 +2,7 @@
 // keep sums in registers. patterns.py compares what they add up with a record for each access. Here are
 // places of all kinds and sizes, by any lanes, and what tallies do not take or have no room for.
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 #include "check.h"
@@ -318,17 +319,32 @@ static bool areInStep() {
   return true;
 }
 
-// A fault while lanes have sums in registers.
-__global__ void faults(const int* index, int* out, int times) {
-  for (int k = 0; k < times; ++k) out[index[k * 32 + threadIdx.x % 32]] = k;
-  if (threadIdx.x == 0) __trap();
+// A fault while lanes have sums in registers, or logs that they have not ended. The last block waits until the others have come
+// to their end, and, for a while, have ended.
+__global__ void faults(const int* index, int* out, int times, int* arrived, bool traps) {
+  for (int k = 0; k < times; ++k) {
+    const int at = index[k * 32 + threadIdx.x % 32];
+    if (at % 7 == 3) continue;
+    const int next = index[at];
+    out[at] = k;
+    if (next % 5 != 1) out[next] = at;
+  }
+  if (threadIdx.x != 0) return;
+  atomicAdd(arrived, 1);
+  if (blockIdx.x != gridDim.x - 1) return;
+  const long long begin = clock64();
+  while (atomicAdd(arrived, 0) != static_cast<int>(gridDim.x) || clock64() - begin < 10000000)
+    if (clock64() - begin > 2000000000) return;
+  if (traps) __trap();
 }
 
-int main(int count, char**) {
+int main(int count, char** words) {
   if (count > 1) {
-    const std::vector<int> index(64 * 32);
-    faults<<<1, 32>>>(copied(index), zeros<int>(64), 64);
-    std::puts(cudaDeviceSynchronize() == cudaSuccess ? "no fault" : "done");
+    std::vector<int> index(64 * 32);
+    for (std::size_t i = 0; i < index.size(); ++i) index[i] = static_cast<int>(i * 37 % 64);
+    const bool traps = std::strcmp(words[1], "faults") == 0;
+    faults<<<16, 32>>>(copied(index), zeros<int>(64), 64, zeros<int>(1), traps);
+    std::puts((cudaDeviceSynchronize() == cudaSuccess) != traps ? "done" : "another result");
     return 0;
   }
   for (const int span : {1, 2, 9, 31, 32, 33, 64, 100, 256, 257, 1000})
