@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every example, and the programs of tests/e2e, on a real GPU: right answer, a trace that validates, and per-site numbers equal to the CPU
-backend's.
+"""Every example, the programs of tests/e2e and the benchmark's kernels on few elements, on a real GPU: right answer, a trace that validates,
+numbers of each site equal to the CPU backend's, and each warp's accesses at each site equal (warps.py).
 
 Two steps, because the machine with the GPU may have neither our sources nor a compiler:
-  build (here):        python3 bench/gpu_examples.py build --bin build/ci/bin --to DIR [--arch sm_90]
-  run   (on the GPU):  python3 DIR/gpu_examples.py run --in DIR
+  build (here):        python3 bench/gpu_examples.py build --bin build/ci/bin --to DIR [--arch sm_90] [PROGRAM…]
+  run   (on the GPU):  python3 DIR/gpu_examples.py run --in DIR [PROGRAM…]
 `run` prints a Markdown table and exits 1 if any row is not as it must be. Every program has a time limit.
 """
 import argparse
@@ -14,6 +14,8 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+
+import warps
 
 COLUMNS = ("requests", "thread_accesses", "sectors", "ideal_sectors", "wavefronts", "bank_conflicts")
 LIMIT_S = 60
@@ -25,6 +27,10 @@ LIBRARIES = {"driver": ["-lcuda"], "nested": ["-rdc=true"]}
 # Textures are recorded on the CPU backend only. nvcc unrolls divergence's loop with a remainder, which is requests more.
 # A thread of atomic_objects waits for another, and its lanes leave a loop of compare-and-swap one by one.
 DIFFERENT = {"textures": 5, "divergence": 1, "atomic_objects": 2}
+# Whose lanes' places depend on who comes first.
+OTHER_WARPS = {}
+# Of the benchmark, which has other arguments for more.
+SUITES = ("suite", "several")
 
 
 def examples(root):
@@ -35,15 +41,20 @@ def examples(root):
     for source in sorted((root / "tests" / "e2e" / "programs").glob("*.cu")):
         if source.stem not in LEFT_OUT:
             yield source.stem, [source]
+    for name in SUITES:
+        yield name, [root / "bench" / "gpu_suite" / f"{name}.cu"]
 
 
 def build(options):
     root = Path(__file__).resolve().parent.parent
     to = options.to
     to.mkdir(parents=True, exist_ok=True)
-    shutil.copy(__file__, to)
+    for file in (Path(__file__), Path(warps.__file__)):
+        shutil.copy(file, to)
     shutil.copy(options.bin / "cuinstrument", to)
     for name, sources in examples(root):
+        if options.program and name not in options.program:
+            continue
         flags = ["--values"] if name in WITH_VALUES else []
         nvcc = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}", *LIBRARIES.get(name, [])]
         cuinstrument = [options.bin / "cuinstrument", *flags]
@@ -72,17 +83,21 @@ def metrics(trace):
 def run(options):
     folder = getattr(options, "in").resolve()
     failed = False
-    print("| example | answer | validate | sites | warp records | sites equal to CPU | profile equal to trace | kernel time, instrumented |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| example | answer | validate | sites | warp records | sites equal to CPU | warps equal to CPU | profile equal to trace | kernel time, instrumented |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for program in sorted(folder.glob("*.cuda")):
         name = program.stem
+        if options.program and name not in options.program:
+            continue
         traces, outputs, codes = {}, {}, {}
         for kind in ("plain", "cuda", "profile", "cpu"):
             traces[kind] = folder / f"{name}.{kind}.trace.db"
             traces[kind].unlink(missing_ok=True)
-            environment = dict(os.environ, CUINSTRUMENT_DB=str(traces[kind]), CUINSTRUMENT_MODE="profile" if kind == "profile" else "trace")
+            environment = dict(os.environ, CUINSTRUMENT_DB=str(traces[kind]), CUINSTRUMENT_MODE="profile" if kind == "profile" else "trace",
+                               CUINSTRUMENT_MATERIALIZE="100000000")
+            words = [folder / f"{name}.{'cuda' if kind == 'profile' else kind}", *(["small"] if name in SUITES else [])]
             try:
-                result = subprocess.run([folder / f"{name}.{'cuda' if kind == 'profile' else kind}"], env=environment, cwd=folder, capture_output=True,
+                result = subprocess.run(words, env=environment, cwd=folder, capture_output=True,
                                         text=True, timeout=LIMIT_S)
                 codes[kind], outputs[kind] = result.returncode, result.stdout
                 if result.returncode or result.stderr:
@@ -99,6 +114,11 @@ def run(options):
         except sqlite3.Error as error:
             print(f"{name}: {error}", file=sys.stderr)
             gpu, records, time, cpu, profile = [], 0, None, [()], []
+        try:
+            of_warps = warps.compare(traces["cuda"], traces["cpu"])
+        except sqlite3.Error as error:
+            print(f"{name}: warps: {error}", file=sys.stderr)
+            of_warps = warps.Result()
         on_gpu = {g[:5]: g for g in gpu}
         pairs = [(on_gpu.get(c[:5]), c) for c in cpu]
         equal = sum(1 for g, c in pairs if g == c)
@@ -111,13 +131,21 @@ def run(options):
                 print(f"{name}: {g[1]}:{g[2]} {g[3]}\n  profile {dict(zip(COLUMNS, p[5:]))}\n  trace {dict(zip(COLUMNS, g[5:]))}", file=sys.stderr)
         failed |= profile != gpu
         failed |= not (answer and same) or validate.returncode != 0
+        per_site = {}
+        for site, block, warp in of_warps.different:
+            per_site.setdefault(site, []).append((block, warp))
+        for site, found in per_site.items():
+            where = next((f"{g[1]}:{g[2]} {g[3]}" for g in cpu if g[4] == site), site)
+            print(f"{name}: {where}: {len(found)} warps did something else, such as (block, warp) {found[0]}", file=sys.stderr)
+        failed |= bool(of_warps.different) != (name in OTHER_WARPS)
+        warps_text = f"{of_warps.same + of_warps.same_lanes} of {of_warps.warps}" + (f", {of_warps.same_lanes} by lanes" if of_warps.same_lanes else "")
         time_text = f"{time / 1e6:.2f} ms" if time else "–"
         print(f"| {name} | {'right' if answer else codes} | {'passes' if validate.returncode == 0 else 'FAILS'} | {len(gpu)} | "
-              f"{records} | {equal} of {len(cpu)} | {'yes' if profile == gpu else 'NO'} | {time_text} |")
+              f"{records} | {equal} of {len(cpu)} | {warps_text} | {'yes' if profile == gpu else 'NO'} | {time_text} |")
     sys.exit(1 if failed else 0)
 
 
-arguments = argparse.ArgumentParser()
+arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 commands = arguments.add_subparsers(dest="command", required=True)
 builder = commands.add_parser("build")
 builder.add_argument("--bin", type=Path, required=True)
@@ -125,5 +153,7 @@ builder.add_argument("--to", type=Path, required=True)
 builder.add_argument("--arch", default="sm_90")
 runner = commands.add_parser("run")
 runner.add_argument("--in", type=Path, required=True)
+for each in (builder, runner):
+    each.add_argument("program", nargs="*", help="these only")
 options = arguments.parse_args()
 {"build": build, "run": run}[options.command](options)

@@ -47,8 +47,10 @@ def build(options):
     sources = Path(__file__).resolve().parent / "gpu_suite"
     to = options.to
     to.mkdir(parents=True, exist_ok=True)
-    shutil.copy(__file__, to)
-    shutil.copy(options.bin / "cuinstrument", to)
+    beside = (Path(__file__).with_name("gpu_hardware.py"), sources / "known_differences",
+              sources.parent.parent / "tests" / "gpu" / "ncu_compare.py")
+    for file in (Path(__file__), *beside, options.bin / "cuinstrument"):
+        shutil.copy(file, to)
     line = ["nvcc", "-O3", "-std=c++17", f"-arch={options.arch}"]
     for name in KINDS.values():
         source = sources / f"{name}.cu"

@@ -122,15 +122,17 @@ static void sustained(int n, int rounds) {
 }
 
 int main(int argc, char** argv) {
-  // "large": sixteen times the elements, which no cache holds and which keep a GPU busy for longer.
+  // "large": sixteen times the elements, which no cache holds and which keep a GPU busy for longer. "small":
+  // the elements of a test.
   const bool large = argc > 1 && std::strcmp(argv[1], "large") == 0;
-  if (argc > (large ? 2 : 1)) only = argv + (large ? 2 : 1);
+  const bool small = argc > 1 && std::strcmp(argv[1], "small") == 0;
+  if (argc > (large || small ? 2 : 1)) only = argv + (large || small ? 2 : 1);
   if (only != nullptr && chosen("storm")) return stormOnce(100000), 0;
   if (only != nullptr && chosen("sustained")) return sustained(1 << 20, 4096), 0;
-  const int elements = large ? 1 << 26 : 1 << 22, width = large ? 8192 : 2048;
+  const int elements = 1 << (large ? 26 : small ? 14 : 22), width = large ? 8192 : small ? 128 : 2048;
   streaming(elements);
-  matrices(width, large ? 640 : 256);
+  matrices(width, large ? 640 : small ? 64 : 256);
   irregular(elements, width);
-  storm(10000);
+  storm(small ? 10 : 10000);
   return 0;
 }

@@ -30,6 +30,7 @@ class Program:
     source: str
     own: tuple = ("--recorder=linked",)
     flags: tuple = ("-O2",)
+    libraries: tuple = ()
     environment: dict = field(default_factory=dict)
 
 
@@ -57,7 +58,9 @@ PROGRAMS = {
     "barriers": Program("barriers.cu"),
     "recursion": Program("recursion.cu", ()),  # nothing is linked to kernels whose functions call themselves
     "races": Program("../e2e/programs/races.cu"),
+    "contexts": Program("contexts.cu", libraries=("-lcuda",)),
     "devices": Program("devices.cu"),
+    "several": Program("../../bench/gpu_suite/several.cu", flags=("-O3",)),
 }
 # Not `cuinstrument nvcc SOURCE`: sources that have our macros already, what several steps make, and traces of the CPU backend.
 MADE = {
@@ -87,7 +90,8 @@ PARTS = {
     "barriers": Part("barriers.py", f"{{}}/barriers.cpu.db --program {{}}/barriers {OWN}", ("barriers", "barriers.cpu.db"), 60),
     "races": Part("barriers.py", f"{{}}/races.cpu.db --program {{}}/races {OWN}", ("races", "races.cpu.db"), 60),
     "recursion": Part("everything.py", "alone {}/recursion", ("recursion",), 60),
-    "tools": Part("tools.py", f"--recorder {{}}/gpu_recorder {OWN}", ("gpu_recorder",), 300),
+    "tools": Part("tools.py", f"--recorder {{}}/gpu_recorder --program {{}}/several {OWN}", ("gpu_recorder", "several"), 400),
+    "contexts": Part("contexts.py", f"--program {{}}/contexts {OWN}", ("contexts",), 60),
     "devices": Part("devices.py", f"--program {{}}/devices {OWN}", ("devices",), 60),
 }
 
@@ -101,7 +105,7 @@ class Builder:
     def program(self, name):
         how = PROGRAMS[name]
         self.run(self.bin / "cuinstrument", "--strict", *how.own, "nvcc", "-std=c++17", f"-arch={self.arch}", *how.flags,
-                 self.sources / how.source, "-o", self.to / name, environment=how.environment)
+                 self.sources / how.source, "-o", self.to / name, *how.libraries, environment=how.environment)
 
     def run(self, *words, environment=None):
         subprocess.run(words, check=True, env={**os.environ, **(environment or {})})

@@ -36,7 +36,7 @@ GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9"""
 
 # Of blocks that end before a fault; and that there are some.
 ENDED = """
-SELECT block_x, s.expression, s.kind, count(*), sum(active_mask), sum(bytes) FROM access JOIN site s USING (site_id)
+SELECT block_x, s.expression, s.kind, count(*), sum(a.active_mask), sum(a.bytes) FROM access a JOIN site s USING (site_id)
 WHERE block_x < 15 GROUP BY 1, 2, 3 UNION SELECT -1, '', '', count(*) > 100, 0, 0 FROM access ORDER BY 1, 2, 3"""
 
 

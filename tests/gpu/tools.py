@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Instrumented programs beside other tools: in cuda-gdb, and as clients of the Multi-Process Service.
+"""Instrumented programs beside other tools: in cuda-gdb, as clients of the Multi-Process Service, under each of
+compute-sanitizer's tools, and under Nsight Compute.
 
-  tools.py --recorder PATH --cuinstrument PATH [CASE…]      (PATH: gpu_recorder, see README.md)
+  tools.py --recorder PATH --program PATH --cuinstrument PATH [CASE…]
+
+--recorder: gpu_recorder, --program: bench/gpu_suite/several.cu, built with `cuinstrument nvcc` (everything.py builds both).
 
 Prints one line per case; one whose tool is not there or does not start is NOT RUN. Exits 1 if anything is not as it must be,
 77 if nothing was run.
@@ -66,7 +69,7 @@ def cuda_gdb(options, directory):
 def cuda_gdb_break(options, directory):
     """Stopped where each kernel begins, the recorder's own few and then the program's, and gone on each time; commands that are left
     over when the program has ended do nothing."""
-    trace, output = debugged(options, directory, "affine", "set cuda break_on_launch application", "run", *("bt", "continue") * 6)
+    trace, output = debugged(options, directory, "affine", "set cuda break_on_launch application", "run", *("bt", "continue") * 20)
     if "exited normally" not in output:
         raise Wrong(output[-500:])
     stopped = [line for line in output.splitlines() if line.startswith("#0") and "affine" in line]
@@ -108,12 +111,52 @@ def mps(options, directory):
         check_trace(trace, MANY, options)
 
 
-CASES = [cuda_gdb, cuda_gdb_break, mps]
+def suite(options, under, **more):
+    """The suite's kernels on few elements: what it printed, but for the times."""
+    done = subprocess.run([*under, options.program, "small"], capture_output=True, text=True, timeout=LIMIT_S, env={**os.environ, **more})
+    results = [line.split(",") for line in done.stdout.splitlines() if line.count(",") == 2]
+    if done.returncode != 0 or len(results) < 20:
+        raise Wrong(f"exit status {done.returncode}: {(done.stdout + done.stderr)[-1500:]}")
+    return [(name, checksum) for name, _, checksum in results]
+
+
+def sanitized(tool):
+    """Nothing to report of the recorder, in any mode, and the same results."""
+    def case(options, directory):
+        if not shutil.which("compute-sanitizer"):
+            raise NotRun("no compute-sanitizer")
+        plain = suite(options, [], CUINSTRUMENT="off")
+        for name, more in MODES.items():
+            under = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9"]
+            try:
+                expect(name, suite(options, under, CUINSTRUMENT_DB=str(directory / f"{name}.db"), **more), plain)
+            except Wrong as error:
+                raise Wrong(f"{name}: {error}") from error
+    case.__name__ = tool
+    return case
+
+
+def ncu(options, directory):
+    """Which runs each kernel several times over: nothing is recorded unless asked for, which is said; results are the same."""
+    if not shutil.which("ncu"):
+        raise NotRun("no ncu")
+    under = ["ncu", "--clock-control", "none", "--set", "full", "--kernel-name", "regex:stencil|scan", "--launch-count", "4", "--log-file", os.devnull]
+    trace, asked = directory / "ncu.db", directory / "asked.db"
+    plain = suite(options, [], CUINSTRUMENT="off")
+    expect("results", suite(options, under, CUINSTRUMENT_DB=str(trace)), plain)
+    expect("a trace", trace.exists(), False)
+    expect("results where it is asked for", suite(options, under, CUINSTRUMENT_DB=str(asked), CUINSTRUMENT="on"), plain)
+    expect("a trace where it is asked for", asked.exists(), True)
+
+
+MODES = {"profile": {"CUINSTRUMENT_MODE": "profile"}, "trace": {}, "sample": {"CUINSTRUMENT_SAMPLE_BLOCKS": "4"}}
+CASES = [cuda_gdb, cuda_gdb_break, mps, *map(sanitized, ("memcheck", "racecheck", "initcheck", "synccheck")), ncu]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recorder", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--program", required=True, type=lambda p: Path(p).resolve())
     parser.add_argument("--cuinstrument", required=True, type=lambda p: Path(p).resolve())
     parser.add_argument("cases", nargs="*")
     options = parser.parse_args()

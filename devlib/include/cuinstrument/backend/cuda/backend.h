@@ -42,6 +42,7 @@
 //   chunk_setup.h    what waits in chunks in host memory    (host side)
 //   profile_collect.h  profile mode's totals                (host side)
 //   host_runtime.h   the program's units and devices        (host side)
+//   contexts.h       which of a device's contexts it is     (host side)
 //   clocks.h         the host's clock beside the device's   (host side)
 //   device_setup.h   readying a device                      (host side)
 //   long_kernels.h   what a running kernel has recorded     (host side)

@@ -8,6 +8,7 @@
 #include "cuinstrument/backend/cuda/chunk_setup.h"
 #include "cuinstrument/backend/cuda/clocks.h"
 #include "cuinstrument/backend/cuda/collect.h"
+#include "cuinstrument/backend/cuda/contexts.h"
 #include "cuinstrument/backend/cuda/host_runtime.h"
 #include "cuinstrument/backend/cuda/long_kernels.h"
 #include "cuinstrument/backend/cuda/plain_kernel.h"
@@ -19,10 +20,11 @@ namespace cui {
 namespace backend {
 
 void closeDevices();  // harvest.h
+inline void forgetContextsThatAreGone();
 
-inline void describeDevice(Device& to, int index) {
+inline void describeDevice(Device& to) {
   static cudaDeviceProp properties;  // 1 KiB; under the lock
-  if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return;
+  if (cudaGetDeviceProperties(&properties, to.ordinal) != cudaSuccess) return;
   static_assert(sizeof to.uuid == sizeof properties.uuid, "16 bytes");
   __builtin_memcpy(to.uuid, &properties.uuid, sizeof to.uuid);
   int driver = 0, runtimeVersion = 0;
@@ -41,7 +43,7 @@ inline void describeDevice(Device& to, int index) {
   spell(runtimeText, runtimeVersion);
   to.multiprocessors = static_cast<unsigned int>(properties.multiProcessorCount);
   CuiDevice description = {};
-  description.device = index;
+  description.device = to.ring.device;
   description.name = properties.name;
   description.computeMajor = properties.major;
   description.computeMinor = properties.minor;
@@ -163,11 +165,15 @@ inline bool calibrate(Device& device) {
   return makeReference(device);
 }
 
-inline bool setUpDevice(Device& device, int index) {
-  device.ring.device = index;
-  describeDevice(device, index);
-  if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess ||
-      !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
+inline bool setUpDevice(Device& device) {
+  describeDevice(device);
+  // The first of these calls makes a thread's context, where it has none.
+  if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess) return false;
+  const CurrentContext current = currentContext();
+  device.driverContext = current.context;
+  device.contextNumber = current.number;
+  device.mayEnd = current.number != 0 && !isPrimary(current, device.ordinal);
+  if (!allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
       cudaMalloc(reinterpret_cast<void**>(&device.context), 2 * sizeof(DeviceContext)) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
@@ -177,7 +183,7 @@ inline bool setUpDevice(Device& device, int index) {
   device.countersKnown = static_cast<CounterTable*>(calloc(1, sizeof(CounterTable)));
   if (device.countersKnown == nullptr || !fillContext(device) || !calibrate(device)) return false;
   cuiAttachRing(&device.ring);
-  device.chunks.device = index;
+  device.chunks.device = device.ring.device;
   if (device.chunks.chunkCount != 0) cuiAttachChunks(&device.chunks);
   watchLongKernels(device);
   return true;
@@ -282,23 +288,49 @@ inline void setUpUnits(Device& device) {
   device.unitsPrepared = count;
 }
 
-/// -1: not known. Where the program sees one alone, it is that once it records: the runtime takes 0.3 us to
-/// say so.
-inline int currentDeviceNumber() {
+/// The device's number for the runtime, or -1. Where the program sees one alone, it is that once it records:
+/// the runtime takes 0.3 us to say so.
+inline int currentOrdinal() {
   const Runtime& all = runtime();
   if (all.deviceCount == 1 && all.devices[0].state == Device::ready) return 0;
-  int index = 0;
-  return cudaGetDevice(&index) == cudaSuccess && index >= 0 && index < maxDevices ? index : -1;
+  int ordinal = 0;
+  return cudaGetDevice(&ordinal) == cudaSuccess && ordinal >= 0 && ordinal < maxDevices ? ordinal : -1;
+}
+
+/// The place of the thread's device and context among runtime().devices. -1: not known, or there is none left
+/// for it. With the lock held.
+inline int currentDeviceNumber() {
+  const int ordinal = currentOrdinal();
+  if (ordinal < 0) return -1;
+  CurrentContext current = currentContext();
+  // A thread that has none gets the primary one with its first call: another one may have been readied.
+  if (current.number == 0 && runtime().devices[ordinal].contextNumber != 0 &&
+      cudaPeekAtLastError() == cudaSuccess && cudaFree(nullptr) == cudaSuccess)
+    current = currentContext();
+  int place = placeOf(ordinal, current);
+  if (place < 0) {
+    forgetContextsThatAreGone();
+    place = placeOf(ordinal, current);
+  }
+  return place;
 }
 
 /// The current device, ready to record; null if it cannot (said once). With the lock held.
 inline Device* currentDevice() {
   const int index = currentDeviceNumber();
-  if (index < 0) return nullptr;
+  if (index < 0) {
+    if (currentOrdinal() >= 0)
+      cuiStat("context_not_recorded", "data_loss", 1, 0, "calls in one context too many at once");
+    return nullptr;
+  }
   Device& device = runtime().devices[index];
   if (device.state == Device::failed) return nullptr;
   if (device.state == Device::unused) {
-    const bool good = setUpDevice(device, index) && cudaGetDeviceCount(&runtime().deviceCount) == cudaSuccess;
+    forgetContextsThatAreGone();
+    device.ring.device = index;
+    device.ordinal = currentOrdinal();
+    device.contextNumber = currentContext().number;  // also where it fails: it is not tried again
+    const bool good = setUpDevice(device) && cudaGetDeviceCount(&runtime().deviceCount) == cudaSuccess;
     device.state = good ? Device::ready : Device::failed;
     if (!good) {
       cuiStat("device_not_recorded", "error", 1, 0, cudaGetErrorName(cudaPeekAtLastError()));

@@ -147,7 +147,7 @@ inline void settlePool(Device& device, Activity activity) {
   const bool closing = activity == Activity::unknown;
   const unsigned long long tail = device.contextCopy->pool.tail;
   const unsigned int units = device.pool.unitCount - device.pool.firstUnits;
-  const bool filling = tail > units / 4;
+  const bool filling = tail > units / 4 || device.mayEnd;
   if (!closing && !filling && cuiNow() - device.collectedNs < collectIntervalNs) return;
   if (units != 0 && tail >= units)
     cuiStat("pool_exhausted", "info", 1, 0,
@@ -172,7 +172,7 @@ inline bool becomesIdle(Device& device) {
 inline void settleProfile(Device& device, Activity activity) {
   const uint64_t entries = device.contextCopy->cursor.tail;
   const bool due = activity == Activity::unknown || device.profiledLaunches > device.profile.rowMask / 2 ||
-                   cuiNow() - device.collectedNs >= collectIntervalNs ||
+                   cuiNow() - device.collectedNs >= collectIntervalNs || device.mayEnd ||
                    (device.graphs && entries != device.profiledEntries);
   if (activity == Activity::some || !due) return;
   device.profiledEntries = entries;
@@ -185,10 +185,11 @@ inline void settleProfile(Device& device, Activity activity) {
 /// have not been made, as counts are to be read before them. False if its memory cannot be read.
 inline bool takeOver(Device& device, bool closing, bool deviceWide, unsigned int announced = 0) {
   const bool idle =
-      device.first == nullptr && !device.untimedLaunches && runtime().launchesInFlight == announced;
+      device.first == nullptr && !device.untimedLaunches && device.launchesInFlight == announced;
   if (!idle && !closing) return true;
   const bool profile = cuiOptions()->profile != 0;
-  const bool due = device.uncountedLaunches > countedLaunches || cuiNow() - device.countersReadNs > 100000000;
+  const bool due = device.uncountedLaunches > countedLaunches || device.mayEnd ||
+                   cuiNow() - device.countersReadNs > 100000000;
   const bool readCounters = !profile && (closing || due || announced != 0);
   if (!copyFrom(device, device.contextCopy, device.context, sizeof(DeviceContext)) ||
       (readCounters && !copyFrom(device, device.countersCopy, device.counters, sizeof(CounterTable))) ||
@@ -212,7 +213,7 @@ inline bool takeOver(Device& device, bool closing, bool deviceWide, unsigned int
   reportLoss(context.state.counterOverflow, device.overflow, "counters_incomplete", "info",
              "more (launch, site) pairs than the device's table holds");
   if (readCounters) reportCounters(device, idle);
-  if (activity == Activity::none) device.talliedLaunches = 0;
+  if (activity == Activity::none) device.talliedLaunches = device.unreadLaunches = 0;
   if (activity == Activity::none && cuiNow() - device.timersComparedNs > maxTimersAgeNs)
     renewReference(device);
   return true;
@@ -262,11 +263,10 @@ inline void afterSynchronize(cudaError_t result, bool deviceWide) {
   if (!quiet.allowed() || result != cudaSuccess) return cuiFlush();
   {
     Lock lock;
-    int index = 0;
-    if (cudaGetDevice(&index) == cudaSuccess && index < maxDevices &&
-        runtime().devices[index].state == Device::ready) {
+    const int index = currentDeviceNumber();
+    if (index >= 0 && runtime().devices[index].state == Device::ready) {
       Device& device = runtime().devices[index];
-      if (deviceWide && runtime().launchesInFlight == 0) device.untimedLaunches = false;
+      if (deviceWide && device.launchesInFlight == 0) device.untimedLaunches = false;
       harvestEvents(device, ~0u);
       settleDevice(device, false, deviceWide);
     }
@@ -293,7 +293,22 @@ inline void releaseDevice(Device& device) {
       *list = launch->next;
       delete launch;
     }
+  const unsigned int underWay = device.launchesInFlight;
   device = Device();
+  device.launchesInFlight = underWay;
+}
+
+/// Its memory is gone with its context: what had been written there since a synchronisation is lost.
+inline void forgetContext(Device& device) {
+  if (device.unreadLaunches != 0)
+    cuiStat("context_destroyed", "data_loss", device.unreadLaunches, 0,
+            "launches in a context that ended without cudaDeviceSynchronize() after them");
+  releaseDevice(device);
+}
+
+inline void forgetContextsThatAreGone() {
+  for (Device& device : runtime().devices)
+    if (device.state == Device::ready && isContextGone(device)) forgetContext(device);
 }
 
 /// Around cudaDeviceReset(): collects everything before, forgets the device after.
@@ -301,8 +316,8 @@ inline void beforeReset() {
   if (!cuiRecording()) return;
   QuietCalls quiet;
   Lock lock;
-  int index = 0;
-  if (cudaGetDevice(&index) != cudaSuccess || index >= maxDevices) return;
+  const int index = currentDeviceNumber();
+  if (index < 0) return;
   Device& device = runtime().devices[index];
   if (device.state != Device::ready) return;
   if (!quiet.allowed()) {  // the program begins anew after an error: is it one that stays?
@@ -329,16 +344,17 @@ inline void closeDevices() {
   Lock lock;
   // The program is over and asks for no error any more; one that stays is the end of the context, too.
   if (!quiet.allowed()) (void)cudaGetLastError();
-  int before = 0;
-  if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&before) != cudaSuccess) {
+  int ordinal = 0;
+  if (cudaPeekAtLastError() != cudaSuccess || cudaGetDevice(&ordinal) != cudaSuccess) {
     for (Device& device : runtime().devices)
       if (device.state == Device::ready) settleFailedDevice(device);
     return;
   }
   const int64_t deadline = cuiNow() + static_cast<int64_t>(cuiOptions()->waitNs);
-  for (int i = 0; i < maxDevices; ++i) {
-    Device& device = runtime().devices[i];
-    if (device.state != Device::ready || cudaSetDevice(i) != cudaSuccess) continue;
+  const KeepCurrent kept;
+  forgetContextsThatAreGone();
+  for (Device& device : runtime().devices) {
+    if (device.state != Device::ready || !makeCurrent(device)) continue;
     harvestEvents(device, ~0u);
     while (device.first != nullptr && cuiNow() < deadline) {
       const timespec pause = {0, 1000000};
@@ -350,7 +366,6 @@ inline void closeDevices() {
               "kernels that had not finished when the program ended");
     settleDevice(device, true, false);
   }
-  cudaSetDevice(before);
 }
 
 }  // namespace backend

@@ -73,10 +73,16 @@ struct ExportedMemory {
   std::size_t bytes;
 };
 
+/// One of a device's contexts (contexts.h).
 struct Device {
   enum State { unused, ready, failed };
   State state;
-  cudaStream_t stream;  ///< ours, non-blocking: never waits for the user's streams
+  int ordinal;          ///< the device's number for the CUDA runtime; ring.device is its place here
+  void* driverContext;  ///< that it was readied in
+  unsigned long long contextNumber;  ///< 0: not known, and then there is no other of this device
+  bool mayEnd;                       ///< the program made the context, and may destroy it
+  unsigned int unreadLaunches;  ///< since all that the device had recorded was taken over; of such a context
+  cudaStream_t stream;          ///< ours, non-blocking: never waits for the user's streams
   DeviceContext* context;
   CounterTable* counters;
   DeviceContext* contextCopy;   ///< pinned
@@ -90,8 +96,9 @@ struct Device {
   DeviceContext* scratch;  ///< for what calibrations store
   cudaEvent_t reference;   ///< completed at referenceNs of the host clock
   int64_t referenceNs;
-  int64_t timerOffsetNs;     ///< what %globaltimer must have added to it to be on that scale
-  int64_t timersComparedNs;  ///< when events and %globaltimer were last compared
+  int64_t timerOffsetNs;          ///< what %globaltimer must have added to it to be on that scale
+  int64_t timersComparedNs;       ///< when events and %globaltimer were last compared
+  unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   PendingLaunch* first;
   PendingLaunch* last;
   PendingLaunch* spare;  ///< events to use again; they belong to the device
@@ -102,7 +109,6 @@ struct Device {
   unsigned int uncountedLaunches;  ///< since the counters were read
   CounterRoom counterRoom;
   bool graphs;            ///< a launch was captured: kernels may run that no launch announced
-  void* driverContext;    ///< that it was readied in (long_kernels.h)
   uint64_t oldestSeen;    ///< the first pending launch when the collector last looked
   bool collectionFailed;  ///< the collector cannot reach it
   RunCount* runs;         ///< of kernels that run again and again; null: there are no graphs
@@ -136,11 +142,28 @@ struct Device {
   int64_t talliedLaunches;               ///< of kernels with sums in registers, since it was known to be idle
 };
 
+/// The driver's functions for contexts (contexts.h). Its own types are in cuda.h, which programs need not
+/// have included.
+struct DriverContexts {
+  using Get = int (*)(void** context);
+  using Set = int (*)(void* context);
+  using Number = int (*)(void* context, unsigned long long* number);
+  using PrimaryState = int (*)(int device, unsigned int* flags, int* active);
+  using RetainPrimary = int (*)(void** context, int device);
+  using ReleasePrimary = int (*)(int device);
+  bool asked, known;
+  Get get;
+  Set set;
+  Number number;
+  PrimaryState primaryState;
+  RetainPrimary retainPrimary;
+  ReleasePrimary releasePrimary;
+};
+
 struct Runtime {
   pthread_mutex_t mutex;
   HostUnit* units;
   unsigned int unitCount;
-  unsigned int launchesInFlight;  ///< between announceLaunch and concludeLaunch
   Device devices[maxDevices];
   int deviceCount;  ///< that the program sees; 0: not asked yet
   bool closeRegistered;
@@ -148,10 +171,11 @@ struct Runtime {
   bool collectorRuns, collectorStops;  ///< long_kernels.h
   pthread_t collector;
   pthread_cond_t collectorWakes;
+  DriverContexts driverContexts;
 };
 inline Runtime& runtime() {
   static Runtime instance = {
-      PTHREAD_MUTEX_INITIALIZER, nullptr, 0, 0, {}, 0, false, false, false, false, {}, {}};
+      PTHREAD_MUTEX_INITIALIZER, nullptr, 0, {}, 0, false, false, false, false, {}, {}, {}};
   return instance;
 }
 

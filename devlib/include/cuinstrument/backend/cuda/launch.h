@@ -137,7 +137,7 @@ inline void switchOn(Device& device) {
 inline void selectLaunch(Device& device, const LaunchFrame& frame) {
   if (frame.selected || device.graphs) return switchOn(device);
   if (!device.closed) harvestEvents(device, ~0u);
-  if (device.pendingSelected == 0 && !device.untimedLaunches && runtime().launchesInFlight == 1)
+  if (device.pendingSelected == 0 && !device.untimedLaunches && device.launchesInFlight == 1)
     setClosed(device, true);
 }
 
@@ -145,7 +145,7 @@ inline void selectLaunch(Device& device, const LaunchFrame& frame) {
 /// they can be used again. What finds no row is added up all the same, but not by launch.
 inline void makeRoomInProfile(Device& device) {
   if (device.profile.sums == nullptr || device.graphs ||
-      ++device.profiledLaunches <= device.profile.rowMask / 4 * 3 || runtime().launchesInFlight != 1)
+      ++device.profiledLaunches <= device.profile.rowMask / 4 * 3 || device.launchesInFlight != 1)
     return;
   if (becomesIdle(device)) {
     // Totals only: settleDevice() would wait for hostlib to read the ring, which has time.
@@ -159,7 +159,7 @@ inline void makeRoomInProfile(Device& device) {
 /// for hostlib to have read what it is behind with: it would have to at last.
 inline void takeOverEarly(Device& device) {
   if (device.profile.sums != nullptr || !device.counterRoom.isFilledBy() || device.graphs ||
-      runtime().launchesInFlight != 1)
+      device.launchesInFlight != 1)
     return;
   if (!becomesIdle(device)) return device.counterRoom.wasBusy();
   takeOver(device, false, true, 1);
@@ -171,9 +171,10 @@ inline void takeOverEarly(Device& device) {
 inline void makeRoomOnStack() {
   constexpr std::size_t recorderStack = 1280;  // 792 to 960 bytes were seen, 1,208 with 32 registers
   QuietCalls quiet;
-  int index = 0;
-  if (!quiet.allowed() || cudaGetDevice(&index) != cudaSuccess || index < 0 || index >= maxDevices) return;
+  if (!quiet.allowed()) return;
   Lock lock;
+  const int index = currentDeviceNumber();
+  if (index < 0) return;
   Device& device = runtime().devices[index];
   std::size_t limit = 0;
   if (cudaDeviceGetLimit(&limit, cudaLimitStackSize) != cudaSuccess || limit == device.stackLimit) return;
@@ -223,7 +224,7 @@ inline void announceLaunch(HostUnit& unit, unsigned int entry) {
       frame.selected = cuiLaunchSelected(&unit.table(), entry, 0) != 0;
       if (const Device* const device = deviceOfCall(quiet)) frame.device = device->ring.device;
       if (frame.device >= 0) {
-        ++runtime().launchesInFlight;
+        ++runtime().devices[frame.device].launchesInFlight;
         if (quiet.allowed()) {
           selectLaunch(runtime().devices[frame.device], frame);
           frame.closed = runtime().devices[frame.device].closed;
@@ -307,8 +308,9 @@ inline void concludeLaunch(HostUnit& unit, unsigned int entry) {
 
   Lock lock;
   Device& device = runtime().devices[frame.device];
-  --runtime().launchesInFlight;
+  --device.launchesInFlight;
   ++device.uncountedLaunches;
+  ++device.unreadLaunches;
   if (frame.capturing) expectGraphs(device, quiet);
   if (timed && device.state == Device::ready) {
     frame.events->id = id;

@@ -2,39 +2,21 @@
 // of a device whose oldest launch has not been seen to end since the last time, so that the trace has it
 // before the kernel ends. It holds the runtime's lock whenever it is awake.
 //
-// A context belongs to the thread that made it current, and only the driver tells which one that is: a
-// toolkit before 12.5 does not give out the driver's functions by version, and there such kernels are
-// collected when they have ended.
+// A context belongs to the thread that made it current: where it is not known which one that is (contexts.h),
+// such kernels are collected when they have ended.
 #pragma once
 
 #include <signal.h>
 #include <time.h>
 
 #include "cuinstrument/backend/cuda/collect.h"
+#include "cuinstrument/backend/cuda/contexts.h"
 
 CUI_HOST_SIDE_BEGIN
 namespace cui {
 namespace backend {
 
 constexpr int64_t longKernelNs = 250000000;
-
-/// The driver's own types are in cuda.h, which programs need not have included.
-using ContextGetter = int (*)(void** context);
-using ContextSetter = int (*)(void* context);
-
-#if CUDART_VERSION >= 12050
-inline void* driverFunction(const char* name) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-  const cudaError_t error =
-      cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found);
-  return error == cudaSuccess && found == cudaDriverEntryPointSuccess ? function : nullptr;
-}
-#else
-inline void* driverFunction(const char*) {
-  return nullptr;
-}
-#endif
 
 /// With the device's context current. What has been written is taken, whatever is running.
 inline bool collectRunning(Device& device) {
@@ -46,7 +28,6 @@ inline bool collectRunning(Device& device) {
 
 inline void* collectLongKernels(void*) {
   Runtime& all = runtime();
-  const auto setContext = reinterpret_cast<ContextSetter>(driverFunction("cuCtxSetCurrent"));
   Lock lock;
   while (!all.collectorStops) {
     timespec until;
@@ -64,7 +45,7 @@ inline void* collectLongKernels(void*) {
       device.oldestSeen = oldest;
       if (!running || device.collectionFailed || device.pool.units == nullptr) continue;
       if (cuiNow() - device.collectedNs < longKernelNs) continue;
-      device.collectionFailed = setContext(device.driverContext) != 0;
+      device.collectionFailed = !makeCurrent(device);
       if (device.collectionFailed) continue;
       const QuietCalls quiet;
       device.collectionFailed = !quiet.allowed() || !collectRunning(device);
@@ -76,8 +57,7 @@ inline void* collectLongKernels(void*) {
 /// The device is ready, and its context current.
 inline void watchLongKernels(Device& device) {
   Runtime& all = runtime();
-  const auto getContext = reinterpret_cast<ContextGetter>(driverFunction("cuCtxGetCurrent"));
-  device.collectionFailed = getContext == nullptr || getContext(&device.driverContext) != 0;
+  device.collectionFailed = device.contextNumber == 0;
   if (all.collectorRuns || device.collectionFailed || device.pool.units == nullptr) return;
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);
