@@ -30,18 +30,21 @@ class Trace:
         self.places = {}  # of a launch: where each live allocation begins, and ends
         self.variables = defaultdict(list)  # of a launch: its shared variables' address, bytes and name
         for launch, *variable in self.db.execute("SELECT launch_id, l.address, l.bytes, v.name FROM launch_shared_variable l "
-                                                 "JOIN shared_variable v USING (shared_variable_id) ORDER BY 1, 2"):
+                                                 "JOIN shared_variable v USING (shared_variable_id) ORDER BY 1, 2, 4"):
             self.variables[launch].append(variable)
-        self.shared = {}  # of a launch: the least address
-        for launch, address, stride, mask, first, sequence in self.db.execute(
-                "SELECT launch_id, address, stride, active_mask, first_lane, sequence FROM access WHERE space = 'shared'"):
-            least = (address + min(0, stride * (mask.bit_length() - 1 - first)) if stride is not None else
-                     min(self.addresses(launch, sequence).values()))
-            self.shared[launch] = min(least, self.shared.get(launch, least))
 
-    def addresses(self, launch, sequence):
-        """Of an access without a stride: each lane's."""
-        return dict(self.db.execute("SELECT lane, address FROM access_lane_detail WHERE launch_id = ? AND sequence = ?", (launch, sequence)))
+    def rows(self, where="1"):
+        """In their order, each with its lanes' addresses, where it has no stride."""
+        details = self.db.execute("SELECT launch_id, sequence, lane, address FROM access_lane_detail ORDER BY 1, 2, 3")
+        detail = next(details, None)
+        for row in self.db.execute(f"SELECT {COLUMNS} FROM access WHERE {where} ORDER BY launch_id, sequence"):
+            while detail and detail[:2] < row[:2]:
+                detail = next(details, None)
+            addresses = {}
+            while detail and detail[:2] == row[:2]:
+                addresses[detail[2]] = detail[3]
+                detail = next(details, None)
+            yield row, addresses
 
     def allocations(self, launch):
         if launch not in self.places:
@@ -57,31 +60,30 @@ class Trace:
             for begin, size, name in self.variables[launch]:
                 if begin <= address < begin + size:
                     return name, address - begin
-            return "", address - self.shared[launch]
+            return "", address
         begins, ends = self.allocations(launch)
         at = bisect_right(begins, address) - 1
         return (ends[at] - begins[at], address - begins[at]) if at >= 0 and address < ends[at] else (0, address)
 
-    def lanes(self, row):
+    def lanes(self, row, addresses):
         """(lane, place) of each lane that came."""
-        launch, sequence, _, _, _, _, _, mask, address, stride, _, space, first = row
-        each = self.addresses(launch, sequence) if stride is None else {}
+        launch, _, _, _, _, _, _, mask, address, stride, _, space, first = row
         for lane in range(32):
             if mask >> lane & 1:
-                yield lane, self.placed(launch, space, each[lane] if stride is None else address + stride * (lane - first))
+                yield lane, self.placed(launch, space, addresses[lane] if stride is None else address + stride * (lane - first))
 
-    def record(self, row):
+    def record(self, row, addresses):
         launch, _, _, _, _, _, _, mask, address, stride, size, space, _ = row
         if stride is None:
-            return mask, size, tuple(self.lanes(row))
+            return mask, size, tuple(self.lanes(row, addresses))
         return mask, size, stride if mask & (mask - 1) else 0, self.placed(launch, space, address)
 
     def digests(self):
         """{(site, block, warp): of each launch what stands for its records in their order}"""
         found = defaultdict(int)
-        for row in self.db.execute(f"SELECT {COLUMNS} FROM access ORDER BY launch_id, sequence"):
+        for row, addresses in self.rows():
             key = (row[0], row[2], row[3:6], row[6])
-            found[key] = hash((found[key], self.record(row)))
+            found[key] = hash((found[key], self.record(row, addresses)))
         every = defaultdict(Counter)
         for (_, *key), digest in found.items():
             every[tuple(key)][digest] += 1
@@ -90,11 +92,11 @@ class Trace:
     def accesses(self, keys):
         """{key: how often each lane accessed each place}, of those asked for."""
         found = defaultdict(Counter)
-        for site in sorted({key[0] for key in keys}):
-            for row in self.db.execute(f"SELECT {COLUMNS} FROM access WHERE site_id = ?", (site,)):
-                key = (row[2], row[3:6], row[6])
-                if key in keys:
-                    found[key].update((lane, place, row[10]) for lane, place in self.lanes(row))
+        sites = ", ".join(str(site) for site in {key[0] for key in keys})
+        for row, addresses in self.rows(f"site_id IN ({sites})"):
+            key = (row[2], row[3:6], row[6])
+            if key in keys:
+                found[key].update((lane, place, row[10]) for lane, place in self.lanes(row, addresses))
         return found
 
 

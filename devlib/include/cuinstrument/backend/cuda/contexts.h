@@ -77,6 +77,15 @@ inline bool isPrimary(const CurrentContext& current, int ordinal) {
   return primary == current.context;
 }
 
+/// Whether the thread's context is the one that the device was readied in, as in most programs at each
+/// launch: a primary context is no other one's place while it is known.
+inline bool isFirstContext(const Device& device) {
+  const DriverContexts& driver = driverContexts();
+  void* context = nullptr;
+  return driver.known && device.state == Device::ready && device.contextNumber != 0 && !device.mayEnd &&
+         driver.get(&context) == 0 && context == device.driverContext;
+}
+
 /// Whether the context has been destroyed, and all of ours in it.
 inline bool isContextGone(const Device& device) {
   unsigned long long number = 0;

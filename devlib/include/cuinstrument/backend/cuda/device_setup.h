@@ -302,6 +302,7 @@ inline int currentOrdinal() {
 inline int currentDeviceNumber() {
   const int ordinal = currentOrdinal();
   if (ordinal < 0) return -1;
+  if (isFirstContext(runtime().devices[ordinal])) return ordinal;
   CurrentContext current = currentContext();
   // A thread that has none gets the primary one with its first call: another one may have been readied.
   if (current.number == 0 && runtime().devices[ordinal].contextNumber != 0 &&
