@@ -101,6 +101,7 @@ void Findings::add(AccessSeen access) {
   access.site.macro = access.range.outermostMacro;
   const Key key{keyOf(access.range), access.layer};
   if (access.range.macro) addUse(key, access);
+  if (access.range.macro && access.layer == Layer::object) accessed_[key.span].insert(access.range.expansion);
   auto [place, fresh] = accesses_.try_emplace(key);
   join(place->second, fresh, std::move(access));
 }
@@ -158,8 +159,10 @@ void Findings::join(AccessFound& found, bool fresh, AccessSeen access) {
   if (!freshUse) merge(use->second, access.site);
 }
 
-void Findings::confirm(const Resolved& range) {
-  if (range.macro && range.reason.empty()) confirmed_[range.span].insert(range.expansion);
+void Findings::confirm(const Resolved& range, bool runs) {
+  if (!range.macro || !range.reason.empty()) return;
+  confirmed_[range.span].insert(range.expansion);
+  if (runs) named_[range.span].try_emplace(range.expansion, range.line, range.endLine);
 }
 
 void Findings::confirmField(const Resolved& range) {
@@ -276,6 +279,7 @@ std::vector<AccessFound> Findings::takeAccesses() {
   });
   joinFields();
   nameTwice();
+  findOthers();
   editUses();
   // All before the first is moved: one access can be a reason against another.
   std::vector<std::string> reasons;

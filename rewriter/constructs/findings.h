@@ -130,6 +130,7 @@ struct AccessFound {
   bool fromTemplate = false;         ///< seen in code made from a template
   bool atUse = false;                ///< was one of a macro's text, and is one of a use of it
   bool differs = false;  ///< a field that lies elsewhere in other instantiations, which can be asked for it
+  std::vector<std::pair<unsigned, unsigned>> otherLines;  ///< of a macro's text: expansions that are none
 };
 
 struct LaunchUse {
@@ -242,8 +243,9 @@ class Findings {
   void add(BarrierFound barrier);
   /// A body that exists outside its template's pattern, so that the pattern itself tells nothing.
   void addInstantiated(clang::SourceLocation body) { instantiatedBodies_.insert(body); }
-  /// The expression can be bound to a reference here; all of a macro's expansions must agree on that.
-  void confirm(const Resolved& range);
+  /// The expression can be bound to a reference here; all of a macro's expansions must agree on that. `runs`:
+  /// the device may evaluate it, as an access or for its address.
+  void confirm(const Resolved& range, bool runs);
   /// The same of a structure that is wrapped for its member, and of a cast of an object (split_cast.h).
   void confirmField(const Resolved& range);
   void confirmCast(const Resolved& range);
@@ -294,6 +296,8 @@ class Findings {
   std::string whyNot(const Key& key, const AccessFound& found) const;
   void joinFields();
   void nameTwice();
+  void findOthers();
+  static bool sharesLine(const AccessFound& text, const Uses& uses);
   bool isApart(const Span& whole) const;
   bool callsWithin(const Span& text) const;
   /// The text that it is edited in, or the place where it takes effect.
@@ -313,6 +317,9 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
+  Confirmed accessed_;  ///< expansions that are such an access
+  /// First and last line of those that name an object on the device.
+  std::map<Span, std::map<clang::SourceLocation, std::pair<unsigned, unsigned>>> named_;
   Confirmed confirmed_, confirmedFields_, confirmedHolders_, confirmedTwice_, confirmedCasts_;
   std::map<Span, bool> namedTwice_;  ///< whether that does no harm in any of them
   std::set<clang::SourceLocation> instantiatedBodies_;

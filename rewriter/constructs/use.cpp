@@ -409,6 +409,7 @@ Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
   const auto* node = clang::cast<Expr>(path.back().stmt);
   usage.access = node;
   bool isCondition = false;  // of `a ?: b`, which reads it whatever is done with the result
+  bool isChosen = false;     // by `c ? a : b`, whose sides must be of one type: not one of the forms alone
   for (std::size_t at = path.size() - 1; at-- > 0;) {
     if (path[at].decl) {
       const auto* variable = clang::dyn_cast<clang::VarDecl>(path[at].decl);
@@ -425,9 +426,11 @@ Usage usageOf(const std::vector<Node>& path, const clang::ASTContext& ast) {
       if (usage.use == Use::unknown) usage.likely = likelyUse(path, at, *node, *usage.access, ast);
       break;
     }
+    isChosen |= clang::isa<clang::AbstractConditionalOperator>(path[at].stmt);
     node = clang::dyn_cast<Expr>(path[at].stmt);
     if (!node) break;
   }
+  if (isChosen && usage.use == Use::assign) usage.use = Use::store;
   if (isCondition && usage.use == Use::none) usage.use = Use::load;
   if (isCondition && (usage.use == Use::store || usage.use == Use::assign)) usage.use = Use::rmw;
   return usage;

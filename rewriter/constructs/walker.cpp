@@ -316,7 +316,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     if (std::string reason = whyNotBindable(expr); !reason.empty())
       scope_.findings.veto(range, std::move(reason));
     else
-      scope_.findings.confirm(range);
+      scope_.findings.confirm(range, scope_.device && scope_.constant == 0 && !scope_.dependent());
     if (!range.macro || !(expr.refersToBitField() || isPackedMember(expr))) return;
     if (const FieldPlace place = placeOfField(expr, scope_); place.reason.empty())
       scope_.findings.confirmField(scope_.ranges.resolveWholePart(place.base->getSourceRange(), range));

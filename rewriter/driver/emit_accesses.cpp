@@ -57,17 +57,25 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
       if (found.types.size() > 1) one.type = site.type;
     };
     complete(site);
-    const bool inMacro = !skipped && found.first.range.macro;
-    to_.setPlace(site, skipped ? found.first.range.use : found.first.range.span);
+    if (skipped) {  // a row for each expansion of a macro
+      for (auto& [use, expansion] : found.uses) {
+        complete(expansion);
+        to_.setPlace(expansion, use);
+        to_.table().add(expansion);
+      }
+      continue;
+    }
+    to_.setPlace(site, found.first.range.span);
     const sites::SiteHandle handle = to_.table().add(site);
+    const bool inMacro = found.first.range.macro;
     if (inMacro) {
       for (auto& [use, expansion] : found.uses) {
         complete(expansion);
         to_.setPlace(expansion, use);
         to_.table().addExpansion(handle, expansion);
       }
+      for (const auto& [line, endLine] : found.otherLines) to_.table().addOther(handle, line, endLine);
     }
-    if (skipped) continue;
     addToLoops(loop, found, handle);
     if (partOf) addToLoop(*partOf, found, *found.first.partOf, handle);
     if (group != groups.end()) {

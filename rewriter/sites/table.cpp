@@ -88,6 +88,11 @@ void Table::addExpansion(SiteHandle definition, Site expansion) {
   expansions_.push_back({base, std::move(expansion)});
 }
 
+void Table::addOther(SiteHandle definition, std::uint32_t line, std::uint32_t endLine) {
+  assert(!finalized_);
+  others_.push_back({static_cast<std::uint32_t>(definition), line, endLine});
+}
+
 KernelHandle Table::add(Kernel kernel) {
   return KernelHandle(addOnce(kernels_, std::move(kernel), &Kernel::name));
 }
@@ -136,6 +141,7 @@ void Table::finalize() {
   variableNumbers_ = sortAndNumber(variables_);
   for (const MacroLine& entry : byHandle)
     macroLines_.push_back({siteNumbers_[entry.site], entry.line, siteNumbers_[entry.lineSite]});
+  addOtherLines();
   addLineEntries(kernelLines_);
   addLineEntries(launchLines_);
   addLineEntries(variableLines_);
@@ -154,6 +160,7 @@ std::vector<Table::MacroLine> Table::resolveExpansions() {
   for (const Expansion& expansion : expansions_)
     for (std::uint32_t line = expansion.site.place.line; line <= expansion.site.endLine; ++line)
       ++claims[{expansion.definition, line}];
+  for (const auto& [claim, count] : claims) claimed_.insert(claim);
 
   std::map<std::uint32_t, unsigned> expansionsOf;
   for (const Expansion& expansion : expansions_) ++expansionsOf[expansion.definition];
@@ -176,6 +183,14 @@ std::vector<Table::MacroLine> Table::resolveExpansions() {
   }
   hasMacros_ = !expansions_.empty();
   return entries;
+}
+
+void Table::addOtherLines() {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> added;
+  for (const OtherLines& other : others_)
+    for (std::uint32_t line = other.line; line <= other.endLine; ++line)
+      if (claimed_.count({other.definition, line}) == 0 && added.insert({other.definition, line}).second)
+        macroLines_.push_back({siteNumbers_[other.definition], line, noSite});
 }
 
 void Table::assignIds() {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -74,6 +75,8 @@ struct Variable {
 
 // A handle is good for the table that gave it, before and after finalize().
 enum class SiteHandle : std::uint32_t {};
+/// In place of a number: no access. The text says CUI_NO_SITE.
+inline constexpr std::uint32_t noSite = 0xffffffff;
 enum class KernelHandle : std::uint32_t {};
 enum class LaunchHandle : std::uint32_t {};
 enum class CallHandle : std::uint32_t {};
@@ -103,6 +106,8 @@ class Table {
   /// rmw). A definition with a single expansion is that expansion's site; with several, it remains as the
   /// site of records whose __LINE__ does not tell the expansion.
   void addExpansion(SiteHandle definition, Site expansion);
+  /// On these lines the macro's text is no access, unless another expansion there is one.
+  void addOther(SiteHandle definition, std::uint32_t line, std::uint32_t endLine);
 
   /// In a macro's body `first` stands for all expansions: on [line, endLine] it is `there`. The text says
   /// lineKey(first), which CUI_LINE looks up. Of two expansions that claim a line the first one added has it.
@@ -148,6 +153,9 @@ class Table {
   std::string json() const;
 
  private:
+  struct OtherLines {
+    std::uint32_t definition, line, endLine;
+  };
   struct Expansion {
     std::uint32_t definition;  ///< handle
     Site site;
@@ -163,6 +171,7 @@ class Table {
   };
 
   std::vector<MacroLine> resolveExpansions();
+  void addOtherLines();
   template <class Handle>
   void addLineEntries(const std::vector<LineUse<Handle>>& uses);
   void assignIds();
@@ -175,6 +184,8 @@ class Table {
   std::vector<Call> calls_;
   std::vector<Variable> variables_;
   std::vector<Expansion> expansions_;
+  std::vector<OtherLines> others_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> claimed_;  ///< by an expansion: definition and line
   /// By definition, file, line and last line.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t>
       expansionNumbers_;

@@ -40,6 +40,9 @@ struct MacroSite {
   unsigned site, line, lineSite;
 };
 
+/// In place of a line's site: there the macro's text is no access.
+#define CUI_NO_SITE 0xffffffffu
+
 /// Site number of a macro-body access on `line`; `site` itself where the table has no entry.
 template <std::size_t N>
 CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, unsigned line) {
@@ -62,7 +65,8 @@ struct SiteNumber {
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiAccess(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDS(T)) backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
+    if (site != CUI_NO_SITE && CUI_RECORDS(T))
+      backend::recordAccess(unit, site, backend::addressOf(reference), sizeof(T));
   }
   return reference;
 }
@@ -82,7 +86,7 @@ struct StandIn<T, decltype(static_cast<void>(static_cast<const volatile typename
   template <class UnitState>
   static CUI_HD constexpr void cuiAccess(UnitState& unit, unsigned site, T& standIn) {
     if (!__builtin_is_constant_evaluated()) {
-      if (CUI_RECORDS(typename T::value_type))
+      if (site != CUI_NO_SITE && CUI_RECORDS(typename T::value_type))
         backend::recordAccess(unit, site, (&standIn).get(), sizeof(typename T::value_type));
     }
   }
@@ -133,7 +137,8 @@ CUI_HD constexpr T cuiReferred(UnitState& unit, unsigned site, T&& wrapper) {
 template <class UnitState, class T>
 CUI_HD constexpr T& cuiLoad(UnitState& unit, unsigned site, T& reference) {
   if (!__builtin_is_constant_evaluated()) {
-    if (CUI_RECORDS(T)) backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
+    if (site != CUI_NO_SITE && CUI_RECORDS(T))
+      backend::recordLoad(unit, site, backend::addressOf(reference), sizeof(T));
   }
   return reference;
 }

@@ -81,6 +81,19 @@ static __device__ __forceinline__ void claimEntries(const DeviceContext* context
 
 template <unsigned Count>
 __device__ __noinline__ void profileWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all);
+/// What nothing calls is not even named: code for debuggers keeps it, and ptxas would warn of recursion.
+template <bool Last>
+struct ProfileAnew {
+  template <unsigned Count>
+  static __device__ __forceinline__ void profile(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+    profileWholeAnew(unit, all);
+  }
+};
+template <>
+struct ProfileAnew<true> {
+  template <unsigned Count>
+  static __device__ __forceinline__ void profile(const DeviceUnit&, const LaneAccesses<Count>&) {}
+};
 
 /// Adds accesses of all lanes of a warp; false if nothing was done. `Last`: the entries have been seen to.
 template <unsigned Count, bool Last>
@@ -114,7 +127,7 @@ static __device__ __forceinline__ bool profileWhole(const DeviceUnit& unit, cons
   good &= costOfStride(shortened(whole), mine.bytes, shared, change);
   if (!__all_sync(mask, good & ready)) {
     if (Last || !__all_sync(mask, good)) return false;
-    profileWholeAnew(unit, all);  // the last step: recordSlowly() says why
+    ProfileAnew<Last>::profile(unit, all);  // the last step: recordSlowly() says why
     return true;
   }
   storeOwn(entry.place, addedTo(own, lane & 7u, change));

@@ -30,6 +30,19 @@ static __device__ __forceinline__ void commitEach(bool writes, const format::War
 
 template <unsigned Count>
 __device__ __noinline__ void recordWholeAnew(const DeviceUnit& unit, LaneAccesses<Count> all);
+/// As ProfileAnew.
+template <bool Last>
+struct RecordAnew {
+  template <unsigned Count>
+  static __device__ __forceinline__ void record(const DeviceUnit& unit, const LaneAccesses<Count>& all) {
+    recordWholeAnew(unit, all);
+  }
+};
+template <>
+struct RecordAnew<true> {
+  template <unsigned Count>
+  static __device__ __forceinline__ void record(const DeviceUnit&, const LaneAccesses<Count>&) {}
+};
 
 /// Of all lanes of a warp; false if nothing was done. `Last`: counts and room have been seen to.
 template <unsigned Count, bool Last>
@@ -47,7 +60,7 @@ static __device__ __forceinline__ bool recordWhole(const DeviceUnit& unit, const
   const bool claims = mustClaim(place, mask);
   if (!__all_sync(mask, follows & isReadyHere(place, mask, head.site, Count))) {
     if (Last || !__all_sync(mask, follows)) return false;
-    recordWholeAnew(unit, all);  // the last step: recordSlowly() says why
+    RecordAnew<Last>::record(unit, all);  // the last step: recordSlowly() says why
     return true;
   }
   const unsigned int first = ofLeader(mask, place.own.next), lap = ofLeader(mask, lapOf(place.own));
