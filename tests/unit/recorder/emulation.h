@@ -79,6 +79,7 @@ class Device {
     constants.counters = memory_.get<CounterTable>(1);
     constants.progress =
         reinterpret_cast<Progress*>(memory_.get<char>(std::size_t{slots} * 32 * progressBytesPerLane));
+    constants.sharedBegin = 0u - (1u << 24);  // as the second block of a cluster has it
     constants.warpsPerMultiprocessor = warpsPerMultiprocessor;
     for (unsigned warp = 0; warp < slots; ++warp)
       for (unsigned lane = 0; lane < 32; ++lane)

@@ -23,10 +23,17 @@ struct LaneAddress {
 };
 
 /// Shared addresses become offsets in the block's shared window, counted after what the system reserves,
-/// so that they start at 0 as on the CPU backend.
+/// so that they start at 0 as on the CPU backend. A block of a cluster has its own window in the cluster's,
+/// whose higher bits say which: profiles' sums have something else there (format::countForAll()).
 static __device__ __forceinline__ unsigned int sharedOffset(const RecorderConstants& constants,
                                                             const void* pointer) {
-  return static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
+  const unsigned int inWindow =
+      static_cast<unsigned int>(__cvta_generic_to_shared(pointer)) - constants.sharedBegin;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  return inWindow;
+#else
+  return inWindow & ((1u << format::offsetBits) - 1);
+#endif
 }
 
 #if defined(CUI_SPACES_BY_ASSEMBLY)
