@@ -83,19 +83,29 @@ class Rewriting {
   Rewriting(const Options& options, const Toolchain& toolchain) : options_(options), toolchain_(toolchain) {}
 
   int run() {
-    if (!parse(options_, toolchain_, preprocessing_,
-               [this](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
-                 consume(compiler, errors, complete);
-               }))
-      return exitNo;
+    if (!parseWith(options_)) return exitNo;
+    if (refused_) {
+      // Once more, for Clang says best what is wrong.
+      Options strict = options_;
+      strict.refuseErrors = true;
+      if (!parseWith(strict)) return exitNo;
+    }
     if (code_ != exitOk) return code_;
     std::string error;
     return writeAll(files_, error, folders_, links_) ? exitOk : fail(exitInputOutput, error);
   }
 
  private:
+  bool parseWith(const Options& options) {
+    return parse(options, toolchain_, preprocessing_,
+                 [this, &options](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
+                   consume(compiler, errors, complete, options.refuseErrors);
+                 });
+  }
+
+  /// `refusing`: errors that are there all the same are Clang's own doing.
   void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
-               bool complete) {
+               bool complete, bool refusing) {
     const clang::SourceManager& manager = compiler.getSourceManager();
     constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing_.written);
     constructs::FileIndex mainFile = 0;
@@ -115,9 +125,14 @@ class Rewriting {
     constructs::leaveFunctions(compiler.getASTContext(), options_.left, ranges);
     constructs::leaveLines(options_.leftLines, ranges.sources());
     bool lostCode = !complete;
-    for (const constructs::Unparsed& one :
-         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode))
-      if (!one.harmless) warn(one, sources);
+    const std::vector<constructs::Unparsed> unparsed =
+        constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode);
+    const auto matters = [](const constructs::Unparsed& one) { return !one.harmless; };
+    // nvcc compiles what is left as it was; a C++ compiler cannot know what a kernel or a launch is.
+    refused_ = settings.cpu && !refusing && std::any_of(unparsed.begin(), unparsed.end(), matters);
+    if (refused_) return;
+    for (const constructs::Unparsed& one : unparsed)
+      if (matters(one)) warn(one, sources);
     if (!lostCode)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
@@ -210,6 +225,7 @@ class Rewriting {
   std::vector<std::string> taken_;  ///< headers that -include names and the output is to include
   std::set<std::string> macros_;    ///< what our headers must not see
   std::string settings_;            ///< lines in front of the preamble
+  bool refused_ = false;            ///< for errors that were not printed
   int code_ = exitOk;
 };
 
