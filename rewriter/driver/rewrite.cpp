@@ -84,8 +84,8 @@ class Rewriting {
 
   int run() {
     if (!parseWith(options_)) return exitNo;
+    if (code_ != exitOk) return code_;
     if (refused_) {
-      // Once more, for Clang says best what is wrong.
       Options strict = options_;
       strict.refuseErrors = true;
       if (!parseWith(strict)) return exitNo;
@@ -127,12 +127,20 @@ class Rewriting {
     bool lostCode = !complete;
     const std::vector<constructs::Unparsed> unparsed =
         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode);
-    const auto matters = [](const constructs::Unparsed& one) { return !one.harmless; };
+    // Our own headers say what the CPU backend has not (#error).
+    const auto matters = [](const constructs::Unparsed& one) {
+      return !one.harmless || one.message.find("cuinstrument: ") != std::string::npos;
+    };
     // nvcc compiles what is left as it was; a C++ compiler cannot know what a kernel or a launch is.
     refused_ = settings.cpu && !refusing && std::any_of(unparsed.begin(), unparsed.end(), matters);
-    if (refused_) return;
+    // Clang says best what is wrong, but not if it would say first what is not.
+    if (refused_ && std::all_of(unparsed.begin(), unparsed.end(), matters)) return;
     for (const constructs::Unparsed& one : unparsed)
-      if (matters(one)) warn(one, sources);
+      if (matters(one)) tell(one, sources);
+    if (refused_) {
+      code_ = exitNo;
+      return;
+    }
     if (!lostCode)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
@@ -155,9 +163,14 @@ class Rewriting {
     spell(emission, sources, mainFile);
   }
 
-  static void warn(const constructs::Unparsed& one, const constructs::Sources& sources) {
+  void tell(const constructs::Unparsed& one, const constructs::Sources& sources) const {
     std::cerr << sources.file(one.place.file).path << ':' << sources.line(one.place.file, one.place.begin)
-              << ':' << sources.column(one.place.file, one.place.begin) << ": warning: "
+              << ':' << sources.column(one.place.file, one.place.begin) << ": ";
+    if (refused_) {
+      std::cerr << "error: " << one.message << '\n';
+      return;
+    }
+    std::cerr << "warning: "
               << (one.statement          ? "a statement of '" + one.function + "'"
                   : one.function.empty() ? "this"
                                          : "function '" + one.function + "'")

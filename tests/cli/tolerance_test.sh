@@ -259,6 +259,13 @@ case_cpu_backend() {
   expect 3 'p[0]' instrumented
   expect 2 'template <class T> struct Unused { int f() { return missing(1); } };' 'Clang rejects it: *'
   rewrite 1 --backend cpu --refuse-errors a.cu -- -isystem library
+  echo '__global__ void wrong(int* p) { p[0] = q; }' >>a.cu
+  rewrite 1 --backend cpu a.cu -- -isystem library
+  err_has "a.cu:5:40: error: use of undeclared identifier 'q'"
+  err_lines 1
+  printf '%s\n' '#include <cublas_v2.h>' 'int main() { cublasHandle_t handle; }' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has 'cuBLAS) is not supported on the CPU backend'
   printf '%s\n' '__global__ void k(int* p) {' '  p[0] = q;' '}' >a.cu
   rewrite 1 --backend cpu a.cu
   err_has "a.cu:2:10: error: use of undeclared identifier 'q'"
