@@ -77,7 +77,10 @@ void CommandLine::addFlagsCommand() {
       ->check(CLI::IsMember({"cuda", "cpu"}))
       ->capture_default_str();
   command->add_flag("--compile", flags_.compile, "Only the compiler's flags");
+  CLI::Option* compile = command->get_option("--compile");
   command->add_flag("--link", flags_.link, "Only the linker's");
+  command->add_flag("--whole", flags_.whole, "The linker's, for where they stand in front of the objects")
+      ->excludes(compile);
   command->add_flag("--makefile", flags_.makefile, "The path of the fragment for Makefiles");
   command->add_flag("--prefix", flags_.prefix, "The folder of this installation, for CMAKE_PREFIX_PATH");
   command->callback([this] { exitCode_ = runFlags(flags_); });

@@ -22,8 +22,11 @@ int runFlags(const FlagsRequest& request) {
     if (request.backend == "cpu")
       flags.insert(flags.end(), {"-I", installation.cpuToolkit, "-include", "cuda_runtime.h"});
   }
-  if (request.link || !request.compile)
-    append(flags, request.backend == "cpu" ? cpuLinkWords(installation) : cudaLinkWords(installation));
+  if (request.link || !request.compile) {
+    const Taken taken = request.whole ? Taken::whole : Taken::asNeeded;
+    append(flags,
+           request.backend == "cpu" ? cpuLinkWords(installation, taken) : cudaLinkWords(installation, taken));
+  }
   std::printf("%s\n", shellLine(flags).c_str());
   return 0;
 }

@@ -8,6 +8,7 @@ namespace cui::cli {
 struct FlagsRequest {
   std::string backend = "cuda";
   bool compile = false, link = false, makefile = false, prefix = false;
+  bool whole = false;  ///< the link's may stand in front of the objects
 };
 
 int runFlags(const FlagsRequest& request);

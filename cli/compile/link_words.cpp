@@ -29,10 +29,18 @@ void appendLaunchWraps(Words& words) {
 #undef CUI_LIBRARY_CALL
 }
 
+Words whole(const Words& libraries) {
+  Words words = {"-Xlinker", "--push-state", "-Xlinker", "--whole-archive"};
+  append(words, libraries);
+  append(words, {"-Xlinker", "--pop-state"});
+  return words;
+}
+
 }  // namespace
 
-Words cudaLinkWords(const Installation& installation) {
+Words cudaLinkWords(const Installation& installation, Taken taken) {
   Words words = {installation.cudaLibrary};
+  if (taken == Taken::whole) words = whole(words);
   appendCallWraps(words);
   appendLaunchWraps(words);
   appendSystemLibraries(words);
@@ -40,8 +48,12 @@ Words cudaLinkWords(const Installation& installation) {
 }
 
 /// The runtime's functions are called from our library as well, so what has them comes again behind it.
-Words cpuLinkWords(const Installation& installation) {
-  Words words = {installation.cpuLibrary, installation.cudaLibrary, installation.cpuLibrary};
+Words cpuLinkWords(const Installation& installation, Taken taken) {
+  Words words = {installation.cpuLibrary, installation.cudaLibrary};
+  if (taken == Taken::whole)
+    words = whole(words);
+  else
+    words.push_back(installation.cpuLibrary);
   appendCallWraps(words);
   appendSystemLibraries(words);
   return words;

@@ -83,8 +83,8 @@ class Parser {
   /// From now on errors are printed, whatever might help. False if they have been.
   bool giveUp() { return std::exchange(again_, Diagnostics::Again::never) != Diagnostics::Again::never; }
 
-  /// Errors are for nvcc to judge.
-  bool tolerant() const { return options_.backend == Backend::cuda && !options_.refuseErrors; }
+  /// Errors are for nvcc to judge, or for the C++ compiler of the CPU backend.
+  bool tolerant() const { return !options_.refuseErrors; }
 
   /// All is to be done again without precompiled headers: the last parse had them and did not come to a tree,
   /// or the next one cannot have them, for they are not there any more, or have what is to be read otherwise.

@@ -20,7 +20,7 @@ using Consume = std::function<void(clang::CompilerInstance&,
                                    const std::vector<constructs::SourceError>& errors, bool complete)>;
 
 /// Calls `consume`. False if the source cannot be parsed: its diagnostics have been printed and `consume` has
-/// not been called. Errors are lived with only where nvcc is to judge what is correct.
+/// not been called. Errors are lived with unless the options refuse them: another compiler is to judge.
 bool parse(const Options& options, const Toolchain& toolchain, constructs::Preprocessing& preprocessing,
            const Consume& consume);
 

@@ -83,19 +83,29 @@ class Rewriting {
   Rewriting(const Options& options, const Toolchain& toolchain) : options_(options), toolchain_(toolchain) {}
 
   int run() {
-    if (!parse(options_, toolchain_, preprocessing_,
-               [this](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
-                 consume(compiler, errors, complete);
-               }))
-      return exitNo;
+    if (!parseWith(options_)) return exitNo;
+    if (code_ != exitOk) return code_;
+    if (refused_) {
+      Options strict = options_;
+      strict.refuseErrors = true;
+      if (!parseWith(strict)) return exitNo;
+    }
     if (code_ != exitOk) return code_;
     std::string error;
     return writeAll(files_, error, folders_, links_) ? exitOk : fail(exitInputOutput, error);
   }
 
  private:
+  bool parseWith(const Options& options) {
+    return parse(options, toolchain_, preprocessing_,
+                 [this, &options](clang::CompilerInstance& compiler, const auto& errors, bool complete) {
+                   consume(compiler, errors, complete, options.refuseErrors);
+                 });
+  }
+
+  /// `refusing`: errors that are there all the same are Clang's own doing.
   void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
-               bool complete) {
+               bool complete, bool refusing) {
     const clang::SourceManager& manager = compiler.getSourceManager();
     constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing_.written);
     constructs::FileIndex mainFile = 0;
@@ -115,9 +125,22 @@ class Rewriting {
     constructs::leaveFunctions(compiler.getASTContext(), options_.left, ranges);
     constructs::leaveLines(options_.leftLines, ranges.sources());
     bool lostCode = !complete;
-    for (const constructs::Unparsed& one :
-         constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode))
-      if (!one.harmless) warn(one, sources);
+    const std::vector<constructs::Unparsed> unparsed =
+        constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode);
+    // Our own headers say what the CPU backend has not (#error).
+    const auto matters = [](const constructs::Unparsed& one) {
+      return !one.harmless || one.message.find("cuinstrument: ") != std::string::npos;
+    };
+    // nvcc compiles what is left as it was; a C++ compiler cannot know what a kernel or a launch is.
+    refused_ = settings.cpu && !refusing && std::any_of(unparsed.begin(), unparsed.end(), matters);
+    // Clang says best what is wrong, but not if it would say first what is not.
+    if (refused_ && std::all_of(unparsed.begin(), unparsed.end(), matters)) return;
+    for (const constructs::Unparsed& one : unparsed)
+      if (matters(one)) tell(one, sources);
+    if (refused_) {
+      code_ = exitNo;
+      return;
+    }
     if (!lostCode)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
@@ -140,9 +163,14 @@ class Rewriting {
     spell(emission, sources, mainFile);
   }
 
-  static void warn(const constructs::Unparsed& one, const constructs::Sources& sources) {
+  void tell(const constructs::Unparsed& one, const constructs::Sources& sources) const {
     std::cerr << sources.file(one.place.file).path << ':' << sources.line(one.place.file, one.place.begin)
-              << ':' << sources.column(one.place.file, one.place.begin) << ": warning: "
+              << ':' << sources.column(one.place.file, one.place.begin) << ": ";
+    if (refused_) {
+      std::cerr << "error: " << one.message << '\n';
+      return;
+    }
+    std::cerr << "warning: "
               << (one.statement          ? "a statement of '" + one.function + "'"
                   : one.function.empty() ? "this"
                                          : "function '" + one.function + "'")
@@ -210,6 +238,7 @@ class Rewriting {
   std::vector<std::string> taken_;  ///< headers that -include names and the output is to include
   std::set<std::string> macros_;    ///< what our headers must not see
   std::string settings_;            ///< lines in front of the preamble
+  bool refused_ = false;            ///< for errors that were not printed
   int code_ = exitOk;
 };
 

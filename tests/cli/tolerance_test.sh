@@ -243,4 +243,35 @@ case_refused_beside_missing_words() {
   err_has 'error: expected expression'
 }
 
+# On the CPU backend another compiler judges host code, library code and templates that nothing instantiates; a kernel has to be understood.
+case_cpu_backend() {
+  mkdir library
+  printf '%s\n' '#pragma GCC system_header' \
+    'template <class T> struct Argument { static T of(T x) { using ::arg; return arg(x); } };' \
+    'struct Half { operator float() const; };' \
+    'inline float mean(Half a) { return a.typo; }' >library/library.h
+  printf '%s\n' '#include <library.h>' \
+    'template <class T> struct Unused { int f() { return missing(1); } };' \
+    '__global__ void k(int* p) { p[0] = 1; }' \
+    'int main() { k<<<1, 1>>>(nullptr); }' >a.cu
+  rewrite 0 --backend cpu a.cu -- -isystem library
+  err_lines 0
+  expect 3 'p[0]' instrumented
+  expect 2 'template <class T> struct Unused { int f() { return missing(1); } };' 'Clang rejects it: *'
+  rewrite 1 --backend cpu --refuse-errors a.cu -- -isystem library
+  echo '__global__ void wrong(int* p) { p[0] = q; }' >>a.cu
+  rewrite 1 --backend cpu a.cu -- -isystem library
+  err_has "a.cu:5:40: error: use of undeclared identifier 'q'"
+  err_lines 1
+  printf '%s\n' '#include <cublas_v2.h>' 'int main() { cublasHandle_t handle; }' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has 'cuBLAS) is not supported on the CPU backend'
+  printf '%s\n' '__global__ void k(int* p) {' '  p[0] = q;' '}' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has "a.cu:2:10: error: use of undeclared identifier 'q'"
+  printf '%s\n' '__global__ void k(int* p) { p[0] = 1; }' 'int main() {' '  k<<<1, 1>>>(nullptr), q;' '}' >a.cu
+  rewrite 1 --backend cpu a.cu
+  err_has "a.cu:3:25: error: use of undeclared identifier 'q'"
+}
+
 main "$1"

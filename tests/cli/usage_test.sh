@@ -42,6 +42,28 @@ case_flags_are_usable_in_a_shell() {
   run 2 "$CUINSTRUMENT" flags --backend gpu
 }
 
+# As LDFLAGS of setup.py and its like: the linker comes to our library before anything needs it.
+case_flags_may_stand_in_front_of_the_objects() {
+  command -v g++ >/dev/null || return 0
+  echo 'extern "C" int cuiRecording(); int main() { return cuiRecording(); }' >main.cpp
+  mkdir lib
+  g++ -c main.cpp -o main.o
+  echo 'extern "C" int cuiRecording() { return 0; }' >part.cpp
+  g++ -c part.cpp -o part.o
+  ar rc lib/libcuinstrument.a part.o
+  run 0 "$CUINSTRUMENT" flags --link --whole
+  out_has '--whole-archive'
+  out_has '--pop-state'
+  local words
+  words=$("$CUINSTRUMENT" flags --link --whole | sed "s#[^ ]*/libcuinstrument.a#lib/libcuinstrument.a#")
+  g++ $words main.o -o main || fail 'it is not linked'
+  words=$("$CUINSTRUMENT" flags --link | sed "s#[^ ]*/libcuinstrument.a#lib/libcuinstrument.a#")
+  g++ $words main.o -o main 2>/dev/null && fail 'the test shows nothing'
+  run 2 "$CUINSTRUMENT" flags --compile --whole
+  err_has '--whole'
+  true
+}
+
 case_rewrite_runs_the_rewriter() {
   export STUB_LOG=$work/log
   echo 'int a;' >a.cu

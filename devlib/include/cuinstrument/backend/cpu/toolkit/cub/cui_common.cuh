@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header
 
+#include <cfloat>  // programs count on this and the next, which CUB's own headers include
+#include <climits>
 #include <type_traits>
 
 #include "../cooperative_groups.h"
