@@ -1,6 +1,6 @@
 #include "constructs/host_tokens.h"
 
-#include <algorithm>
+#include <string>
 
 namespace cui::constructs {
 namespace {
