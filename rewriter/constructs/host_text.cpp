@@ -56,34 +56,19 @@ class Follower {
             begin_, ranges.manager().getFileOffset(where.range.getEnd()))) {}
 
   void run() {
-    const std::size_t none = tokens_.end();
-    std::size_t name = none;
-    int brackets = 0;
-    std::vector<int> around;  // the brackets around each parenthesis that is open
+    std::optional<std::size_t> name;
     for (std::size_t at = 0; at < tokens_.end(); ++at) {
       if (tokens_.isNested(at)) continue;
       const std::string_view word = tokens_.word(at);
       if (tokens_.isIdentifier(at) && word != "template") {
-        if (brackets == 0) name = at;
+        name = at;
         if (isRuntimeFunction(word)) addCall(at);
       }
       // `k<T><<<…>>>`: the launch is told where its kernel is named.
-      if (word == "<" && brackets == 0 && name != none && tokens_.areThree(at, '<')) {
-        addLaunch(name, at);
-        name = none;
-      }
-      brackets += word == "<" ? 1 : word == ">" && brackets > 0 ? -1 : 0;
-      if (word == "(") {
-        around.push_back(brackets);
-        brackets = 0;
-      } else if (word == ")" && !around.empty()) {
-        brackets = around.back();  // `<` was a comparison
-        around.pop_back();
-      }
-      if (word == ";" || word == "{" || word == "}") {
-        name = none;
-        brackets = 0;
-      }
+      if (word != "<" || !tokens_.areThree(at, '<')) continue;
+      if (const auto kernel = tokens_.nameBefore(at)) name = kernel;
+      if (name) addLaunch(*name, at);
+      at += 2;
     }
   }
 

@@ -67,22 +67,29 @@ std::optional<std::size_t> HostTokens::closing(std::size_t open) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> HostTokens::nameBefore(std::size_t past) const {
+  std::size_t at = past;
+  if (at > 0 && word(at - 1) == ">") {
+    int depth = 0;
+    do {
+      if (at == 0) return std::nullopt;
+      const std::string_view here = word(--at);
+      if (here == ";" || here == "{" || here == "}") return std::nullopt;
+      depth += here == ">" || closes(here) ? 1 : here == "<" || opens(here) ? -1 : 0;
+    } while (depth > 0);
+    if (word(at) != "<") return std::nullopt;
+  }
+  if (at == 0 || !isIdentifier(at - 1)) return std::nullopt;
+  return at - 1;
+}
+
 /// Of `::a::b<T>::k<U>`, which ends in front of that token.
 std::optional<std::size_t> HostTokens::beginOfName(std::size_t past) const {
   std::size_t at = past;
   while (true) {
-    if (at > 0 && word(at - 1) == ">") {
-      int depth = 0;
-      do {
-        if (at == 0) return std::nullopt;
-        const std::string_view here = word(--at);
-        if (here == ";" || here == "{" || here == "}" || tokens_[at].directive) return std::nullopt;
-        depth += here == ">" || closes(here) ? 1 : here == "<" || opens(here) ? -1 : 0;
-      } while (depth > 0);
-      if (word(at) != "<") return std::nullopt;
-    }
-    if (at == 0 || !isIdentifier(at - 1) || tokens_[at - 1].directive) return std::nullopt;
-    --at;
+    const std::optional<std::size_t> name = nameBefore(at);
+    if (!name) return std::nullopt;
+    at = *name;
     if (at < 2 || word(at - 1) != ":" || word(at - 2) != ":") return at;
     at -= 2;
     if (at == 0 || (word(at - 1) != ">" && !isIdentifier(at - 1))) return at;

@@ -34,6 +34,9 @@ class HostTokens {
   /// None if it is not a whole expression of plain tokens, without anything that only a parser could tell.
   std::optional<Launch> launchAt(std::size_t open) const;
 
+  /// The `k` of `a::k<T>`, which ends in front of that token.
+  std::optional<std::size_t> nameBefore(std::size_t past) const;
+
   /// A parenthesis behind a name that is open at a token, and which of its arguments the token is in.
   struct Around {
     std::string_view name;

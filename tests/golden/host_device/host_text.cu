@@ -4,6 +4,7 @@
 // expect: CUI_LAUNCH_ENTRY("inner::fill<T, 4>", "inner::fill", "onEither", #, #, #, 1)
 // expect: if (n > 3) CUI_LAUNCH(#, plain CUI_LAUNCH_OPEN(<<<)CUI_CONFIGURATION(SIZES)CUI_LAUNCH_CLOSE(>>>)(p_));
 // expect: CUI_LAUNCH_ENTRY("plain", "plain", "Buffer::Buffer", #, #, #, 0)
+// expect: i < 1 ? CUI_LAUNCH(#, plain CUI_LAUNCH_OPEN(<<<)CUI_CONFIGURATION(i, 32)CUI_LAUNCH_CLOSE(>>>)(p_)) : CUI_LAUNCH(#, inner::fill<int, 2> CUI
 // expect: CHECKED(CUI_API(#, cudaMalloc)(&p_, n * sizeof(int)));
 // expect: report(CUI_TEXT(
 // expect: CUI_CALL_ENTRY("cudaMalloc", "Buffer::Buffer", "p_", "", 0,
@@ -72,6 +73,7 @@ class Buffer {
   void start() {
 #ifndef __CUDA_ARCH__
     this->member<<<1, 32>>>(p_);
+    for (int i = 0; i < 2; ++i) i < 1 ? plain<<<i, 32>>>(p_) : inner::fill<int, 2><<<i, 64>>>(p_, 1);
     auto* function = &cudaMallocHost<int>;
     (void)function;
 #endif
