@@ -3,6 +3,7 @@
 
 #include <clang/AST/Decl.h>
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/Version.h>
 #include <clang/Sema/ExternalSemaSource.h>
 #include <clang/Sema/Sema.h>
@@ -36,6 +37,16 @@ inline void addSource(clang::Sema& sema, llvm::IntrusiveRefCntPtr<clang::Externa
   sema.addExternalSource(std::move(source));
 #else
   sema.addExternalSource(source.get());
+#endif
+}
+
+/// A deduction guide that only one side has, which other compilers take for both: an error since Clang 22.
+inline bool isGuideOfOneSide(const clang::Diagnostic& diagnostic) {
+#if CLANG_VERSION_MAJOR >= 22
+  return diagnostic.getID() == clang::diag::err_deduction_guide_target_attr;
+#else
+  (void)diagnostic;
+  return false;
 #endif
 }
 

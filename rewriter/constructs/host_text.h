@@ -1,14 +1,18 @@
 // Launches and runtime calls in text that only the host's side has (`#ifndef __CUDA_ARCH__`): the source is
-// read as the device's, so that nothing there is rewritten. The tables say so.
+// read as the device's, so that Clang never sees it. Where no device's code can have that text they are
+// found by their tokens, and followed as those that Clang sees; else the tables say so.
 #pragma once
 
+#include <clang/AST/ASTContext.h>
+
 #include "constructs/findings.h"
-#include "constructs/preprocessing.h"
-#include "constructs/sources.h"
+#include "constructs/ranges.h"
+#include "constructs/scope.h"
 
 namespace cui::constructs {
 
-/// Adds a skipped site for each of them in the program's own files.
-void tellHostText(const Preprocessing& preprocessing, Sources& sources, Findings& findings);
+/// Adds each of them in the program's own files, or a skipped site for it.
+void tellHostText(const clang::ASTContext& ast, const Ranges& ranges, const Settings& settings,
+                  Findings& findings);
 
 }  // namespace cui::constructs

@@ -1,5 +1,6 @@
 #include "constructs/preprocessing.h"
 
+#include <clang/Basic/CharInfo.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/STLExtras.h>
@@ -8,6 +9,19 @@
 
 namespace cui::constructs {
 namespace {
+
+/// Of a condition that asks whether there is an architecture, and nothing else.
+bool isOnHostOnly(llvm::StringRef directive, bool otherwise) {
+  std::string words;
+  directive.consume_front("#");
+  for (const char c : directive.split("//").first.split("/*").first)
+    if (!clang::isWhitespace(c) && c != '(' && c != ')') words += c;
+  const bool without =
+      words == "ifndef__CUDA_ARCH__" || words == "if!defined__CUDA_ARCH__" || words == "if!__CUDA_ARCH__";
+  const bool with =
+      words == "ifdef__CUDA_ARCH__" || words == "ifdefined__CUDA_ARCH__" || words == "if__CUDA_ARCH__";
+  return otherwise ? with : without;
+}
 
 class Recorder : public clang::PPCallbacks {
  public:
@@ -67,9 +81,11 @@ class Recorder : public clang::PPCallbacks {
     if (!hash.isFileID() || manager_.isInSystemHeader(hash)) return;
     const llvm::StringRef directive = restOfLine(hash);
     const bool otherwise = directive.drop_front().ltrim().starts_with("else") && opening_.isFileID();
-    if (!(otherwise ? restOfLine(opening_) : directive).contains("__CUDA_ARCH__")) return;
+    const llvm::StringRef condition = otherwise ? restOfLine(opening_) : directive;
+    if (!condition.contains("__CUDA_ARCH__")) return;
     const auto past = static_cast<clang::SourceLocation::IntTy>(directive.size());
-    result_.hostText.push_back({hash.getLocWithOffset(past), range.getEnd()});
+    result_.hostText.push_back(
+        {{hash.getLocWithOffset(past), range.getEnd()}, isOnHostOnly(condition, otherwise)});
   }
 
   /// GCC before 13 forgets to complain of a missing header that `__has_include` has asked for, and so nvcc

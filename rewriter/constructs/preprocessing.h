@@ -48,6 +48,11 @@ struct MacroCall {
   const clang::IdentifierInfo* argument;  ///< the macro's parameter that gets the token, or null
 };
 
+struct HostText {
+  clang::SourceRange range;  ///< from behind the directive
+  bool sure = false;         ///< the condition asks for nothing else: no architecture's code has it
+};
+
 /// Outlives the preprocessor's callbacks; filled by them.
 struct Preprocessing {
   const clang::SourceManager* manager = nullptr;
@@ -55,9 +60,8 @@ struct Preprocessing {
   std::vector<Include> includes;
   /// Files in folders of the program's that a system header has included, for they have such a one's name.
   std::set<const clang::FileEntry*, AsFound> inPlaceOfSystems;
-  /// Text outside system headers that a condition about `__CUDA_ARCH__` takes away, from behind the
-  /// directive.
-  std::vector<clang::SourceRange> hostText;
+  /// Text outside system headers that a condition about `__CUDA_ARCH__` takes away.
+  std::vector<HostText> hostText;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
   /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are

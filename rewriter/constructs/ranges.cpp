@@ -141,13 +141,18 @@ bool Ranges::argumentIsText(SourceLocation location, Resolved& result) const {
         manager_.getDecomposedLoc(location).second == 0 && endOfPartBefore(location).isInvalid();
     if (!first && !preprocessing_.isStringised(*macro, parameter, Preprocessing::Joined::countsBehind))
       return false;
-    ArgumentTexts texts;
-    if (!preprocessing_.findTexts(*macro, parameter, texts)) return true;
-    result.handedOn |= texts.handedOn;
-    return !llvm::all_of(texts.runs, [&](auto& run) { return keepText(run, result.texts); }) ||
-           !llvm::all_of(texts.asserts, [&](auto& called) { return keepText(called, result.asserts); });
+    return !keepTexts(*macro, parameter, result);
   }
   return true;
+}
+
+bool Ranges::keepTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                       Resolved& result) const {
+  ArgumentTexts texts;
+  if (!preprocessing_.findTexts(macro, parameter, texts)) return false;
+  result.handedOn |= texts.handedOn;
+  return llvm::all_of(texts.runs, [&](auto& run) { return keepText(run, result.texts); }) &&
+         llvm::all_of(texts.asserts, [&](auto& called) { return keepText(called, result.asserts); });
 }
 
 /// Null where that is not the whole of the macro's text, or its use cannot be edited or becomes text.

@@ -67,6 +67,10 @@ class Ranges {
   /// Of a token that text goes before or after.
   Resolved resolveToken(clang::SourceLocation token) const { return resolve({token, token}, false, true); }
 
+  /// Of text that Clang did not read, in an argument of that macro's: notes in `result` where it becomes
+  /// text. False if it must not be edited for that.
+  bool keepTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
+                 Resolved& result) const;
   /// False for the text of a macro's argument that the macro uses several times: what is wrapped there takes
   /// effect in all of them.
   bool usedOnce(clang::SourceLocation location) const;

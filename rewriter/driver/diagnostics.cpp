@@ -77,6 +77,7 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // f(t) of a base class's f, which depends on the template's arguments as t does.
   if (diagnostic.getID() == clang::diag::err_found_in_dependent_base)
     complaints_.members.insert(diagnostic.getLocation());
+  if (compat::isGuideOfOneSide(diagnostic)) complaints_.guides.insert(diagnostic.getLocation());
   // The attributes of a function; to other compilers they are nothing.
   const bool sides = diagnostic.getID() == clang::diag::err_cuda_ovl_target ||
                      diagnostic.getID() == clang::diag::err_member_decl_does_not_match;
@@ -119,7 +120,8 @@ void Diagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
       diagnostic.getNumRanges() == 1)
     (isAssignment(diagnostic) ? complaints_.movedBytes : complaints_.bytes)
         .insert(diagnostic.getRange(0).getBegin());
-  again_ |= kinds_ != Again::never && !(complaints_.bytes.empty() && complaints_.movedBytes.empty());
+  again_ |= kinds_ != Again::never &&
+            !(complaints_.bytes.empty() && complaints_.movedBytes.empty() && complaints_.guides.empty());
   again_ |= kinds_ == Again::otherSidesOrWords && !complaints_.empty();
   if (level == clang::DiagnosticsEngine::Error && (tolerant_ || again_)) {
     storageClash_ |= diagnostic.getID() == clang::diag::err_invalid_decl_spec_combination;

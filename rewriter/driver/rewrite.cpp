@@ -144,7 +144,7 @@ class Rewriting {
     if (!lostCode)
       constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
     constructs::walk(compiler.getASTContext(), ranges, settings, findings);
-    constructs::tellHostText(preprocessing_, sources, findings);
+    constructs::tellHostText(compiler.getASTContext(), ranges, settings, findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
     const constructs::UnitSize unit =

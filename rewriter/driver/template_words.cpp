@@ -67,6 +67,20 @@ clang::Token nameOfTemplate(clang::SourceLocation place, const clang::SourceMana
   return name;
 }
 
+/// `__attribute__((host, device))`
+const Words& sides() {
+  using namespace clang::tok;
+  static const Words words{{kw___attribute, "__attribute__"},
+                           {l_paren, ""},
+                           {l_paren, ""},
+                           {identifier, "host"},
+                           {comma, ""},
+                           {identifier, "device"},
+                           {r_paren, ""},
+                           {r_paren, ""}};
+  return words;
+}
+
 }  // namespace
 
 bool addMissingWords(const clang::CompilerInstance& compiler, const Complaints& complaints,
@@ -90,6 +104,9 @@ bool addMissingWords(const clang::CompilerInstance& compiler, const Complaints& 
   addAll(complaints.types, missing.types);
   addAll(complaints.bytes, missing.bytes);
   addAll(complaints.movedBytes, missing.movedBytes);
+  // In front of them are attributes, whose words stand elsewhere.
+  for (const clang::SourceLocation place : complaints.guides)
+    added |= missing.guides.expanded.insert(place).second;
   for (const clang::SourceLocation place : complaints.members)
     added |= addPlace(manager, manager.getSpellingLoc(place), missing.members);
   for (const clang::SourceLocation place : complaints.objects) added |= missing.objects.add(manager, place);
@@ -104,6 +121,7 @@ void TemplateWords::operator()(const clang::Token& token) {
   insertInFrontOf(missing_.bytes, {{l_paren, ""}, {kw_char, "char"}, {star, ""}, {r_paren, ""}}, token);
   insertInFrontOf(missing_.movedBytes,
                   {{l_paren, ""}, {kw_char, "char"}, {star, ""}, {amp, ""}, {r_paren, ""}}, token);
+  insertInFrontOf(missing_.guides, sides(), token);
   before_ = token.getLocation();
   if (const unsigned distance = distanceTo(missing_.members, token))
     insert({{kw_this, "this"}, {arrow, ""}},

@@ -5,6 +5,7 @@
 // - `typename` in front of the types of dependent classes of which values are made (`T::Type(0)`,
 //   `T::template Type<0>()`), which Clang has called by then.
 // - `this->` in front of members of dependent base classes (`f(t)`), which other compilers do not look for.
+// `__host__ __device__` in front of deduction guides that say one of them (`__host__ A(T) -> A<T>;`).
 // A cast in front of pointers to void with which is calculated (`(int*)(p + 4)` of a `void* p`): GNU's
 // compilers and nvcc count bytes then. And the name of a class in front of a list in braces that a macro
 // gives a launch for its configuration (`RUN(k, {1, 2}, 32)`); those that stand between the brackets
@@ -38,10 +39,11 @@ struct Complaints {
   std::set<clang::SourceLocation> members;     ///< the names of members of base classes
   std::set<clang::SourceLocation> bytes;       ///< the beginnings of pointers to void to which is added
   std::set<clang::SourceLocation> movedBytes;  ///< and of those that are changed so
+  std::set<clang::SourceLocation> guides;      ///< deduction guides that only one side has
   std::set<clang::SourceLocation> objects;     ///< `this` in constants
   bool empty() const {
     return templates.empty() && types.empty() && members.empty() && bytes.empty() && movedBytes.empty() &&
-           objects.empty();
+           guides.empty() && objects.empty();
   }
 };
 
@@ -49,12 +51,13 @@ struct Complaints {
 struct MissingWords {
   std::set<std::string> templates;  ///< names of members of objects
   Beginnings qualified;             ///< those that `A::` is in front of
-  Beginnings types, bytes, movedBytes;
+  Beginnings types, bytes, movedBytes, guides;
   Places members;       ///< the names of members
   TokenPlaces objects;  ///< which constant_members.h is for
   /// How many beginnings and lists have been met.
   std::size_t met() const {
-    return lists.size() + types.inFront.size() + bytes.inFront.size() + movedBytes.inFront.size();
+    return lists.size() + types.inFront.size() + bytes.inFront.size() + movedBytes.inFront.size() +
+           guides.inFront.size();
   }
   /// Such lists by what is in front of them, as they have been met.
   std::map<clang::SourceLocation, clang::SourceLocation> lists;

@@ -1,9 +1,11 @@
-// Launches and runtime calls in text that only the host's side has are not rewritten: they have rows.
-// expect: both<int><<<1, 32>>>(p);
-// expect: skipped, 0, 0, "", "both", "", "", "", "", "", "text that only the host's side has"
+// Launches and runtime calls in text that only the host's side has: where a condition asks for more than that,
+// they have rows, as another architecture's code may have it.
+// expect: CUI_LAUNCH(#, both<int> CUI_LAUNCH_OPEN(<<<)CUI_CONFIGURATION(1, 32)CUI_LAUNCH_CLOSE(>>>)(p));  // both<<<0, 0>>>
+// expect: inner::scale<int, 4><<<2, 32>>>(p);
 // expect: skipped, 0, 0, "", "scale", "", "", "", "", "", "text that only the host's side has"
 // expect: skipped, 0, 0, "", "cudaFree", "", "", "", "", "", "text that only the host's side has"
 // expect-not: skipped, 0, 0, "", "notThere"
+// expect-not: skipped, 0, 0, "", "both"
 // expect: CUI_LAUNCH(#, both<int> CUI_LAUNCH_OPEN(<<<)CUI_GRID(2), CUI_BLOCK(32)CUI_LAUNCH_CLOSE(>>>)(p));
 // expect: CUI_ACCESS(#, p[3]) = 4;
 template <class T>
