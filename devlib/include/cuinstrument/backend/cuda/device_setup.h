@@ -309,7 +309,7 @@ inline int currentDeviceNumber() {
       cudaPeekAtLastError() == cudaSuccess && cudaFree(nullptr) == cudaSuccess)
     current = currentContext();
   int place = placeOf(ordinal, current);
-  if (place < 0) {
+  if (place < 0 || runtime().devices[place].state == Device::unused) {
     forgetContextsThatAreGone();
     place = placeOf(ordinal, current);
   }
@@ -327,7 +327,6 @@ inline Device* currentDevice() {
   Device& device = runtime().devices[index];
   if (device.state == Device::failed) return nullptr;
   if (device.state == Device::unused) {
-    forgetContextsThatAreGone();
     device.ring.device = index;
     device.ordinal = currentOrdinal();
     device.contextNumber = currentContext().number;  // also where it fails: it is not tried again
