@@ -1,6 +1,7 @@
-// Stands for the CUDA runtime in failing_child: one device, whose memory is files that another process can
-// map, as the fake driver does (fake_driver.cpp). Once the device has failed, its memory cannot be touched
-// here any more, and every call that would need it returns the error.
+// Stands for the CUDA runtime in failing_child and contexts_test: devices (one, unless more are asked for)
+// whose memory is files that another process can map, as the fake driver does (fake_driver.cpp). Once the
+// device has failed, its memory cannot be touched here any more, and every call that would need it returns
+// the error.
 #include <cuda_runtime_api.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@ struct Memory {
 };
 std::map<void*, Memory> allocations;
 bool failed;
+int deviceCount = 1, currentDevice = 0;
 cudaError_t lastError = cudaSuccess;
 
 cudaError_t result() {
@@ -27,6 +29,10 @@ cudaError_t result() {
 }
 
 }  // namespace
+
+void haveDevices(int count) {
+  deviceCount = count;
+}
 
 void failDevice() {
   failed = true;
@@ -115,14 +121,16 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes*, const void*) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  *device = 0;
+  *device = currentDevice;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceCount(int* count) {
-  *count = 1;
+  *count = deviceCount;
   return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int) {
+cudaError_t cudaSetDevice(int device) {
+  if (device < 0 || device >= deviceCount) return cudaErrorInvalidDevice;
+  currentDevice = device;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
