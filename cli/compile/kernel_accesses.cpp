@@ -32,6 +32,8 @@ constexpr std::array<std::string_view, 16> computing = {"add",  "sub",  "mul", "
 /// Their addresses are all kept until the last.
 constexpr std::size_t mostTogether = 4;
 
+constexpr unsigned mostOffset = (1u << format::offsetBits) - 1;
+
 /// Whether it sets a register to something with as many zeros below as a place in shared memory has bits.
 bool isAboveOffsets(std::string_view line) {
   const std::string_view operation = operationOf(line);
@@ -142,6 +144,8 @@ std::string KernelAccesses::placeOf(std::string_view address) const {
       word = isAbove ? right : left;
     } else if (operation == "cvt.u64.u32") {
       word = takeUpTo(rest, ";");
+    } else if (operation == "and.b32" && rest.ends_with(", " + std::to_string(mostOffset) + ";")) {
+      word = takeUpTo(rest, ", ");  // of the cluster's shared memory, the block's own (sharedOffset())
     } else {
       return std::string(operation).append(" ").append(rest);
     }
