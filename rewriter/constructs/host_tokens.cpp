@@ -101,7 +101,6 @@ std::optional<HostTokens::Launch> HostTokens::launchAt(std::size_t open) const {
   const std::optional<std::size_t> begin = beginOfName(open);
   if (!begin) return std::nullopt;
   launch.begin = *begin;
-  launch.open = open;
   // A member's name, or a type in front of it: `this->k`, `Type k`.
   if (launch.begin > 0) {
     const std::string_view before = word(launch.begin - 1);

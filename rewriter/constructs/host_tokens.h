@@ -25,10 +25,9 @@ class HostTokens {
   bool inDirective(std::size_t at) const { return tokens_[at].directive; }
   bool isNested(std::size_t at) const { return tokens_[at].depth != 0; }
 
-  /// Of `a::k<T><<<…>>>(…)`, from its first token to its last; `name` and `open` are the kernel's and the
-  /// first bracket.
+  /// Of `a::k<T><<<…>>>(…)`, from its first token to its last; `close` is the first of the later brackets.
   struct Launch {
-    std::size_t begin, open, close, last;
+    std::size_t begin, close, last;
     unsigned arguments;  ///< between the brackets
   };
   /// None if it is not a whole expression of plain tokens, without anything that only a parser could tell.

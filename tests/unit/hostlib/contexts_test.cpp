@@ -10,11 +10,13 @@
 #include "cuinstrument/backend/cuda/harvest.h"
 #include "cuinstrument/backend/cuda/launch.h"
 #include "failing_runtime.h"
+#include "one_unit.h"
 
 namespace {
 
 using namespace cui::format;
 using namespace cui::backend;
+using namespace cui::hostlib::test;
 
 /// Before anything is recorded: each context has buffers of its own.
 const bool areSmall = setenv("CUINSTRUMENT_DB", "contexts.db", 1) == 0 &&
@@ -72,31 +74,9 @@ void begin() {
 }
 
 const FileEntry files[] = {{"unit.cu", "/src/unit.cu", 1}};
-const KernelEntry kernels[] = {{"k", 0, 2, 1}};
-const LaunchEntry launches[] = {{"k", "k", "main", 0, 9, 1, 0}};
 const UnitTable table = {unitFormatVersion, 5,       "unit.cu", "1",     1,      0, 1, 1, 0, 0, files,
                          nullptr,           kernels, launches,  nullptr, nullptr};
-DeviceUnit state;
-
-void calibrate(DeviceContext* context, cudaStream_t) {
-  context->state.dropped = 100;
-  context->constants.warpsPerMultiprocessor = context->warpSlots = 2;
-}
-
-HostUnit unit = {[]() -> const UnitTable& { return table; },
-                 false,
-                 []() -> const void* { return &state; },
-                 [](std::size_t& count) -> const GlobalEntry* { return count = 0, nullptr; },
-                 &calibrate,
-                 false,
-                 CUI_MODE_TRACE | CUI_MODE_PROFILE,
-                 false,
-                 false,
-                 0,
-                 0,
-                 0,
-                 nullptr,
-                 nullptr};
+HostUnit unit = unitWith([]() -> const UnitTable& { return table; });
 
 /// Of one launch in the current context.
 void launch() {

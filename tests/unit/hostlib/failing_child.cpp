@@ -12,44 +12,20 @@
 #include "cuinstrument/backend/cuda/host_unit.h"
 #include "device_write.h"
 #include "failing_runtime.h"
+#include "one_unit.h"
 
 namespace {
 
 using namespace cui::format;
 using namespace cui::backend;
-
-constexpr unsigned gridsBefore = 100, warpsPerMultiprocessor = 2;
+using namespace cui::hostlib::test;
 
 const FileEntry files[] = {{"child.cu", "/src/child.cu", 1}};
 const SiteEntry sites[] = {{11, 0, 3, 1, 3, 5, Kind::load, Space::global, Status::instrumented, 4, 0, "k",
                             "p[i]", "p", "i", "float", "", "", ""}};
-const KernelEntry kernels[] = {{"k", 0, 2, 1}};
-const LaunchEntry launches[] = {{"k", "k", "main", 0, 9, 1, 0}};
 const UnitTable table = {unitFormatVersion, 5,        "child.cu", "1",    1, 1, 1, 1, 0, 0, files, sites,
                          kernels,           launches, nullptr,    nullptr};
-DeviceUnit state;
-
-/// What calibrateGrid() stores.
-void calibrate(DeviceContext* context, cudaStream_t) {
-  context->state.dropped = gridsBefore;
-  context->constants.warpsPerMultiprocessor = warpsPerMultiprocessor;
-  context->warpSlots = warpsPerMultiprocessor;
-}
-
-HostUnit unit = {[]() -> const UnitTable& { return table; },
-                 false,
-                 []() -> const void* { return &state; },
-                 [](std::size_t& count) -> const GlobalEntry* { return count = 0, nullptr; },
-                 &calibrate,
-                 false,
-                 CUI_MODE_TRACE | CUI_MODE_PROFILE,
-                 false,
-                 false,
-                 0,
-                 0,
-                 0,
-                 nullptr,
-                 nullptr};
+HostUnit unit = unitWith([]() -> const UnitTable& { return table; });
 
 WarpRecord recordOf(RecordType type, unsigned lap) {
   WarpRecord record = {};
@@ -65,7 +41,7 @@ void enter(DeviceContext& context) {
   WarpRecord record = recordOf(RecordType::kernelEntry, 1);
   record.activeMask = 32;
   record.block = 1;
-  cui::hostlib::test::writeAsDevice(context.slots + context.cursor.tail++ * slotBytes, record);
+  writeAsDevice(context.slots + context.cursor.tail++ * slotBytes, record);
 }
 
 /// An access of a whole warp, to the chunk of the first warp slot's lane 0.

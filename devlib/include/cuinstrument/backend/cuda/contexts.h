@@ -27,6 +27,12 @@ inline void* driverFunction(const char*) {
 }
 #endif
 
+template <class Function>
+inline bool find(const char* name, Function& function) {
+  function = reinterpret_cast<Function>(driverFunction(name));
+  return function != nullptr;
+}
+
 /// A thread's context, or none.
 struct CurrentContext {
   void* context;
@@ -39,18 +45,11 @@ inline const DriverContexts& driverContexts() {
   DriverContexts& driver = runtime().driverContexts;
   if (driver.asked || cudaPeekAtLastError() != cudaSuccess) return driver;
   driver.asked = true;
-  driver.get = reinterpret_cast<DriverContexts::Get>(driverFunction("cuCtxGetCurrent"));
-  driver.set = reinterpret_cast<DriverContexts::Set>(driverFunction("cuCtxSetCurrent"));
-  driver.number = reinterpret_cast<DriverContexts::Number>(driverFunction("cuCtxGetId"));
-  driver.primaryState =
-      reinterpret_cast<DriverContexts::PrimaryState>(driverFunction("cuDevicePrimaryCtxGetState"));
-  driver.retainPrimary =
-      reinterpret_cast<DriverContexts::RetainPrimary>(driverFunction("cuDevicePrimaryCtxRetain"));
-  driver.releasePrimary =
-      reinterpret_cast<DriverContexts::ReleasePrimary>(driverFunction("cuDevicePrimaryCtxRelease"));
-  driver.known = driver.get != nullptr && driver.set != nullptr && driver.number != nullptr &&
-                 driver.primaryState != nullptr && driver.retainPrimary != nullptr &&
-                 driver.releasePrimary != nullptr;
+  driver.known = find("cuCtxGetCurrent", driver.get) && find("cuCtxSetCurrent", driver.set) &&
+                 find("cuCtxGetId", driver.number) &&
+                 find("cuDevicePrimaryCtxGetState", driver.primaryState) &&
+                 find("cuDevicePrimaryCtxRetain", driver.retainPrimary) &&
+                 find("cuDevicePrimaryCtxRelease", driver.releasePrimary);
   return driver;
 }
 
@@ -63,16 +62,16 @@ inline CurrentContext currentContext() {
   return current;
 }
 
-/// Whether it is the device's primary context, which the runtime makes. (The driver's numbers of devices are
-/// the runtime's: both leave out what CUDA_VISIBLE_DEVICES hides.)
+/// Whether the known context is the device's primary one, which the runtime makes. (The driver's numbers of
+/// devices are the runtime's: both leave out what CUDA_VISIBLE_DEVICES hides.)
 inline bool isPrimary(const CurrentContext& current, int ordinal) {
   const DriverContexts& driver = driverContexts();
   unsigned int flags = 0;
   int active = 0;
   void* primary = nullptr;
-  if (!driver.known || driver.primaryState(ordinal, &flags, &active) != 0 || active == 0 ||
+  if (driver.primaryState(ordinal, &flags, &active) != 0 || active == 0 ||
       driver.retainPrimary(&primary, ordinal) != 0)
-    return !driver.known;
+    return false;
   driver.releasePrimary(ordinal);
   return primary == current.context;
 }

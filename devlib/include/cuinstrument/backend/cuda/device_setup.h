@@ -168,12 +168,12 @@ inline bool calibrate(Device& device) {
 inline bool setUpDevice(Device& device) {
   describeDevice(device);
   // The first of these calls makes a thread's context, where it has none.
-  if (cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) != cudaSuccess) return false;
+  const bool begun = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking) == cudaSuccess;
   const CurrentContext current = currentContext();
   device.driverContext = current.context;
-  device.contextNumber = current.number;
+  device.contextNumber = current.number;  // also where it fails: it is not tried again
   device.mayEnd = current.number != 0 && !isPrimary(current, device.ordinal);
-  if (!allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
+  if (!begun || !allocateHostMemory(device, ringSlots(cuiOptions()->bufferBytes), wantedChunks()) ||
       cudaMalloc(reinterpret_cast<void**>(&device.context), 2 * sizeof(DeviceContext)) != cudaSuccess ||
       cudaMalloc(reinterpret_cast<void**>(&device.counters), sizeof(CounterTable)) != cudaSuccess)
     return false;
@@ -329,7 +329,6 @@ inline Device* currentDevice() {
   if (device.state == Device::unused) {
     device.ring.device = index;
     device.ordinal = currentOrdinal();
-    device.contextNumber = currentContext().number;  // also where it fails: it is not tried again
     const bool good = setUpDevice(device) && cudaGetDeviceCount(&runtime().deviceCount) == cudaSuccess;
     device.state = good ? Device::ready : Device::failed;
     if (!good) {

@@ -81,8 +81,8 @@ struct Device {
   void* driverContext;  ///< that it was readied in
   unsigned long long contextNumber;  ///< 0: not known, and then there is no other of this device
   bool mayEnd;                       ///< the program made the context, and may destroy it
-  unsigned int unreadLaunches;  ///< since all that the device had recorded was taken over; of such a context
-  cudaStream_t stream;          ///< ours, non-blocking: never waits for the user's streams
+  unsigned int unreadLaunches;       ///< since all that the device had recorded was taken over
+  cudaStream_t stream;               ///< ours, non-blocking: never waits for the user's streams
   DeviceContext* context;
   CounterTable* counters;
   DeviceContext* contextCopy;   ///< pinned
