@@ -221,7 +221,8 @@ class Expansion : public Visitor {
       return 0;
     const Resolved range = ranges_.resolve(expr->getSourceRange());
     auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
-    if (known == weights_.end() && range.whereUsed) known = weights_.find(range.whereUsed->span);
+    for (const auto& other : {range.whereUsed, range.asParameter})
+      if (known == weights_.end() && other) known = weights_.find(other->span);
     return known == weights_.end() ? 0 : known->second;
   }
 

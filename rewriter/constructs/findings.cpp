@@ -9,13 +9,6 @@ namespace {
 
 using sites::Kind;
 
-/// A range that is read in one place and written in another does both.
-Kind merged(Kind a, Kind b) {
-  if (a == b) return a;
-  if (a == Kind::atomic || b == Kind::atomic) return Kind::atomic;
-  return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
-}
-
 /// Where instantiations move tiles of several shapes, their fragments are asked.
 edit::Form ofAnyShape(edit::Form form) {
   using edit::Form;
@@ -36,7 +29,6 @@ bool canAsk(const AccessSeen& field) {
          field.range.outermostMacro.empty() && field.range.texts.empty() && field.range.asserts.empty();
 }
 
-constexpr char handedOn[] = "the macro argument is also turned into text";
 constexpr char alternative[] = " | ";
 
 /// Adds one of several instantiations' types or contexts to a list like `T=float | T=int`.
@@ -64,6 +56,12 @@ bool isPunned(edit::Form one, edit::Form other) {
 }
 
 }  // namespace
+
+Kind merged(Kind a, Kind b) {
+  if (a == b) return a;
+  if (a == Kind::atomic || b == Kind::atomic) return Kind::atomic;
+  return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
+}
 
 std::vector<std::string> LoopNumbers::all() const {
   std::vector<std::string> result;
@@ -97,10 +95,11 @@ void Findings::add(AccessSeen access) {
   if (!access.range.located) return;  // implicit code: nothing of it is in a file
   if (access.site.reason.empty()) access.site.reason = access.range.reason;
   if (access.site.reason.empty() && access.range.handedOn && !edit::isKnownExpanded(access.form))
-    access.site.reason = handedOn;
+    access.site.reason = turnedIntoText;
   access.site.macro = access.range.outermostMacro;
   const Key key{keyOf(access.range), access.layer};
   if (access.range.macro) addUse(key, access);
+  if (access.range.inArgument) addArgument(key, access);
   if (access.range.macro && access.layer == Layer::object) accessed_[key.span].insert(access.range.expansion);
   auto [place, fresh] = accesses_.try_emplace(key);
   join(place->second, fresh, std::move(access));
@@ -156,10 +155,13 @@ void Findings::join(AccessFound& found, bool fresh, AccessSeen access) {
   found.instantiated = !access.dependent;
   found.types.insert(access.site.type);
   const auto [use, freshUse] = found.uses.try_emplace(access.range.use, access.site);
-  if (!freshUse) merge(use->second, access.site);
+  if (freshUse) return;
+  merge(use->second, access.site);
+  addAlternative(use->second.type, access.site.type);
 }
 
 void Findings::confirm(const Resolved& range, bool runs) {
+  if (range.asParameter) confirm(*range.asParameter, runs);
   if (!range.macro || !range.reason.empty()) return;
   confirmed_[range.span].insert(range.expansion);
   if (runs) named_[range.span].try_emplace(range.expansion, range.line, range.endLine);
@@ -220,7 +222,7 @@ std::string Findings::whyNot(const Key& key, const AccessFound& found) const {
   if (const auto veto = vetoes_.find(key.span); veto != vetoes_.end()) return veto->second;
   if (found.first.form != edit::Form::CUI_PACKED)
     return key.layer != Layer::object || isEverywhere(found, confirmed_) ? "" : otherwiseUsed;
-  if (found.first.range.handedOn) return handedOn;
+  if (found.first.range.handedOn) return turnedIntoText;
   if (others_.count(key.span) > 0) return "in a packed structure in some instantiations";
   if (!namedTwice_.at(key.span) || callsWithin(key.span))
     return "in a packed structure, at a place that cannot be evaluated twice";
@@ -279,6 +281,7 @@ std::vector<AccessFound> Findings::takeAccesses() {
   });
   joinFields();
   nameTwice();
+  editParameters();
   findOthers();
   editUses();
   // All before the first is moved: one access can be a reason against another.
@@ -360,7 +363,7 @@ void Findings::add(VectorFound vector) {
 }
 
 void Findings::add(RespellingFound respelling) {
-  if (respelling.whole.reason.empty() && respelling.whole.handedOn) respelling.whole.reason = handedOn;
+  if (respelling.whole.reason.empty() && respelling.whole.handedOn) respelling.whole.reason = turnedIntoText;
   const Span key = keyOf(respelling.whole);
   respellings_.try_emplace(key, std::move(respelling));
 }
@@ -374,7 +377,7 @@ void Findings::add(KernelFound kernel) {
 
 void Findings::add(BarrierFound barrier) {
   if (barrier.reason.empty() && barrier.meets != Meets::warp) barrier.reason = barrier.range.reason;
-  if (barrier.reason.empty() && barrier.range.handedOn) barrier.reason = handedOn;
+  if (barrier.reason.empty() && barrier.range.handedOn) barrier.reason = turnedIntoText;
   const auto [place, fresh] = barriers_.try_emplace(keyOf(barrier.range), barrier);
   BarrierFound& known = place->second;
   if (!fresh && known.reason.empty() && known.meets != barrier.meets)

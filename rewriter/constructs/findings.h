@@ -227,6 +227,9 @@ inline constexpr char otherwiseUsed[] = "not every expansion of the macro is suc
 /// Why an object cannot be wrapped: compilers would not know any more what is behind it.
 inline constexpr char memberTemplate[] = "a member template without `template` is named in it";
 
+/// A range that is read in one place and written in another does both.
+sites::Kind merged(sites::Kind a, sites::Kind b);
+
 class Findings {
  public:
   explicit Findings(const Preprocessing& preprocessing) : preprocessing_(preprocessing) {}
@@ -289,7 +292,31 @@ class Findings {
     std::map<std::pair<Span, Span>, std::pair<unsigned, unsigned>> lines;
     bool all = true;  ///< each can be edited where it is
   };
+  /// What an argument of a macro is where the macro uses it, by those parameters in its text.
+  struct Argument {
+    struct Use {
+      sites::Kind kind;
+      bool dependent;  ///< by a template's pattern only
+    };
+    std::map<Span, Use> parameters;
+    bool all = true;  ///< each can be edited there
+  };
+  /// A parameter in a macro's text, which is an access with these arguments.
+  struct Parameter {
+    AccessFound found;
+    std::set<Key> arguments;
+  };
+  /// Arguments and parameters that must be edited alike: none of these, or all.
+  struct Connected {
+    std::set<Key> arguments;
+    std::set<Span> parameters;
+  };
   static void join(AccessFound& found, bool fresh, AccessSeen access);
+  void addArgument(const Key& key, const AccessSeen& access);
+  void editParameters();
+  bool isUsedUnlike(const Key& key, const Argument& argument) const;
+  Connected connected(const Key& key) const;
+  bool canEditParameters(const Connected& all) const;
   void addUse(const Key& key, const AccessSeen& access);
   void editUses();
   bool canEditUses(const Key& key, const Uses& uses, const AccessFound& text) const;
@@ -306,6 +333,8 @@ class Findings {
   const Preprocessing& preprocessing_;
   std::map<Key, AccessFound> accesses_;
   std::map<Key, Uses> uses_;
+  std::map<Key, Argument> arguments_;
+  std::map<Span, Parameter> parameters_;
   std::map<Span, LaunchFound> launches_;
   std::map<Span, CallFound> calls_;
   std::set<Span> ownCalls_;

@@ -5,20 +5,10 @@
 #include <algorithm>
 
 namespace cui::constructs {
-namespace {
-
-/// Forms that say nothing but which site it is.
-bool isPlain(edit::Form form) {
-  return form == edit::Form::CUI_ACCESS || form == edit::Form::CUI_LOAD || form == edit::Form::CUI_STORE ||
-         form == edit::Form::CUI_ADDRESSED;
-}
-
-}  // namespace
-
 void Findings::addUse(const Key& key, const AccessSeen& access) {
   if (key.layer != Layer::object) return;
   Uses& uses = uses_[key];
-  uses.all &= access.range.whereUsed && isPlain(access.form);
+  uses.all &= access.range.whereUsed && edit::isPlainAccess(access.form);
   const Span& own = access.range.whereUsed ? access.range.whereUsed->span : access.range.use;
   uses.lines[{access.range.use, own}] = {access.range.line, access.range.endLine};
   if (!uses.all) return;
@@ -31,7 +21,7 @@ void Findings::addUse(const Key& key, const AccessSeen& access) {
 }
 
 bool Findings::canEditUses(const Key& key, const Uses& uses, const AccessFound& text) const {
-  if (!uses.all || !isPlain(text.first.form)) return false;
+  if (!uses.all || !edit::isPlainAccess(text.first.form)) return false;
   for (const auto& [span, use] : uses.apart)
     if (accesses_.count(Key{span, key.layer}) > 0) return false;
   const std::string reason = whyNot(key, text);
@@ -60,7 +50,7 @@ bool Findings::sharesLine(const AccessFound& text, const Uses& uses) {
 /// What a form in a macro's text meets besides accesses: `&AT(i)`, `AT(i).x`.
 void Findings::findOthers() {
   for (auto& [key, found] : accesses_) {
-    if (key.layer != Layer::object || !found.first.range.macro || !isPlain(found.first.form)) continue;
+    if (key.layer != Layer::object || !found.first.range.macro || !edit::isPlainAccess(found.first.form)) continue;
     const std::set<clang::SourceLocation>& accessed = accessed_[key.span];
     const std::set<clang::SourceLocation>& all = confirmed_[key.span];
     if (std::includes(accessed.begin(), accessed.end(), all.begin(), all.end())) continue;

@@ -172,6 +172,16 @@ std::shared_ptr<const Resolved> Ranges::useOf(const clang::MacroInfo& macro, cla
   return std::make_shared<const Resolved>(std::move(use));
 }
 
+/// Null where that is not the whole of a macro's argument, or the macro's text cannot be edited.
+std::shared_ptr<const Resolved> Ranges::parameterOf(SourceLocation begin, SourceLocation end) const {
+  if (!raiseBegin(begin) || !raiseEnd(end) || begin != end) return nullptr;
+  Resolved parameter = resolve({begin, end}, true, true);
+  if (!parameter.macro || !parameter.reason.empty() || !parameter.texts.empty() ||
+      !parameter.asserts.empty() || parameter.handedOn)
+    return nullptr;
+  return std::make_shared<const Resolved>(std::move(parameter));
+}
+
 bool Ranges::usedOnce(SourceLocation location) const {
   for (; location.isMacroID() && manager_.isMacroArgExpansion(location);
        location = manager_.getImmediateSpellingLoc(location)) {
@@ -226,10 +236,12 @@ Resolved Ranges::resolve(clang::SourceRange range, bool wrap, bool keepsText) co
       if (manager_.isInSystemHeader(manager_.getSpellingLoc(begin)) &&
           manager_.isInSystemHeader(manager_.getSpellingLoc(taker)) && raiseBegin(begin) && raiseEnd(end))
         continue;
+      if (wrap && keepsText && !result.inArgument) result.asParameter = parameterOf(begin, end);
+      result.inArgument = true;
       // What another macro has handed on to those that make a text of it arrives there expanded.
       result.handedOn |= !result.texts.empty() || !result.asserts.empty();
       if (argumentIsText(begin, result) && keepsText) {
-        result.reason = "the macro argument is also turned into text";
+        result.reason = turnedIntoText;
         return result;
       }
       begin = manager_.getImmediateSpellingLoc(begin);

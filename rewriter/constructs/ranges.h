@@ -22,6 +22,9 @@ struct Span {
   auto operator<=>(const Span&) const = default;
 };
 
+/// Why a macro's argument cannot be edited.
+inline constexpr char turnedIntoText[] = "the macro argument is also turned into text";
+
 struct Resolved {
   std::string reason;    ///< why not to edit; "" if `span` may be edited
   Span span;             ///< of the text; undefined with a reason
@@ -36,7 +39,10 @@ struct Resolved {
   bool handedOn = false;      ///< some of these see the argument expanded
   /// `span` is all of the macro's text, but for parentheses: its use, which may be edited instead.
   std::shared_ptr<const Resolved> whereUsed;
-  std::string standsFor;           ///< of a use: the macro's name
+  std::string standsFor;    ///< of a use: the macro's name
+  bool inArgument = false;  ///< of a macro
+  /// It is all of that argument: the parameter in the macro's text, which may be edited instead.
+  std::shared_ptr<const Resolved> asParameter;
   unsigned line = 0, endLine = 0;  ///< of `use`, where `span` is in a macro's definition
   bool pasted = false;  ///< a name that `span`, in a macro's definition, pastes together: the reason
 };
@@ -104,6 +110,7 @@ class Ranges {
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,
                                         clang::SourceLocation expanded) const;
+  std::shared_ptr<const Resolved> parameterOf(clang::SourceLocation begin, clang::SourceLocation end) const;
   bool isInParentheses(clang::SourceLocation location) const;
   clang::SourceLocation endOfPartBefore(clang::SourceLocation location) const;
   bool argumentIsText(clang::SourceLocation location, Resolved& result) const;

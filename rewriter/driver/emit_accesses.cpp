@@ -54,7 +54,6 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
     const auto complete = [&](sites::Site& one) {
       one.reason = site.reason;
       one.status = skipped ? Status::skipped : Status::instrumented;
-      if (found.types.size() > 1) one.type = site.type;
     };
     complete(site);
     if (skipped) {  // a row for each expansion of a macro

@@ -43,6 +43,11 @@ bool findForm(std::string_view name, Form& form) {
   return false;
 }
 
+bool isPlainAccess(Form form) {
+  return form == Form::CUI_ACCESS || form == Form::CUI_LOAD || form == Form::CUI_STORE ||
+         form == Form::CUI_ADDRESSED;
+}
+
 bool isKnownExpanded(edit::Form form) {
   switch (form) {
     case Form::CUI_ACCESS:

@@ -35,6 +35,8 @@ std::string_view name(Form form);
 Shape shape(Form form);
 /// CUI_TEXT also knows it by what it expands to.
 bool isKnownExpanded(Form form);
+/// Of an object; it says nothing but which site that is.
+bool isPlainAccess(Form form);
 /// `step, k`
 std::string list(const std::vector<std::string>& parts, std::string_view between = ", ");
 /// The form of that name; false if there is none.

@@ -13,7 +13,7 @@
 // expect: { VERIFY(CUI_BESIDE_THIS(#, 8, 0, CUI_THIS_BASE_FIELD(#, 4, 0, (::Bits), low)) == 2); }
 // expect: load, generic, instrumented, 4, 0, "members", "(v)->low", "v", "", "unsigned int", "LOW"
 // expect: "MIXED(v)", "v", "", "unsigned int", "MIXED", "", "another kind of access in another instantiation"
-// expect: "EITHER(v)", "v", "", "long long | unsigned int", "EITHER", "", "its size or place differs between instantiations"
+// expect: "EITHER(v)", "v", "", "unsigned int", "EITHER", "", "its size or place differs between instantiations"
 #include <cassert>
 #include <cstdio>
 #define LOW(p) ((p)->low)
