@@ -50,7 +50,8 @@ bool Findings::sharesLine(const AccessFound& text, const Uses& uses) {
 /// What a form in a macro's text meets besides accesses: `&AT(i)`, `AT(i).x`.
 void Findings::findOthers() {
   for (auto& [key, found] : accesses_) {
-    if (key.layer != Layer::object || !found.first.range.macro || !edit::isPlainAccess(found.first.form)) continue;
+    if (key.layer != Layer::object || !found.first.range.macro || !edit::isPlainAccess(found.first.form))
+      continue;
     const std::set<clang::SourceLocation>& accessed = accessed_[key.span];
     const std::set<clang::SourceLocation>& all = confirmed_[key.span];
     if (std::includes(accessed.begin(), accessed.end(), all.begin(), all.end())) continue;
