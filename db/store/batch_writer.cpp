@@ -36,7 +36,9 @@ BatchWriter::BatchWriter(Database& database, const Units& units, Limits limits)
           "gpu_end_ns) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,nullif(?,0),?,?,?,?,?,?,?,?,?,?,?,?)"),
       endLaunch_("UPDATE launch SET host_end_ns = ?, error = ?, error_name = ? WHERE launch_id = ?"),
       timeLaunch_("UPDATE launch SET gpu_begin_ns = ?, gpu_end_ns = ? WHERE launch_id = ?"),
-      enterLaunch_("UPDATE launch SET entered = 1, instrumented = 1, function_id = ? WHERE launch_id = ?"),
+      enterLaunch_(
+          "UPDATE launch SET entered = 1, instrumented = 1, function_id = ?1, kernel = iif(?2 OR function_id "
+          "<> ?1, (SELECT name FROM function WHERE function_id = ?1), kernel) WHERE launch_id = ?3"),
       addStat_(
           "INSERT INTO trace_stat VALUES(?1, ?2, ?3, nullif(?4, 0), ?5) "
           "ON CONFLICT(name, severity, ifnull(launch_id, 0)) DO UPDATE SET value = value + ?3"),
@@ -115,7 +117,8 @@ void BatchWriter::writeChange(const LaunchChange& change) {
     endLaunch_.run(database_, change.end->hostNs, change.end->error, change.end->errorName, change.launchId);
   if (change.onDevice)
     timeLaunch_.run(database_, change.onDevice->beginNs, change.onDevice->endNs, change.launchId);
-  if (change.enteredFunction) enterLaunch_.run(database_, *change.enteredFunction, change.launchId);
+  if (change.enteredFunction)
+    enterLaunch_.run(database_, *change.enteredFunction, change.takesName, change.launchId);
 }
 
 bool BatchWriter::reachesLimit(std::uint64_t more) {

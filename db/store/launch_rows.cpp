@@ -33,14 +33,18 @@ void LaunchRows::time(std::uint64_t launchId, std::int64_t beginNs, std::int64_t
   (launch ? launch->onDevice : change(launchId).onDevice) = LaunchValues::Interval{beginNs, endNs};
 }
 
-void LaunchRows::enter(std::uint64_t launchId, std::int64_t functionId) {
+void LaunchRows::enter(std::uint64_t launchId, const KernelInfo& kernel) {
   LaunchValues* const launch = find(launchId);
   if (launch == nullptr) {
-    change(launchId).enteredFunction = functionId;
+    LaunchChange& row = change(launchId);
+    row.enteredFunction = kernel.functionId;
+    row.takesName = byVariable_.erase(launchId) > 0;
     return;
   }
+  const bool isAnother = launch->functionId != 0 && launch->functionId != kernel.functionId;
+  if (launch->byVariable || isAnother) launch->kernel = kernel.name;
   launch->entered = launch->instrumented = true;
-  launch->functionId = functionId;
+  launch->functionId = kernel.functionId;
 }
 
 std::uint64_t LaunchRows::dynamicSharedBytes(std::uint64_t launchId) const {
@@ -60,6 +64,7 @@ void LaunchRows::write(std::size_t left) {
 }
 
 LaunchRows::Waiting::iterator LaunchRows::handOn(Waiting::iterator launch) {
+  if (launch->second.byVariable && !launch->second.entered) byVariable_.insert(launch->first);
   rows_.add(1).launches.push_back(std::move(launch->second));
   return waiting_.erase(launch);
 }

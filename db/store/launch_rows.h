@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <unordered_set>
 
 #include "db/store/row_batch.h"
 #include "db/store/row_queue.h"
@@ -18,7 +19,8 @@ class LaunchRows {
   void add(LaunchValues launch);
   void end(std::uint64_t launchId, std::int64_t hostNs, int error, std::string_view errorName);
   void time(std::uint64_t launchId, std::int64_t beginNs, std::int64_t endNs);
-  void enter(std::uint64_t launchId, std::int64_t functionId);
+  /// That kernel has begun: where the launch names another, or a variable, it gets its name.
+  void enter(std::uint64_t launchId, const KernelInfo& kernel);
   /// What a launch that has not been written asked for; 0: it has been, or there is none.
   std::uint64_t dynamicSharedBytes(std::uint64_t launchId) const;
   /// Hands on those of which everything is known: the others' rest would be a change of the row.
@@ -39,6 +41,8 @@ class LaunchRows {
 
   RowQueue& rows_;
   Waiting waiting_;  ///< in the order in which rows are added soonest
+  /// Of launches that were handed on before they entered, those that name a variable.
+  std::unordered_set<std::uint64_t> byVariable_;
 };
 
 }  // namespace cui::db

@@ -49,11 +49,11 @@ void RecordSink::addMark(LaunchState& launch, const WarpRecord& record) {
 void RecordSink::addKernelEntry(std::uint64_t launchId, const WarpRecord& record) {
   const UnitInfo* unit = units_.findByBase(format::siteOf(record));
   const std::uint32_t kernel = format::kernelNumberOf(record.address);
-  if (!unit || kernel >= unit->kernelFunctionIds.size()) {
+  if (!unit || kernel >= unit->kernels.size()) {
     stats_.add("unknown_kernel", "error", 1, launchId, "a kernel that no unit registered");
     return;
   }
-  launches_.enter(launchId, unit->kernelFunctionIds[kernel]);
+  launches_.enter(launchId, unit->kernels[kernel]);
 }
 
 }  // namespace cui::db

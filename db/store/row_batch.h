@@ -27,6 +27,7 @@ struct LaunchValues {
   std::int64_t hostBeginNs = 0, functionId = 0;
   const LaunchInfo* place = nullptr;  ///< lives as long as Units
   bool instrumented = true, entered = false;
+  bool byVariable = false;  ///< `kernel` is its name, until the kernel has entered
   struct End {
     std::int64_t hostNs = 0;
     int error = 0;
@@ -45,6 +46,7 @@ struct LaunchChange {
   std::optional<LaunchValues::End> end;
   std::optional<LaunchValues::Interval> onDevice;
   std::optional<std::int64_t> enteredFunction;
+  bool takesName = false;  ///< that function's, for the launch's own is a variable's
 };
 
 /// What shows only when rows are written.

@@ -79,6 +79,7 @@ void Units::add(const format::UnitTable& unit, std::uint32_t siteBase) {
     info->launches.push_back({entry.kernel,
                               entry.function,
                               function == functionIds_.end() ? 0 : function->second,
+                              *entry.kernelBase == '\0',
                               {pathOf(unit, entry.file), entry.line, entry.column}});
   }
   for (std::uint32_t i = 0; i < unit.callCount; ++i) {
@@ -129,7 +130,7 @@ void Units::addKernels(const format::UnitTable& unit, const std::vector<std::int
   for (std::uint32_t i = 0; i < unit.kernelCount; ++i) {
     const format::KernelEntry& kernel = unit.kernels[i];
     const std::int64_t id = functionId(kernel.name);
-    info.kernelFunctionIds.push_back(id);
+    info.kernels.push_back({id, kept(kernel.name)});
     if (kernel.file < fileIds.size()) update.run(fileIds[kernel.file], kernel.line, kernel.column, id);
   }
 }

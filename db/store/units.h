@@ -25,6 +25,7 @@ struct Position {
 struct LaunchInfo {
   std::string kernel, caller;
   std::int64_t functionId = 0;  ///< 0: unknown
+  bool byVariable = false;      ///< which `kernel` names: only the run tells whose launch it is
   Position position;
 };
 struct CallInfo {
@@ -39,11 +40,15 @@ struct VariableInfo {
   std::int64_t sharedVariableId = 0;  ///< 0 unless __shared__
   Position position;
 };
+struct KernelInfo {
+  std::int64_t functionId;
+  std::string_view name;  ///< without template arguments; lives as long as Units
+};
 struct UnitInfo {
   std::vector<LaunchInfo> launches;
   std::vector<CallInfo> calls;
   std::vector<VariableInfo> variables;
-  std::vector<std::int64_t> kernelFunctionIds;
+  std::vector<KernelInfo> kernels;
 };
 
 class Units {

@@ -37,6 +37,12 @@ std::size_t staticSharedBytes(const format::UnitTable& unit, const char* kernel)
   return bytes;
 }
 
+/// Null where no unit has it.
+const format::LaunchEntry* rowOf(const backend::CalledLaunch& named) {
+  const bool known = named.unit != nullptr && named.entry < named.unit->launchCount;
+  return known ? &named.unit->launches[named.entry] : nullptr;
+}
+
 int checkShape(const backend::CalledLaunch& named, const backend::LaunchShape& shape) {
   std::uint64_t threads = 1;
   for (int i = 0; i < 3; ++i) {
@@ -45,9 +51,8 @@ int checkShape(const backend::CalledLaunch& named, const backend::LaunchShape& s
     threads *= shape.block[i];
   }
   if (threads > maxBlockThreads) return errorInvalidConfiguration;
-  const std::size_t fixed = named.unit != nullptr && named.entry < named.unit->launchCount
-                                ? staticSharedBytes(*named.unit, named.unit->launches[named.entry].kernelBase)
-                                : 0;
+  const format::LaunchEntry* const row = rowOf(named);
+  const std::size_t fixed = row != nullptr ? staticSharedBytes(*named.unit, row->kernelBase) : 0;
   const std::size_t limit = grantedDynamicShared();
   // Without the opt-in static and dynamic memory share 48 KB; with it, everything the device has.
   const std::size_t total = limit > sharedBytesWithoutOptIn ? sharedWindowBytes : sharedBytesWithoutOptIn;
@@ -94,9 +99,8 @@ CalledLaunch& calledLaunch() {
 void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchShape& shape,
             void (*thread)(void*), void* context) {
   const CalledLaunch named = shape.named.unit != nullptr ? shape.named : CalledLaunch{unit, launchEntry};
-  const char* kernel = named.unit != nullptr && named.entry < named.unit->launchCount
-                           ? named.unit->launches[named.entry].kernel
-                           : "(unknown)";
+  const format::LaunchEntry* const row = rowOf(named);
+  const char* const kernel = row != nullptr ? row->kernel : "(unknown)";
   if (Worker* worker = Worker::running()) {
     worker->fail(errorNotSupported,
                  "a kernel is launched from device code by a call: only k<<<…>>>(…) works there");
@@ -116,7 +120,8 @@ void launch(const format::UnitTable* unit, unsigned launchEntry, const LaunchSha
     event.dynamicSharedBytes = shape.sharedBytes;
     event.stream = reinterpret_cast<std::uintptr_t>(shape.stream);
     event.hostBeginNs = cuiNow();
-    if (shape.named.unit != nullptr) event.kernel = kernel;
+    const bool isVariable = row != nullptr && *row->kernelBase == '\0';  // whose kernel will say its name
+    if (shape.named.unit != nullptr && !isVariable) event.kernel = kernel;
     launchId = cuiLaunchBegin(&event);
   }
   int error = stickyError();

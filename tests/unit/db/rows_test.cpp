@@ -99,6 +99,44 @@ TEST(Rows, AreChangedWhereTheRestComesLate) {
   EXPECT_EQ(rows(late, sums), "40000|40000|" + sum(launchCount) + "|" + sum(10 + 3 * launchCount) + "|40000");
 }
 
+/// A launch that names a variable, or in a macro another launch's kernel, is called what has run.
+TEST(Rows, OfLaunchesHaveTheNameOfWhatHasRun) {
+  static constexpr format::KernelEntry kernels[] = {{"scale", 0, 8, 17}, {"copy", 0, 9, 17}};
+  static constexpr format::LaunchEntry launches[] = {{"table[i]", "", "main", 0, 30, 3, 0},
+                                                     {"copy<int>", "copy", "main", 0, 31, 3, 0},
+                                                     {"scale<float>", "scale", "main", 0, 32, 3, 0}};
+  static format::UnitTable several = unit;
+  several.unitId = 0xabce;
+  several.kernelCount = 2;
+  several.kernels = kernels;
+  several.launchCount = 3;
+  several.launches = launches;
+  for (const bool late : {false, true}) {
+    TemporaryFolder folder;
+    const std::string path = folder.file("a.db");
+    Error error;
+    const auto writer = TraceWriter::open(path, options(0), error);
+    ASSERT_FALSE(error) << error.message;
+    EXPECT_OK(writer->addUnit(several, siteBase));
+    const Slots slots = entryAndAccess(1);
+    for (std::uint32_t entry = 0; entry < 4; ++entry) {
+      LaunchRow row = launchRow(entry + 1);
+      row.unit = &several;
+      row.entry = entry % 3;
+      EXPECT_OK(writer->addLaunch(row));
+      EXPECT_OK(writer->updateLaunch(entry + 1, 7, 0, ""));
+    }
+    if (late) EXPECT_OK(writer->flush());
+    for (std::uint64_t launch = 1; launch <= 3; ++launch)
+      EXPECT_OK(writer->addRecords(launch, slots.data(), slots.size()));
+    EXPECT_OK(writer->close());
+    EXPECT_EQ(
+        rows(path, "SELECT launch_id, kernel, f.name FROM launch LEFT JOIN function f USING(function_id)"),
+        "1|scale|scale\n2|scale|scale\n3|scale<float>|scale\n4|table[i]|")
+        << late;
+  }
+}
+
 /// Counts come as they lie in a device's table.
 TEST(Rows, OfCountersMayComeInAnyOrder) {
   TemporaryFolder folder;
