@@ -72,6 +72,8 @@ class Drain {
   bool close();
   /// What is missing from the trace, by statistic. After close().
   std::map<std::string, std::int64_t> losses() const;
+  /// See Router; likewise after close().
+  std::string nothingSelected() const { return router_.nothingSelected(); }
   std::uint64_t slotsWritten() const { return slots_.load(std::memory_order_relaxed); }
 
  private:

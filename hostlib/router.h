@@ -49,6 +49,8 @@ class Router {
 
   /// Sum of the values of statistics that mean something is missing, by name.
   const std::map<std::string, std::int64_t>& losses() const { return losses_; }
+  /// If the user's selection leaves all launches out: what it could have named. Else "".
+  std::string nothingSelected() const;
 
  private:
   struct Grids {  ///< of one device with a ring
@@ -149,6 +151,8 @@ class Router {
   const Selection selection_;
   const std::int64_t untilNs_;
   std::unordered_set<std::uint64_t> leftOut_;  ///< launches that are not recorded
+  std::uint64_t selected_ = 0;
+  std::set<std::string, std::less<>> notSelected_;  ///< kernels of launches that are not, the first few
   std::uint64_t heldBytes_ = 0;
   std::map<std::int32_t, Grids> devices_;
   std::unordered_map<std::uint64_t, CuiLaunch> begun_;       ///< between launch begin and end

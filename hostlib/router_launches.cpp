@@ -35,13 +35,25 @@ void Router::on(const LaunchEvent& e) {
 /// Whether the launch is recorded.
 void Router::select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs) {
   const bool late = beginNs >= untilNs_;
-  if (!late && selection_.includes(kernel, launchId)) return;
+  if (!late && selection_.includes(kernel, launchId)) {
+    ++selected_;
+    return;
+  }
   leftOut_.insert(launchId);
   if (late)
     return stat("time_limit", "data_loss", 1, 0,
                 "launches after CUINSTRUMENT_MAX_TIME_MS: no accesses recorded");
   stat("launches_left_out", "info", 1, 0,
        "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
+  constexpr std::size_t mostNames = 8;
+  if (selected_ == 0 && notSelected_.size() < mostNames) notSelected_.emplace(kernel);
+}
+
+std::string Router::nothingSelected() const {
+  if (selected_ != 0 || notSelected_.empty()) return "";
+  std::string names;
+  for (const std::string& kernel : notSelected_) names += (names.empty() ? "" : ", ") + kernel;
+  return std::to_string(leftOut_.size()) + " launches (" + names + ")";
 }
 
 bool Router::mayBeInstrumented(std::string_view kernelBase) const {

@@ -226,7 +226,7 @@ void Session::forgetDrain() {
   kept = drain_.release();
 }
 
-/// One line if anything is missing, or if the user asked for it.
+/// One line if anything is missing, nothing was chosen, or the user asked for it.
 void Session::summarise(bool complete) {
   std::ostringstream line;
   line << settings_.database << ": ";
@@ -240,6 +240,8 @@ void Session::summarise(bool complete) {
       separator = ", ";
     }
     line << "; see its table trace_stat";
+  } else if (const std::string launched = drain_->nothingSelected(); !launched.empty()) {
+    line << "no accesses: CUINSTRUMENT_KERNELS and CUINSTRUMENT_LAUNCHES choose none of " << launched;
   } else if (settings_.verbose) {
     line << "complete, " << launches_.load(std::memory_order_relaxed) << " launches, "
          << drain_->slotsWritten() << " record slots";

@@ -61,6 +61,20 @@ TEST_F(SessionTest, OrderlyExitLeavesACompleteTrace) {
   EXPECT_FALSE(fs::exists(directory_ / "t.db-wal"));
 }
 
+TEST_F(SessionTest, ASelectionOfNothingIsSaid) {
+  const std::string said =
+      "cuinstrument: t.db: no accesses: CUINSTRUMENT_KERNELS and CUINSTRUMENT_LAUNCHES choose none of 1 "
+      "launches (k)\n";
+  const auto tells = [&](const std::string& choice) {
+    const Output output = run("exit", "CUINSTRUMENT_DB=t.db " + choice);
+    EXPECT_EQ(output.status, 0);
+    return output.text + query("SELECT count(*) FROM access");
+  };
+  EXPECT_EQ(tells("CUINSTRUMENT_KERNELS='sclae*'"), said + "done\n0");
+  EXPECT_EQ(tells("CUINSTRUMENT_LAUNCHES=7-"), said + "done\n0");
+  EXPECT_EQ(tells("CUINSTRUMENT_KERNELS='k*'"), "done\n10");
+}
+
 TEST_F(SessionTest, RangesOfNvtxArePhases) {
   const auto child = [&](const std::string& rest) {
     return shell("cd '" + directory_.string() + "' && env CUINSTRUMENT_DB=t.db " + rest).text;
