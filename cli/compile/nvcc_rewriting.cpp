@@ -23,6 +23,9 @@ std::vector<std::string> NvccJob::rewriterFlags() const {
     kept.push_back(std::string("-ccbin=").append(named));
   for (const NvccLine* line : {&prepended_, &line_, &appended_})
     for (std::string& word : parsingFlags(*line)) kept.push_back(std::move(word));
+  // Else the rewriter reads the text for a newer one than nvcc, whose own it knows.
+  if (!value(NvccOption::architecture) && !value(NvccOption::generateCode))
+    kept.emplace_back("-arch=default");
   return kept;
 }
 

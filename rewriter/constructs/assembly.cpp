@@ -83,6 +83,7 @@ class Assembly : public Construct {
     if (operand && ptx.reason.empty()) {
       access.range = scope.ranges.resolve(operand->getSourceRange());
       ptx.reason = readCount(statement, ptx, access.range, access.count, scope);
+      access.size = sizeText(statement, ptx, *operand, access.range, scope);
     }
     if (operand && !ptx.size.empty()) ptx.bytes = constantSize(statement, ptx.size, scope.ast);
     if (operand && ptx.reason.empty()) {
@@ -180,12 +181,15 @@ class Assembly : public Construct {
       const clang::Expr* value = error == std::errc() ? inputOf(statement, operand) : nullptr;
       if (!value || !isPlainValue(*value)) return notPlain;
       const std::string written = writtenAt(*value, address, scope);
-      if (written.empty() || written.find_first_of("\n\"'#\\") != std::string::npos ||
-          written.find("/*") != std::string::npos)
-        return statement.getAsmLoc().isMacroID() ? countInMacro : notPlain;
+      if (copyable(written).empty()) return statement.getAsmLoc().isMacroID() ? countInMacro : notPlain;
       spelled += written;
     }
     return "";
+  }
+
+  /// The same text, or "" if it cannot stand a second time on its line.
+  static std::string copyable(std::string text) {
+    return text.find_first_of("\n\"'#\\") == text.npos && text.find("/*") == text.npos ? text : "";
   }
 
   /// The value in words that mean the same where the address stands; "" if there are none.
@@ -211,6 +215,22 @@ class Assembly : public Construct {
                  manager.getExpansionLoc(name->getDecl()->getLocation());
     return llvm::all_of(value.children(),
                         [&](const clang::Stmt* child) { return !child || isKnownInFront(*child, manager); });
+  }
+
+  /// What says in each instantiation, and in each use of a macro, how many bytes they are: the operand that
+  /// gives the size, or the type that the address points to; "" if nothing does.
+  static std::string sizeText(const clang::GCCAsmStmt& statement, const PtxAccess& ptx,
+                              const clang::Expr& operand, const Resolved& address, const Scope& scope) {
+    if (ptx.lanes != 0 || !ptx.size.empty()) return "";
+    if (const clang::Expr* size = ptx.sizeIsOperand ? inputOf(statement, ptx.bytesOperand) : nullptr)
+      return copyable(writtenAt(*size, address, scope));
+    const clang::QualType pointee = operand.getType()->getPointeeType();
+    if (pointee.isNull() || pointee->isDependentType() || pointee->isVoidType() ||
+        pointee->isIncompleteType() || !pointee->isObjectType() ||
+        scope.ast.getTypeSizeInChars(pointee).getQuantity() != ptx.bytes)
+      return "";
+    const std::string written = copyable(writtenAt(operand, address, scope));
+    return written.empty() ? "" : "sizeof(*(" + written + "))";
   }
 
   /// Of a block, for the tables: 0 if only the running program knows.

@@ -130,6 +130,10 @@ void Findings::join(AccessFound& found, bool fresh, AccessSeen access) {
       (access.bitField ? found.first : access).measures = (access.bitField ? access : found.first).measures;
     }
     found.first.bitField |= access.bitField;
+    if (found.first.measures.first != access.measures.first && !access.size.empty() &&
+        found.first.size == access.size)
+      found.first.measures.first = access.measures.first = 0;
+    if (found.first.size != access.size) found.first.size.clear();
     if (found.first.form != access.form) {
       if (access.layer == Layer::object)
         found.first.form = edit::Form::CUI_ACCESS;

@@ -103,6 +103,7 @@ struct AccessSeen {
   edit::Form form = edit::Form::CUI_ACCESS;
   Layer layer = Layer::object;
   Measures measures;
+  std::string size;   ///< what says the first of them, where instantiations differ: then that is 0
   std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
   Resolved brace;     ///< of a statement form: what it goes behind
   sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped

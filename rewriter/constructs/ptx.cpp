@@ -164,7 +164,8 @@ void addCopy(const PtxAccess& common, const PtxInstruction& instruction, const P
         !readAddress(instruction.addresses[side], access)) {
       reason = computed;
     } else {
-      if (!readOperand(operands[2], access.bytesOperand) && !readNumber(operands[2], access.bytes))
+      access.sizeIsOperand = readOperand(operands[2], access.bytesOperand);
+      if (!access.sizeIsOperand && !readNumber(operands[2], access.bytes))
         reason = "its size is not understood";
       if (side == 1 && all > 3) {
         if (operands[3] == "0") continue;  // zeros only

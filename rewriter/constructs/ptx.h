@@ -17,6 +17,7 @@ struct PtxAccess {
   long offset = 0;          ///< 4 of `[%n+4]`
   unsigned bytes = 0;       ///< 0: `bytesOperand` says, or `size`
   unsigned bytesOperand = 0;
+  bool sizeIsOperand = false;  ///< `bytesOperand` says
   unsigned lanes = 0;     ///< of a warp's matrix tile: so many lanes give the address of a row; 0: all do
   std::string condition;  ///< when it is made, in C++ but for `%n`; "": always
   std::string size;       ///< bytes that are known when it runs, likewise; "": `bytes`

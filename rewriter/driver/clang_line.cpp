@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/StringRef.h>
 
+#include <cstdlib>
+
 #include "driver/library_files.h"
 
 namespace cui::driver {
@@ -9,6 +11,12 @@ namespace {
 
 void add(CommandWords& line, const CommandWords& more) {
   line.insert(line.end(), more.begin(), more.end());
+}
+
+/// That nvcc compiles for, whose text between `#if __CUDA_ARCH__ …` is read.
+std::string architectureOf(const CompileFlags& flags, const Toolchain& toolchain) {
+  if (!flags.architecture.empty()) return flags.architecture;
+  return std::atoi(toolchain.cudaVersionMajor.c_str()) < 13 ? "sm_52" : "sm_75";
 }
 
 }  // namespace
@@ -34,7 +42,7 @@ CommandWords macrosOf(Backend backend, const CompileFlags& flags) {
 ClangLine::ClangLine(Backend backend, const Toolchain& toolchain, const CompileFlags& flags, bool otherWords,
                      bool autoParameters)
     : front_{"clang++", "-fsyntax-only", "-x", "cuda", "--cuda-device-only", "-resource-dir",
-             toolchain.resourceDir, "--cuda-gpu-arch=" + flags.architecture, "-nocudalib",
+             toolchain.resourceDir, "--cuda-gpu-arch=" + architectureOf(flags, toolchain), "-nocudalib",
              // Warnings are for the compiler that builds the result. What nvcc accepts
              // with a warning must not be an error here, and "-w" leaves those that are errors unless told
              // otherwise.

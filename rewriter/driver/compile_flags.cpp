@@ -101,7 +101,8 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
                startsWith(flag, "-gencode") || startsWith(flag, "--generate-code")) {
       const auto equals = flag.find('=');
       const std::string value = operand(equals == std::string_view::npos ? flag.size() : equals);
-      if (const std::string found = architectureIn(value); !found.empty()) result.architecture = found;
+      if (const std::string found = architectureIn(value); !found.empty() || value == "default")
+        result.architecture = found;
     } else if (startsWith(flag, "-ccbin") || startsWith(flag, "--compiler-bindir")) {
       const auto equals = flag.find('=');
       result.hostIsClang =

@@ -9,9 +9,9 @@ namespace cui::driver {
 struct CompileFlags {
   std::vector<std::string> clang;       ///< -I -D -U -isystem -iquote -idirafter -include -std
   std::vector<std::string> nvccMacros;  ///< what nvcc defines because of a flag
-  std::string architecture = "sm_90";
-  bool relocatable = false;       ///< -rdc=true or -dc
-  bool relaxedConstexpr = false;  ///< constexpr functions are callable from device code
+  std::string architecture = "sm_90";   ///< "": nvcc's own, of a line that names none (`-arch=default`)
+  bool relocatable = false;             ///< -rdc=true or -dc
+  bool relaxedConstexpr = false;        ///< constexpr functions are callable from device code
   bool hasStandard = false;
   bool hostIsClang = false;  ///< -ccbin names one
 

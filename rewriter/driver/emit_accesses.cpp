@@ -93,9 +93,9 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
                       });
     else
       to_.wrapLater(
-          found.first.range.span,
-          [this, form, handle, loop, partOf, measures = found.first.measures, count = found.first.count,
-           alike = found.first.alike, row = rowOf(found, form, loop), twice, copy] {
+          found.first.range.span, [this, form, handle, loop, partOf, measures = found.first.measures,
+                                   size = found.first.size, count = found.first.count,
+                                   alike = found.first.alike, row = rowOf(found, form, loop), twice, copy] {
             const std::uint32_t number = to_.table().number(handle);
             if (twice) return edit::open(form, number, {copy});
             if (partOf) return edit::open(Form::CUI_BESIDE_LOOP_ACCESS, number, {numberOf(*partOf)});
@@ -107,7 +107,8 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
             if (alike && form == Form::CUI_ACCESS)
               return edit::open(Form::CUI_ALIKE_ACCESS, number, alike->all());
             if (row) return rows_.open(row->first, {{number, row->second}});
-            return edit::open(form, number, measures.first, measures.second, count);
+            return edit::open(form, number, measures.first, measures.second, count,
+                              measures.first == 0 ? size : "");
           });
   }
   for (auto& [whole, group] : groups) addTogether(whole, group);

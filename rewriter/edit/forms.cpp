@@ -91,10 +91,12 @@ std::string open(Form form, std::string_view number) {
 std::string open(Form form, unsigned number) {
   return open(form, std::to_string(number));
 }
-std::string open(Form form, unsigned number, long first, long second, std::string_view count) {
+std::string open(Form form, unsigned number, long first, long second, std::string_view count,
+                 std::string_view firstText) {
   std::string text = open(form, number);
   if (shape(form) == Shape::measured || shape(form) == Shape::counted)
-    text += std::to_string(first) + ", " + std::to_string(second) + ", ";
+    text += (firstText.empty() ? std::to_string(first) : "(" + std::string(firstText) + ")") + ", " +
+            std::to_string(second) + ", ";
   if (shape(form) == Shape::counted) text += "(" + std::string(count) + "), ";
   return text;
 }

@@ -50,8 +50,9 @@ std::string lineNumber(unsigned key);
 std::string open(Form form, unsigned number);
 std::string open(Form form, std::string_view number);
 /// `CUI_FIELD(7, 4, 0, `, `CUI_ASSEMBLY_TIMES(7, 4, 0, (n), `: of a measured or counted form, and of numbered
-/// ones, without what these do not have. `count` has no newline.
-std::string open(Form form, unsigned number, long first, long second, std::string_view count);
+/// ones, without what these do not have. `count` has no newline. `firstText`, if any, stands for `first`.
+std::string open(Form form, unsigned number, long first, long second, std::string_view count,
+                 std::string_view firstText);
 /// `CUI_CLASS(T)part`: a member's name in such a `count`, with its class.
 std::string nameInClass(std::string_view type, std::string_view name);
 /// `CUI_TOGETHER((7, a[i], 8, b[i]), `: what goes before the text that holds these parts, which have no

@@ -68,14 +68,15 @@ class Stripper {
     if (isNumber(i + 1)) return i + 2;
     return is(i + 1, "CUI_LINE") && is(i + 2, "(") && isNumber(i + 3) && is(i + 4, ")") ? i + 5 : 0;
   }
-  /// The same for a number and two integers.
+  /// The same for a number and two integers, the first of which may be text in parentheses.
   std::size_t endOfMeasures(std::size_t i) const {
     std::size_t at = endOfNumber(i);
     for (int measure = 0; at && measure < 2; ++measure) {
       if (!is(at, ",") || !is(at + 1, " ")) return 0;
+      const bool isText = measure == 0 && is(at + 2, "(");
       at += is(at + 2, "-") ? 3 : 2;
-      if (!isNumber(at)) return 0;
-      ++at;
+      if (!isText && !isNumber(at)) return 0;
+      at = isText ? endOfParentheses(at) : at + 1;
     }
     return at;
   }

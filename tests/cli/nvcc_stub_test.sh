@@ -207,7 +207,11 @@ case_flags_for_the_rewriter() {
   out_has 'a.cu -- -I inc -I inc2 -D A=1 -std=c++20 -gencode=arch=compute_80,code=sm_80 -Wall -DB -rdc=true -D FROM_ENV'
   NVCC_CCBIN=clang++ run 0 "$CUINSTRUMENT" nvcc -c a.cu --compiler-bindir g++ -o a.o
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
-  out_has 'a.cu -- -ccbin=clang++ -ccbin=g++'
+  out_has 'a.cu -- -ccbin=clang++ -ccbin=g++ -arch=default'
+  rm "$STUB_LOG.rewriter"
+  NVCC_PREPEND_FLAGS='-arch=sm_80' run 0 "$CUINSTRUMENT" nvcc -c a.cu -o a.o
+  tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
+  out_lacks default
 }
 
 # Our headers need C++14. What nvcc compiles of the user's own is in the standard that they ask for.
