@@ -80,12 +80,13 @@ class Recorder : public clang::PPCallbacks {
     const clang::SourceLocation hash = range.getBegin();
     if (!hash.isFileID() || manager_.isInSystemHeader(hash)) return;
     const llvm::StringRef directive = restOfLine(hash);
+    const auto past = static_cast<clang::SourceLocation::IntTy>(directive.size());
+    const clang::SourceRange text(hash.getLocWithOffset(past), range.getEnd());
+    result_.skipped.push_back(text);
     const bool otherwise = directive.drop_front().ltrim().starts_with("else") && opening_.isFileID();
     const llvm::StringRef condition = otherwise ? restOfLine(opening_) : directive;
     if (!condition.contains("__CUDA_ARCH__")) return;
-    const auto past = static_cast<clang::SourceLocation::IntTy>(directive.size());
-    result_.hostText.push_back(
-        {{hash.getLocWithOffset(past), range.getEnd()}, isOnHostOnly(condition, otherwise)});
+    result_.hostText.push_back({text, isOnHostOnly(condition, otherwise)});
   }
 
   /// GCC before 13 forgets to complain of a missing header that `__has_include` has asked for, and so nvcc

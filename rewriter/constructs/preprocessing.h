@@ -62,6 +62,8 @@ struct Preprocessing {
   std::set<const clang::FileEntry*, AsFound> inPlaceOfSystems;
   /// Text outside system headers that a condition about `__CUDA_ARCH__` takes away.
   std::vector<HostText> hostText;
+  /// All text outside system headers that conditions take away, from behind the directive.
+  std::vector<clang::SourceRange> skipped;
   /// Macro definitions outside system headers, by the location of their name.
   std::map<clang::SourceLocation, const clang::MacroInfo*> definitions;
   /// Each expansion (by the location of the macro's name in it) of those definitions; of those that are

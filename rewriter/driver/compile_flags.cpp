@@ -84,6 +84,7 @@ std::vector<std::string> CompileFlags::searchedFolders() const {
 
 CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
   CompileFlags result;
+  std::vector<std::string> named;
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const std::string_view flag = flags[i];
     const auto operand = [&](std::size_t length) -> std::string {
@@ -101,8 +102,9 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
                startsWith(flag, "-gencode") || startsWith(flag, "--generate-code")) {
       const auto equals = flag.find('=');
       const std::string value = operand(equals == std::string_view::npos ? flag.size() : equals);
-      if (const std::string found = architectureIn(value); !found.empty() || value == "default")
-        result.architecture = found;
+      const std::string found = architectureIn(value);
+      if (found.empty() && value != "default") continue;
+      named.push_back(found);
     } else if (startsWith(flag, "-ccbin") || startsWith(flag, "--compiler-bindir")) {
       const auto equals = flag.find('=');
       result.hostIsClang =
@@ -126,6 +128,11 @@ CompileFlags readCompileFlags(const std::vector<std::string>& flags) {
       }
     }
   }
+  if (!named.empty()) result.architecture = named.back();
+  for (const std::string& other : named)
+    if (other != result.architecture &&
+        std::find(result.others.begin(), result.others.end(), other) == result.others.end())
+      result.others.push_back(other);
   if (result.relocatable) result.nvccMacros.emplace_back("__CUDACC_RDC__");
   return result;
 }

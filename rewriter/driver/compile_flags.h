@@ -10,6 +10,7 @@ struct CompileFlags {
   std::vector<std::string> clang;       ///< -I -D -U -isystem -iquote -idirafter -include -std
   std::vector<std::string> nvccMacros;  ///< what nvcc defines because of a flag
   std::string architecture = "sm_90";   ///< "": nvcc's own, of a line that names none (`-arch=default`)
+  std::vector<std::string> others;      ///< that the line names in front of it, each once
   bool relocatable = false;             ///< -rdc=true or -dc
   bool relaxedConstexpr = false;        ///< constexpr functions are callable from device code
   bool hasStandard = false;

@@ -14,6 +14,7 @@
 #include "constructs/private_pointers.h"
 #include "constructs/unparsed.h"
 #include "constructs/walker.h"
+#include "driver/architectures.h"
 #include "driver/compile_flags.h"
 #include "driver/emit.h"
 #include "driver/file_output.h"
@@ -103,6 +104,54 @@ class Rewriting {
                  });
   }
 
+  constructs::Settings settingsFor(const CompileFlags& flags) const {
+    constructs::Settings settings;
+    settings.values = options_.values;
+    settings.separate = options_.separate;
+    settings.localArrays = options_.localArrays;
+    settings.relaxedConstexpr = flags.relaxedConstexpr;
+    settings.cpu = options_.backend == Backend::cpu;
+    return settings;
+  }
+
+  /// Excludes from being edited what cannot be, or is not to be.
+  std::vector<constructs::Unparsed> leave(clang::ASTContext& ast,
+                                          const std::vector<constructs::SourceError>& errors,
+                                          const constructs::Ranges& ranges, constructs::Findings& findings,
+                                          bool& lostCode) const {
+    leaveUnreached(ranges.preprocessing(), ranges.sources(), taken_);
+    constructs::leaveFunctions(ast, options_.left, ranges);
+    constructs::leaveLines(options_.leftLines, ranges.sources());
+    return constructs::leaveUnparsed(ast, errors, ranges, findings, lostCode);
+  }
+
+  void find(clang::ASTContext& ast, const constructs::Ranges& ranges, const CompileFlags& flags,
+            bool lostCode, constructs::Findings& findings) const {
+    const constructs::Settings settings = settingsFor(flags);
+    if (!lostCode) constructs::markPrivatePointers(ast, flags.relocatable || settings.cpu);
+    constructs::walk(ast, ranges, settings, findings);
+  }
+
+  /// What that architecture's code has and the last one's has not.
+  void readFor(const std::string& architecture, OtherArchitectures& others) const {
+    Options options = options_;
+    options.compileFlags.push_back("-arch=" + (architecture.empty() ? "default" : architecture));
+    constructs::Preprocessing preprocessing;
+    parse(options, toolchain_, preprocessing,
+          [&](clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
+              bool complete) {
+            const clang::SourceManager& manager = compiler.getSourceManager();
+            constructs::Sources sources(manager, policyOf(options, toolchain_), preprocessing.written);
+            const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing);
+            constructs::Findings findings(preprocessing);
+            bool lostCode = !complete;
+            leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
+            find(compiler.getASTContext(), ranges, readCompileFlags(options.compileFlags), lostCode,
+                 findings);
+            others.add(findings, sources);
+          });
+  }
+
   /// `refusing`: errors that are there all the same are Clang's own doing.
   void consume(clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
                bool complete, bool refusing) {
@@ -112,21 +161,13 @@ class Rewriting {
     sources.find(manager.getMainFileID(), mainFile);
     const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing_);
     constructs::Findings findings(preprocessing_);
-    constructs::Settings settings;
-    settings.values = options_.values;
-    settings.separate = options_.separate;
-    settings.localArrays = options_.localArrays;
     const CompileFlags flags = readCompileFlags(options_.compileFlags);
-    settings.relaxedConstexpr = flags.relaxedConstexpr;
-    settings.cpu = options_.backend == Backend::cpu;
+    const constructs::Settings settings = settingsFor(flags);
     if (!options_.takenIncludes.empty()) taken_ = flags.forced();
-    leaveUnreached(preprocessing_, sources, taken_);
     macros_ = macrosInFront(flags, preprocessing_, sources);
-    constructs::leaveFunctions(compiler.getASTContext(), options_.left, ranges);
-    constructs::leaveLines(options_.leftLines, ranges.sources());
     bool lostCode = !complete;
     const std::vector<constructs::Unparsed> unparsed =
-        constructs::leaveUnparsed(compiler.getASTContext(), errors, ranges, findings, lostCode);
+        leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
     // Our own headers say what the CPU backend has not (#error).
     const auto matters = [](const constructs::Unparsed& one) {
       return !one.harmless || one.message.find("cuinstrument: ") != std::string::npos;
@@ -141,10 +182,12 @@ class Rewriting {
       code_ = exitNo;
       return;
     }
-    if (!lostCode)
-      constructs::markPrivatePointers(compiler.getASTContext(), flags.relocatable || settings.cpu);
-    constructs::walk(compiler.getASTContext(), ranges, settings, findings);
+    find(compiler.getASTContext(), ranges, flags, lostCode, findings);
     constructs::tellHostText(compiler.getASTContext(), ranges, settings, findings);
+    OtherArchitectures others(preprocessing_, sources);
+    if (!settings.cpu && others.mayDiffer())
+      for (const std::string& architecture : flags.others) readFor(architecture, others);
+    others.giveTo(findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
     const constructs::UnitSize unit =
@@ -158,6 +201,7 @@ class Rewriting {
     if (options_.localArrays) settings_ += edit::localArraysLine;
     if (size.recursive && size.sites != 0) settings_ += edit::recursiveLine;
     if (preprocessing_.hasMacro("auto")) settings_ += edit::withoutAutoLine;
+    others.giveTo(accesses);
     Emission emission =
         emit(findings, std::move(accesses), std::move(loops), preprocessing_, sources, mainFile);
     spell(emission, sources, mainFile);

@@ -1,0 +1,138 @@
+#include "driver/architectures.h"
+
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace cui::driver {
+
+using constructs::AccessFound;
+using constructs::FileIndex;
+using constructs::Resolved;
+using constructs::Span;
+
+namespace {
+
+constexpr char inMacro[] = "in a macro's text, for code that only some of the architectures have";
+constexpr char elsewhere[] = "partly in text that only some of the architectures have";
+
+const Span& placeOf(const AccessFound& found) {
+  const Resolved& range = found.first.range;
+  return range.reason.empty() ? range.span : range.use;
+}
+auto orderOf(const AccessFound& found) {
+  return std::tuple(placeOf(found), found.first.layer);
+}
+
+}  // namespace
+
+OtherArchitectures::OtherArchitectures(const constructs::Preprocessing& preprocessing,
+                                       constructs::Sources& sources) {
+  for (FileIndex file = 0; file < sources.size(); ++file)
+    mayDiffer_ |= sources.file(file).wanted && sources.file(file).text.contains("__CUDA_ARCH__");
+  if (!mayDiffer_) return;
+  const clang::SourceManager& manager = *preprocessing.manager;
+  for (const clang::SourceRange& text : preprocessing.skipped) {
+    const auto [id, begin] = manager.getDecomposedLoc(text.getBegin());
+    FileIndex file = 0;
+    if (!sources.find(id, file) || !sources.file(file).wanted) continue;
+    files_.emplace(sources.file(file).absolute, file);
+    skipped_[file].emplace_back(begin, manager.getFileOffset(text.getEnd()));
+  }
+}
+
+/// To the file as it is known here; false if it is not in such text.
+bool OtherArchitectures::move(Span& span, const constructs::Sources& from) const {
+  const auto file = files_.find(from.file(span.file).absolute);
+  if (file == files_.end()) return false;
+  span.file = file->second;
+  const auto& texts = skipped_.at(span.file);
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const auto& text) { return text.first <= span.begin && span.end <= text.second; });
+}
+
+/// Nothing of the other parse is left in it.
+bool OtherArchitectures::move(Resolved& range, const constructs::Sources& from) const {
+  Resolved moved;
+  moved.located = range.located;
+  moved.use = range.use;
+  moved.outermostMacro = range.outermostMacro;
+  if (!range.located || !move(moved.use, from)) return false;
+  moved.reason = range.reason;
+  moved.span = range.span;
+  if (range.macro)
+    moved.reason = inMacro;
+  else if (moved.reason.empty() && (!range.texts.empty() || !range.asserts.empty()))
+    moved.reason = constructs::turnedIntoText;
+  if (moved.reason.empty() && !move(moved.span, from)) moved.reason = elsewhere;
+  range = std::move(moved);
+  return true;
+}
+
+void OtherArchitectures::addAccess(AccessFound found, const constructs::Sources& from) {
+  AccessFound here;
+  for (const auto& [use, site] : found.uses)
+    if (Span moved = use; move(moved, from)) here.uses.emplace(moved, site);
+  if (here.uses.empty()) return;
+  const constructs::AccessSeen& first = found.first;
+  // Of a macro's text any of the uses may be here.
+  here.first.range = first.range;
+  if (first.range.macro) here.first.range.use = found.uses.begin()->first;
+  for (const auto& [use, site] : found.uses)
+    if (Span moved = use; first.range.macro && move(moved, from)) here.first.range.use = use;
+  if (!move(here.first.range, from)) return;
+  here.first.form = first.form;
+  here.first.layer = first.layer;
+  here.first.measures = first.measures;
+  here.first.size = first.size;
+  here.first.count = first.count;
+  here.first.site = first.site;
+  here.first.brace = first.brace;
+  here.types = found.types;
+  std::string& reason = here.first.site.reason;
+  if (reason.empty()) reason = here.first.range.reason;
+  const bool isStatement = first.layer >= constructs::Layer::initialised;
+  if (reason.empty() && isStatement && !move(here.first.brace, from)) reason = elsewhere;
+  if (reason.empty() && isStatement) reason = here.first.brace.reason;
+  for (auto& [use, site] : here.uses) site.reason = reason;
+  accesses_.push_back(std::move(here));
+}
+
+void OtherArchitectures::addVariable(constructs::VariableFound variable, const constructs::Sources& from) {
+  if (variable.spelled.macro || variable.name.macro || !move(variable.name, from)) return;
+  for (Resolved* part : {&variable.declarator, &variable.semicolon, &variable.spelled})
+    if (part->reason.empty() && !move(*part, from)) part->reason = elsewhere;
+  std::map<Span, sites::Variable> uses;
+  for (auto& [use, one] : variable.uses)
+    if (Span moved = use; move(moved, from)) uses.emplace(moved, std::move(one));
+  variable.uses = std::move(uses);
+  variables_.push_back(std::move(variable));
+}
+
+void OtherArchitectures::add(constructs::Findings& findings, const constructs::Sources& sources) {
+  for (const auto& [span, barrier] : findings.barriers()) {
+    constructs::BarrierFound here = barrier;
+    if (!move(here.range, sources)) continue;
+    if (here.reason.empty()) here.reason = here.range.reason;
+    barriers_.push_back(std::move(here));
+  }
+  for (const auto& [span, variable] : findings.variables()) addVariable(variable, sources);
+  for (AccessFound& found : findings.takeAccesses()) addAccess(std::move(found), sources);
+}
+
+void OtherArchitectures::giveTo(constructs::Findings& findings) {
+  for (constructs::BarrierFound& barrier : barriers_) findings.add(std::move(barrier));
+  for (constructs::VariableFound& variable : variables_) findings.add(std::move(variable));
+}
+
+void OtherArchitectures::giveTo(std::vector<AccessFound>& accesses) {
+  for (AccessFound& found : accesses_) accesses.push_back(std::move(found));
+  const auto isBefore = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) < orderOf(b); };
+  const auto isSame = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) == orderOf(b); };
+  // Which may be text that one of a header's inclusions has and another has not, or several architectures.
+  std::stable_sort(accesses.begin(), accesses.end(), isBefore);
+  accesses.erase(std::unique(accesses.begin(), accesses.end(), isSame), accesses.end());
+}
+
+}  // namespace cui::driver

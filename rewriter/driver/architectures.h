@@ -1,0 +1,45 @@
+// Lines for several architectures. The text is read for the last one; what only another one's code has (`#if
+// __CUDA_ARCH__ < 900`) is found by reading it for that one, too, and is edited as the rest.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "constructs/findings.h"
+#include "constructs/preprocessing.h"
+#include "constructs/sources.h"
+
+namespace cui::driver {
+
+class OtherArchitectures {
+ public:
+  /// `sources` are those of the parse for the last architecture, and outlive this.
+  OtherArchitectures(const constructs::Preprocessing& preprocessing, constructs::Sources& sources);
+
+  /// False where no file of the program's asks for the architecture: all have the same text.
+  bool mayDiffer() const { return mayDiffer_; }
+  /// Takes what lies in text that the parse for the last architecture left out; the rest it has found itself.
+  void add(constructs::Findings& findings, const constructs::Sources& sources);
+  /// Barriers and variables.
+  void giveTo(constructs::Findings& findings);
+  /// Accesses in the order of their text, with those that are there.
+  void giveTo(std::vector<constructs::AccessFound>& accesses);
+
+ private:
+  bool move(constructs::Span& span, const constructs::Sources& from) const;
+  bool move(constructs::Resolved& range, const constructs::Sources& from) const;
+  void addAccess(constructs::AccessFound found, const constructs::Sources& from);
+  void addVariable(constructs::VariableFound variable, const constructs::Sources& from);
+
+  bool mayDiffer_ = false;
+  std::map<std::string, constructs::FileIndex> files_;  ///< with such text, by absolute path
+  std::map<constructs::FileIndex, std::vector<std::pair<unsigned, unsigned>>> skipped_;
+  std::vector<constructs::AccessFound> accesses_;
+  std::vector<constructs::BarrierFound> barriers_;
+  std::vector<constructs::VariableFound> variables_;
+};
+
+}  // namespace cui::driver
