@@ -3,7 +3,6 @@
 #pragma GCC system_header
 
 #include <cstring>
-#include <functional>
 #include <tuple>
 
 #include "cui_device.cuh"
@@ -17,6 +16,12 @@ cudaError_t onDevice(cudaStream_t stream, const Work& work) {
   size_t bytes = 0;
   return onDevice(&bytes, bytes, stream, work);
 }
+struct Less {
+  template <class A, class B>
+  bool operator()(const A& a, const B& b) const {
+    return a < b;
+  }
+};
 }  // namespace cui_detail
 
 /// Each function also with (memory, bytes) in front, which CUB needs nowhere today.
@@ -130,14 +135,14 @@ struct DeviceAdjacentDifference {
 
 /// Of equal keys the first input's go first.
 struct DeviceMerge {
-  template <class KeysA, class KeysB, class Keys, class Less = std::less<>>
+  template <class KeysA, class KeysB, class Keys, class Less = cui_detail::Less>
   static cudaError_t MergeKeys(void* memory, size_t& bytes, KeysA a, long long countA, KeysB b,
                                long long countB, Keys out, Less less = {}, cudaStream_t stream = nullptr) {
     return cui_detail::onDevice(memory, bytes, stream,
                                 [&] { std::merge(a, a + countA, b, b + countB, out, less); });
   }
   template <class KeysA, class ValuesA, class KeysB, class ValuesB, class Keys, class Values,
-            class Less = std::less<>>
+            class Less = cui_detail::Less>
   static cudaError_t MergePairs(void* memory, size_t& bytes, KeysA a, ValuesA valuesA, long long countA,
                                 KeysB b, ValuesB valuesB, long long countB, Keys out, Values valuesOut,
                                 Less less = {}, cudaStream_t stream = nullptr) {
