@@ -1,6 +1,9 @@
 // cuda::latch and cuda::counting_semaphore.
 #include <cuda/latch>
 #include <cuda/semaphore>
+#include <cuda/std/barrier>
+#include <cuda/std/latch>
+#include <cuda/std/semaphore>
 
 #include "check.h"
 
@@ -45,10 +48,12 @@ __global__ void takeTurns(int* most, int* turns) {
 }
 
 __global__ void tryIt(int* out) {
-  cuda::binary_semaphore<cuda::thread_scope_thread> one(1);
+  cuda::std::binary_semaphore one(1);
   const bool first = one.try_acquire(), second = one.try_acquire();
   one.release();
-  cuda::latch<cuda::thread_scope_thread> two(2);
+  cuda::std::latch two(2);
+  cuda::std::barrier<> passed(1);
+  passed.arrive_and_wait();
   two.count_down();
   const bool early = two.try_wait();
   two.arrive_and_wait();
