@@ -1,6 +1,6 @@
-// Eigen's templates name `arg` (`using ::arg;`) where they are compiled for a device. nvcc does not look into those
-// that nothing instantiates; GCC wants the name to be there. See cuda_runtime.h, which knows of Eigen by <Eigen/Core>:
-// here it has only the name that Debian's folder gives it.
+// Eigen's templates name `arg` (`using ::arg;`) where they are compiled for a device. nvcc does not look into
+// those that nothing instantiates; GCC wants the name to be there. See cuda_runtime.h, which knows of Eigen
+// by <Eigen/Core>: here it has only the name that Debian's folder gives it.
 #pragma once
 #pragma GCC system_header
 
