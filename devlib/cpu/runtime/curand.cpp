@@ -36,15 +36,26 @@ double uniform(curandGenerator_st& from) {
 float uniformFloat(curandGenerator_st& from) {
   return (static_cast<float>(draw(from) >> 40) + 1) * 0x1p-24F;
 }
-/// Of the product of uniform numbers; a large mean is a sum of small ones.
+/// How many uniform numbers have a product above e to the minus lambda.
+unsigned smallPoisson(curandGenerator_st& from, double lambda) {
+  const double limit = std::exp(-lambda);
+  double product = uniform(from);
+  unsigned result = 0;
+  while (product > limit) {
+    ++result;
+    product *= uniform(from);
+  }
+  return result;
+}
+/// A large mean is a sum of small ones.
 unsigned poisson(curandGenerator_st& from, double lambda) {
   constexpr double most = 32;
   unsigned result = 0;
-  for (; lambda > 0; lambda -= most) {
-    const double limit = std::exp(-(lambda < most ? lambda : most));
-    for (double product = uniform(from); product > limit; product *= uniform(from)) ++result;
+  while (lambda > most) {
+    result += smallPoisson(from, most);
+    lambda -= most;
   }
-  return result;
+  return result + smallPoisson(from, lambda);
 }
 
 curandStatus_t create(curandGenerator_t* generator, curandRngType_t type) {
