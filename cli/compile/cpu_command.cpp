@@ -24,7 +24,8 @@ using Option = NvccOption;
 
 /// CUDA's own libraries, which the CPU backend stands in for.
 bool isCudaRuntimeLibrary(const std::string& name) {
-  return name == "cudart" || name == "cudart_static" || name == "cudadevrt" || name == "cuda";
+  return name == "cudart" || name == "cudart_static" || name == "cudadevrt" || name == "cuda" ||
+         name == "curand" || name == "curand_static" || name == "culibos";
 }
 
 Words withoutForcedIncludes(const Words& words) {

@@ -86,10 +86,11 @@ case_host_options_pass() {
 
 case_objects_only() {
   touch a.o
-  run 0 "$CUINSTRUMENT" cpu a.o -lcudart -o prog
+  run 0 "$CUINSTRUMENT" cpu a.o -lcudart -lcurand -o prog
   call 1
   out_has "a.o -o prog $prefix/lib/libcuinstrument_cpu.a"
   out_lacks cudart
+  out_lacks curand
 }
 
 case_device_link_makes_an_object() {

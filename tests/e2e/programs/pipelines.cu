@@ -55,6 +55,24 @@ __global__ void byThread(const int* in, int* out) {
   out[threadIdx.x] = mine.z + mine.w;
 }
 
+// One thread copies all of it at once; the barrier counts its bytes.
+__global__ void byBulk(const int* in, int* out) {
+  using Barrier = cuda::barrier<cuda::thread_scope_block>;
+  __shared__ alignas(16) int tile[n];
+  __shared__ Barrier arrived;
+  if (threadIdx.x == 0) init(&arrived, blockDim.x);
+  __syncthreads();
+  Barrier::arrival_token token;
+  if (threadIdx.x == 0) {
+    cuda::device::memcpy_async_tx(tile, in, cuda::aligned_size_t<16>(sizeof tile), arrived);
+    token = cuda::device::barrier_arrive_tx(arrived, 1, sizeof tile);
+  } else {
+    token = arrived.arrive();
+  }
+  arrived.wait(static_cast<Barrier::arrival_token&&>(token));
+  out[threadIdx.x] = tile[n - 1 - threadIdx.x];
+}
+
 int main() {
   int host[side * rounds];
   for (int i = 0; i < side * rounds; ++i) host[i] = i;
@@ -71,6 +89,9 @@ int main() {
   byThread<<<1, side>>>(in, out);
   CUDA_CHECK(cudaMemcpy(host, out, side * sizeof(int), cudaMemcpyDeviceToHost));
   for (int i = 0; i < side; ++i) EXPECT(host[i] == 4 * i + 2);
+  byBulk<<<1, n>>>(in, out);
+  CUDA_CHECK(cudaMemcpy(host, out, n * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; ++i) EXPECT(host[i] == n - 1 - i);
   CUDA_CHECK(cudaFree(in));
   CUDA_CHECK(cudaFree(out));
   return verdict();

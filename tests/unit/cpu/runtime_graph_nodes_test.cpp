@@ -2,6 +2,10 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <vector>
 
 namespace {
@@ -240,6 +244,40 @@ TEST_F(GraphNodes, AllocationsAreCaptured) {
   EXPECT_EQ(cudaGraphExecDestroy(instance), cudaSuccess);
   EXPECT_EQ(cudaGraphDestroy(captured), cudaSuccess);
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+TEST_F(GraphNodes, EdgesAndTheirPicture) {
+  cudaGraphNode_t a = nullptr, b = nullptr, c = nullptr;
+  ASSERT_EQ(cudaGraphAddEmptyNode(&a, graph, nullptr, 0), cudaSuccess);
+  ASSERT_EQ(cudaGraphAddEmptyNode(&b, graph, &a, 1), cudaSuccess);
+  const cudaGraphNode_t both[] = {a, b};
+  ASSERT_EQ(cudaGraphAddEmptyNode(&c, graph, both, 2), cudaSuccess);
+  std::size_t count = 0;
+  EXPECT_EQ(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count), cudaSuccess);
+  ASSERT_EQ(count, 3u);
+  cudaGraphNode_t from[4], to[4];
+  count = 4;
+  EXPECT_EQ(cudaGraphGetEdges(graph, from, to, nullptr, &count), cudaSuccess);
+  EXPECT_EQ(count, 3u);
+  const cudaGraphNode_t expectedFrom[] = {a, a, b, nullptr}, expectedTo[] = {b, c, c, nullptr};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(from[i], expectedFrom[i]);
+    EXPECT_EQ(to[i], expectedTo[i]);
+  }
+  EXPECT_EQ(cudaGraphGetEdges(graph, from, nullptr, nullptr, &count), cudaErrorInvalidValue);
+
+  const std::string path = ::testing::TempDir() + "cuinstrument_graph.dot";
+  EXPECT_EQ(cudaGraphDebugDotPrint(graph, path.c_str(), cudaGraphDebugDotFlagsVerbose), cudaSuccess);
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::remove(path.c_str());
+  EXPECT_EQ(text,
+            "digraph dot {\n\"node_0\" [shape=\"box\" label=\"0\\nEMPTY\"];\n"
+            "\"node_1\" [shape=\"box\" label=\"1\\nEMPTY\"];\n\"node_0\" -> \"node_1\";\n"
+            "\"node_2\" [shape=\"box\" label=\"2\\nEMPTY\"];\n\"node_0\" -> \"node_2\";\n"
+            "\"node_1\" -> \"node_2\";\n}\n");
+  EXPECT_EQ(cudaGraphDebugDotPrint(graph, "/no/such/folder/x", 0), cudaErrorOperatingSystem);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorOperatingSystem);
 }
 
 }  // namespace

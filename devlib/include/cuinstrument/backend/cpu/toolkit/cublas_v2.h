@@ -1,6 +1,19 @@
-// cuBLAS is not part of the CPU backend: a program that includes this is told so.
+// cuBLAS is not part of the CPU backend: a program that calls it, or includes this without a toolkit's, is
+// told so. -*- C++ -*-
 #pragma once
+#pragma GCC system_header
 
 #ifdef __HOST_DEFINES_H__
+#if __has_include_next(<cublas_v2.h>) && __has_include(<library_types.h>)
+#include <library_types.h>
+
+#include "cui_library.h"
+// Ours go first.
+#include_next <cublas_v2.h>
+extern "C" {
+CUI_TK_REFUSED("cuBLAS") cublasStatus_t cublasCreate_v2(cublasHandle_t* handle);
+}
+#else
 #error "cuinstrument: cublas_v2.h (cuBLAS) is not supported on the CPU backend; build with nvcc"
+#endif
 #endif

@@ -62,6 +62,7 @@ void arg(const ::cui::toolkit::NoNumber&);
 
 #include "cuda_runtime_api.h"
 #include "device_functions.h"
+#include "dpx_functions.h"
 #include "driver_types.h"
 #include "math_functions.h"
 #include "nv_atomic.h"

@@ -10,37 +10,37 @@
 #include "vector_types.h"
 
 // --- bits
-CUI_TK_HD int __clz(int x) {
+CUI_TK_REPLACEABLE int __clz(int x) {
   return x == 0 ? 32 : __builtin_clz(static_cast<unsigned int>(x));
 }
-CUI_TK_HD int __clzll(long long x) {
+CUI_TK_REPLACEABLE int __clzll(long long x) {
   return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
 }
-CUI_TK_HD int __popc(unsigned int x) {
+CUI_TK_REPLACEABLE int __popc(unsigned int x) {
   return __builtin_popcount(x);
 }
-CUI_TK_HD int __popcll(unsigned long long x) {
+CUI_TK_REPLACEABLE int __popcll(unsigned long long x) {
   return __builtin_popcountll(x);
 }
-CUI_TK_HD int __ffs(int x) {
+CUI_TK_REPLACEABLE int __ffs(int x) {
   return __builtin_ffs(x);
 }
-CUI_TK_HD int __ffsll(long long x) {
+CUI_TK_REPLACEABLE int __ffsll(long long x) {
   return __builtin_ffsll(x);
 }
-CUI_TK_HD unsigned int __brev(unsigned int x) {
+CUI_TK_REPLACEABLE unsigned int __brev(unsigned int x) {
   x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
   x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
   x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
   return __builtin_bswap32(x);
 }
-CUI_TK_HD unsigned long long __brevll(unsigned long long x) {
+CUI_TK_REPLACEABLE unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned int>(x))) << 32 |
          __brev(static_cast<unsigned int>(x >> 32));
 }
 /// Byte i of the result is byte `s >> 4 * i & 7` of y:x; nvcc masks what else a selector has, which prmt
 /// would take for the byte's sign.
-CUI_TK_HD unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
+CUI_TK_REPLACEABLE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned int result = 0;
   for (unsigned int i = 0; i < 4; ++i) {
@@ -50,80 +50,80 @@ CUI_TK_HD unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int 
   return result;
 }
 /// The position of the offset-th (negative: counted downwards) set bit at or after `base`; ~0 without one.
-CUI_TK_HD unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+CUI_TK_REPLACEABLE unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return mask >> base & 1u ? base : ~0u;
   int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
   for (int i = static_cast<int>(base); i >= 0 && i < 32; i += step)
     if (mask >> i & 1u && --left == 0) return static_cast<unsigned int>(i);
   return ~0u;
 }
-CUI_TK_HD unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
+CUI_TK_REPLACEABLE unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
   unsigned long long v = static_cast<unsigned long long>(high) << 32 | low;
   return static_cast<unsigned int>(v << (shift & 31u) >> 32);
 }
-CUI_TK_HD unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
+CUI_TK_REPLACEABLE unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
   unsigned long long v = static_cast<unsigned long long>(high) << 32 | low;
   return static_cast<unsigned int>(v << (shift < 32u ? shift : 32u) >> 32);
 }
-CUI_TK_HD unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
+CUI_TK_REPLACEABLE unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31u));
 }
-CUI_TK_HD unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
+CUI_TK_REPLACEABLE unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(high) << 32 | low) >>
                                    (shift < 32u ? shift : 32u));
 }
 
 // --- integer arithmetic
-CUI_TK_HD int __mulhi(int a, int b) {
+CUI_TK_REPLACEABLE int __mulhi(int a, int b) {
   return static_cast<int>((static_cast<long long>(a) * b) >> 32);
 }
-CUI_TK_HD unsigned int __umulhi(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int __umulhi(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(a) * b) >> 32);
 }
-CUI_TK_HD long long __mul64hi(long long a, long long b) {
+CUI_TK_REPLACEABLE long long __mul64hi(long long a, long long b) {
   return static_cast<long long>((static_cast<__int128>(a) * b) >> 64);
 }
-CUI_TK_HD unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+CUI_TK_REPLACEABLE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return static_cast<unsigned long long>((static_cast<unsigned __int128>(a) * b) >> 64);
 }
-CUI_TK_HD int mulhi(int a, int b) {
+CUI_TK_REPLACEABLE int mulhi(int a, int b) {
   return __mulhi(a, b);
 }
-CUI_TK_HD unsigned int umulhi(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int umulhi(unsigned int a, unsigned int b) {
   return __umulhi(a, b);
 }
-CUI_TK_HD unsigned int __umul24(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int __umul24(unsigned int a, unsigned int b) {
   return (a & 0xffffffu) * (b & 0xffffffu);
 }
 /// The low 32 bits of the product of the sign-extended low 24 bits.
-CUI_TK_HD int __mul24(int a, int b) {
+CUI_TK_REPLACEABLE int __mul24(int a, int b) {
   long long x = static_cast<int>(static_cast<unsigned int>(a) << 8) >> 8;
   long long y = static_cast<int>(static_cast<unsigned int>(b) << 8) >> 8;
   return static_cast<int>(static_cast<unsigned int>(static_cast<unsigned long long>(x * y)));
 }
-CUI_TK_HD int mul24(int a, int b) {
+CUI_TK_REPLACEABLE int mul24(int a, int b) {
   return __mul24(a, b);
 }
-CUI_TK_HD unsigned int umul24(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int umul24(unsigned int a, unsigned int b) {
   return __umul24(a, b);
 }
-CUI_TK_HD unsigned int __sad(int a, int b, unsigned int c) {
+CUI_TK_REPLACEABLE unsigned int __sad(int a, int b, unsigned int c) {
   return c + (a > b ? static_cast<unsigned int>(a) - static_cast<unsigned int>(b)
                     : static_cast<unsigned int>(b) - static_cast<unsigned int>(a));
 }
-CUI_TK_HD unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
+CUI_TK_REPLACEABLE unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
   return c + (a > b ? a - b : b - a);
 }
-CUI_TK_HD int __hadd(int a, int b) {
+CUI_TK_REPLACEABLE int __hadd(int a, int b) {
   return static_cast<int>((static_cast<long long>(a) + b) >> 1);
 }
-CUI_TK_HD int __rhadd(int a, int b) {
+CUI_TK_REPLACEABLE int __rhadd(int a, int b) {
   return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
 }
-CUI_TK_HD unsigned int __uhadd(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int __uhadd(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(a) + b) >> 1);
 }
-CUI_TK_HD unsigned int __urhadd(unsigned int a, unsigned int b) {
+CUI_TK_REPLACEABLE unsigned int __urhadd(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(a) + b + 1) >> 1);
 }
 
@@ -153,7 +153,7 @@ CUI_TK_DP2A(__dp2a_hi, 16, unsigned int, unsigned short, unsigned char)
 
 // --- reinterpretation
 #define CUI_TK_BITS(name, To, From)            \
-  CUI_TK_HD To name(From x) {                  \
+  CUI_TK_REPLACEABLE To name(From x) {         \
     To result;                                 \
     __builtin_memcpy(&result, &x, sizeof(To)); \
     return result;                             \
@@ -167,13 +167,13 @@ CUI_TK_BITS(__longlong_as_double, double, long long)
 #undef CUI_TK_BITS
 #define float_as_int __float_as_int
 #define int_as_float __int_as_float
-CUI_TK_HD int __double2hiint(double x) {
+CUI_TK_REPLACEABLE int __double2hiint(double x) {
   return static_cast<int>(__double_as_longlong(x) >> 32);
 }
-CUI_TK_HD int __double2loint(double x) {
+CUI_TK_REPLACEABLE int __double2loint(double x) {
   return static_cast<int>(__double_as_longlong(x));
 }
-CUI_TK_HD double __hiloint2double(int hi, int lo) {
+CUI_TK_REPLACEABLE double __hiloint2double(int hi, int lo) {
   return __longlong_as_double(static_cast<long long>(
       static_cast<unsigned long long>(static_cast<unsigned int>(hi)) << 32 | static_cast<unsigned int>(lo)));
 }

@@ -75,3 +75,7 @@
 #define CUI_TK_DEVICE static __inline__ __attribute__((unused)) __device__
 #define CUI_TK_HD static __inline__ __attribute__((unused)) __host__ __device__
 #define CUI_TK_HOST static __inline__ __attribute__((unused)) __host__
+/// Of one that a program may define again, as nvcc lets it: the program's is no template and goes first.
+#define CUI_TK_REPLACEABLE \
+  template <class = void>  \
+  CUI_TK_HD

@@ -230,6 +230,26 @@ CUI_TK_HOST cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int
       minGridSize, blockSize, kernel, [dynamicSharedBytes](int) { return dynamicSharedBytes; },
       blockSizeLimit);
 }
+/// The flag is about caching, which changes nothing that is known here.
+template <class F, class SharedOfBlock>
+CUI_TK_HOST cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGridSize,
+                                                                                int* blockSize, F kernel,
+                                                                                SharedOfBlock sharedOfBlock,
+                                                                                int blockSizeLimit = 0,
+                                                                                unsigned int flags = 0) {
+  if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, kernel, sharedOfBlock,
+                                                        blockSizeLimit);
+}
+template <class F>
+CUI_TK_HOST cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize,
+                                                                    F kernel, size_t dynamicSharedBytes = 0,
+                                                                    int blockSizeLimit = 0,
+                                                                    unsigned int flags = 0) {
+  if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+  return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, kernel, dynamicSharedBytes,
+                                            blockSizeLimit);
+}
 
 // --- small structures
 CUI_TK_HOST struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t xsize,

@@ -17,7 +17,7 @@ class Iterator {
  public:
   using value_type = Value;
   using reference = Value;
-  using pointer = const Value*;
+  using pointer = const std::remove_reference_t<Value>*;
   using difference_type = ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
   __host__ __device__ Value operator*() const { return self().at(position_); }

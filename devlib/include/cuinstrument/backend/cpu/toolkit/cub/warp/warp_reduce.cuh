@@ -52,6 +52,39 @@ class WarpReduce {
   }
   __device__ T Sum(T input) { return Reduce(input, cub::Sum()); }
   __device__ T Sum(T input, int valid) { return Reduce(input, cub::Sum(), valid); }
+
+  /// The result is each segment's first lane's. A segment begins where a lane has a flag.
+  template <class Flag, class Operator>
+  __device__ T HeadSegmentedReduce(T input, Flag head, Operator combine) {
+    return Reduce(input, combine, end(flags(head) >> Warp::thread() >> 1));
+  }
+  /// A segment ends where a lane has a flag.
+  template <class Flag, class Operator>
+  __device__ T TailSegmentedReduce(T input, Flag tail, Operator combine) {
+    return Reduce(input, combine, end(flags(tail) >> Warp::thread()));
+  }
+  template <class Flag>
+  __device__ T HeadSegmentedSum(T input, Flag head) {
+    return HeadSegmentedReduce(input, head, cub::Sum());
+  }
+  template <class Flag>
+  __device__ T TailSegmentedSum(T input, Flag tail) {
+    return TailSegmentedReduce(input, tail, cub::Sum());
+  }
+
+ private:
+  /// Which lanes of this warp have a flag.
+  template <class Flag>
+  static __device__ unsigned int flags(Flag flag) {
+    const unsigned int all = __ballot_sync(Warp::mask(), static_cast<bool>(flag));
+    return all >> (static_cast<int>(LaneId()) / Lanes * Lanes) &
+           static_cast<unsigned int>((1ull << Lanes) - 1);
+  }
+  /// Where the calling lane's segment ends, from the flags of its own lane, or the next one, and those
+  /// behind.
+  static __device__ int end(unsigned int flags) {
+    return flags != 0 ? Warp::thread() + __ffs(static_cast<int>(flags)) : Lanes;
+  }
 };
 
 template <class T, int Lanes = 32, int LegacyArchitecture = 0>
