@@ -3,6 +3,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace cui::driver {
@@ -127,7 +128,8 @@ void OtherArchitectures::giveTo(constructs::Findings& findings) {
 }
 
 void OtherArchitectures::giveTo(std::vector<AccessFound>& accesses) {
-  for (AccessFound& found : accesses_) accesses.push_back(std::move(found));
+  if (accesses_.empty()) return;
+  std::move(accesses_.begin(), accesses_.end(), std::back_inserter(accesses));
   const auto isBefore = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) < orderOf(b); };
   const auto isSame = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) == orderOf(b); };
   // Which may be text that one of a header's inclusions has and another has not, or several architectures.
