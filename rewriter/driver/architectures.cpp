@@ -72,17 +72,17 @@ bool OtherArchitectures::move(Resolved& range, const constructs::Sources& from) 
 }
 
 void OtherArchitectures::addAccess(AccessFound found, const constructs::Sources& from) {
-  AccessFound here;
-  for (const auto& [use, site] : found.uses)
-    if (Span moved = use; move(moved, from)) here.uses.emplace(moved, site);
-  if (here.uses.empty()) return;
   const constructs::AccessSeen& first = found.first;
-  // Of a macro's text any of the uses may be here.
+  AccessFound here;
   here.first.range = first.range;
-  if (first.range.macro) here.first.range.use = found.uses.begin()->first;
-  for (const auto& [use, site] : found.uses)
-    if (Span moved = use; first.range.macro && move(moved, from)) here.first.range.use = use;
-  if (!move(here.first.range, from)) return;
+  for (const auto& [use, site] : found.uses) {
+    Span moved = use;
+    if (!move(moved, from)) continue;
+    // Of a macro's text any of the uses may be here.
+    if (here.uses.empty() && first.range.macro) here.first.range.use = use;
+    here.uses.emplace(moved, site);
+  }
+  if (here.uses.empty() || !move(here.first.range, from)) return;
   here.first.form = first.form;
   here.first.layer = first.layer;
   here.first.measures = first.measures;
