@@ -58,6 +58,11 @@ Number compared(std::string_view order, T a, T b) {
   return std::nullopt;
 }
 
+/// Nothing behind it is reached. Behind `trap;`, which __trap() is in inline assembly, is the end of that.
+bool leavesBlock(std::string_view line, std::string_view operation) {
+  return operation != "trap" && endsBlock(line, operation);
+}
+
 /// A function's instructions, and which registers are known to hold one number, wherever they are set.
 class Body {
  public:
@@ -68,10 +73,10 @@ class Body {
       if (mentions(line, "end inline asm")) assembly = false;
       lines_.push_back(instructionOn(line));
       const Instruction& one = lines_.back();
-      isKnown_ = isKnown_ && !mentions(line, "branchtargets") && !one.operation.starts_with("brx") &&
-                 (!one.operation.starts_with("bra") || isBranch(one)) &&
-                 !(assembly && ((endsBlock(line, one.operation) && one.operation != "trap") ||
-                                mentions(line, "bra") || namesPlace(line)));
+      isKnown_ =
+          isKnown_ && !mentions(line, "branchtargets") && !one.operation.starts_with("brx") &&
+          (!one.operation.starts_with("bra") || isBranch(one)) &&
+          !(assembly && (leavesBlock(line, one.operation) || mentions(line, "bra") || namesPlace(line)));
       if (mentions(line, "begin inline asm")) assembly = true;
       countSettings(one);
     }
@@ -197,8 +202,7 @@ class Body {
         live_[at] = true;
         const Instruction& one = lines_[at];
         if (!isBranch(one)) {
-          // Behind `trap;`, which __trap() is in inline assembly, is the end of that.
-          if (endsBlock(one.line, one.operation) && one.operation != "trap") break;
+          if (leavesBlock(one.line, one.operation)) break;
           continue;
         }
         const std::optional<bool> taken = isTaken(one);

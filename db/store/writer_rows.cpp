@@ -41,7 +41,7 @@ Error TraceWriter::addLaunch(const LaunchRow& row) {
     values.stream = row.stream;
     values.hostBeginNs = row.hostBeginNs;
     values.functionId = info.functionId;
-    values.byVariable = row.kernel.empty() && row.unit != nullptr && info.byVariable;
+    values.byVariable = row.kernel.empty() && info.byVariable;
     values.place = &info;
     values.instrumented = row.instrumented;
     parts.launches.add(std::move(values));

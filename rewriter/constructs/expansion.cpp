@@ -221,7 +221,7 @@ class Expansion : public Visitor {
       return 0;
     const Resolved range = ranges_.resolve(expr->getSourceRange());
     auto known = range.reason.empty() ? weights_.find(range.span) : weights_.end();
-    for (const auto& other : {range.whereUsed, range.asParameter})
+    for (const Resolved* other : {range.whereUsed.get(), range.asParameter.get()})
       if (known == weights_.end() && other) known = weights_.find(other->span);
     return known == weights_.end() ? 0 : known->second;
   }

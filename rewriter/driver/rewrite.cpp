@@ -104,16 +104,6 @@ class Rewriting {
                  });
   }
 
-  constructs::Settings settingsFor(const CompileFlags& flags) const {
-    constructs::Settings settings;
-    settings.values = options_.values;
-    settings.separate = options_.separate;
-    settings.localArrays = options_.localArrays;
-    settings.relaxedConstexpr = flags.relaxedConstexpr;
-    settings.cpu = options_.backend == Backend::cpu;
-    return settings;
-  }
-
   /// Excludes from being edited what cannot be, or is not to be.
   std::vector<constructs::Unparsed> leave(clang::ASTContext& ast,
                                           const std::vector<constructs::SourceError>& errors,
@@ -125,15 +115,16 @@ class Rewriting {
     return constructs::leaveUnparsed(ast, errors, ranges, findings, lostCode);
   }
 
-  void find(clang::ASTContext& ast, const constructs::Ranges& ranges, const CompileFlags& flags,
-            bool lostCode, constructs::Findings& findings) const {
-    const constructs::Settings settings = settingsFor(flags);
-    if (!lostCode) constructs::markPrivatePointers(ast, flags.relocatable || settings.cpu);
+  /// `kept`: nothing of the device's code is missing in the tree.
+  static void find(clang::ASTContext& ast, const constructs::Ranges& ranges, const CompileFlags& flags,
+                   const constructs::Settings& settings, bool kept, constructs::Findings& findings) {
+    if (kept) constructs::markPrivatePointers(ast, flags.relocatable || settings.cpu);
     constructs::walk(ast, ranges, settings, findings);
   }
 
   /// What that architecture's code has and the last one's has not.
-  void readFor(const std::string& architecture, OtherArchitectures& others) const {
+  void readFor(const std::string& architecture, const CompileFlags& flags,
+               const constructs::Settings& settings, OtherArchitectures& others) const {
     Options options = options_;
     options.compileFlags.push_back("-arch=" + (architecture.empty() ? "default" : architecture));
     constructs::Preprocessing preprocessing;
@@ -141,13 +132,12 @@ class Rewriting {
           [&](clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
               bool complete) {
             const clang::SourceManager& manager = compiler.getSourceManager();
-            constructs::Sources sources(manager, policyOf(options, toolchain_), preprocessing.written);
+            constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing.written);
             const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing);
             constructs::Findings findings(preprocessing);
             bool lostCode = !complete;
             leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
-            find(compiler.getASTContext(), ranges, readCompileFlags(options.compileFlags), lostCode,
-                 findings);
+            find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
             others.add(findings, sources);
           });
   }
@@ -161,8 +151,13 @@ class Rewriting {
     sources.find(manager.getMainFileID(), mainFile);
     const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing_);
     constructs::Findings findings(preprocessing_);
+    constructs::Settings settings;
+    settings.values = options_.values;
+    settings.separate = options_.separate;
+    settings.localArrays = options_.localArrays;
     const CompileFlags flags = readCompileFlags(options_.compileFlags);
-    const constructs::Settings settings = settingsFor(flags);
+    settings.relaxedConstexpr = flags.relaxedConstexpr;
+    settings.cpu = options_.backend == Backend::cpu;
     if (!options_.takenIncludes.empty()) taken_ = flags.forced();
     macros_ = macrosInFront(flags, preprocessing_, sources);
     bool lostCode = !complete;
@@ -182,11 +177,11 @@ class Rewriting {
       code_ = exitNo;
       return;
     }
-    find(compiler.getASTContext(), ranges, flags, lostCode, findings);
+    find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
     constructs::tellHostText(compiler.getASTContext(), ranges, settings, findings);
     OtherArchitectures others(preprocessing_, sources);
     if (!settings.cpu && others.mayDiffer())
-      for (const std::string& architecture : flags.others) readFor(architecture, others);
+      for (const std::string& architecture : flags.others) readFor(architecture, flags, settings, others);
     others.giveTo(findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);

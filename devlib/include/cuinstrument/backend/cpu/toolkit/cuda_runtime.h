@@ -48,16 +48,8 @@
 
 #include "cuda_host_library.h"
 
-#if !CUI_TK_PARSE && __has_include(<Eigen/Core>)
-// Eigen's templates name it (`using ::arg;`) where they are compiled for a device. nvcc does not look into
-// those that nothing instantiates; GCC wants the name to be there. Only where Eigen is, for a program may
-// have its own.
-namespace cui {
-namespace toolkit {
-struct NoNumber;
-}  // namespace toolkit
-}  // namespace cui
-void arg(const ::cui::toolkit::NoNumber&);
+#if __has_include(<Eigen/Core>)
+#include "cui_eigen.h"
 #endif
 
 #include "cuda_runtime_api.h"
