@@ -5,13 +5,15 @@
 
 namespace cui::hostlib {
 namespace {
+constexpr std::size_t maxRecent = 1u << 12;
 constexpr std::size_t maxRemembered = 1u << 18;  ///< matched grids whose late records still find their launch
-}
+}  // namespace
 
 void LaunchMatcher::setBase(std::uint64_t nextGrid) {
   base_ = nextGrid;
   haveBase_ = true;
   frontier_ = nextGrid - 1;
+  addRecent(frontier_, 0);
 }
 
 /// Extends a record's 32 bits; a device does not have 2^32 grids in flight.
@@ -19,8 +21,9 @@ std::uint64_t LaunchMatcher::gridOf(std::uint32_t key) const {
   return base_ + (key - static_cast<std::uint32_t>(base_));
 }
 
-void LaunchMatcher::launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream) {
-  launches_[launchId] = Launch{std::move(shape), stream, false};
+void LaunchMatcher::launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream,
+                             std::int64_t beginNs) {
+  launches_[launchId] = Launch{std::move(shape), stream, beginNs, false};
   std::set<std::uint64_t>& queue = streams_[stream];
   queue.insert(launchId);
   // Behind others it makes nothing certain.
@@ -28,7 +31,8 @@ void LaunchMatcher::launched(std::uint64_t launchId, LaunchShape shape, std::uin
 }
 
 void LaunchMatcher::captured(std::uint64_t launchId, LaunchShape shape) {
-  captured_[launchId] = Launch{std::move(shape), 0, false};
+  nodeShapes_.insert(shape);
+  captured_[launchId] = Launch{std::move(shape), 0, 0, false};
 }
 
 void LaunchMatcher::repeats(std::uint32_t key) {
@@ -39,9 +43,26 @@ void LaunchMatcher::finished(std::uint64_t launchId) {
   if (const auto found = launches_.find(launchId); found != launches_.end()) found->second.finished = true;
 }
 
-bool LaunchMatcher::expects(const LaunchShape& entry) const {
+bool LaunchMatcher::expects(std::uint32_t key, const LaunchShape& entry) const {
   return std::any_of(launches_.begin(), launches_.end(),
-                     [&](const auto& item) { return fits(item.second.shape, entry); });
+                     [&](const auto& item) { return canBe(item.second, gridOf(key), entry); });
+}
+
+LaunchMatcher::Fit LaunchMatcher::fitOf(const Launch& launch, std::uint64_t grid,
+                                        const LaunchShape& entry) const {
+  if (!fits(launch.shape, entry)) return Fit::no;
+  if (times_ == nullptr || launch.beginNs == 0 || nodeShapes_.empty()) return Fit::yes;
+  const bool mayBeNode = std::any_of(nodeShapes_.begin(), nodeShapes_.end(),
+                                     [&](const LaunchShape& node) { return fits(node, entry); });
+  if (!mayBeNode) return Fit::yes;
+  switch (times_->beganBefore(static_cast<std::uint32_t>(grid), launch.beginNs)) {
+    case LaunchTimes::Order::before:
+      return Fit::no;
+    case LaunchTimes::Order::perhapsBefore:
+      return Fit::unclear;
+    default:
+      return Fit::yes;
+  }
 }
 
 void LaunchMatcher::entered(std::uint32_t key, LaunchShape shape) {
@@ -56,12 +77,26 @@ std::optional<std::uint64_t> LaunchMatcher::capturedLaunch(const LaunchShape& en
   return std::nullopt;
 }
 
+/// Began before all launches that it fits, and no captured one fits either: another instance of a graph's
+/// node.
+bool LaunchMatcher::beganTooEarly(std::uint64_t grid, const LaunchShape& entry) const {
+  if (nodeShapes_.empty() || capturedLaunch(entry)) return false;
+  bool any = false;
+  for (const auto& [stream, queue] : streams_) {
+    const Launch& launch = launches_.at(*queue.begin());
+    if (canBe(launch, grid, entry)) return false;
+    any |= fits(launch.shape, entry);
+  }
+  return any;
+}
+
 /// Of a grid that is not known to be a graph's: only the first unmatched launch of a stream can have started.
-std::optional<std::uint64_t> LaunchMatcher::onlyLaunch(const LaunchShape& entry) const {
+std::optional<std::uint64_t> LaunchMatcher::onlyLaunch(std::uint64_t grid, const LaunchShape& entry) const {
   std::optional<std::uint64_t> only;
   for (const auto& [stream, queue] : streams_) {
-    if (!fits(launches_.at(*queue.begin()).shape, entry)) continue;
-    if (only) return std::nullopt;
+    const Fit fit = fitOf(launches_.at(*queue.begin()), grid, entry);
+    if (fit == Fit::no) continue;
+    if (only || fit == Fit::unclear) return std::nullopt;
     only = *queue.begin();
   }
   return only ? only : capturedLaunch(entry);
@@ -77,13 +112,16 @@ std::optional<LaunchMatcher::Certain> LaunchMatcher::firstCertain() const {
   // Every lower number is taken: it is the first launch that is left.
   if (const auto next = entries_.all().find(frontier_ + 1);
       haveBase_ && !launches_.empty() && next != entries_.all().end() && !entries_.isNode(next->first) &&
-      fits(launches_.begin()->second.shape, next->second))
+      fitOf(launches_.begin()->second, next->first, next->second) == Fit::yes)
     take(next->first, launches_.begin()->first);
   // What a grid can be otherwise is its shape's question, and the first of each asks it for all.
   for (const auto& [shape, grids] : entries_.nodes())
     if (!first || *grids.begin() < first->grid) take(*grids.begin(), capturedLaunch(shape));
-  for (const auto& [shape, grids] : entries_.others())
-    if (!first || *grids.begin() < first->grid) take(*grids.begin(), onlyLaunch(shape));
+  for (const auto& [shape, grids] : entries_.others()) {
+    auto grid = grids.begin();
+    while (grid != grids.end() && (!first || *grid < first->grid) && beganTooEarly(*grid, shape)) ++grid;
+    if (grid != grids.end() && (!first || *grid < first->grid)) take(*grid, onlyLaunch(*grid, shape));
+  }
   return first;
 }
 
@@ -94,6 +132,7 @@ void LaunchMatcher::resolve() {
 void LaunchMatcher::match(std::uint64_t grid, std::uint64_t launchId) {
   remember(grid, launchId, entries_.remove(grid));
   if (captured_.erase(launchId) != 0) return;
+  addRecent(grid, launchId);
   ahead_[launchId] = grid;
   remove(launchId);
 }
@@ -122,6 +161,13 @@ void LaunchMatcher::remove(std::uint64_t launchId) {
   }
 }
 
+std::optional<std::uint64_t> LaunchMatcher::firstGridOf(const Launch& launch, std::uint64_t from) const {
+  auto grid = entries_.first(launch.shape, from);
+  while (grid && !canBe(launch, *grid, entries_.all().at(*grid)))
+    grid = entries_.first(launch.shape, *grid + 1);
+  return grid;
+}
+
 void LaunchMatcher::settle() {
   // Numbers grow in launch order, and every finished launch before the first unfinished one has entered.
   std::uint64_t from = 0;
@@ -129,7 +175,7 @@ void LaunchMatcher::settle() {
   std::vector<std::uint64_t> silent;                           // finished, but no entry: not instrumented
   for (const auto& [id, launch] : launches_) {
     if (!launch.finished) break;
-    const auto grid = entries_.first(launch.shape, from);
+    const auto grid = firstGridOf(launch, from);
     if (!grid) {
       silent.push_back(id);
       continue;
@@ -144,14 +190,17 @@ void LaunchMatcher::settle() {
 
 void LaunchMatcher::guess() {
   const auto left = entries_.all();
-  std::map<LaunchShape, std::uint64_t> looked;  // the launches up to this one do not fit, or are taken
+  std::map<LaunchShape, std::uint64_t> looked;  // the launches up to this one cannot be meant, or are taken
   for (const auto& [grid, shape] : left) {
     if (entries_.isNode(grid)) continue;
     std::uint64_t& last = looked[shape];
-    const auto launch =
-        std::find_if(launches_.upper_bound(last), launches_.end(),
-                     [&shape = shape](const auto& item) { return fits(item.second.shape, shape); });
-    last = launch == launches_.end() ? ~std::uint64_t{0} : launch->first;
+    const auto launch = std::find_if(launches_.upper_bound(last), launches_.end(),
+                                     [&](const auto& item) { return canBe(item.second, grid, shape); });
+    // One that began too early for all of them says nothing of the grids behind it.
+    if (launch != launches_.end())
+      last = launch->first;
+    else if (nodeShapes_.empty())
+      last = ~std::uint64_t{0};
     if (launch == launches_.end()) continue;
     ++guesses_;
     match(grid, launch->first);
@@ -183,6 +232,16 @@ LaunchMatcher::Neighbours LaunchMatcher::neighbours(std::uint32_t key) const {
 
 std::vector<Match> LaunchMatcher::takeMatches() {
   return std::exchange(matches_, {});
+}
+
+void LaunchMatcher::addRecent(std::uint64_t grid, std::uint64_t launchId) {
+  recent_.emplace_back(grid, launchId);
+  if (recent_.size() > maxRecent) recent_.pop_front();
+}
+
+void LaunchMatcher::adoptInOrder(std::uint32_t key, std::uint64_t launchId) {
+  adopt(key, launchId);
+  addRecent(gridOf(key), launchId);
 }
 
 void LaunchMatcher::adopt(std::uint32_t key, std::uint64_t launchId) {

@@ -5,9 +5,11 @@
 //   1. numbers grow in launch order;
 //   2. within one stream a kernel's entry record comes after those of the launches before it;
 //   3. the entry names the kernel and its extents;
-//   4. a launch known to have finished has sent its entry, once the ring has been drained.
+//   4. a launch known to have finished has sent its entry, once the ring has been drained;
+//   5. a grid that began before a launch's call is not that launch's.
 // An entry is matched as soon as one launch only can be meant. Until then it waits; settle() uses 4, and
-// guess() takes the most likely launch when nothing more will be learned.
+// guess() takes the most likely launch when nothing more will be learned. 5 is asked of kernels of which a
+// graph has a node, too: that runs whenever it likes.
 //
 // Used by the drain thread only.
 #pragma once
@@ -19,8 +21,10 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "hostlib/launch_times.h"
 #include "hostlib/waiting_grids.h"
 
 namespace cui::hostlib {
@@ -33,11 +37,15 @@ struct Match {
 
 class LaunchMatcher {
  public:
+  /// `times`, if any, must live as long; knows when grids began.
+  explicit LaunchMatcher(const LaunchTimes* times = nullptr) : times_(times) {}
+
   /// The next grid of the device gets this number.
   void setBase(std::uint64_t nextGrid);
 
-  /// A launch the runtime accepted. Ids ascend with host order but may arrive out of order.
-  void launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream);
+  /// A launch the runtime accepted, by a call that began at `beginNs` (0: not known). Ids ascend with host
+  /// order but may arrive out of order.
+  void launched(std::uint64_t launchId, LaunchShape shape, std::uint64_t stream, std::int64_t beginNs = 0);
   /// A launch that became a graph's node: its grid comes whenever the graph runs, or never.
   void captured(std::uint64_t launchId, LaunchShape shape);
   /// It does not run any more.
@@ -46,8 +54,8 @@ class LaunchMatcher {
   void repeats(std::uint32_t key);
   /// The launch has finished on the device.
   void finished(std::uint64_t launchId);
-  /// Whether a launch that was announced, and not captured, may still enter with this shape.
-  bool expects(const LaunchShape& entry) const;
+  /// Whether a launch that was announced, and not captured, may be the one that entered as grid `key`.
+  bool expects(std::uint32_t key, const LaunchShape& entry) const;
   /// An entry record of grid `key` was drained.
   void entered(std::uint32_t key, LaunchShape shape);
 
@@ -57,6 +65,11 @@ class LaunchMatcher {
   void guess();
 
   std::optional<std::uint64_t> find(std::uint32_t key) const;
+  /// The number of which `key` is the low half.
+  std::uint64_t gridOf(std::uint32_t key) const;
+  /// The last few thousand launches whose grids are known, by these, but for graphs' nodes; in front of them
+  /// "launch 0", which has the number in front of the first. Made anew each time.
+  std::map<std::uint64_t, std::uint64_t> recent() const { return {recent_.begin(), recent_.end()}; }
   /// The launches of the grids with the next lower and the next higher number that are known.
   struct Neighbours {
     std::optional<std::uint64_t> before, after;
@@ -69,6 +82,8 @@ class LaunchMatcher {
   const std::map<std::uint64_t, LaunchShape>& unmatchedEntries() const { return entries_.all(); }
   /// Declares the grid to be launch `launchId`, which was not announced.
   void adopt(std::uint32_t key, std::uint64_t launchId);
+  /// The same of a launch whose number is in host order, as that of the program's other launches.
+  void adoptInOrder(std::uint32_t key, std::uint64_t launchId);
   /// The first launch that may have begun, and whose grid did not say so; 0: there is none.
   std::uint64_t firstSilent() const { return launches_.empty() ? 0 : launches_.begin()->first; }
   /// Matches that guess() had to make.
@@ -78,6 +93,7 @@ class LaunchMatcher {
   struct Launch {
     LaunchShape shape;
     std::uint64_t stream = 0;
+    std::int64_t beginNs = 0;
     bool finished = false;
   };
   using Launches = std::map<std::uint64_t, Launch>;  ///< by id: in host order
@@ -86,26 +102,37 @@ class LaunchMatcher {
     std::uint64_t grid = 0, launchId = 0;
   };
 
-  std::uint64_t gridOf(std::uint32_t key) const;
   void resolve();
   std::optional<Certain> firstCertain() const;
-  std::optional<std::uint64_t> onlyLaunch(const LaunchShape& entry) const;
+  /// Whether they fit, and if so whether that can be told from a graph's node.
+  enum class Fit { no, unclear, yes };
+  Fit fitOf(const Launch& launch, std::uint64_t grid, const LaunchShape& entry) const;
+  bool canBe(const Launch& launch, std::uint64_t grid, const LaunchShape& entry) const {
+    return fitOf(launch, grid, entry) != Fit::no;
+  }
+  bool beganTooEarly(std::uint64_t grid, const LaunchShape& entry) const;
+  std::optional<std::uint64_t> onlyLaunch(std::uint64_t grid, const LaunchShape& entry) const;
+  std::optional<std::uint64_t> firstGridOf(const Launch& launch, std::uint64_t from) const;
   std::optional<std::uint64_t> capturedLaunch(const LaunchShape& entry) const;
   void match(std::uint64_t grid, std::uint64_t launchId);
   void remember(std::uint64_t grid, std::uint64_t launchId, std::string kernel);
+  void addRecent(std::uint64_t grid, std::uint64_t launchId);
   void remove(std::uint64_t launchId);
 
+  const LaunchTimes* times_;
   std::uint64_t base_ = 0;
   bool haveBase_ = false;
   Launches launches_;                                                   ///< unmatched
   std::unordered_map<std::uint64_t, std::set<std::uint64_t>> streams_;  ///< unmatched, per stream
   Launches captured_;
+  std::set<LaunchShape> nodeShapes_;              ///< that any graph's node ever had
   WaitingGrids entries_;                          ///< unmatched
   std::map<std::uint64_t, std::uint64_t> ahead_;  ///< matched launches with unmatched ones before them
   /// Grid of the last launch before the first unmatched one.
   std::uint64_t frontier_ = 0;
   std::unordered_map<std::uint32_t, std::uint64_t> byKey_;
-  std::deque<std::uint32_t> order_;  ///< of byKey_'s entries, to forget the oldest
+  std::deque<std::uint32_t> order_;                             ///< of byKey_'s entries, to forget the oldest
+  std::deque<std::pair<std::uint64_t, std::uint64_t>> recent_;  ///< grids and launches, the last behind
   std::vector<Match> matches_;
   std::uint64_t guesses_ = 0;
 };

@@ -5,9 +5,22 @@
 #include "cuinstrument/host/abi.h"
 
 namespace cui::hostlib {
+namespace {
+constexpr std::uint64_t mostApart =
+    50'000;  ///< of the clocks, ns: docs/benchmarks/recording.md has what was seen
+}
 
 void LaunchTimes::entered(std::uint32_t key, std::uint64_t began) {
   if (began != 0) entries_[key] = began;
+}
+
+LaunchTimes::Order LaunchTimes::beganBefore(std::uint32_t key, std::int64_t hostNs) const {
+  const auto entry = entries_.find(key);
+  if (entry == entries_.end() || !haveOffset_) return Order::unknown;
+  const std::uint64_t then = static_cast<std::uint64_t>(hostNs) - static_cast<std::uint64_t>(offsetNs_);
+  const std::uint64_t before = (then - entry->second) & format::kernelBeganMask;
+  if (before == 0 || before > format::kernelBeganMask / 2) return Order::after;
+  return before > mostApart ? Order::before : Order::perhapsBefore;
 }
 
 std::optional<LaunchTimes::Interval> LaunchTimes::matched(std::uint32_t key, std::uint64_t launchId) {

@@ -19,12 +19,19 @@ class LaunchTimes {
   };
 
   /// What the device's timer must have added to it to be the host's clock, as ends have it.
-  void setOffset(std::int64_t offsetNs) { offsetNs_ = offsetNs; }
+  void setOffset(std::int64_t offsetNs) {
+    offsetNs_ = offsetNs;
+    haveOffset_ = true;
+  }
   /// A launch that may be timed, and whose call returned at `hostEndNs`.
   void launched(std::uint64_t launchId, std::int64_t hostEndNs) { launches_[launchId].hostEndNs = hostEndNs; }
   /// Grid `key`, whose launch is not yet known, began then by the low bits of the device's timer; 0: it does
   /// not say.
   void entered(std::uint32_t key, std::uint64_t began);
+  enum class Order { unknown, before, perhapsBefore, after };
+  /// Whether grid `key`, whose launch is not yet known, began before the host's clock showed `hostNs`. By so
+  /// little that it may be the clocks that differ: perhaps.
+  Order beganBefore(std::uint32_t key, std::int64_t hostNs) const;
   /// Grid `key` is the launch's. Its times, if they are known by that.
   std::optional<Interval> matched(std::uint32_t key, std::uint64_t launchId);
   /// The launch has ended; `beginNs` may be CUI_BEGIN_IN_ENTRY. Likewise.
@@ -43,6 +50,7 @@ class LaunchTimes {
   Interval takeWhole(Launches::iterator launch);
 
   std::int64_t offsetNs_ = 0;
+  bool haveOffset_ = false;
   std::unordered_map<std::uint32_t, std::uint64_t> entries_;  ///< by key, of grids not yet matched
   Launches launches_;                                         ///< whose times are not known
 };

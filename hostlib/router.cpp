@@ -117,6 +117,8 @@ void Router::on(const SettleEvent& e) {
   if (found == devices_.end()) return;
   found->second.matcher.settle();
   adoptNodes(found->second);
+  // What has not entered yet may be the one whose records have come.
+  if (found->second.matcher.firstSilent() == 0) adoptLibraryKernels(found->second);
   releaseMatches(found->second);
   // With others beside, theirs would be cut in pieces.
   if (devices_.size() == 1) sink_.settleLaunches();

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,6 +21,7 @@
 #include "hostlib/lane_logs.h"
 #include "hostlib/launch_matcher.h"
 #include "hostlib/launch_times.h"
+#include "hostlib/library_launches.h"
 #include "hostlib/record_sink.h"
 #include "hostlib/selection.h"
 #include "hostlib/slot_batch.h"
@@ -54,18 +54,21 @@ class Router {
 
  private:
   struct Grids {  ///< of one device with a ring
-    LaunchMatcher matcher;
+    Grids() = default;
+    Grids(const Grids&) = delete;  // `matcher` knows where `times` are
+    Grids& operator=(const Grids&) = delete;
+
+    LaunchTimes times;
+    LaunchMatcher matcher{&times};
     std::unordered_map<std::uint32_t, std::vector<Slot>> held;  ///< by key
     std::vector<CuiCounter> counters;                           ///< of grids not matched yet
-    LaunchTimes times;
     GraphRuns runs;
     GraphNodes nodes;
     LaneLogs logs;
     /// Of later runs, by key and run: what their entries said, where that may be something else than before.
     std::map<std::pair<std::uint32_t, std::uint32_t>, LaunchShape> runShapes;
     std::unordered_map<std::uint64_t, std::pair<LaunchShape, std::int32_t>> adopted;  ///< with their device
-    /// Of instrumented kernels by other code, until an entry is taken for one's; by launch.
-    std::list<std::pair<std::uint64_t, LaunchShape>> libraryLaunches;
+    LibraryLaunches libraryLaunches;
     std::map<std::pair<std::uint64_t, std::uint32_t>, CuiProfile>
         profile;  ///< by key and site, not written yet
     /// Of a graph's kernel in profile mode, by key: the run that sums were written for last, and how many
@@ -121,7 +124,7 @@ class Router {
   void guess(Grids& grids);
   /// As a launch's number in profile mode: of launches whose sums the device could not tell apart.
   static constexpr std::uint64_t mergedLaunches = ~std::uint64_t{0};
-  static std::uint64_t takeLibraryLaunch(Grids& grids, const LaunchShape& entry);
+  void adoptLibraryKernels(Grids& grids);
   std::uint64_t leftOutOf(const Grids& grids, std::uint32_t key) const;
   void adoptSilent(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids, bool last = false);

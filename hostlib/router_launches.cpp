@@ -70,8 +70,12 @@ void Router::on(const LibraryLaunchEvent& e) {
   sink_.addLibraryLaunch(e.launchId, launch);
   const auto grids = devices_.find(launch.device);
   const std::string_view base = withoutTemplateArguments(e.kernel);
-  if (grids == devices_.end() || launch.error != 0 || !units_.hasKernel(base)) return;
-  grids->second.libraryLaunches.emplace_back(e.launchId, shapeOf(launch, base));
+  if (grids == devices_.end() || launch.error != 0) return;
+  LaunchShape shape = shapeOf(launch, base);
+  if (units_.hasKernel(base))
+    return grids->second.libraryLaunches.addAnnouncing(e.launchId, std::move(shape));
+  if (launch.hostBeginNs >= untilNs_ || !selection_.includes(base, e.launchId)) leftOut_.insert(e.launchId);
+  grids->second.libraryLaunches.addSilent(e.launchId, shape.blocks, shape.threads);
 }
 
 void Router::on(const LaunchEndEvent& e) {
@@ -84,14 +88,17 @@ void Router::on(const LaunchEndEvent& e) {
   if (grids == devices_.end() || e.error != 0) return;
   LaunchShape shape = shapeOf(launch, kernelBaseOf(launch));
   // What sends no entry must not wait for one, nor be taken for what does.
-  if (!mayBeInstrumented(shape.kernel) || launch.silent != 0) return;
+  if (!mayBeInstrumented(shape.kernel) || launch.silent != 0) {
+    if (launch.captured == 0) grids->second.libraryLaunches.addSilent(e.launchId, 0, 0);
+    return;
+  }
   if (launch.captured != 0) {
     grids->second.nodes.captured(e.launchId, launch, shape);
     grids->second.matcher.captured(e.launchId, std::move(shape));
   } else {
     running_[e.launchId] = launch.device;
     grids->second.times.launched(e.launchId, e.hostEndNs);
-    grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream);
+    grids->second.matcher.launched(e.launchId, std::move(shape), launch.stream, launch.hostBeginNs);
   }
   releaseMatches(grids->second);
 }
@@ -133,15 +140,36 @@ void Router::guess(Grids& grids) {
   releaseMatches(grids);
 }
 
-/// The first launch by other code that can have started such a kernel; 0: there is none.
-std::uint64_t Router::takeLibraryLaunch(Grids& grids, const LaunchShape& entry) {
-  auto& launches = grids.libraryLaunches;
-  const auto found = std::find_if(launches.begin(), launches.end(),
-                                  [&](const auto& launch) { return fits(launch.second, entry); });
-  if (found == launches.end()) return 0;
-  const std::uint64_t id = found->first;
-  launches.erase(found);
-  return id;
+/// Grids that have records and no entry, now that all have come which will: kernels of other code that call
+/// functions of the program's.
+void Router::adoptLibraryKernels(Grids& grids) {
+  if (!grids.libraryLaunches.anySilent()) return;
+  std::map<std::uint64_t, LibraryLaunches::Grid> silent;
+  const auto add = [&](std::uint32_t key) -> LibraryLaunches::Grid* {
+    const std::uint64_t number = grids.matcher.gridOf(key);
+    if (grids.matcher.find(key) || grids.matcher.unmatchedEntries().count(number) != 0) return nullptr;
+    return &(silent[number] = {number, 0, 0});
+  };
+  for (const auto& [keyAndSite, sums] : grids.profile)
+    if (keyAndSite.first != mergedLaunches) add(static_cast<std::uint32_t>(keyAndSite.first));
+  for (const auto& [key, slots] : grids.held) {
+    LibraryLaunches::Grid* const grid = add(key);
+    if (grid == nullptr) continue;
+    for (std::size_t i = 0; i < slots.size(); i += slotsOf(slots[i])) {
+      grid->blocks = std::max(grid->blocks, blockOf(slots[i]) + 1);
+      grid->warps = std::max(grid->warps, warpOf(slots[i]) + 1);
+    }
+  }
+  if (silent.empty()) return;
+  std::vector<LibraryLaunches::Grid> inOrder;
+  inOrder.reserve(silent.size());
+  for (const auto& [number, grid] : silent) inOrder.push_back(grid);
+  for (const LibraryLaunches::Found& found : grids.libraryLaunches.take(inOrder, grids.matcher.recent())) {
+    grids.matcher.adoptInOrder(static_cast<std::uint32_t>(found.grid), found.launchId);
+    if (!found.certain)
+      stat("launch_match_guessed", "info", 1, found.launchId,
+           "a kernel of other code that calls functions of the program's, found by its blocks alone");
+  }
 }
 
 /// A launch that is left out, if the grid can be no other's; else 0. Recording is switched off while such
@@ -182,7 +210,7 @@ void Router::giveUp(std::int32_t device, Grids& grids, bool last) {
   guess(grids);
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: adopt() changes it
   for (const auto& [grid, shape] : unmatched) {
-    std::uint64_t id = takeLibraryLaunch(grids, shape);
+    std::uint64_t id = grids.libraryLaunches.take(shape);
     if (id == 0 && adoptAgain(grids, static_cast<std::uint32_t>(grid), shape)) continue;
     if (id == 0) {
       lastLaunchId_ = id = newLaunchId_();
@@ -193,6 +221,7 @@ void Router::giveUp(std::int32_t device, Grids& grids, bool last) {
     grids.adopted.try_emplace(id, shape, device);
     grids.matcher.adopt(static_cast<std::uint32_t>(grid), id);
   }
+  adoptLibraryKernels(grids);
   if (last) adoptSilent(grids);
   releaseMatches(grids);
   for (const auto& [key, slots] : grids.held) {

@@ -83,10 +83,9 @@ void Router::adoptNodes(Grids& grids) {
   if (grids.nodes.empty()) return;
   const auto unmatched = grids.matcher.unmatchedEntries();  // a copy: it changes
   for (const auto& [grid, entry] : unmatched) {
-    const auto isLibrarys = [&shape = entry](const auto& launch) { return fits(launch.second, shape); };
-    if (!grids.matcher.expects(entry) &&
-        std::none_of(grids.libraryLaunches.begin(), grids.libraryLaunches.end(), isLibrarys))
-      adoptAgain(grids, static_cast<std::uint32_t>(grid), entry);
+    const auto key = static_cast<std::uint32_t>(grid);
+    if (!grids.matcher.expects(key, entry) && !grids.libraryLaunches.expects(entry))
+      adoptAgain(grids, key, entry);
   }
 }
 

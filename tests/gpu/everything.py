@@ -26,12 +26,13 @@ SEPARATE = ("--recorder=linked", "--separate")
 
 @dataclass
 class Program:
-    """How a program is built: `cuinstrument OWN nvcc FLAGS SOURCE`."""
+    """How a program is built: `cuinstrument OWN nvcc FLAGS SOURCE`; without `arch`, the flags say for which."""
     source: str
     own: tuple = ("--recorder=linked",)
     flags: tuple = ("-O2",)
     libraries: tuple = ()
     environment: dict = field(default_factory=dict)
+    arch: bool = True
 
 
 @dataclass
@@ -60,6 +61,10 @@ PROGRAMS = {
     "races": Program("../e2e/programs/races.cu"),
     "contexts": Program("contexts.cu", libraries=("-lcuda",)),
     "devices": Program("devices.cu"),
+    "functors": Program("functors.cu"),
+    # The last one is read first: on an sm_90 what runs is another architecture's text.
+    "architectures": Program("architectures.cu", flags=("-O2", "-gencode=arch=compute_90,code=sm_90", "-gencode=arch=compute_80,code=sm_80"),
+                             arch=False),
     "several": Program("../../bench/gpu_suite/several.cu", flags=("-O3",)),
 }
 # Not `cuinstrument nvcc SOURCE`: sources that have our macros already, what several steps make, and traces of the CPU backend.
@@ -90,9 +95,11 @@ PARTS = {
     "barriers": Part("barriers.py", f"{{}}/barriers.cpu.db --program {{}}/barriers {OWN}", ("barriers", "barriers.cpu.db"), 60),
     "races": Part("barriers.py", f"{{}}/races.cpu.db --program {{}}/races {OWN}", ("races", "races.cpu.db"), 60),
     "recursion": Part("everything.py", "alone {}/recursion", ("recursion",), 60),
-    "tools": Part("tools.py", f"--recorder {{}}/gpu_recorder --program {{}}/several {OWN}", ("gpu_recorder", "several"), 400),
+    "tools": Part("tools.py", f"--recorder {{}}/gpu_recorder --program {{}}/several {OWN}", ("gpu_recorder", "several"), 600),
     "contexts": Part("contexts.py", f"--program {{}}/contexts {OWN}", ("contexts",), 60),
     "devices": Part("devices.py", f"--program {{}}/devices {OWN}", ("devices",), 60),
+    "functors": Part("functors.py", f"--program {{}}/functors {OWN}", ("functors",), 120),
+    "architectures": Part("architectures.py", f"--program {{}}/architectures {OWN}", ("architectures",), 60),
 }
 
 
@@ -104,8 +111,8 @@ class Builder:
 
     def program(self, name):
         how = PROGRAMS[name]
-        self.run(self.bin / "cuinstrument", "--strict", *how.own, "nvcc", "-std=c++17", f"-arch={self.arch}", *how.flags,
-                 self.sources / how.source, "-o", self.to / name, *how.libraries, environment=how.environment)
+        self.run(self.bin / "cuinstrument", "--strict", *how.own, "nvcc", "-std=c++17",
+                 *([f"-arch={self.arch}"] if how.arch else []), *how.flags, self.sources / how.source, "-o", self.to / name, *how.libraries, environment=how.environment)
 
     def run(self, *words, environment=None):
         subprocess.run(words, check=True, env={**os.environ, **(environment or {})})

@@ -13,6 +13,7 @@ struct curandGenerator_st {
   std::uint64_t seed = 0;
   std::uint64_t next = 0;  ///< number of the sequence
   cudaStream_t stream = nullptr;
+  curandRngType_t type = CURAND_RNG_PSEUDO_DEFAULT;
 };
 
 namespace cui::cpu {
@@ -68,15 +69,21 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type) {
     return CURAND_STATUS_TYPE_ERROR;
   if (enter() != cudaSuccess) return CURAND_STATUS_INITIALIZATION_FAILED;
   *generator = new curandGenerator_st;
+  (*generator)->type = type;
   return CURAND_STATUS_SUCCESS;
 }
 
-/// One value for each place; those that come in pairs need an even number of places.
+/// As cuRAND 10.4 has it.
+bool takesAnyCount(curandRngType_t type) {
+  return type == CURAND_RNG_PSEUDO_MT19937 || type == CURAND_RNG_PSEUDO_PHILOX4_32_10;
+}
+
+/// One value for each place; those that come in pairs need an even number of places, of most generators.
 template <class T, class Value>
 curandStatus_t fill(curandGenerator_t generator, T* out, std::size_t count, bool pairs, const Value& value) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (enter() != cudaSuccess) return CURAND_STATUS_PREEXISTING_FAILURE;
-  if (pairs && count % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  if (pairs && count % 2 != 0 && !takesAnyCount(generator->type)) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   // A graph would have to make others each time.
   if (!isStream(generator->stream) || isCapturing(generator->stream)) return CURAND_STATUS_LAUNCH_FAILURE;
   for (std::size_t i = 0; i < count; ++i) out[i] = value(*generator);
@@ -138,6 +145,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->type == CURAND_RNG_PSEUDO_MT19937) return CURAND_STATUS_TYPE_ERROR;
   generator->next = offset;
   return CURAND_STATUS_SUCCESS;
 }

@@ -1,8 +1,14 @@
 // CUB's algorithms that go over ranges: a function for each item, differences, merges, many copies at once.
 #include <cub/cub.cuh>
 #include <cub/device/device_transform.cuh>
+
+#if __has_include(<cuda/std/tuple>)
+#include <cuda/std/tuple>
+using Inputs = cuda::std::tuple<int*, int*>;
+#else  // without a toolkit CUB's is the standard library's
 #include <tuple>
-#include <vector>
+using Inputs = std::tuple<int*, int*>;
+#endif
 
 #include "check.h"
 
@@ -26,9 +32,10 @@ __global__ void countEven(const int* values, int* result) {
   if (values[threadIdx.x] % 2 == 0) atomicAdd(result, 1);
 }
 
-int* numbers(int n) {
-  int* all;
-  CUDA_CHECK(cudaMallocManaged(&all, n * sizeof(int)));
+template <class T = int>
+T* numbers(int n) {
+  T* all;
+  CUDA_CHECK(cudaMallocManaged(&all, n * sizeof(T)));
   return all;
 }
 
@@ -58,7 +65,7 @@ int main() {
   for (int i = 3; i < count; ++i) EXPECT(b[i] == 1);  // 3 to 99
 
   CUDA_CHECK(cub::DeviceTransform::Transform(a, b, count, Square()));
-  CUDA_CHECK(cub::DeviceTransform::Transform(std::tuple<int*, int*>(a, b), c, count, Weighted()));
+  CUDA_CHECK(cub::DeviceTransform::Transform(Inputs(a, b), c, count, Weighted()));
   CUDA_CHECK(cudaDeviceSynchronize());
   for (int i = 0; i < count; ++i) EXPECT(b[i] == a[i] * a[i] && c[i] == 3 * a[i] + b[i]);
 
@@ -102,21 +109,20 @@ int main() {
   for (int i = 1; i < 2 * count; ++i) EXPECT(c[i - 1] < c[i] || (d[i - 1] == 1 && d[i] == 2));
 
   // Ten ranges of 1 to 10 items, in turn from the end.
-  std::vector<int*> from, to;
-  std::vector<int> sizes;
+  int **from = numbers<int*>(10), **to = numbers<int*>(10), *sizes = numbers(10);
   for (int i = 0, at = 0; i < 10; at += ++i) {
-    from.push_back(a + at);
-    to.push_back(c + 55 - at - i - 1);
-    sizes.push_back(i + 1);
+    from[i] = a + at;
+    to[i] = c + 55 - at - i - 1;
+    sizes[i] = i + 1;
   }
   twice([&](void* memory, size_t& bytes) {
-    return cub::DeviceCopy::Batched(memory, bytes, from.data(), to.data(), sizes.data(), 10);
+    return cub::DeviceCopy::Batched(memory, bytes, from, to, sizes, 10);
   });
   EXPECT(c[54] == 0 && c[52] == 2 && c[53] == 4 && c[0] == 90 && c[9] == 108);
-  for (int& size : sizes) size *= static_cast<int>(sizeof(int));
+  for (int i = 0; i < 10; ++i) sizes[i] *= static_cast<int>(sizeof(int));
   for (int i = 0; i < 55; ++i) c[i] = -1;
   twice([&](void* memory, size_t& bytes) {
-    return cub::DeviceMemcpy::Batched(memory, bytes, from.data(), to.data(), sizes.data(), 10);
+    return cub::DeviceMemcpy::Batched(memory, bytes, from, to, sizes, 10);
   });
   EXPECT(c[54] == 0 && c[52] == 2 && c[53] == 4 && c[0] == 90 && c[9] == 108);
   return verdict();

@@ -51,14 +51,19 @@ void checkDistributions(curandGenerator_t generator) {
   CUDA_CHECK(cudaMemcpy(host, values, sizeof host, cudaMemcpyDeviceToHost));
   EXPECT(Moments(host).is(3, 2));
   RAND_CHECK(curandGenerateUniformDouble(generator, wide, count));
+  CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(Moments(wide).is(0.5, std::sqrt(1 / 12.0)));
   RAND_CHECK(curandGenerateNormalDouble(generator, wide, count, -1, 0.5));
+  CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(Moments(wide).is(-1, 0.5));
   RAND_CHECK(curandGenerateLogNormalDouble(generator, wide, count, 0, 0.25));
+  CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(Moments(wide).is(std::exp(0.03125), std::exp(0.03125) * std::sqrt(std::exp(0.0625) - 1)));
   RAND_CHECK(curandGeneratePoisson(generator, whole, count, 100));
+  CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(Moments(whole).is(100, 10));
   RAND_CHECK(curandGenerate(generator, whole, count));
+  CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(Moments(whole).is(2147483647.5, 4294967296.0 / std::sqrt(12.0)));
   CUDA_CHECK(cudaFree(values));
   CUDA_CHECK(cudaFree(wide));
@@ -67,7 +72,7 @@ void checkDistributions(curandGenerator_t generator) {
 
 void checkSequences() {
   curandGenerator_t one, other;
-  RAND_CHECK(curandCreateGeneratorHost(&one, CURAND_RNG_PSEUDO_MT19937));
+  RAND_CHECK(curandCreateGeneratorHost(&one, CURAND_RNG_PSEUDO_PHILOX4_32_10));
   RAND_CHECK(curandCreateGeneratorHost(&other, CURAND_RNG_PSEUDO_PHILOX4_32_10));
   unsigned a[8], b[8];
   RAND_CHECK(curandSetPseudoRandomGeneratorSeed(one, 5));
@@ -82,7 +87,11 @@ void checkSequences() {
   for (int i = 0; i < 8; ++i) same += a[i] == b[i];
   EXPECT(same == 0);
   float odd[3];
-  EXPECT(curandGenerateNormal(one, odd, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  RAND_CHECK(curandGenerateNormal(one, odd, 3, 0, 1));
+  curandGenerator_t pairs;
+  RAND_CHECK(curandCreateGeneratorHost(&pairs, CURAND_RNG_PSEUDO_XORWOW));
+  EXPECT(curandGenerateNormal(pairs, odd, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  RAND_CHECK(curandDestroyGenerator(pairs));
   EXPECT(curandGeneratePoisson(one, a, 8, 0) == CURAND_STATUS_OUT_OF_RANGE);
   EXPECT(curandGenerateUniform(nullptr, odd, 2) == CURAND_STATUS_NOT_INITIALIZED);
   RAND_CHECK(curandDestroyGenerator(one));

@@ -183,10 +183,11 @@ TEST_F(Analyses, SummarySaysWhatIsMissing) {
 TEST_F(Analyses, SummaryCountsLaunchesOfOtherKernels) {
   auto writer = openWriter(path_);
   EXPECT_OK(writer->addUnit(unit, siteBase));
-  for (const std::uint64_t id : {1, 2, 3}) {
+  const char* const kernels[] = {"thrust::sort", "thrust::sort", "gather", "thrust::for_each<Mine>"};
+  for (const std::uint64_t id : {1, 2, 3, 4}) {
     LaunchRow row;
     row.launchId = id;
-    row.kernel = id == 3 ? "gather" : "thrust::sort";
+    row.kernel = kernels[id - 1];
     row.instrumented = false;
     EXPECT_OK(writer->addLaunch(row));
     EXPECT_OK(writer->updateLaunch(id, 0, 0, ""));
@@ -195,12 +196,19 @@ TEST_F(Analyses, SummaryCountsLaunchesOfOtherKernels) {
   entry.flags =
       format::makeFlags(format::RecordType::kernelEntry, AddressForm::affine, Space::generic, false);
   EXPECT_OK(writer->addRecords(3, &entry, 1));
+  const format::WarpRecord access = header(0, 64, 4, 32, 0, Space::global);
+  EXPECT_OK(writer->addRecords(4, &access, 1));  // a function of the program's
   EXPECT_OK(writer->close());
   const std::vector<Finding> findings = run("summary");
-  ASSERT_EQ(findings.size(), 4u);  // of gather, what is skipped
+  ASSERT_EQ(findings.size(), 5u);  // of gather, what is skipped
+  EXPECT_EQ(findings[3].verdict,
+            "1 launches of thrust::for_each<Mine> have those accesses here that functions of the program "
+            "make: it is "
+            "not instrumented itself");
   EXPECT_EQ(findings[2].verdict, "2 launches of thrust::sort have no accesses here: it is not instrumented");
   const auto reader = openReader(path_);
-  EXPECT_EQ(rows(*reader, "SELECT launch_id, instrumented, entered FROM launch"), "1|0|0\n2|0|0\n3|1|1");
+  EXPECT_EQ(rows(*reader, "SELECT launch_id, instrumented, entered FROM launch"),
+            "1|0|0\n2|0|0\n3|1|1\n4|0|0");
   Error error;
   unsigned said = 0;
   for (const ValidationFinding& finding : reader->validate(error))

@@ -30,12 +30,21 @@ class GraphNodesTest : public test::RoutedTest {
     router_.handle(GraphNodeEvent{id, made});
   }
   /// Grid `key` of kernel "a" begins its run `run`, and accesses `address`.
-  void runs(std::uint32_t key, std::uint32_t run, std::uint64_t address, std::uint32_t blocks = 2) {
+  void runs(std::uint32_t key, std::uint32_t run, std::uint64_t address, std::uint32_t blocks = 2,
+            std::uint64_t beganNs = 0) {
     Record entry = entryOf(key, base_, 0, blocks, 32);
     entry.number = run;
+    if (beganNs != 0) entry.address = format::kernelAddress(0, beganNs);
     route(slotOf(entry));
     if (run != 0) route(slotOf(Record{0, key, 0, 0, format::RecordType::barrier, 1, 0, run}));
     route(slotOf(Record{0, key, address}));
+  }
+  /// By entry 0's call, which began at `beginNs`.
+  void launch(std::uint64_t id, std::int64_t beginNs, std::uint64_t stream = 0) {
+    CuiLaunch made = fakeLaunch(0, stream);
+    made.hostBeginNs = beginNs;
+    router_.handle(LaunchEvent{id, made});
+    router_.handle(LaunchEndEvent{id, beginNs + 1000, 0, ""});
   }
   void route(const Slot& slot) { router_.route(0, &slot, 1); }
   void profile(std::uint32_t key, std::uint64_t requests) {
@@ -123,6 +132,63 @@ TEST_F(GraphNodesTest, AnotherInstance) {
   runs(18, 1, 14);
   EXPECT_EQ(told_.addresses[103], (Addresses{14}));
   EXPECT_EQ(placeOf(103), 1u);
+}
+
+// A launch of the same kernel was announced before the records of the graph's runs were read.
+TEST_F(GraphNodesTest, WhatBeganBeforeALaunchIsTheNodes) {
+  router_.handle(DeviceTimerEvent{0, 1'000});
+  node(1, 1, "a");
+  launch(2, 5'000'000);
+  runs(7, 0, 10, 2, 1'000'000);
+  EXPECT_EQ(told_.addresses[1], (Addresses{10}));
+  EXPECT_EQ(placeOf(1), 1u);
+  runs(8, 0, 11, 2, 2'000'000);  // another instance's
+  runs(9, 0, 12, 2, 5'002'000);
+  EXPECT_EQ(told_.addresses[2], (Addresses{12}));
+  launch(3, 6'000'000);
+  router_.handle(SettleEvent{0});
+  EXPECT_EQ(told_.addresses[101], (Addresses{11}));
+  EXPECT_EQ(placeOf(101), 1u);
+  runs(8, 1, 13, 2, 2'100'000);
+  EXPECT_EQ(placeOf(102), 1u);
+  runs(10, 0, 14, 2, 5'990'000);  // as near as clocks may differ
+  EXPECT_EQ(told_.addresses.count(3), 0u);
+  router_.handle(LaunchTimeEvent{3, CUI_BEGIN_IN_ENTRY, 6'020'000});
+  router_.handle(SettleEvent{0});
+  EXPECT_EQ(told_.addresses[3], (Addresses{14}));
+  router_.finish();
+  EXPECT_TRUE(told_.unannounced.empty());
+}
+
+// What began as near as clocks may differ, and runs again, was the node's.
+TEST_F(GraphNodesTest, WhatRunsAgainIsTheNodes) {
+  router_.handle(DeviceTimerEvent{0, 0});
+  node(1, 1, "a");
+  launch(2, 5'000'000);
+  runs(7, 0, 10, 2, 4'980'000);
+  runs(7, 1, 11, 2, 4'990'000);
+  runs(8, 0, 12, 2, 5'003'000);
+  router_.handle(LaunchTimeEvent{2, CUI_BEGIN_IN_ENTRY, 5'020'000});
+  router_.handle(SettleEvent{0});
+  EXPECT_EQ(told_.addresses[1], (Addresses{10}));
+  EXPECT_EQ(told_.addresses[101], (Addresses{11}));
+  EXPECT_EQ(told_.addresses[2], (Addresses{12}));
+  router_.finish();
+  EXPECT_TRUE(told_.unannounced.empty());
+}
+
+// The same where there is no room to wait.
+TEST_F(GraphNodesTest, WhatBeganBeforeALaunchIsNotGuessedToBeIts) {
+  router_.handle(DeviceTimerEvent{0, 0});
+  node(1, 1, "a");
+  runs(7, 0, 10, 2, 1'000'000);
+  launch(2, 5'000'000, 5);
+  launch(3, 5'100'000, 6);
+  runs(8, 0, 11, 2, 2'000'000);
+  runs(9, 0, 12, 2, 5'300'000);  // of 2 or of 3
+  router_.finish();
+  EXPECT_EQ(told_.addresses[101], (Addresses{11}));
+  EXPECT_EQ(told_.addresses[2], (Addresses{12}));
 }
 
 // A launch that has been announced and not entered comes before another instance of a graph.

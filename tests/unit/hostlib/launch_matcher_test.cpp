@@ -119,12 +119,12 @@ TEST(LaunchMatcher, ExpectsWhatWasAnnouncedAndIsNotMatched) {
   LaunchMatcher m;
   m.setBase(1);
   m.captured(1, shape("a"));  // may never run
-  EXPECT_FALSE(m.expects(shape("a")));
+  EXPECT_FALSE(m.expects(1, shape("a")));
   m.launched(2, shape("a"), 0);
-  EXPECT_TRUE(m.expects(shape("a")));
-  EXPECT_FALSE(m.expects(shape("a", 3)));
+  EXPECT_TRUE(m.expects(1, shape("a")));
+  EXPECT_FALSE(m.expects(1, shape("a", 3)));
   m.entered(1, shape("a"));
-  EXPECT_FALSE(m.expects(shape("a")));
+  EXPECT_FALSE(m.expects(1, shape("a")));
 }
 
 TEST(LaunchMatcher, GraphNodeKeepsItsLaunchOverReplays) {

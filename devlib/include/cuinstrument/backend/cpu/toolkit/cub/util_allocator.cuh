@@ -1,5 +1,6 @@
 // cub::CachingDeviceAllocator. Nothing is kept back: what the backend allocates and frees takes no time that
-// would be worth it, and each block is an allocation of its own in a trace. -*- C++ -*-
+// would be worth it, and each block is an allocation of its own, of the bytes asked for, in a trace. What is
+// counted are the bytes that CUB's would have: those of a block's bin. -*- C++ -*-
 #pragma once
 #pragma GCC system_header
 
@@ -21,9 +22,10 @@ class CachingDeviceAllocator {
     size_t free = 0, live = 0;
   };
 
-  explicit CachingDeviceAllocator(bool = false, bool = false) {}
-  CachingDeviceAllocator(unsigned int, unsigned int = 1, unsigned int = INVALID_BIN, size_t = INVALID_SIZE,
-                         bool = false, bool = false) {}
+  explicit CachingDeviceAllocator(bool = false, bool = false) : CachingDeviceAllocator(8, 3, 7) {}
+  CachingDeviceAllocator(unsigned int growth, unsigned int least = 1, unsigned int most = INVALID_BIN,
+                         size_t = INVALID_SIZE, bool = false, bool = false)
+      : bin_growth(growth), min_bin(least), max_bin(most) {}
   CachingDeviceAllocator(const CachingDeviceAllocator&) = delete;
   CachingDeviceAllocator& operator=(const CachingDeviceAllocator&) = delete;
 
@@ -36,8 +38,7 @@ class CachingDeviceAllocator {
     if (error != cudaSuccess) return error;
     std::lock_guard<std::mutex> lock(mutex_);
     live_[*pointer] = device;
-    cached_bytes[device].live += bytes;
-    bytes_[*pointer] = bytes;
+    cached_bytes[device].live += bytes_[*pointer] = binned(bytes);
     return cudaSuccess;
   }
   cudaError_t DeviceAllocate(void** pointer, size_t bytes, cudaStream_t stream = nullptr) {
@@ -60,9 +61,19 @@ class CachingDeviceAllocator {
   cudaError_t DeviceFree(void* pointer) { return DeviceFree(INVALID_DEVICE_ORDINAL, pointer); }
   cudaError_t FreeAllCached() { return cudaSuccess; }
 
+  const unsigned int bin_growth, min_bin, max_bin;
   std::map<int, TotalBytes> cached_bytes;
 
  private:
+  /// Bytes of the smallest bin that has room for `bytes`: bin_growth to the power of min_bin to max_bin;
+  /// above, `bytes`.
+  size_t binned(size_t bytes) const {
+    size_t size = 1;
+    unsigned int bin = 0;
+    for (; bin < min_bin || (size < bytes && bin <= max_bin); ++bin) size *= bin_growth;
+    return bin > max_bin ? bytes : size;
+  }
+
   std::mutex mutex_;
   std::map<void*, int> live_;
   std::map<void*, size_t> bytes_;
