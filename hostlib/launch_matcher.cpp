@@ -235,8 +235,8 @@ std::vector<Match> LaunchMatcher::takeMatches() {
 }
 
 void LaunchMatcher::addRecent(std::uint64_t grid, std::uint64_t launchId) {
-  recent_.emplace_back(grid, launchId);
-  if (recent_.size() > maxRecent) recent_.pop_front();
+  recent_.emplace_hint(recent_.end(), grid, launchId);
+  if (recent_.size() > maxRecent) recent_.erase(recent_.begin());
 }
 
 void LaunchMatcher::adoptInOrder(std::uint32_t key, std::uint64_t launchId) {

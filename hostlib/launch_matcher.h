@@ -21,7 +21,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "hostlib/launch_times.h"
@@ -68,8 +67,8 @@ class LaunchMatcher {
   /// The number of which `key` is the low half.
   std::uint64_t gridOf(std::uint32_t key) const;
   /// The last few thousand launches whose grids are known, by these, but for graphs' nodes; in front of them
-  /// "launch 0", which has the number in front of the first. Made anew each time.
-  std::map<std::uint64_t, std::uint64_t> recent() const { return {recent_.begin(), recent_.end()}; }
+  /// "launch 0", which has the number in front of the first.
+  const std::map<std::uint64_t, std::uint64_t>& recent() const { return recent_; }
   /// The launches of the grids with the next lower and the next higher number that are known.
   struct Neighbours {
     std::optional<std::uint64_t> before, after;
@@ -131,8 +130,8 @@ class LaunchMatcher {
   /// Grid of the last launch before the first unmatched one.
   std::uint64_t frontier_ = 0;
   std::unordered_map<std::uint32_t, std::uint64_t> byKey_;
-  std::deque<std::uint32_t> order_;                             ///< of byKey_'s entries, to forget the oldest
-  std::deque<std::pair<std::uint64_t, std::uint64_t>> recent_;  ///< grids and launches, the last behind
+  std::deque<std::uint32_t> order_;  ///< of byKey_'s entries, to forget the oldest
+  std::map<std::uint64_t, std::uint64_t> recent_;
   std::vector<Match> matches_;
   std::uint64_t guesses_ = 0;
 };

@@ -1,8 +1,7 @@
 #include "hostlib/library_launches.h"
 
 #include <algorithm>
-#include <functional>
-#include <optional>
+#include <iterator>
 
 namespace cui::hostlib {
 namespace {
@@ -46,24 +45,27 @@ std::vector<LibraryLaunches::Found> LibraryLaunches::between(const std::vector<G
   const bool isFirst = after == known.begin(), isLast = after == known.end();
   const auto begin = isFirst ? silent_.begin() : silent_.upper_bound(std::prev(after)->second);
   const auto end = isLast ? silent_.end() : silent_.lower_bound(after->second);
-  if (!isLast && !isFirst && after->second < std::prev(after)->second) return {};
+  // What was in front is forgotten, and with it how many launches there were; or ids are not in order.
+  if (!isLast && (isFirst || after->second < std::prev(after)->second)) return {};
   const std::vector<Silent::value_type> launches(begin, end);
-  // By its number: the how manieth launch of those between is it?
-  const auto counted = [&](const std::function<std::uint64_t(std::uint64_t number)>& indexOf) {
+  // By its number: grid `first` is that of the first of these launches.
+  const auto countedFrom = [&](std::uint64_t first, bool certain) {
     std::vector<Found> found;
     for (const Grid& grid : grids) {
-      const std::uint64_t index = indexOf(grid.number);
+      const std::uint64_t index = grid.number - first;
       if (index >= launches.size() || !fits(launches[index].second, grid)) return std::vector<Found>();
-      found.push_back({grid.number, launches[index].first, true});
+      found.push_back({grid.number, launches[index].first, certain});
     }
     return found;
   };
   std::vector<Found> found;
-  if (!isFirst) found = counted([&](std::uint64_t number) { return number - std::prev(after)->first - 1; });
-  if (found.empty() && !isLast)
-    found = counted([&](std::uint64_t number) { return launches.size() - (after->first - number); });
+  if (!isFirst) found = countedFrom(std::prev(after)->first + 1, true);
+  if (found.empty() && !isLast) found = countedFrom(after->first - launches.size(), true);
+  // Something else takes numbers, too: in front of all of them, or anywhere.
+  constexpr std::uint64_t mostInFront = 8;
+  for (std::uint64_t i = 1; i <= mostInFront && found.empty() && !isFirst; ++i)
+    found = countedFrom(std::prev(after)->first + 1 + i, false);
   if (!found.empty()) return found;
-  // Something else takes numbers, too.
   auto next = launches.begin();
   for (const Grid& grid : grids) {
     const auto launch =

@@ -42,6 +42,7 @@ class LibraryLaunches {
   /// The first that does, which is waited for no more; 0: there is none.
   std::uint64_t take(const LaunchShape& entry);
   /// Whose grids these are, as far as that can be said; `grids` by number. They are waited for no more.
+  /// `known`: some of the last, and all between these; or none.
   std::vector<Found> take(const std::vector<Grid>& grids, const Known& known);
   bool anySilent() const { return !silent_.empty(); }
 

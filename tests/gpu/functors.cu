@@ -1,6 +1,6 @@
 // Functions of the program's that Thrust's and CUB's kernels call: these kernels announce nothing, and what
 // the functors access is theirs. Own kernels, copies and fills in between, two streams. functors.py counts.
-// Exits 1 if a result is wrong.
+// Exits 1 if a result is wrong. With a number: so many rounds.
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -8,9 +8,10 @@
 #include <thrust/transform.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cub/device/device_for.cuh>
 
-constexpr int count = 10000, rounds = 8;
+constexpr int count = 10000;
 
 struct AddIndex {
   int* to;
@@ -36,7 +37,8 @@ __global__ void ownKernel(int* to, int value) {
     return 1;                                                                     \
   } while (0)
 
-int main() {
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 8;
   int *a, *b;
   cudaStream_t stream;
   CHECK(cudaMallocManaged(&a, count * sizeof(int)));

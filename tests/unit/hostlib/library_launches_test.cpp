@@ -100,12 +100,23 @@ TEST_F(LibraryLaunchesTest, CountedFromBehind) {
   EXPECT_EQ(told_.addresses[2], (Addresses{20}));
 }
 
+// Two fills in front of all: the distances between grids say which they are, not their blocks alone.
+TEST_F(LibraryLaunchesTest, BehindOthersByTheirDistance) {
+  for (const std::uint64_t id : {1, 2, 3, 4, 5}) library(id, id == 4 ? 90 : 2);
+  access(8, 20);
+  access(10, 40, 50);
+  settle();
+  EXPECT_EQ(told_.addresses[2], (Addresses{20}));
+  EXPECT_EQ(told_.addresses[4], (Addresses{40}));
+  EXPECT_EQ(told_.stats["launch_match_guessed"], 2);
+}
+
 TEST_F(LibraryLaunchesTest, ByTheirBlocksWhereNumbersSayNothing) {
   library(1, 2);
   library(2, 90);
   library(3, 2);
   access(9, 20, 70);
-  access(11, 30, 1);
+  access(31, 30, 1);
   settle();
   EXPECT_EQ(told_.addresses[2], (Addresses{20}));
   EXPECT_EQ(told_.addresses[3], (Addresses{30}));
