@@ -74,7 +74,7 @@ void checkReferences() {
   int* by;
   CUDA_CHECK(cudaMallocManaged(&counted, sizeof(Counted)));
   CUDA_CHECK(cudaMallocManaged(&by, sizeof(int)));
-  new (counted) Counted;
+  counted->value = 1;
   *by = 4;
   const int before = copies;
   raise<<<1, 1>>>(*counted, *by);
