@@ -41,6 +41,13 @@ int runLauncher(const Words& words, const RewriteFlags& flags) {
   return runNvcc(Words(words.begin(), compiler + 1), Words(compiler + 1, words.end()), flags);
 }
 
+int runNamedNvcc(const std::string& name, const Words& words, const RewriteFlags& flags) {
+  auto [command, instrumented] = nvccCommand(name);
+  if (!instrumented) return runNvcc(command, words, flags);
+  append(command, words);
+  replaceProcess(command);
+}
+
 int runRewriter(const Words& words) {
   Words command = {findInstallation().rewriter};
   append(command, headerCacheFlags());
@@ -64,7 +71,7 @@ int runCommandLine(const Words& words) {
   if (command == "rewrite") return runRewriter(rest);
   if (command == "cpu") return runCpu(rest, flags);
   if (command == "launcher") return runLauncher(rest, flags);
-  if (isNvcc(command)) return runNvcc(nvccCommand(command), rest, flags);
+  if (isNvcc(command)) return runNamedNvcc(command, rest, flags);
   return runLauncher(Words(words.begin() + static_cast<std::ptrdiff_t>(index), words.end()), flags);
 }
 
@@ -73,7 +80,7 @@ int runProgram(const std::string& name, const Words& words) {
   if (baseName(name) == "fatbinary") return runFatbinary(words);
   if (!isNvcc(name)) return runCommandLine(words);
   Words none;
-  return runNvcc(nvccCommand(baseName(name)), words, takeRewriteFlags(none));
+  return runNamedNvcc(baseName(name), words, takeRewriteFlags(none));
 }
 
 }  // namespace cui::cli

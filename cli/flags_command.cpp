@@ -26,6 +26,7 @@ int runFlags(const FlagsRequest& request) {
     const Taken taken = request.whole ? Taken::whole : Taken::asNeeded;
     append(flags,
            request.backend == "cpu" ? cpuLinkWords(installation, taken) : cudaLinkWords(installation, taken));
+    flags.push_back("-lstdc++");  // who links may be a compiler of C's or Fortran's
   }
   std::printf("%s\n", shellLine(flags).c_str());
   return 0;

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -213,6 +214,12 @@ std::vector<std::filesystem::path> programsOnPath(const std::string& name) {
       found.push_back(std::move(candidate));
   }
   return found;
+}
+
+bool beginsWith(const std::filesystem::path& file, const std::string& expected) {
+  std::string begin(expected.size(), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == expected;
 }
 
 void replaceProcess(const std::vector<std::string>& arguments) {

@@ -50,6 +50,10 @@ inline ProcessResult runProcess(const std::vector<std::string>& arguments, Captu
 
 /// The programs of that name on PATH, in its order.
 std::vector<std::filesystem::path> programsOnPath(const std::string& name);
+bool beginsWith(const std::filesystem::path& file, const std::string& expected);
+inline bool isScript(const std::filesystem::path& program) {
+  return beginsWith(program, "#!");
+}
 
 /// Replaces this process. Returns only by throwing Error.
 [[noreturn]] void replaceProcess(const std::vector<std::string>& arguments);

@@ -37,16 +37,8 @@ std::string fileState(const fs::path& path) {
          '.' + std::to_string(state.st_mtim.tv_nsec);
 }
 
-bool beginsWith(const fs::path& path, const std::string& expected) {
-  std::string begin(expected.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  return file.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == expected;
-}
 bool isProgram(const fs::path& path) {
   return beginsWith(path, "\177ELF");
-}
-bool isScript(const fs::path& path) {
-  return beginsWith(path, "#!");
 }
 
 /// What nvcc would do, without doing it. Temporary files have names that do not change (--keep).

@@ -214,26 +214,37 @@ bool isThisProgram(const std::filesystem::path& path) {
   return std::filesystem::equivalent(path, "/proc/self/exe", error);
 }
 
-/// `name` as it stands, unless the first on PATH is a link to us: then the first that is not.
-std::string realProgram(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  bool shadowed = false;
-  for (const std::filesystem::path& candidate : programsOnPath(name)) {
-    if (!isThisProgram(candidate)) return shadowed ? candidate.string() : name;
-    shadowed = true;
-  }
-  if (shadowed)
-    throw Error(ExitCode::usage,
-                "there is no " + name + " on PATH but cuinstrument's; set CUINSTRUMENT_NVCC");
-  return name;
+/// Names the script that we call as nvcc: should it call us in turn (`exec cuinstrument --values nvcc "$@"`),
+/// what we call then is the nvcc behind it.
+constexpr const char* scriptVariable = "CUINSTRUMENT_NVCC_SCRIPT";
+
+bool hasCalledUs(const std::filesystem::path& path) {
+  const char* script = std::getenv(scriptVariable);
+  std::error_code error;
+  return script && std::filesystem::equivalent(path, script, error);
 }
 
 }  // namespace
 
-std::vector<std::string> nvccCommand(const std::string& word) {
+NvccCommand nvccCommand(const std::string& word) {
   if (const char* configured = std::getenv("CUINSTRUMENT_NVCC"); configured && *configured)
-    return splitWords(configured);
-  return {realProgram(word)};
+    return {splitWords(configured), false};
+  if (word.find('/') != std::string::npos) return {{word}, false};
+  bool shadowed = false, called = false;
+  for (const std::filesystem::path& candidate : programsOnPath(word)) {
+    if (isThisProgram(candidate)) {
+      shadowed = true;
+    } else if (hasCalledUs(candidate)) {
+      called = true;
+    } else {
+      if (isScript(candidate)) ::setenv(scriptVariable, std::filesystem::absolute(candidate).c_str(), 1);
+      return {{shadowed || called ? candidate.string() : word}, called};
+    }
+  }
+  if (shadowed || called)
+    throw Error(ExitCode::usage,
+                "there is no " + word + " on PATH but cuinstrument's; set CUINSTRUMENT_NVCC");
+  return {{word}, false};
 }
 
 }  // namespace cui::cli

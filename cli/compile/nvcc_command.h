@@ -13,7 +13,12 @@ namespace cui::cli {
 int runNvcc(const std::vector<std::string>& compiler, const std::vector<std::string>& words,
             const RewriteFlags& flags);
 
-/// $CUINSTRUMENT_NVCC as words, else `word`, or what it would be if a link of that name on PATH were not us.
-std::vector<std::string> nvccCommand(const std::string& word);
+struct NvccCommand {
+  std::vector<std::string> words;
+  bool instrumented;  ///< we were called by a script that we call as nvcc: its sources are rewritten already
+};
+/// $CUINSTRUMENT_NVCC as words, else `word`, or what it would be if a link of that name on PATH were not us,
+/// nor a script that calls us.
+NvccCommand nvccCommand(const std::string& word);
 
 }  // namespace cui::cli

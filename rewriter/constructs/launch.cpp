@@ -134,12 +134,25 @@ class Launch : public Construct {
     span.begin = open.end + static_cast<unsigned>(all.size() - all.ltrim().size());
   }
 
-  /// What would lose its meaning in a pack of arguments: a null literal, and a list in braces, which has no
-  /// type there.
-  static void addArgument(const clang::Expr& argument, unsigned number, LaunchFound& found,
+  /// The kernel may write through its parameter.
+  static bool isReferredTo(const clang::CUDAKernelCallExpr& launch, unsigned number) {
+    const clang::FunctionDecl* kernel = launch.getDirectCallee();
+    if (!kernel || number >= kernel->getNumParams()) return false;
+    const auto* type = kernel->getParamDecl(number)->getType()->getAs<clang::LValueReferenceType>();
+    const clang::Expr& argument = *launch.getArg(number);
+    return type && !type->getPointeeType().isConstQualified() && argument.isLValue() &&
+           argument.getObjectKind() == clang::OK_Ordinary;
+  }
+
+  /// What would lose its meaning in a pack of arguments: a null literal, a list in braces, which has no type
+  /// there, and an object, of which there is a copy.
+  static void addArgument(const clang::CUDAKernelCallExpr& launch, unsigned number, LaunchFound& found,
                           const Scope& scope) {
+    const clang::Expr& argument = *launch.getArg(number);
     std::string open;
-    if (isNullLiteral(argument)) {
+    if (isReferredTo(launch, number)) {
+      open = edit::open(Form::CUI_BY_REFERENCE);
+    } else if (isNullLiteral(argument)) {
       open = edit::open(Form::CUI_NULL);
     } else if (isListInBraces(argument, scope)) {
       const std::string type = typeHere(argument.getType().getNonReferenceType().getUnqualifiedType(), scope);
@@ -158,7 +171,7 @@ class Launch : public Construct {
     found.whole = scope.ranges.resolveCall(launch.getSourceRange());
     if (!found.whole.located) return;
     addConfiguration(config, found, scope);
-    for (unsigned i = 0; i < launch.getNumArgs(); ++i) addArgument(*launch.getArg(i), i, found, scope);
+    for (unsigned i = 0; i < launch.getNumArgs(); ++i) addArgument(launch, i, found, scope);
 
     found.seen.launch.function = scope.functionName();
     found.written = textOf(*launch.getCallee(), scope.ast, scope.ranges);

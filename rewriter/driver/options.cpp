@@ -54,6 +54,11 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
                  "Keep the toolkit's headers in DIR as Clang has parsed them, and read them from there")
       ->type_name("DIR")
       ->take_last();
+  app.add_option("--forsake", options.forsaken,
+                 "Not to be used again, nor others now: a parse with it crashed")
+      ->type_name("FILE")
+      ->take_last()
+      ->group("");  // of our own making
   app.add_flag("--no-header-cache", noHeaderCache, "Read them anew, whatever --header-cache says");
   app.add_flag("--strip", options.strip, "Print the original of the instrumented file INPUT");
   app.add_option("input", options.input, "Source file")->type_name("INPUT");
@@ -82,7 +87,7 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
     return exitUsage;
   }
   options.backend = backend == "cpu" ? Backend::cpu : Backend::cuda;
-  if (noHeaderCache) options.headerCache.clear();
+  if (noHeaderCache || !options.forsaken.empty()) options.headerCache.clear();
   return -1;
 }
 

@@ -21,6 +21,7 @@ struct Options {
   std::string metadata;       ///< JSON file; "" for none
   std::string cudaPath;       ///< toolkit folder; "" to search
   std::string headerCache;    ///< folder for precompiled headers of the library's; "": none
+  std::string forsaken;       ///< such headers, over which this program crashed before it began again; or ""
   std::string resourceDir;    ///< Clang's own headers; "" for the one we were built with
   bool values = false;        ///< record loaded and stored values
   bool separate = false;      ///< each access is recorded by itself

@@ -18,6 +18,7 @@
 #include "driver/both_sides.h"
 #include "driver/clang_line.h"
 #include "driver/compile_flags.h"
+#include "driver/crash.h"
 #include "driver/diagnostics.h"
 #include "driver/launch_names.h"
 #include "driver/library_files.h"
@@ -116,6 +117,8 @@ class Parser {
     };
     const ParseInputs inputs{preprocessing_, !words.empty(), bothSides, missing_,         launches_,
                              operators_,     diagnostics,    out,       flags_.folders(), gccVersion()};
+    std::optional<BeginsAgain> ifItCrashes;
+    if (hadHeaders_) ifItCrashes.emplace(precompiled.path);
     invoke(line(words).with(programFlags(), options_.input), overlay(files, words, preprocessing_.written),
            diagnostics, parseAction(inputs, precompiled.path, parsed));
     wantsHeadersRead_ = hadHeaders_ && !judged;

@@ -138,10 +138,13 @@ struct Precompiled::Description {
     text << "identifiers";
     for (const std::string& name : names.identifiers) text << ' ' << name;
     text << '\n';
+    return write(text.str());
+  }
+  bool write(const std::string& text) const {
     const std::string unfinished = path.string() + ".new";
-    std::ofstream(unfinished, std::ios::binary) << text.str();
+    std::ofstream(unfinished, std::ios::binary) << text;
     std::error_code error;
-    if (fs::file_size(unfinished, error) != text.str().size() || error) return false;
+    if (fs::file_size(unfinished, error) != text.size() || error) return false;
     fs::rename(unfinished, path, error);
     return !error;
   }
@@ -180,6 +183,16 @@ PrecompiledFile Precompiled::find(const std::string& parsedAs, const std::set<st
   PrecompiledFile result{description.precompiled.string(), {}};
   for (auto& [path, state] : description.files) result.files.push_back(std::move(path));
   return result;
+}
+
+void Precompiled::forsake(const std::string& path) {
+  const MakerLock lock(fs::path(path).parent_path() / "lock");
+  const Description description(fs::path(path).parent_path(), fs::path(path).stem().string());
+  const auto buffer = llvm::MemoryBuffer::getFile(description.path.string());
+  if (!lock.held() || !buffer) return;
+  const auto [before, after] = (*buffer)->getBuffer().split("state " + description.state + '\n');
+  std::error_code error;
+  if (description.write((before + "state \n" + after).str())) fs::remove(description.precompiled, error);
 }
 
 /// Unless another process is about to make it, or has.

@@ -49,6 +49,9 @@ class Precompiled {
   /// made if there is none. None if there cannot be one, or another process is about to make it.
   PrecompiledFile find(const std::string& parsedAs, const Make& make) const;
 
+  /// The file is of no use: there is to be none until one of the headers changes.
+  static void forsake(const std::string& path);
+
  private:
   struct Description;
   PrecompiledFile find(const std::string& parsedAs, const std::set<std::string>& known,

@@ -22,6 +22,7 @@
 #include "driver/loop_groups.h"
 #include "driver/macros_in_front.h"
 #include "driver/parse.h"
+#include "driver/precompiled.h"
 #include "driver/toolchain.h"
 #include "edit/forms.h"
 #include "edit/strip.h"
@@ -92,6 +93,7 @@ class Rewriting {
       if (!parseWith(strict)) return exitNo;
     }
     if (code_ != exitOk) return code_;
+    if (!options_.forsaken.empty()) Precompiled::forsake(options_.forsaken);
     std::string error;
     return writeAll(files_, error, folders_, links_) ? exitOk : fail(exitInputOutput, error);
   }

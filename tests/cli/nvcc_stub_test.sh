@@ -121,6 +121,22 @@ case_called_nvcc() {
   err_has CUINSTRUMENT_NVCC
 }
 
+# A script of that name, to give flags, finds itself as the nvcc on PATH.
+case_a_script_called_nvcc() {
+  mkdir "$work/shim" && printf '#!/bin/sh\nexec "%s" nvcc "$@" -DBY_SCRIPT\n' "$CUINSTRUMENT" >"$work/shim/nvcc"
+  chmod +x "$work/shim/nvcc"
+  echo 'int a;' >a.cu
+  PATH=$work/shim:$PATH run 0 timeout 20 nvcc -O3 -c a.cu -o a.o
+  instrumented a.cu
+  nvcc_has -DBY_SCRIPT
+  [ "$(nvcc_calls)" = 1 ] || fail "nvcc was called $(nvcc_calls) times"
+  [ "$(grep -c '^CUI_UNIT' "$STUB_SEEN/a.cu")" = 1 ] || fail 'instrumented twice'
+  PATH=$work/shim:$PATH run 0 timeout 20 "$CUINSTRUMENT" nvcc -c a.cu -o b.o
+  [ "$(nvcc_calls)" = 2 ] || fail "nvcc was called $(nvcc_calls) times"
+  PATH=$work/shim:/usr/bin:/bin run 2 timeout 20 nvcc -c a.cu
+  err_has CUINSTRUMENT_NVCC
+}
+
 case_same_base_name_twice() {
   mkdir x y && echo 'int x;' >x/k.cu && echo 'int y;' >y/k.cu
   run 0 "$CUINSTRUMENT" nvcc x/k.cu y/k.cu -o prog

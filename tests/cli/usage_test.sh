@@ -42,6 +42,22 @@ case_flags_are_usable_in_a_shell() {
   run 2 "$CUINSTRUMENT" flags --backend gpu
 }
 
+# A program of C's or Fortran's, linked by their compilers.
+case_flags_are_usable_by_a_compiler_of_c() {
+  command -v gcc >/dev/null && command -v g++ >/dev/null || return 0
+  echo 'int cuiRecording(); int main() { return cuiRecording(); }' >main.c
+  printf '%s\n' '#include <string>' 'extern "C" int cuiRecording() { return std::to_string(0).size() != 1; }' >part.cpp
+  mkdir lib
+  g++ -c part.cpp -o part.o
+  ar rc lib/libcuinstrument.a part.o
+  local words
+  words=$("$CUINSTRUMENT" flags --link | sed "s#[^ ]*/libcuinstrument.a#lib/libcuinstrument.a#")
+  gcc main.c $words -o main || fail 'it is not linked'
+  run 0 ./main
+  gcc main.c lib/libcuinstrument.a -o main 2>/dev/null && fail 'the test shows nothing'
+  true
+}
+
 # As LDFLAGS of setup.py and its like: the linker comes to our library before anything needs it.
 case_flags_may_stand_in_front_of_the_objects() {
   command -v g++ >/dev/null || return 0

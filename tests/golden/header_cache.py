@@ -114,6 +114,26 @@ class HeaderCacheTest(unittest.TestCase):
         os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
         self.assertEqual(self.rewrite(), plain)
 
+    def test_damage_that_ends_the_program(self):
+        """Clang's reader trusts what is in the file; 22 has also crashed over files of its own."""
+        plain = self.without()
+        self.rewrite()
+        (path,) = self.kept()
+        (text,) = self.cache.glob("*.txt")
+        good, described, state = path.read_bytes(), text.read_text(), path.stat()
+        crashes = 0
+        for part in range(2, 9):
+            begin, length = len(good) * part // 16, len(good) // 64
+            path.write_bytes(good[:begin] + b"\xff" * length + good[begin + length:])
+            text.write_text(described)
+            os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+            self.assertEqual(self.rewrite(), plain)
+            if not path.exists():
+                crashes += 1
+                self.assertEqual(self.used(lambda: self.assertEqual(self.rewrite(), plain)), [])
+                self.assertEqual(self.kept(), [])  # until a header changes
+        self.assertGreater(crashes, 0)
+
     def test_errors_are_said_once(self):
         (self.work / "a.cu").write_text("__global__ void k(int* p) { p[0] = nothing; }\n")
         plain = self.rewrite(options=["--no-header-cache"], expected=1)

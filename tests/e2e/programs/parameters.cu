@@ -58,6 +58,32 @@ void checkLists() {
   CUDA_CHECK(cudaFree(data));
 }
 
+/// Taken by reference, from managed memory: there is no copy.
+struct Counted {
+  int value;
+  Counted() : value(1) {}
+  Counted(const Counted& other) : value(other.value) { ++copies; }
+};
+__global__ void raise(Counted& counted, int& by) {
+  counted.value += by;
+  by = 0;
+}
+
+void checkReferences() {
+  Counted* counted;
+  int* by;
+  CUDA_CHECK(cudaMallocManaged(&counted, sizeof(Counted)));
+  CUDA_CHECK(cudaMallocManaged(&by, sizeof(int)));
+  counted->value = 1;
+  *by = 4;
+  const int before = copies;
+  raise<<<1, 1>>>(*counted, *by);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  EXPECT(counted->value == 5 && *by == 0 && copies == before);
+  CUDA_CHECK(cudaFree(counted));
+  CUDA_CHECK(cudaFree(by));
+}
+
 int main() {
   {
     Buffer buffer(64);
@@ -79,5 +105,6 @@ int main() {
   }
   EXPECT(ends == 3);
   checkLists();
+  checkReferences();
   return verdict();
 }

@@ -242,6 +242,8 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// A list in braces has no type to arrive there with: it initialises an object of its parameter's.
 #define CUI_LIST(n, type, ...) ::cui::CuiParameter<CUI_LIST_TYPE type> __VA_ARGS__
 #define CUI_LIST_TYPE(...) __VA_ARGS__
+/// The kernel writes to the argument itself, not to what a pack has of it.
+#define CUI_BY_REFERENCE(...) ::cui::cuiByReference(__VA_ARGS__)
 /// Barriers are functions of ours here, which record themselves.
 #define CUI_BARRIER(...) __VA_ARGS__
 #define CUI_BARRIER_VALUE(...) __VA_ARGS__

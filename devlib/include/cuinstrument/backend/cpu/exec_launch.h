@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -68,6 +69,12 @@ struct IsCopiedByCode : std::integral_constant<bool, std::is_class<T>::value &&
                                                            std::is_trivially_destructible<T>::value) &&
                                                          std::is_copy_constructible<T>::value> {};
 
+/// An argument that the kernel takes by reference.
+template <class T>
+struct ByReference {
+  T* object;
+};
+
 }  // namespace backend
 
 // What CUI_LAUNCH_OPEN and CUI_LIST spell: names a program's own macros do not have.
@@ -93,6 +100,14 @@ cuiArgumentOf(T& value) {
 #endif
 }
 // NOLINTEND(readability-redundant-typename)
+template <class T>
+T& cuiArgumentOf(backend::ByReference<T>& argument) {
+  return *argument.object;
+}
+template <class T>
+backend::ByReference<T> cuiByReference(T& object) {
+  return {std::addressof(object)};
+}
 
 /// Where parameters would end next, behind the call of a kernel in one expression with it.
 template <class... T>

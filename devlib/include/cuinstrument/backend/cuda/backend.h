@@ -379,6 +379,7 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
                   ::cui::holdConfiguration(::cui::LaunchConfiguration(__VA_ARGS__)))
 #define CUI_NULL(...) __VA_ARGS__
 #define CUI_LIST(n, type, ...) __VA_ARGS__
+#define CUI_BY_REFERENCE(...) __VA_ARGS__
 #define CUI_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, false))
 #define CUI_BARRIER_VALUE(...) ::cui::afterBarrier(::cui::unitState, __VA_ARGS__)
 #define CUI_GRID_BARRIER(...) (__VA_ARGS__, ::cui::blockBarrier(::cui::unitState, true))
