@@ -172,8 +172,33 @@ std::shared_ptr<const Resolved> Ranges::useOf(const clang::MacroInfo& macro, cla
   return std::make_shared<const Resolved>(std::move(use));
 }
 
-/// Null where that is not the whole of a macro's argument, or the macro's text cannot be edited.
+/// Those around tokens of a macro's argument that begin it and end it, in the same text.
+void Ranges::takeParentheses(SourceLocation& begin, SourceLocation& end) const {
+  const auto [file, offset] = manager_.getDecomposedLoc(begin);
+  const auto [endFile, endOffset] = manager_.getDecomposedLoc(end);
+  const SourceLocation spelled = manager_.getSpellingLoc(begin);
+  const auto [text, at] = manager_.getDecomposedLoc(spelled);
+  if (file != endFile || offset == 0 || at < offset || endOfPartBefore(begin).isValid()) return;
+  const llvm::StringRef all = manager_.getBufferData(text);
+  const auto open = static_cast<long>(all.slice(at - offset, at).count('('));
+  if (all.slice(at - offset, at).find_first_not_of("( \t") != llvm::StringRef::npos) return;
+  const unsigned from = at + (endOffset - offset);
+  std::size_t last =
+      from + clang::Lexer::MeasureTokenLength(manager_.getSpellingLoc(end), manager_, language_);
+  for (long closed = 0; closed < open; ++closed, ++last) {
+    last = all.find_first_not_of(" \t", last);
+    if (last == llvm::StringRef::npos || all[last] != ')') return;
+  }
+  const SourceLocation close = end.getLocWithOffset(static_cast<SourceLocation::IntTy>(last - 1 - from));
+  if (manager_.getFileID(close) != file) return;
+  begin = begin.getLocWithOffset(-static_cast<SourceLocation::IntTy>(offset));
+  end = close;
+}
+
+/// Null where that is not the whole of a macro's argument, but for parentheses, or the macro's text cannot be
+/// edited.
 std::shared_ptr<const Resolved> Ranges::parameterOf(SourceLocation begin, SourceLocation end) const {
+  takeParentheses(begin, end);
   if (!raiseBegin(begin) || !raiseEnd(end) || begin != end) return nullptr;
   Resolved parameter = resolve({begin, end}, true, true);
   if (!parameter.macro || !parameter.reason.empty() || !parameter.texts.empty() ||

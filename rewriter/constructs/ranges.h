@@ -41,7 +41,8 @@ struct Resolved {
   std::shared_ptr<const Resolved> whereUsed;
   std::string standsFor;    ///< of a use: the macro's name
   bool inArgument = false;  ///< of a macro
-  /// It is all of that argument: the parameter in the macro's text, which may be edited instead.
+  /// It is all of that argument, but for parentheses: the parameter in the macro's text, which may be edited
+  /// instead.
   std::shared_ptr<const Resolved> asParameter;
   unsigned line = 0, endLine = 0;  ///< of `use`, where `span` is in a macro's definition
   bool pasted = false;  ///< a name that `span`, in a macro's definition, pastes together: the reason
@@ -106,6 +107,7 @@ class Ranges {
   std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
+  void takeParentheses(clang::SourceLocation& begin, clang::SourceLocation& end) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,

@@ -73,14 +73,15 @@ bool OtherArchitectures::move(Resolved& range, const constructs::Sources& from) 
 
 void OtherArchitectures::addAccess(AccessFound found, const constructs::Sources& from) {
   const constructs::AccessSeen& first = found.first;
+  if (first.form == edit::Form::CUI_ARGUMENT) return;  // macros' texts are not edited for it
   AccessFound here;
   here.first.range = first.range;
   for (const auto& [use, site] : found.uses) {
-    Span moved = use;
+    Span moved = use.place;
     if (!move(moved, from)) continue;
     // Of a macro's text any of the uses may be here.
-    if (here.uses.empty() && first.range.macro) here.first.range.use = use;
-    here.uses.emplace(moved, site);
+    if (here.uses.empty() && first.range.macro) here.first.range.use = use.place;
+    here.uses.emplace(constructs::MacroUse{moved, use.argument}, site);
   }
   if (here.uses.empty() || !move(here.first.range, from)) return;
   here.first.form = first.form;
