@@ -28,12 +28,12 @@ auto orderOf(const AccessFound& found) {
 
 }  // namespace
 
-OtherArchitectures::OtherArchitectures(const constructs::Preprocessing& preprocessing,
-                                       constructs::Sources& sources) {
+OtherArchitectures::OtherArchitectures(constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                                       clang::SourceManager& manager)
+    : preprocessing_(preprocessing), sources_(sources), manager_(manager) {
   for (FileIndex file = 0; file < sources.size(); ++file)
     mayDiffer_ |= sources.file(file).wanted && sources.file(file).text.contains("__CUDA_ARCH__");
   if (!mayDiffer_) return;
-  const clang::SourceManager& manager = *preprocessing.manager;
   for (const clang::SourceRange& text : preprocessing.skipped) {
     const auto [id, begin] = manager.getDecomposedLoc(text.getBegin());
     FileIndex file = 0;
@@ -41,6 +41,42 @@ OtherArchitectures::OtherArchitectures(const constructs::Preprocessing& preproce
     files_.emplace(sources.file(file).absolute, file);
     skipped_[file].emplace_back(begin, manager.getFileOffset(text.getEnd()));
   }
+}
+
+/// Of a directive in such text: a header that is read nowhere else is such text as a whole. Where a macro
+/// names it, it stays unknown here.
+void OtherArchitectures::addInclude(const constructs::Include& include, const clang::SourceManager& manager,
+                                    constructs::Sources& from) {
+  const bool named = include.nameBegin.isInvalid() || include.nameBegin.isFileID();
+  Span directive;
+  if (!named || include.conditional || !include.file || !include.hash.isFileID() ||
+      !from.find(manager.getFileID(include.hash), directive.file))
+    return;
+  directive.begin = manager.getFileOffset(include.hash);
+  directive.end = directive.begin + 1;
+  const auto entry = manager_.getFileManager().getOptionalFileRef(include.foundAs);
+  if (!entry || !move(directive, from)) return;
+  const auto placed = [&](clang::SourceLocation place) {
+    const clang::SourceLocation begin = manager_.getLocForStartOfFile(sources_.file(directive.file).id);
+    return begin.getLocWithOffset(static_cast<clang::SourceLocation::IntTy>(manager.getFileOffset(place)));
+  };
+  constructs::Include here = include;
+  here.hash = placed(include.hash);
+  if (include.nameBegin.isValid()) here.nameBegin = placed(include.nameBegin);
+  here.file = &entry->getFileEntry();
+  clang::FileID id = manager_.translateFile(*entry);
+  const bool isNew = id.isInvalid();
+  if (isNew) {
+    const clang::SourceLocation begin = manager.getLocForStartOfFile(manager.translateFile(include.file));
+    id = manager_.createFileID(*entry, here.hash, manager.getFileCharacteristic(begin));
+  }
+  FileIndex file = 0;
+  if (!sources_.find(id, file) || !sources_.file(file).wanted) return;
+  if (isNew) {
+    files_.emplace(sources_.file(file).absolute, file);
+    skipped_[file].emplace_back(0, static_cast<unsigned>(sources_.file(file).text.size()));
+  }
+  preprocessing_.includes.push_back(std::move(here));
 }
 
 /// To the file as it is known here; false if it is not in such text.
@@ -112,7 +148,10 @@ void OtherArchitectures::addVariable(constructs::VariableFound variable, const c
   variables_.push_back(std::move(variable));
 }
 
-void OtherArchitectures::add(constructs::Findings& findings, const constructs::Sources& sources) {
+void OtherArchitectures::add(constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
+                             constructs::Sources& sources) {
+  for (const constructs::Include& include : preprocessing.includes)
+    addInclude(include, *preprocessing.manager, sources);
   for (const auto& [span, barrier] : findings.barriers()) {
     constructs::BarrierFound here = barrier;
     if (!move(here.range, sources)) continue;
