@@ -36,6 +36,11 @@ class OtherArchitectures {
   bool move(constructs::Span& span, const constructs::Sources& from) const;
   bool move(constructs::Resolved& range, const constructs::Sources& from) const;
   void addAccess(constructs::AccessFound found, const constructs::Sources& from);
+  bool addInMacro(const constructs::AccessFound& found, const constructs::Preprocessing& preprocessing,
+                  constructs::Sources& from);
+  bool isExpanded(const constructs::Span& text) const;
+  constructs::Span textOf(const clang::MacroInfo& macro, constructs::Sources& from) const;
+  void giveInMacros(std::vector<constructs::AccessFound>& accesses);
   void addVariable(constructs::VariableFound variable, const constructs::Sources& from);
 
   constructs::Preprocessing& preprocessing_;
@@ -45,6 +50,11 @@ class OtherArchitectures {
   std::map<std::string, constructs::FileIndex> files_;  ///< with such text, by absolute path
   std::map<constructs::FileIndex, std::vector<std::pair<unsigned, unsigned>>> skipped_;
   std::vector<constructs::AccessFound> accesses_;
+  /// In macros' texts, with where the definition begins.
+  std::vector<std::pair<constructs::AccessFound, constructs::Span>> inMacros_;
+  /// How many parses use the macro that is defined there, and have found the access in its text.
+  std::map<constructs::Span, unsigned> expanded_;
+  std::map<std::pair<constructs::Span, constructs::Layer>, unsigned> found_;
   std::vector<constructs::BarrierFound> barriers_;
   std::vector<constructs::VariableFound> variables_;
 };
