@@ -33,7 +33,8 @@ std::vector<std::string> NvccJob::architecturesOf(const std::string& option) con
   while (at < steps.size() && std::isdigit(static_cast<unsigned char>(steps[at])) != 0) {
     const std::size_t end = std::min(steps.find_first_not_of("0123456789", at), steps.size());
     const std::string number = steps.substr(at, end - at - 1);  // 900 of sm_90
-    std::string words = "-gencode=arch=compute_" + number + ",code=sm_" + number;
+    std::string words = "-gencode=arch=compute_";
+    words.append(number).append(",code=sm_").append(number);
     if (number == "90")
       last = std::move(words);
     else
