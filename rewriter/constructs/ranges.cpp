@@ -172,27 +172,48 @@ std::shared_ptr<const Resolved> Ranges::useOf(const clang::MacroInfo& macro, cla
   return std::make_shared<const Resolved>(std::move(use));
 }
 
-/// Those around tokens of a macro's argument that begin it and end it, in the same text.
-void Ranges::takeParentheses(SourceLocation& begin, SourceLocation& end) const {
-  const auto [file, offset] = manager_.getDecomposedLoc(begin);
-  const auto [endFile, endOffset] = manager_.getDecomposedLoc(end);
-  const SourceLocation spelled = manager_.getSpellingLoc(begin);
-  const auto [text, at] = manager_.getDecomposedLoc(spelled);
-  if (file != endFile || offset == 0 || at < offset || endOfPartBefore(begin).isValid()) return;
+/// The text of the part of a macro's argument that holds the location, in front of it or from it on.
+llvm::StringRef Ranges::restOfPart(SourceLocation location, Side side) const {
+  const auto [part, offset] = manager_.getDecomposedLoc(location);
+  const auto [text, at] = manager_.getDecomposedLoc(manager_.getSpellingLoc(location));
   const llvm::StringRef all = manager_.getBufferData(text);
-  const auto open = static_cast<long>(all.slice(at - offset, at).count('('));
-  if (all.slice(at - offset, at).find_first_not_of("( \t") != llvm::StringRef::npos) return;
-  const unsigned from = at + (endOffset - offset);
-  std::size_t last =
-      from + clang::Lexer::MeasureTokenLength(manager_.getSpellingLoc(end), manager_, language_);
-  for (long closed = 0; closed < open; ++closed, ++last) {
-    last = all.find_first_not_of(" \t", last);
-    if (last == llvm::StringRef::npos || all[last] != ')') return;
+  if (side == Side::begin) return at < offset ? llvm::StringRef() : all.slice(at - offset, at);
+  return all.substr(at, manager_.getFileIDSize(part) - offset);
+}
+
+/// Those around tokens of a macro's argument that begin it and end it.
+void Ranges::takeParentheses(SourceLocation& begin, SourceLocation& end) const {
+  using Offset = SourceLocation::IntTy;
+  constexpr llvm::StringRef blanks = " \t";
+  SourceLocation first = begin, last = end;
+  std::size_t open = 0, closed = 0;
+  for (SourceLocation at = begin; at.isValid(); at = endOfPartBefore(at)) {
+    const llvm::StringRef text = restOfPart(at, Side::begin);
+    if (text.find_first_not_of("( \t") != llvm::StringRef::npos) return;
+    open += text.count('(');
+    if (!text.empty()) first = at.getLocWithOffset(-static_cast<Offset>(text.size()));
   }
-  const SourceLocation close = end.getLocWithOffset(static_cast<SourceLocation::IntTy>(last - 1 - from));
-  if (manager_.getFileID(close) != file) return;
-  begin = begin.getLocWithOffset(-static_cast<SourceLocation::IntTy>(offset));
-  end = close;
+  const clang::SourceLocation argument = manager_.getImmediateExpansionRange(end).getBegin();
+  const auto isOfArgument = [&](SourceLocation at) {
+    return at.isMacroID() && manager_.isMacroArgExpansion(at) &&
+           manager_.getImmediateExpansionRange(at).getBegin() == argument;
+  };
+  const unsigned length = clang::Lexer::MeasureTokenLength(manager_.getSpellingLoc(end), manager_, language_);
+  SourceLocation at = end.getLocWithOffset(static_cast<Offset>(length));
+  // A location behind a part is the part's own.
+  for (; closed < open && isOfArgument(at); at = at.getLocWithOffset(1)) {
+    const llvm::StringRef text = restOfPart(at, Side::end);
+    for (std::size_t i = 0; i < text.size() && closed < open; ++i) {
+      if (blanks.contains(text[i])) continue;
+      if (text[i] != ')') return;
+      last = at.getLocWithOffset(static_cast<Offset>(i));
+      ++closed;
+    }
+    at = at.getLocWithOffset(static_cast<Offset>(text.size()));
+  }
+  if (closed < open) return;
+  begin = first;
+  end = last;
 }
 
 /// Null where that is not the whole of a macro's argument, but for parentheses, or the macro's text cannot be

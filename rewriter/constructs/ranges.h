@@ -96,8 +96,8 @@ class Ranges {
   const clang::LangOptions& language() const { return language_; }
 
  private:
-  Resolved resolve(clang::SourceRange range, bool wrap, bool keepsText) const;
   enum class Side { begin, end };
+  Resolved resolve(clang::SourceRange range, bool wrap, bool keepsText) const;
   Resolved partOf(const Resolved& outer, clang::SourceRange range, bool whole) const;
   Resolved spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const;
   clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, Side side,
@@ -108,6 +108,7 @@ class Ranges {
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
   void takeParentheses(clang::SourceLocation& begin, clang::SourceLocation& end) const;
+  llvm::StringRef restOfPart(clang::SourceLocation location, Side side) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,

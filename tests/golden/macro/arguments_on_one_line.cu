@@ -8,8 +8,9 @@
 // expect: #define TAKE(x, y) CUI_ARGUMENT_ACCESS(#, x) = CUI_ARGUMENT_ACCESS(#, y)
 // expect: ROTATE(CUI_ARGUMENT(#, p[0]), CUI_ARGUMENT(#, p[1]));
 // expect: #define BOTH(p) RAISE(CUI_ARGUMENT(#, p[0])); RAISE(CUI_ARGUMENT(#, p[1]))
-// expect: #define LOWER(x) CUI_MACRO_ACCESS(#, x) = CUI_MACRO_ACCESS(#, x) - 1
+// expect: #define LOWER(x) CUI_ARGUMENT_ACCESS(#, x) = CUI_ARGUMENT_ACCESS(#, x) - 1
 // expect: LOWER((p[0]));
+// expect: #define LOW(p, i) LOWER( ( CUI_ARGUMENT(#, p[i + 1]) ) ); LOWER((CUI_ARGUMENT(#, (p)[i])))
 // expect: CUI_ARGUMENT_ACCESS(#, x) = CUI_ARGUMENT_ACCESS(#, x) + 2)
 // expect: return TOLD(CUI_ARGUMENT(#, p[0])) + TOLD(CUI_ARGUMENT(#, p[1]));
 #define SWAP(x, y) { auto t = x; x = y; y = t; }
@@ -20,6 +21,7 @@
 #define RAISE(x) x = x + 1
 #define BOTH(p) RAISE(p[0]); RAISE(p[1])
 #define LOWER(x) x = x - 1
+#define LOW(p, i) LOWER( ( p[i + 1] ) ); LOWER(((p)[i]))
 #define TOLD(x) told(#x, x = x + 2)
 __device__ int told(const char*, int value) { return value; }
 __global__ void kinds(int* p, int* index) {
@@ -39,6 +41,7 @@ __global__ void inText(int* p, int* q) {
 __global__ void parentheses(int* p) {
   LOWER((p[0]));
   LOWER(( p[1] ));
+  LOW(p, 2);
 }
 __device__ int text(int* p) { return TOLD(p[0]) + TOLD(p[1]); }
 template <class T> __device__ void made(T* p) { SWAP(p[0], p[2]); SWAP(p[1], p[3]); }
