@@ -6,14 +6,6 @@
 #include <variant>
 
 namespace cui::hostlib {
-namespace {
-
-bool isEntry(const Slot& slot) {
-  return format::typeOf(flagsOf(slot)) == format::RecordType::kernelEntry;
-}
-
-}  // namespace
-
 Router::Router(RecordSink& sink, const UnitRegistry& units, std::function<std::uint64_t()> newLaunchId,
                std::uint64_t holdBytes, Selection selection, std::int64_t untilNs)
     : sink_(sink),
@@ -159,6 +151,8 @@ void Router::route(std::int32_t device, SlotBatch& batch) {
     const auto launch = run.areSingles ? launchOfSingles(grids, run.key) : std::nullopt;
     if (!launch)
       route(grids, slots, count);
+    else if (undecided_.count(*launch) != 0)
+      hold(*launch, slots, count);
     else if (leftOut_.count(*launch) != 0)
       continue;
     else if (count == batch.size())
@@ -206,6 +200,8 @@ std::size_t Router::routeSingles(Grids* grids, std::uint32_t key, const Slot* sl
   const auto launch = launchOfSingles(grids, key);
   if (!launch)
     routeGrid(*grids, key, slots, singles.count);
+  else if (undecided_.count(*launch) != 0)
+    hold(*launch, slots, singles.count);
   else if (leftOut_.count(*launch) == 0)
     sink_.addSingles(*launch, slots, singles.count, singles.minSite, singles.maxSite);
   return singles.count;
@@ -261,6 +257,7 @@ void Router::routeGrid(Grids& grids, std::uint32_t key, const Slot* slots, std::
 
 void Router::releaseMatches(Grids& grids) {
   for (const Match& match : grids.matcher.takeMatches()) {
+    decide(match.launchId, match.kernel);
     beginNode(grids, match);
     writeTime(grids.times.matched(match.key, match.launchId));
     const auto held = grids.held.find(match.key);
@@ -285,6 +282,7 @@ void Router::finish() {
     releaseProfile(grids, true);
     releaseTimes(grids);
   }
+  while (!undecided_.empty()) decide(undecided_.begin()->first, "");
 }
 
 void Router::stat(const std::string& name, const std::string& severity, std::int64_t value,

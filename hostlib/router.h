@@ -129,6 +129,9 @@ class Router {
   void adoptSilent(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids, bool last = false);
   void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs);
+  void decide(std::uint64_t launchId, std::string_view kernel);
+  void hold(std::uint64_t launchId, const Slot* slots, std::size_t count);
+  void nameLeftOut(std::uint64_t launchId, const Slot* slots, std::size_t count);
   bool mayBeInstrumented(std::string_view kernelBase) const;
   void write(std::uint64_t launchId, const Slot* slots, std::size_t count);
   std::size_t writeSpecial(std::uint64_t launchId, const Slot* slots, std::size_t at, std::size_t count);
@@ -153,7 +156,15 @@ class Router {
   const std::uint64_t holdBytes_;
   const Selection selection_;
   const std::int64_t untilNs_;
-  std::unordered_set<std::uint64_t> leftOut_;  ///< launches that are not recorded
+  /// A launch whose kernel a variable holds, of which some are recorded: its name, which the entry says,
+  /// decides.
+  struct Undecided {
+    std::string_view variable;
+    std::vector<Slot> held;
+  };
+  std::unordered_map<std::uint64_t, Undecided> undecided_;
+  std::unordered_set<std::uint64_t> leftOut_;   ///< launches that are not recorded
+  std::unordered_set<std::uint64_t> misnamed_;  ///< of these, until the sink knows their kernel's name
   std::uint64_t selected_ = 0;
   std::set<std::string, std::less<>> notSelected_;  ///< kernels of launches that are not, the first few
   std::uint64_t heldBytes_ = 0;

@@ -1,6 +1,7 @@
 // Which launches there are, and whose a device's grids are: what the router learns from the host, and what it
 // does when it learns no more.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -26,10 +27,35 @@ void Router::on(const LaunchEvent& e) {
   lastLaunchId_ = e.launchId;
   sink_.addLaunch(e.launchId, e.launch, mayBeInstrumented(kernelBaseOf(e.launch)));
   begun_[e.launchId] = e.launch;
-  select(e.launchId,
-         e.launch.kernel != nullptr ? withoutTemplateArguments(e.launch.kernel)
-                                    : kernelOf(e.launch.unit, e.launch.launchEntry),
-         e.launch.hostBeginNs);
+  const std::string_view kernel = e.launch.kernel != nullptr ? withoutTemplateArguments(e.launch.kernel)
+                                                             : kernelOf(e.launch.unit, e.launch.launchEntry);
+  const bool asksKernel = e.launch.kernel == nullptr && namesVariable(e.launch.unit, e.launch.launchEntry) &&
+                          selection_.choosesKernels() && selection_.includesAnyId(e.launchId, 1);
+  if (asksKernel && e.launch.hostBeginNs < untilNs_)
+    undecided_.try_emplace(e.launchId, Undecided{kernel, {}});
+  else
+    select(e.launchId, kernel, e.launch.hostBeginNs);
+}
+
+/// Its kernel has said its name; "": it will not, and the variable's stands for it.
+void Router::decide(std::uint64_t launchId, std::string_view kernel) {
+  const auto node = undecided_.extract(launchId);
+  if (node.empty()) return;
+  const Undecided& launch = node.mapped();
+  select(launchId, kernel.empty() ? launch.variable : kernel, std::numeric_limits<std::int64_t>::min());
+  if (leftOut_.count(launchId) != 0 && !kernel.empty()) misnamed_.insert(launchId);
+  write(launchId, launch.held.data(), launch.held.size());
+}
+
+/// CPU backend: records of a launch that nothing is known of before its kernel's entry, which is among the
+/// first.
+void Router::hold(std::uint64_t launchId, const Slot* slots, std::size_t count) {
+  Undecided& launch = undecided_.at(launchId);
+  std::string kernel;
+  for (std::size_t at = 0; at < count && kernel.empty(); at += slotsOf(slots[at]))
+    if (isEntry(slots[at])) kernel = units_.kernelName(siteOf(slots[at]), kernelNumberOf(slots[at]));
+  launch.held.insert(launch.held.end(), slots, slots + count);
+  if (!kernel.empty() || launch.held.size() * sizeof(Slot) > holdBytes_) decide(launchId, kernel);
 }
 
 /// Whether the launch is recorded.
@@ -85,7 +111,7 @@ void Router::on(const LaunchEndEvent& e) {
   const CuiLaunch launch = found->second;
   begun_.erase(found);
   const auto grids = devices_.find(launch.device);
-  if (grids == devices_.end() || e.error != 0) return;
+  if (grids == devices_.end() || e.error != 0) return decide(e.launchId, "");
   LaunchShape shape = shapeOf(launch, kernelBaseOf(launch));
   // What sends no entry must not wait for one, nor be taken for what does.
   if (!mayBeInstrumented(shape.kernel) || launch.silent != 0) {

@@ -66,7 +66,8 @@ void Router::addRun(std::uint64_t launchId, const CuiLaunch& launch) {
 bool Router::adoptAgain(Grids& grids, std::uint32_t key, const LaunchShape& entry) {
   const auto original = grids.nodes.again(entry);
   if (!original) return false;
-  const bool isLeftOut = leftOut_.count(*original) != 0;
+  const bool isLeftOut = undecided_.count(*original) != 0 ? !selection_.includes(entry.kernel, *original)
+                                                          : leftOut_.count(*original) != 0;
   const std::uint64_t id = newLaunchId_();
   grids.nodes.addAlias(id, *original);
   if (isLeftOut)

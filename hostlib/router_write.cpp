@@ -28,7 +28,8 @@ std::uint64_t Router::recentLaunch(std::uint32_t key) const {
 }
 
 void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count) {
-  if (!leftOut_.empty() && leftOut_.count(launchId) != 0) return;
+  if (!undecided_.empty() && undecided_.count(launchId) != 0) return hold(launchId, slots, count);
+  if (!leftOut_.empty() && leftOut_.count(launchId) != 0) return nameLeftOut(launchId, slots, count);
   for (std::size_t i = 0; i < count;) {
     std::size_t next = i;
     while (next < count && isPlain(slots[next])) next += slotsOf(slots[next]);
@@ -36,6 +37,16 @@ void Router::write(std::uint64_t launchId, const Slot* slots, std::size_t count)
     if (next > i) sink_.addRecords(launchId, slots + i, next - i);
     if (next == count) return;
     i = writeSpecial(launchId, slots, next, count);
+  }
+}
+
+/// What a launch that is left out for the name of its kernel is called: its row has a variable's.
+void Router::nameLeftOut(std::uint64_t launchId, const Slot* slots, std::size_t count) {
+  if (misnamed_.count(launchId) == 0) return;
+  for (std::size_t at = 0; at < count; at += slotsOf(slots[at])) {
+    if (!isEntry(slots[at])) continue;
+    misnamed_.erase(launchId);
+    return sink_.addRecords(launchId, slots + at, 1);
   }
 }
 

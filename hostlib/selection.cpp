@@ -60,19 +60,20 @@ bool Selection::includes(std::string_view kernel, std::uint64_t launchId) const 
 }
 
 bool Selection::includesAny(std::string_view kernel, std::uint64_t firstId, std::uint64_t count) const {
-  if (everything()) return true;
-  const bool inRange =
-      launches_.empty() || std::any_of(launches_.begin(), launches_.end(), [&](const auto& range) {
-        return range.first < firstId + count && firstId <= range.second;
-      });
-  return inRange && includesKernel(kernel);
+  return includesAnyId(firstId, count) && includesKernel(kernel);
+}
+
+bool Selection::includesAnyId(std::uint64_t firstId, std::uint64_t count) const {
+  return launches_.empty() || std::any_of(launches_.begin(), launches_.end(), [&](const auto& range) {
+           return range.first < firstId + count && firstId <= range.second;
+         });
 }
 
 bool Selection::includesAnyOf(const format::UnitTable& unit) const {
   for (std::uint32_t i = 0; i < unit.kernelCount; ++i)
     if (includesKernel(unit.kernels[i].name)) return true;
   for (std::uint32_t i = 0; i < unit.launchCount; ++i)
-    if (includesKernel(kernelOf(&unit, i))) return true;
+    if (!namesVariable(&unit, i) && includesKernel(kernelOf(&unit, i))) return true;
   return includesKernel("");
 }
 
@@ -85,6 +86,11 @@ std::string_view kernelOf(const format::UnitTable* unit, std::uint32_t launchEnt
   const format::LaunchEntry& launch = unit->launches[launchEntry];
   if (*launch.kernelBase != '\0') return launch.kernelBase;
   return withoutTemplateArguments(launch.kernel);
+}
+
+bool namesVariable(const format::UnitTable* unit, std::uint32_t launchEntry) {
+  return unit != nullptr && launchEntry < unit->launchCount &&
+         *unit->launches[launchEntry].kernelBase == '\0';
 }
 
 }  // namespace cui::hostlib

@@ -23,12 +23,15 @@ class Selection {
   bool setLaunches(std::string_view text);
 
   bool everything() const { return kernels_.empty() && launches_.empty(); }
+  bool choosesKernels() const { return !kernels_.empty(); }
   bool choosesLaunches() const { return !launches_.empty(); }
   bool includes(std::string_view kernel, std::uint64_t launchId) const;
   /// True if a launch of `kernel` with one of the `count` ids from `firstId` on would be included.
   bool includesAny(std::string_view kernel, std::uint64_t firstId, std::uint64_t count) const;
-  /// True if a launch of one of the unit's kernels could be included, one of its launches, or one of code
-  /// that says nothing (a library's kernel that calls the unit's functions).
+  /// The same of a launch whose kernel is not known.
+  bool includesAnyId(std::uint64_t firstId, std::uint64_t count) const;
+  /// True if a launch of one of the unit's kernels could be included, one of its launches whose kernel is
+  /// known, or one of code that says nothing (a library's kernel that calls the unit's functions).
   bool includesAnyOf(const format::UnitTable& unit) const;
 
  private:
@@ -41,7 +44,10 @@ class Selection {
 /// `ns::scale<float, 32>` without what it is instantiated for.
 std::string_view withoutTemplateArguments(std::string_view kernel);
 
-/// The launched kernel's qualified name, without template arguments; "" if it is not known.
+/// The launched kernel's qualified name, without template arguments, or the variable's that holds it; "" if
+/// it is not known.
 std::string_view kernelOf(const format::UnitTable* unit, std::uint32_t launchEntry);
+/// A variable holds the kernel, which says its name when it begins.
+bool namesVariable(const format::UnitTable* unit, std::uint32_t launchEntry);
 
 }  // namespace cui::hostlib

@@ -189,9 +189,10 @@ bool Session::launchSelected(const format::UnitTable* unit, std::uint32_t launch
                              std::uint64_t launchId) const {
   constexpr std::uint64_t ahead = 16;
   if (settings_.maxTimeNs != 0 && clockNs(CLOCK_MONOTONIC) >= untilNs_) return false;
-  const std::string_view kernel = kernelOf(unit, launchEntry);
-  if (launchId != 0) return settings_.selection.includes(kernel, launchId);
-  return settings_.selection.includesAny(kernel, launches_.load(std::memory_order_relaxed) + 1, ahead);
+  const std::uint64_t first = launchId != 0 ? launchId : launches_.load(std::memory_order_relaxed) + 1;
+  const std::uint64_t count = launchId != 0 ? 1 : ahead;
+  if (namesVariable(unit, launchEntry)) return settings_.selection.includesAnyId(first, count);
+  return settings_.selection.includesAny(kernelOf(unit, launchEntry), first, count);
 }
 
 void Session::stopRecording(const std::string& reason) {

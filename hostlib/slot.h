@@ -47,6 +47,9 @@ inline std::uint32_t numberOf(const Slot& s) {
   return static_cast<std::uint32_t>(s.word[3] >> 32);
 }
 
+inline bool isEntry(const Slot& s) {
+  return format::typeOf(flagsOf(s)) == format::RecordType::kernelEntry;
+}
 /// Of a kernel's entry.
 inline std::uint32_t kernelNumberOf(const Slot& s) {
   return format::kernelNumberOf(s.word[0]);

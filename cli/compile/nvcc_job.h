@@ -33,6 +33,7 @@ class NvccJob {
   bool onlyPrints() const;
   bool links() const;
   std::vector<std::string> rewriterFlags() const;
+  std::vector<std::string> architecturesOf(const std::string& option) const;
   void rewriteInputs(const std::filesystem::path& directory);
   void rewriteInputs(const std::filesystem::path& directory, Includes includes);
   struct Started;

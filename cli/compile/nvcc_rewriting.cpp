@@ -1,4 +1,6 @@
 // The sources of an nvcc line, rewritten one beside the next.
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,13 +18,41 @@ struct NvccJob::Started {
   Rewriting rewriting;
 };
 
+/// `-arch=all`, `all-major` and `native` as what they stand for, which only nvcc and the machine know; any
+/// other option as it is.
+std::vector<std::string> NvccJob::architecturesOf(const std::string& option) const {
+  const std::string list = "__CUDA_ARCH_LIST__=";
+  if (option != "-arch=all" && option != "-arch=all-major" && option != "-arch=native") return {option};
+  std::vector<std::string> asked = compiler_;
+  asked.insert(asked.end(), {option, "--dryrun", "--keep", "-c", "-x", "cu", "/dev/null"});
+  const std::string steps = runProcess(asked, Capture::everything).error;
+  std::vector<std::string> named;
+  std::string last;  // which the text is read for first: one that every Clang knows
+  const std::size_t begin = steps.find(list);
+  std::size_t at = begin == std::string::npos ? steps.size() : begin + list.size();
+  while (at < steps.size() && std::isdigit(static_cast<unsigned char>(steps[at])) != 0) {
+    const std::size_t end = std::min(steps.find_first_not_of("0123456789", at), steps.size());
+    const std::string number = steps.substr(at, end - at - 1);  // 900 of sm_90
+    std::string words = "-gencode=arch=compute_";
+    words.append(number).append(",code=sm_").append(number);
+    if (number == "90")
+      last = std::move(words);
+    else
+      named.push_back(std::move(words));
+    at = end + (end < steps.size() && steps[end] == ',' ? 1 : 0);
+  }
+  if (!last.empty()) named.push_back(std::move(last));
+  return named.empty() ? std::vector<std::string>{option} : named;
+}
+
 std::vector<std::string> NvccJob::rewriterFlags() const {
   std::vector<std::string> kept;
   // nvcc's, and -ccbin's default. Whether it is a Clang matters to programs that ask.
   if (const char* named = std::getenv("NVCC_CCBIN"); named && *named)
     kept.push_back(std::string("-ccbin=").append(named));
   for (const NvccLine* line : {&prepended_, &line_, &appended_})
-    for (std::string& word : parsingFlags(*line)) kept.push_back(std::move(word));
+    for (const std::string& word : parsingFlags(*line))
+      for (std::string& one : architecturesOf(word)) kept.push_back(std::move(one));
   // Else the rewriter reads the text for a newer one than nvcc, whose own it knows.
   if (!value(NvccOption::architecture) && !value(NvccOption::generateCode))
     kept.emplace_back("-arch=default");

@@ -42,14 +42,6 @@ void addAlternative(std::string& all, const std::string& one) {
   all += (all.empty() ? "" : alternative) + one;
 }
 
-void merge(sites::Site& into, const sites::Site& from) {
-  into.kind = merged(into.kind, from.kind);
-  if (into.bytes != from.bytes) into.bytes = 0;
-  if (into.space != from.space) into.space = sites::Space::generic;
-  if (into.reason.empty()) into.reason = from.reason;
-  if (!from.templateContext.empty()) addAlternative(into.templateContext, from.templateContext);
-}
-
 bool isPunned(edit::Form one, edit::Form other) {
   return (one == edit::Form::CUI_PUNNED && other == edit::Form::CUI_ACCESS) ||
          (one == edit::Form::CUI_ACCESS && other == edit::Form::CUI_PUNNED);
@@ -61,6 +53,14 @@ Kind merged(Kind a, Kind b) {
   if (a == b) return a;
   if (a == Kind::atomic || b == Kind::atomic) return Kind::atomic;
   return a == Kind::copy || b == Kind::copy ? Kind::copy : Kind::rmw;
+}
+
+void merge(sites::Site& into, const sites::Site& from) {
+  into.kind = merged(into.kind, from.kind);
+  if (into.bytes != from.bytes) into.bytes = 0;
+  if (into.space != from.space) into.space = sites::Space::generic;
+  if (into.reason.empty()) into.reason = from.reason;
+  if (!from.templateContext.empty()) addAlternative(into.templateContext, from.templateContext);
 }
 
 std::vector<std::string> LoopNumbers::all() const {
@@ -158,7 +158,8 @@ void Findings::join(AccessFound& found, bool fresh, AccessSeen access) {
   found.fromTemplate |= access.instantiated;
   found.instantiated = !access.dependent;
   found.types.insert(access.site.type);
-  const auto [use, freshUse] = found.uses.try_emplace(access.range.use, access.site);
+  const auto [use, freshUse] =
+      found.uses.try_emplace(MacroUse{access.range.use, access.argument}, access.site);
   if (freshUse) return;
   merge(use->second, access.site);
   addAlternative(use->second.type, access.site.type);

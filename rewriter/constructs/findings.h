@@ -103,10 +103,11 @@ struct AccessSeen {
   edit::Form form = edit::Form::CUI_ACCESS;
   Layer layer = Layer::object;
   Measures measures;
-  std::string size;   ///< what says the first of them, where instantiations differ: then that is 0
-  std::string count;  ///< of a counted form: the copied text; of a field, what it may become: the name
-  Resolved brace;     ///< of a statement form: what it goes behind
-  sites::Site site;   ///< place, end and macro are filled in from `range`; a reason makes it skipped
+  std::string size;       ///< what says the first of them, where instantiations differ: then that is 0
+  std::string count;      ///< of a counted form: the copied text; of a field, what it may become: the name
+  unsigned argument = 0;  ///< of CUI_ARGUMENT: its number; of a parameter, which argument it stands for
+  Resolved brace;         ///< of a statement form: what it goes behind
+  sites::Site site;       ///< place, end and macro are filled in from `range`; a reason makes it skipped
   clang::SourceLocation body;   ///< of the enclosing function as written: the same in all instantiations
   std::optional<Span> whole;    ///< it can be recorded in front of this full expression (together.h)
   bool isTarget = false;        ///< which writes to it, last of all
@@ -122,14 +123,22 @@ struct AccessSeen {
   bool instantiated = false;   ///< in code made from a template
 };
 
+/// A use (expansion) of a macro, and where lines do not tell uses apart, the argument that does; 0: none.
+struct MacroUse {
+  Span place;
+  unsigned argument = 0;
+  auto operator<=>(const MacroUse&) const = default;
+};
+
 struct AccessFound {
   AccessSeen first;
   std::set<std::string> types;
-  std::map<Span, sites::Site> uses;  ///< per use (expansion): one entry outside macros
-  bool instantiated = false;         ///< seen outside a dependent pattern
-  bool inPattern = false;            ///< seen in one: what it is does not depend on the template's arguments
-  bool fromTemplate = false;         ///< seen in code made from a template
-  bool atUse = false;                ///< was one of a macro's text, and is one of a use of it
+  std::map<MacroUse, sites::Site> uses;  ///< one entry outside macros
+  bool byArgument = false;               ///< a parameter: arguments tell some uses apart
+  bool instantiated = false;             ///< seen outside a dependent pattern
+  bool inPattern = false;     ///< seen in one: what it is does not depend on the template's arguments
+  bool fromTemplate = false;  ///< seen in code made from a template
+  bool atUse = false;         ///< was one of a macro's text, and is one of a use of it
   bool differs = false;  ///< a field that lies elsewhere in other instantiations, which can be asked for it
   std::vector<std::pair<unsigned, unsigned>> otherLines;  ///< of a macro's text: expansions that are none
 };
@@ -230,6 +239,8 @@ inline constexpr char memberTemplate[] = "a member template without `template` i
 
 /// A range that is read in one place and written in another does both.
 sites::Kind merged(sites::Kind a, sites::Kind b);
+/// One of several uses or instantiations.
+void merge(sites::Site& into, const sites::Site& from);
 
 class Findings {
  public:
@@ -300,12 +311,13 @@ class Findings {
       bool dependent;  ///< by a template's pattern only
     };
     std::map<Span, Use> parameters;
+    unsigned number = 0;
     bool all = true;  ///< each can be edited there
   };
-  /// A parameter in a macro's text, which is an access with these arguments.
+  /// A parameter in a macro's text, which is an access with these arguments, by expansion.
   struct Parameter {
     AccessFound found;
-    std::set<Key> arguments;
+    std::map<clang::SourceLocation, Key> arguments;
   };
   /// Arguments and parameters that must be edited alike: none of these, or all.
   struct Connected {
@@ -317,7 +329,10 @@ class Findings {
   void editParameters();
   bool isUsedUnlike(const Key& key, const Argument& argument) const;
   Connected connected(const Key& key) const;
-  bool canEditParameters(const Connected& all) const;
+  std::set<Key> argumentsThatTell(const Connected& all) const;
+  bool canTell(const Key& key) const;
+  bool canEditParameters(const Connected& all, const std::set<Key>& telling) const;
+  void editParameters(const Connected& all, const std::set<Key>& telling);
   void addUse(const Key& key, const AccessSeen& access);
   void editUses();
   bool canEditUses(const Key& key, const Uses& uses, const AccessFound& text) const;
@@ -347,6 +362,7 @@ class Findings {
   std::map<Span, std::string> vetoes_;
   using Confirmed = std::map<Span, std::set<clang::SourceLocation>>;
   bool isEverywhere(const AccessFound& found, const Confirmed& confirmed) const;
+  unsigned argumentsThatTell_ = 0;
   Confirmed accessed_;  ///< expansions that are such an access
   /// First and last line of those that name an object on the device.
   std::map<Span, std::map<clang::SourceLocation, std::pair<unsigned, unsigned>>> named_;

@@ -172,8 +172,54 @@ std::shared_ptr<const Resolved> Ranges::useOf(const clang::MacroInfo& macro, cla
   return std::make_shared<const Resolved>(std::move(use));
 }
 
-/// Null where that is not the whole of a macro's argument, or the macro's text cannot be edited.
+/// The text of the part of a macro's argument that holds the location, in front of it or from it on.
+llvm::StringRef Ranges::restOfPart(SourceLocation location, Side side) const {
+  const auto [part, offset] = manager_.getDecomposedLoc(location);
+  const auto [text, at] = manager_.getDecomposedLoc(manager_.getSpellingLoc(location));
+  const llvm::StringRef all = manager_.getBufferData(text);
+  if (side == Side::begin) return at < offset ? llvm::StringRef() : all.slice(at - offset, at);
+  return all.substr(at, manager_.getFileIDSize(part) - offset);
+}
+
+/// Those around tokens of a macro's argument that begin it and end it.
+void Ranges::takeParentheses(SourceLocation& begin, SourceLocation& end) const {
+  using Offset = SourceLocation::IntTy;
+  constexpr llvm::StringRef blanks = " \t";
+  SourceLocation first = begin, last = end;
+  std::size_t open = 0, closed = 0;
+  for (SourceLocation at = begin; at.isValid(); at = endOfPartBefore(at)) {
+    const llvm::StringRef text = restOfPart(at, Side::begin);
+    if (text.find_first_not_of("( \t") != llvm::StringRef::npos) return;
+    open += text.count('(');
+    if (!text.empty()) first = at.getLocWithOffset(-static_cast<Offset>(text.size()));
+  }
+  const clang::SourceLocation argument = manager_.getImmediateExpansionRange(end).getBegin();
+  const auto isOfArgument = [&](SourceLocation at) {
+    return at.isMacroID() && manager_.isMacroArgExpansion(at) &&
+           manager_.getImmediateExpansionRange(at).getBegin() == argument;
+  };
+  const unsigned length = clang::Lexer::MeasureTokenLength(manager_.getSpellingLoc(end), manager_, language_);
+  SourceLocation at = end.getLocWithOffset(static_cast<Offset>(length));
+  // A location behind a part is the part's own.
+  for (; closed < open && isOfArgument(at); at = at.getLocWithOffset(1)) {
+    const llvm::StringRef text = restOfPart(at, Side::end);
+    for (std::size_t i = 0; i < text.size() && closed < open; ++i) {
+      if (blanks.contains(text[i])) continue;
+      if (text[i] != ')') return;
+      last = at.getLocWithOffset(static_cast<Offset>(i));
+      ++closed;
+    }
+    at = at.getLocWithOffset(static_cast<Offset>(text.size()));
+  }
+  if (closed < open) return;
+  begin = first;
+  end = last;
+}
+
+/// Null where that is not the whole of a macro's argument, but for parentheses, or the macro's text cannot be
+/// edited.
 std::shared_ptr<const Resolved> Ranges::parameterOf(SourceLocation begin, SourceLocation end) const {
+  takeParentheses(begin, end);
   if (!raiseBegin(begin) || !raiseEnd(end) || begin != end) return nullptr;
   Resolved parameter = resolve({begin, end}, true, true);
   if (!parameter.macro || !parameter.reason.empty() || !parameter.texts.empty() ||

@@ -41,7 +41,8 @@ struct Resolved {
   std::shared_ptr<const Resolved> whereUsed;
   std::string standsFor;    ///< of a use: the macro's name
   bool inArgument = false;  ///< of a macro
-  /// It is all of that argument: the parameter in the macro's text, which may be edited instead.
+  /// It is all of that argument, but for parentheses: the parameter in the macro's text, which may be edited
+  /// instead.
   std::shared_ptr<const Resolved> asParameter;
   unsigned line = 0, endLine = 0;  ///< of `use`, where `span` is in a macro's definition
   bool pasted = false;  ///< a name that `span`, in a macro's definition, pastes together: the reason
@@ -95,8 +96,8 @@ class Ranges {
   const clang::LangOptions& language() const { return language_; }
 
  private:
-  Resolved resolve(clang::SourceRange range, bool wrap, bool keepsText) const;
   enum class Side { begin, end };
+  Resolved resolve(clang::SourceRange range, bool wrap, bool keepsText) const;
   Resolved partOf(const Resolved& outer, clang::SourceRange range, bool whole) const;
   Resolved spelledWith(clang::SourceRange range, const Resolved& other, bool whole) const;
   clang::SourceLocation within(clang::SourceLocation location, clang::FileID body, Side side,
@@ -106,6 +107,8 @@ class Ranges {
   std::string whyExcluded(const Resolved& range) const;
   bool raiseBegin(clang::SourceLocation& begin) const;
   bool raiseEnd(clang::SourceLocation& end) const;
+  void takeParentheses(clang::SourceLocation& begin, clang::SourceLocation& end) const;
+  llvm::StringRef restOfPart(clang::SourceLocation location, Side side) const;
   unsigned depth(clang::SourceLocation location) const;
   const clang::MacroInfo* macroOfArgument(clang::SourceLocation location, std::string& parameter) const;
   std::shared_ptr<const Resolved> useOf(const clang::MacroInfo& macro, clang::SourceRange spelled,

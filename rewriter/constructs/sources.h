@@ -50,6 +50,7 @@ class Sources {
   /// The reason, if [begin, end) and an excluded range have a byte in common, else "".
   std::string whyExcluded(FileIndex index, unsigned begin, unsigned end) const;
 
+  const clang::SourceManager& manager() const { return manager_; }
   const SourceFile& file(FileIndex index) const { return files_[index].file; }
   std::size_t size() const { return files_.size(); }
   const edit::TokenIndex& tokens(FileIndex index);

@@ -28,12 +28,12 @@ auto orderOf(const AccessFound& found) {
 
 }  // namespace
 
-OtherArchitectures::OtherArchitectures(const constructs::Preprocessing& preprocessing,
-                                       constructs::Sources& sources) {
+OtherArchitectures::OtherArchitectures(constructs::Preprocessing& preprocessing, constructs::Sources& sources,
+                                       clang::SourceManager& manager)
+    : preprocessing_(preprocessing), sources_(sources), manager_(manager) {
   for (FileIndex file = 0; file < sources.size(); ++file)
     mayDiffer_ |= sources.file(file).wanted && sources.file(file).text.contains("__CUDA_ARCH__");
   if (!mayDiffer_) return;
-  const clang::SourceManager& manager = *preprocessing.manager;
   for (const clang::SourceRange& text : preprocessing.skipped) {
     const auto [id, begin] = manager.getDecomposedLoc(text.getBegin());
     FileIndex file = 0;
@@ -41,6 +41,42 @@ OtherArchitectures::OtherArchitectures(const constructs::Preprocessing& preproce
     files_.emplace(sources.file(file).absolute, file);
     skipped_[file].emplace_back(begin, manager.getFileOffset(text.getEnd()));
   }
+}
+
+/// Of a directive in such text: a header that is read nowhere else is such text as a whole. Where a macro
+/// names it, it stays unknown here.
+void OtherArchitectures::addInclude(const constructs::Include& include, const clang::SourceManager& manager,
+                                    constructs::Sources& from) {
+  const bool named = include.nameBegin.isInvalid() || include.nameBegin.isFileID();
+  Span directive;
+  if (!named || include.conditional || !include.file || !include.hash.isFileID() ||
+      !from.find(manager.getFileID(include.hash), directive.file))
+    return;
+  directive.begin = manager.getFileOffset(include.hash);
+  directive.end = directive.begin + 1;
+  const auto entry = manager_.getFileManager().getOptionalFileRef(include.foundAs);
+  if (!entry || !move(directive, from)) return;
+  const auto placed = [&](clang::SourceLocation place) {
+    const clang::SourceLocation begin = manager_.getLocForStartOfFile(sources_.file(directive.file).id);
+    return begin.getLocWithOffset(static_cast<clang::SourceLocation::IntTy>(manager.getFileOffset(place)));
+  };
+  constructs::Include here = include;
+  here.hash = placed(include.hash);
+  if (include.nameBegin.isValid()) here.nameBegin = placed(include.nameBegin);
+  here.file = &entry->getFileEntry();
+  clang::FileID id = manager_.translateFile(*entry);
+  const bool isNew = id.isInvalid();
+  if (isNew) {
+    const clang::SourceLocation begin = manager.getLocForStartOfFile(manager.translateFile(include.file));
+    id = manager_.createFileID(*entry, here.hash, manager.getFileCharacteristic(begin));
+  }
+  FileIndex file = 0;
+  if (!sources_.find(id, file) || !sources_.file(file).wanted) return;
+  if (isNew) {
+    files_.emplace(sources_.file(file).absolute, file);
+    skipped_[file].emplace_back(0, static_cast<unsigned>(sources_.file(file).text.size()));
+  }
+  preprocessing_.includes.push_back(std::move(here));
 }
 
 /// To the file as it is known here; false if it is not in such text.
@@ -73,14 +109,15 @@ bool OtherArchitectures::move(Resolved& range, const constructs::Sources& from) 
 
 void OtherArchitectures::addAccess(AccessFound found, const constructs::Sources& from) {
   const constructs::AccessSeen& first = found.first;
+  if (first.form == edit::Form::CUI_ARGUMENT) return;  // macros' texts are not edited for it
   AccessFound here;
   here.first.range = first.range;
   for (const auto& [use, site] : found.uses) {
-    Span moved = use;
+    Span moved = use.place;
     if (!move(moved, from)) continue;
     // Of a macro's text any of the uses may be here.
-    if (here.uses.empty() && first.range.macro) here.first.range.use = use;
-    here.uses.emplace(moved, site);
+    if (here.uses.empty() && first.range.macro) here.first.range.use = use.place;
+    here.uses.emplace(constructs::MacroUse{moved, use.argument}, site);
   }
   if (here.uses.empty() || !move(here.first.range, from)) return;
   here.first.form = first.form;
@@ -100,6 +137,76 @@ void OtherArchitectures::addAccess(AccessFound found, const constructs::Sources&
   accesses_.push_back(std::move(here));
 }
 
+/// One that its parse has found to be such an access in all uses of the macro, of which some are in such
+/// text: if it can be edited in the macro's text for these, too, giveInMacros() says.
+bool OtherArchitectures::addInMacro(const AccessFound& found, const constructs::Preprocessing& preprocessing,
+                                    constructs::Sources& from) {
+  const constructs::AccessSeen& first = found.first;
+  const Resolved& range = first.range;
+  if (!range.macro || !first.site.reason.empty() || found.byArgument || !edit::isPlainAccess(first.form) ||
+      !range.texts.empty() || !range.asserts.empty() || preprocessing.alike.count(range.macro) > 0)
+    return false;
+  const Span definition = textOf(*range.macro, from);
+  if (definition.end == 0) return false;
+  AccessFound here;
+  here.first.range.span = {definition.file, range.span.begin, range.span.end};
+  ++found_[{here.first.range.span, first.layer}];
+  for (const auto& [use, site] : found.uses)
+    if (Span moved = use.place; move(moved, from)) here.uses.emplace(constructs::MacroUse{moved, 0}, site);
+  if (here.uses.empty()) return true;
+  here.first.range.use = here.uses.begin()->first.place;
+  here.first.range.located = true;
+  here.first.range.outermostMacro = range.outermostMacro;
+  here.first.range.macro = range.macro;  // which is not looked at any more
+  here.first.form = first.form;
+  here.first.layer = first.layer;
+  here.first.site = first.site;
+  here.types = found.types;
+  inMacros_.emplace_back(std::move(here), definition);
+  return true;
+}
+
+/// Where its definition begins; it ends there, too, if that is not in a file known here.
+Span OtherArchitectures::textOf(const clang::MacroInfo& macro, constructs::Sources& from) const {
+  const auto [id, begin] = from.manager().getDecomposedLoc(macro.getDefinitionLoc());
+  FileIndex there = 0;
+  if (!from.find(id, there)) return {};
+  for (FileIndex file = 0; file < sources_.size(); ++file)
+    if (sources_.file(file).absolute == from.file(there).absolute) return {file, begin, begin + 1};
+  return {};
+}
+
+/// Whether the macro with that text is used where the last architecture's parse has been.
+bool OtherArchitectures::isExpanded(const Span& text) const {
+  const clang::SourceLocation begin = manager_.getLocForStartOfFile(sources_.file(text.file).id);
+  const clang::MacroInfo* macro =
+      preprocessing_.macroAt(begin.getLocWithOffset(static_cast<clang::SourceLocation::IntTy>(text.begin)));
+  return macro && preprocessing_.expansions.count(preprocessing_.firstAlike(macro)) > 0;
+}
+
+/// Uses of a macro's text that is edited for others join these; of a macro that has no others, they are all.
+void OtherArchitectures::giveInMacros(std::vector<AccessFound>& accesses) {
+  for (auto& [here, definition] : inMacros_) {
+    const std::pair text{here.first.range.span, here.first.layer};
+    const auto isHere = [&text](const AccessFound& one) {
+      return one.first.range.reason.empty() && std::pair{one.first.range.span, one.first.layer} == text;
+    };
+    const auto known = std::find_if(accesses.begin(), accesses.end(), isHere);
+    const bool none = known == accesses.end();
+    if (none && !isExpanded(here.first.range.span) && found_.at(text) == expanded_[definition]) {
+      accesses.push_back(std::move(here));
+    } else if (!none && known->first.range.macro && known->first.site.reason.empty() && !known->byArgument &&
+               known->first.form == here.first.form) {
+      known->uses.insert(here.uses.begin(), here.uses.end());
+      known->types.insert(here.types.begin(), here.types.end());
+    } else {
+      here.first.range.reason = here.first.site.reason = inMacro;
+      for (auto& [use, site] : here.uses) site.reason = inMacro;
+      accesses.push_back(std::move(here));
+    }
+  }
+}
+
 void OtherArchitectures::addVariable(constructs::VariableFound variable, const constructs::Sources& from) {
   if (variable.spelled.macro || variable.name.macro || !move(variable.name, from)) return;
   for (Resolved* part : {&variable.declarator, &variable.semicolon, &variable.spelled})
@@ -108,10 +215,18 @@ void OtherArchitectures::addVariable(constructs::VariableFound variable, const c
   for (auto& [use, one] : variable.uses)
     if (Span moved = use; move(moved, from)) uses.emplace(moved, std::move(one));
   variable.uses = std::move(uses);
+  // Nobody knows whether the host's text has it, too, which would have to name it.
+  variable.variable.global.clear();
+  for (auto& [use, one] : variable.uses) one.global.clear();
   variables_.push_back(std::move(variable));
 }
 
-void OtherArchitectures::add(constructs::Findings& findings, const constructs::Sources& sources) {
+void OtherArchitectures::add(constructs::Findings& findings, const constructs::Preprocessing& preprocessing,
+                             constructs::Sources& sources) {
+  for (const constructs::Include& include : preprocessing.includes)
+    addInclude(include, *preprocessing.manager, sources);
+  for (const auto& [macro, expansions] : preprocessing.expansions)
+    if (const Span definition = textOf(*macro, sources); definition.end != 0) ++expanded_[definition];
   for (const auto& [span, barrier] : findings.barriers()) {
     constructs::BarrierFound here = barrier;
     if (!move(here.range, sources)) continue;
@@ -119,7 +234,8 @@ void OtherArchitectures::add(constructs::Findings& findings, const constructs::S
     barriers_.push_back(std::move(here));
   }
   for (const auto& [span, variable] : findings.variables()) addVariable(variable, sources);
-  for (AccessFound& found : findings.takeAccesses()) addAccess(std::move(found), sources);
+  for (AccessFound& found : findings.takeAccesses())
+    if (!addInMacro(found, preprocessing, sources)) addAccess(std::move(found), sources);
 }
 
 void OtherArchitectures::giveTo(constructs::Findings& findings) {
@@ -128,10 +244,15 @@ void OtherArchitectures::giveTo(constructs::Findings& findings) {
 }
 
 void OtherArchitectures::giveTo(std::vector<AccessFound>& accesses) {
-  if (accesses_.empty()) return;
+  if (accesses_.empty() && inMacros_.empty()) return;
+  giveInMacros(accesses);
   std::move(accesses_.begin(), accesses_.end(), std::back_inserter(accesses));
   const auto isBefore = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) < orderOf(b); };
-  const auto isSame = [](const AccessFound& a, const AccessFound& b) { return orderOf(a) == orderOf(b); };
+  // Several skipped ones may be in the text of one macro, which is used there.
+  const auto isSame = [](const AccessFound& a, const AccessFound& b) {
+    return orderOf(a) == orderOf(b) &&
+           (a.first.site.reason.empty() || a.first.site.expression == b.first.site.expression);
+  };
   // Which may be text that one of a header's inclusions has and another has not, or several architectures.
   std::stable_sort(accesses.begin(), accesses.end(), isBefore);
   accesses.erase(std::unique(accesses.begin(), accesses.end(), isSame), accesses.end());

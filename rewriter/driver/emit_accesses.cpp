@@ -14,11 +14,14 @@ using sites::Status;
 
 namespace {
 
-/// `CUI_MACRO_POINTER` of `CUI_POINTER`; plain accesses stand for what has no such twin.
-Form macroForm(Form form) {
+/// `CUI_MACRO_POINTER` of `CUI_POINTER`; plain accesses stand for what has no such twin. Where arguments tell
+/// uses apart, `CUI_ARGUMENT_LOAD` of `CUI_LOAD`.
+Form macroForm(Form form, bool byArgument) {
   constexpr std::string_view prefix = "CUI_";
-  Form result = Form::CUI_MACRO_ACCESS;
-  edit::findForm("CUI_MACRO_" + std::string(edit::name(form).substr(prefix.size())), result);
+  Form result = byArgument ? Form::CUI_ARGUMENT_ACCESS : Form::CUI_MACRO_ACCESS;
+  edit::findForm(
+      (byArgument ? "CUI_ARGUMENT_" : "CUI_MACRO_") + std::string(edit::name(form).substr(prefix.size())),
+      result);
   return result;
 }
 
@@ -36,6 +39,10 @@ bool contains(const Span& outer, const Span& inner) {
 void AccessEmitter::add(std::vector<AccessFound> accesses) {
   Groups groups = groupsOf(accesses);
   for (AccessFound& found : accesses) {
+    if (found.first.form == Form::CUI_ARGUMENT) {
+      addArgument(found);
+      continue;
+    }
     LoopGroup* const loop = loops_.find(found);
     LoopGroup* const partOf = loops_.findPart(found);
     const auto group = found.first.whole ? groups.find(frontOf(*found.first.whole)) : groups.end();
@@ -59,7 +66,7 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
     if (skipped) {  // a row for each expansion of a macro
       for (auto& [use, expansion] : found.uses) {
         complete(expansion);
-        to_.setPlace(expansion, use);
+        to_.setPlace(expansion, use.place);
         to_.table().add(expansion);
       }
       continue;
@@ -70,8 +77,8 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
     if (inMacro) {
       for (auto& [use, expansion] : found.uses) {
         complete(expansion);
-        to_.setPlace(expansion, use);
-        to_.table().addExpansion(handle, expansion);
+        to_.setPlace(expansion, use.place);
+        to_.table().addExpansion(handle, expansion, use.argument);
       }
       for (const auto& [line, endLine] : found.otherLines) to_.table().addOther(handle, line, endLine);
     }
@@ -83,7 +90,7 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
       continue;
     }
     to_.keepTexts(found.first.range);
-    const Form form = inMacro ? macroForm(found.first.form) : found.first.form;
+    const Form form = inMacro ? macroForm(found.first.form, found.byArgument) : found.first.form;
     if (statement)
       to_.insertLater(found.first.brace.span, 0,
                       [this, form, handle, measures = found.first.measures, expression = site.expression] {
@@ -114,6 +121,14 @@ void AccessEmitter::add(std::vector<AccessFound> accesses) {
   for (auto& [whole, group] : groups) addTogether(whole, group);
   addLoops();
   addPartLoops();
+}
+
+/// It only says which one it is, to the forms in the macro's text.
+void AccessEmitter::addArgument(const AccessFound& argument) {
+  const Span& span = argument.first.range.span;
+  if (!to_.reserve(span)) return;
+  to_.keepTexts(argument.first.range);
+  to_.wrapLater(span, [number = argument.first.argument] { return edit::open(Form::CUI_ARGUMENT, number); });
 }
 
 /// Two or three at a time, the last ones innermost, which is first.

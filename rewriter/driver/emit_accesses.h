@@ -66,6 +66,7 @@ class AccessEmitter {
   };
   using Groups = std::map<constructs::Span, Group>;
 
+  void addArgument(const constructs::AccessFound& argument);
   void addTogether(const constructs::Span& whole, Group& group);
   /// In rows_, if it is accounted for by rows; and its text.
   std::optional<std::pair<std::size_t, std::string>> rowOf(const constructs::AccessFound& found,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PPCallbacks.h>
 
 #include <functional>
 #include <map>

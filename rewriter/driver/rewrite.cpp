@@ -140,7 +140,7 @@ class Rewriting {
             bool lostCode = !complete;
             leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
             find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
-            others.add(findings, sources);
+            others.add(findings, preprocessing, sources);
           });
   }
 
@@ -181,7 +181,7 @@ class Rewriting {
     }
     find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
     constructs::tellHostText(compiler.getASTContext(), ranges, settings, findings);
-    OtherArchitectures others(preprocessing_, sources);
+    OtherArchitectures others(preprocessing_, sources, compiler.getSourceManager());
     if (!settings.cpu && others.mayDiffer())
       for (const std::string& architecture : flags.others) readFor(architecture, flags, settings, others);
     others.giveTo(findings);

@@ -41,7 +41,7 @@ std::vector<Run> runsOf(const Members& members, const std::vector<AccessFound>& 
   std::set<std::pair<FileIndex, unsigned>> inPlace;
   for (const AccessFound& found : accesses)
     if (!found.first.whole && found.first.site.reason.empty())
-      for (const auto& [use, site] : found.uses) inPlace.emplace(use.file, use.begin);
+      for (const auto& [use, site] : found.uses) inPlace.emplace(use.place.file, use.place.begin);
   const auto isAnyIn = [&inPlace](const Span& from, const Span& to) {
     const auto next = inPlace.lower_bound({from.file, from.begin});
     return next != inPlace.end() && *next < std::pair(to.file, to.begin);

@@ -44,8 +44,9 @@ std::string Table::preamble(std::string_view includes) const {
   if (hasMacros_) {
     std::string entries;
     for (const MacroLine& entry : macroLines_)
-      entries += fmt::format("{}{{{}, {}, {}}}", entries.empty() ? "" : ", ", entry.site, entry.line,
-                             entry.lineSite == noSite ? "CUI_NO_SITE" : std::to_string(entry.lineSite));
+      entries += fmt::format("{}{{{}, {}, {}{}}}", entries.empty() ? "" : ", ", entry.site, entry.line,
+                             entry.lineSite == noSite ? "CUI_NO_SITE" : std::to_string(entry.lineSite),
+                             entry.argument == 0 ? "" : fmt::format(", {}", entry.argument));
     // No real line is 0: an entry that only keeps the array from being empty.
     text += fmt::format("CUI_MACRO_SITES({})\n", entries.empty() ? "{0, 0, 0}" : entries);
   }

@@ -69,11 +69,11 @@ SiteHandle Table::add(Site site) {
   return SiteHandle(static_cast<std::uint32_t>(sites_.size() - 1));
 }
 
-void Table::addExpansion(SiteHandle definition, Site expansion) {
+void Table::addExpansion(SiteHandle definition, Site expansion, std::uint32_t argument) {
   assert(!finalized_);
   const auto base = static_cast<std::uint32_t>(definition);
   const auto [known, fresh] = expansionNumbers_.try_emplace(
-      {base, expansion.place.file, expansion.place.line, expansion.endLine}, expansions_.size());
+      {base, argument, expansion.place.file, expansion.place.line, expansion.endLine}, expansions_.size());
   if (!fresh) {
     Expansion& other = expansions_[known->second];
     if (other.site.kind != expansion.kind) other.site.kind = Kind::rmw;
@@ -85,7 +85,7 @@ void Table::addExpansion(SiteHandle definition, Site expansion) {
     }
     return;
   }
-  expansions_.push_back({base, std::move(expansion)});
+  expansions_.push_back({base, argument, std::move(expansion)});
 }
 
 void Table::addOther(SiteHandle definition, std::uint32_t line, std::uint32_t endLine) {
@@ -140,14 +140,15 @@ void Table::finalize() {
   callNumbers_ = sortAndNumber(calls_);
   variableNumbers_ = sortAndNumber(variables_);
   for (const MacroLine& entry : byHandle)
-    macroLines_.push_back({siteNumbers_[entry.site], entry.line, siteNumbers_[entry.lineSite]});
+    macroLines_.push_back(
+        {siteNumbers_[entry.site], entry.line, siteNumbers_[entry.lineSite], entry.argument});
   addOtherLines();
   addLineEntries(kernelLines_);
   addLineEntries(launchLines_);
   addLineEntries(variableLines_);
   addLineEntries(callLines_);
   std::sort(macroLines_.begin(), macroLines_.end(), [](const MacroLine& a, const MacroLine& b) {
-    return std::tie(a.site, a.line) < std::tie(b.site, b.line);
+    return std::tie(a.site, a.line, a.argument) < std::tie(b.site, b.line, b.argument);
   });
   assignIds();
   unitId_ = textHash(epilogue());
@@ -156,11 +157,12 @@ void Table::finalize() {
 // Turns expansions into sites. The compile-time table knows lines but not files, so a line that two
 // expansions of one access claim belongs to neither: its records fall back to the definition's site.
 std::vector<Table::MacroLine> Table::resolveExpansions() {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> claims;  // by definition and line
+  std::map<std::array<std::uint32_t, 3>, unsigned> claims;  // by definition, line and argument
   for (const Expansion& expansion : expansions_)
     for (std::uint32_t line = expansion.site.place.line; line <= expansion.site.endLine; ++line)
-      ++claims[{expansion.definition, line}];
-  for (const auto& [claim, count] : claims) claimed_.insert(claim);
+      ++claims[{expansion.definition, line, expansion.argument}];
+  for (const auto& [claim, count] : claims)
+    if (claim[2] == 0) claimed_.insert({claim[0], claim[1]});
 
   std::map<std::uint32_t, unsigned> expansionsOf;
   for (const Expansion& expansion : expansions_) ++expansionsOf[expansion.definition];
@@ -175,11 +177,12 @@ std::vector<Table::MacroLine> Table::resolveExpansions() {
     }
     std::vector<std::uint32_t> lines;
     for (std::uint32_t line = expansion.site.place.line; line <= expansion.site.endLine; ++line)
-      if (claims[{expansion.definition, line}] == 1) lines.push_back(line);
+      if (claims[{expansion.definition, line, expansion.argument}] == 1) lines.push_back(line);
     if (lines.empty()) continue;
     const auto lineSite = static_cast<std::uint32_t>(sites_.size());
     sites_.push_back(std::move(expansion.site));
-    for (const std::uint32_t line : lines) entries.push_back({expansion.definition, line, lineSite});
+    for (const std::uint32_t line : lines)
+      entries.push_back({expansion.definition, line, lineSite, expansion.argument});
   }
   hasMacros_ = !expansions_.empty();
   return entries;

@@ -5,6 +5,7 @@
 // their stable ids. Numbers are asked for by handle afterwards, when the edits are spelled.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -104,8 +105,9 @@ class Table {
   /// placed in the #define, and what CUI_MACRO_ACCESS names. The expansion's place and end are those of the
   /// outermost macro call. Expansions on the same lines of one file become one site (of different kinds:
   /// rmw). A definition with a single expansion is that expansion's site; with several, it remains as the
-  /// site of records whose __LINE__ does not tell the expansion.
-  void addExpansion(SiteHandle definition, Site expansion);
+  /// site of records whose __LINE__ does not tell the expansion. Where `argument` is a number, CUI_ARGUMENT
+  /// says it in that expansion, which is told apart from others on its line.
+  void addExpansion(SiteHandle definition, Site expansion, std::uint32_t argument = 0);
   /// On these lines the macro's text is no access, unless another expansion there is one.
   void addOther(SiteHandle definition, std::uint32_t line, std::uint32_t endLine);
 
@@ -158,10 +160,12 @@ class Table {
   };
   struct Expansion {
     std::uint32_t definition;  ///< handle
+    std::uint32_t argument;    ///< 0: lines tell it
     Site site;
   };
   struct MacroLine {
     std::uint32_t site, line, lineSite;  ///< handles until the sites are sorted, then numbers
+    std::uint32_t argument = 0;
   };
 
   template <class Handle>
@@ -186,9 +190,8 @@ class Table {
   std::vector<Expansion> expansions_;
   std::vector<OtherLines> others_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> claimed_;  ///< by an expansion: definition and line
-  /// By definition, file, line and last line.
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t>
-      expansionNumbers_;
+  /// By definition, argument, file, line and last line.
+  std::map<std::array<std::uint32_t, 5>, std::size_t> expansionNumbers_;
   std::vector<LineUse<KernelHandle>> kernelLines_;
   std::vector<LineUse<LaunchHandle>> launchLines_;
   std::vector<LineUse<VariableHandle>> variableLines_;

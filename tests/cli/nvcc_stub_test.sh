@@ -228,6 +228,13 @@ case_flags_for_the_rewriter() {
   NVCC_PREPEND_FLAGS='-arch=sm_80' run 0 "$CUINSTRUMENT" nvcc -c a.cu -o a.o
   tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
   out_lacks default
+  # What only nvcc knows, it is asked; where it does not say, the rewriter is told the word.
+  run 0 "$CUINSTRUMENT" nvcc -arch all-major -c a.cu -o a.o
+  tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
+  out_has 'a.cu -- -gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120 -gencode=arch=compute_90,code=sm_90'
+  run 0 "$CUINSTRUMENT" nvcc --gpu-architecture=native -c a.cu -o a.o
+  tr '\n' ' ' <"$STUB_LOG.rewriter" >"$work/out"
+  out_has 'a.cu -- -arch=native'
 }
 
 # Our headers need C++14. What nvcc compiles of the user's own is in the standard that they ask for.

@@ -5,7 +5,13 @@
 # FAILS_UNLESS_LEFT unless the rewriter has left its line 7 alone.
 # FAILS_UNLESS_LINE_LEFT unless it has left what is on line 5 alone; one with MISTAKEN_BY_CICC in that form unless
 # the recorder asks for spaces by assembly.
-case " $* " in *" --dryrun --keep "*) exit ;; esac  # asked what it would do
+case " $* " in  # asked what it would do
+  *" -arch=all-major --dryrun --keep "*)
+    echo '#$ gcc -D__CUDA_ARCH__=1200 -D__CUDA_ARCH_LIST__=750,900,1200 -E -x c++ "/dev/null"' >&2
+    exit
+    ;;
+  *" --dryrun --keep "*) exit ;;
+esac
 { printf '%s\n' "$@"; echo --; } >>"$STUB_LOG"
 all=" $* "
 env | grep '^NVCC_' >"$STUB_LOG.environment"

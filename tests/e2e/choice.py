@@ -104,7 +104,24 @@ def profile():
     check("stat", stat(trace, "accesses_not_stored"), [(1, "info")])
 
 
-CASES = {f.__name__: f for f in (sampled, warps, kernels, launches, profile)}
+def variables():
+    """What a variable holds goes by its own name, also with several workers and in profiles."""
+    whole, expected = record("whole")
+    launches = "SELECT launch_id, kernel FROM launch ORDER BY 1"
+    every = whole.execute(launches).fetchall()
+    check("kernels", {kernel for _, kernel in every}, {"setOne", "setTwo", "setThree"})
+    for name, setting in (("one", {}), ("workers", {"CPU_THREADS": "4"}), ("profile", {"MODE": "profile"})):
+        trace, output = record(name, KERNELS="set*,!setTwo", **setting)
+        check("output", output, expected)
+        check("names", trace.execute(launches).fetchall(), every)
+        chosen = trace.execute("SELECT launch_id FROM site_metric WHERE requests = 1 ORDER BY 1").fetchall()
+        check("recorded", chosen, [(launch,) for launch, kernel in every if kernel != "setTwo"])
+        check("left out", stat(trace, "launches_left_out"), [(sum(kernel == "setTwo" for _, kernel in every), "info")])
+    trace, _ = record("numbered", KERNELS="setOne", LAUNCHES="4-")
+    check("by number", trace.execute("SELECT DISTINCT launch_id FROM access ORDER BY 1").fetchall(), [(4,), (6,)])
+
+
+CASES = {f.__name__: f for f in (sampled, warps, kernels, launches, profile, variables)}
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 arguments.add_argument("case", choices=CASES)

@@ -3,22 +3,15 @@
 // compile: -Werror
 // expect: { auto t = CUI_MACRO_ACCESS(#, x); CUI_MACRO_ACCESS(#, x) = CUI_MACRO_ACCESS(#, y); CUI_MACRO_ACCESS(#, y) = t; }
 // expect: if (CUI_MACRO_ACCESS(#, x) > CUI_MACRO_ACCESS(#, y)) SWAP(x, y)
-// expect: #define TAKE(x, y) x = y
 // expect: SWAP(p[0], p[1]);
 // expect: SWAP(own, p[CUI_ACCESS(#, index[1])]);
 // expect: CUI_ACCESS(#, p[4]) = TOLD(CUI_ACCESS(#, p[5]));
 // expect: GROW(CUI_ACCESS(#, p[6]));
-// expect: #define OFTEN(x) x = x + 1
 #define SWAP(x, y) { auto t = x; x = y; y = t; }
 #define ORDER(x, y) if (x > y) SWAP(x, y)
-#define TAKE(x, y) x = y
-#define ROTATE(x, y) \
-  TAKE(x, y);        \
-  TAKE(y, x)
 #define TOLD(x) told(#x, x)
 #define GROW(x) (x)++, (x) *= 2
 #define ADDED(x, y) x + y
-#define OFTEN(x) x = x + 1
 struct Pair { int a : 4, b : 4; };
 __device__ int told(const char*, int value) { return value; }
 __global__ void kinds(int* p, float* q, int* index) {
@@ -31,12 +24,6 @@ __global__ void kinds(int* p, float* q, int* index) {
   p[4] = TOLD(p[5]);
   GROW(p[6]);
   p[7] = ADDED(p[8], p[8]);
-}
-// Two on one line: as arguments, which do both.
-__global__ void line(int* p) { OFTEN(p[0]); OFTEN(p[1]); }
-// The second is in the text of the first.
-__global__ void nested(int* p) {
-  ROTATE(p[0], p[1]);
 }
 template <class T> __global__ void made(T* p) {
   SWAP(p[0], p[2]);

@@ -22,6 +22,7 @@ TEST(CuiText, IsTheOriginal) {
       "CUI_LAUNCH(1, k<T, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(1, 2)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
       "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)))");
   SAME("CUI_LAUNCH(CUI_LINE(15), k CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(2)CUI_LAUNCH_CLOSE(>>>)())");
+  SAME("SWAP(CUI_ARGUMENT(3, a[CUI_ACCESS(1, b[0])]), x) + (CUI_ARGUMENT_ACCESS(0, y) = 1)");
   SAME("CUI_FIELD(7, 4, 0, s[i]).part + CUI_MACRO_ARROW_FIELD(7, 4, 16, p)->part");
   SAME(
       "CUI_BASE_FIELD(7, 4, 0, (::Of<int, (3 > 2)>), s[i]).part + CUI_MACRO_THIS_BASE_FIELD(7, 4, 16, (::B), "
@@ -40,10 +41,15 @@ TEST(CuiText, KnowsWhatAccessesExpandTo) {
       "::cui::cuiField(::cui::unitState, (::cui::SiteNumber<::cui::unitMacroSite(5, 120)>::cuiNumber), 4, 0, "
       "(s)).low + ::cui::cuiArrowField(::cui::unitState, 3, 4, -8, this)->part && g((a), ::cui::other(1, "
       "(b))) || ::cui::cuiBaseField< ::Of<int, 3> >(::cui::unitState, 9, 4, 0, (v[1])).low && "
-      "::cui::cuiArrowBaseField<::Bits>(::cui::unitState, 9, 4, 0, this)->low";
+      "::cui::cuiArrowBaseField<::Bits>(::cui::unitState, 9, 4, 0, this)->low + "
+      "::cui::cuiArgument<4>((x[1])) * ::cui::cuiAccess(::cui::unitState, "
+      "(::cui::SiteNumber<::cui::unitMacroSite(7, 12, "
+      "::cui::argumentNumber(\"::cui::cuiArgument<4>((x[1]))\"))>"
+      "::cuiNumber), (::cui::cuiArgument<4>((x[1]))))";
   static constexpr CuiText<sizeof(made)> text(made);
-  EXPECT_STREQ(text.text,
-               "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b))) || v[1].low && low");
+  EXPECT_STREQ(
+      text.text,
+      "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b))) || v[1].low && low + x[1] * x[1]");
 }
 
 TEST(CuiText, LeavesTheRest) {

@@ -93,6 +93,7 @@ struct Told {
   std::mutex mutex;
   std::map<std::uint64_t, std::vector<std::uint64_t>> addresses;  ///< of access records, by launch
   std::map<std::uint64_t, unsigned> sharedRecords;                ///< by launch
+  std::map<std::uint64_t, unsigned> entries;                      ///< of kernels, by launch
   std::map<std::uint64_t, std::uint64_t> counted;                 ///< requests by launch
   std::map<std::uint64_t, std::vector<db::AccessTotals>> totals;  ///< by launch
   std::map<std::string, std::int64_t> stats;
@@ -153,6 +154,7 @@ class FakeSink : public RecordSink {
       const format::RecordType type = format::typeOf(flagsOf(slots[i]));
       if (type == format::RecordType::access) told_.addresses[launch].push_back(slots[i].word[0]);
       if (type == format::RecordType::sharedVariable) ++told_.sharedRecords[launch];
+      if (type == format::RecordType::kernelEntry) ++told_.entries[launch];
     }
   }
   void addSingles(std::uint64_t launch, const Slot* slots, std::size_t count, std::uint32_t minSite,
@@ -194,12 +196,14 @@ class FakeSink : public RecordSink {
   bool failed_ = false;
 };
 
-/// A unit with kernels "a" and "b", one launch of each (numbers 0 and 1), and one of a kernel of another
-/// library (2).
+/// A unit with kernels "a" and "b", one launch of each (numbers 0 and 1), one of a kernel of another
+/// library (2), and one of a variable's, "chosen" (3).
 inline const format::UnitTable& fakeUnit() {
   static const format::KernelEntry kernels[] = {{"a", 0, 1, 1}, {"b", 0, 2, 1}};
-  static const format::LaunchEntry launches[] = {
-      {"a", "a", "main", 0, 1, 1, 0}, {"b", "b", "main", 0, 1, 1, 0}, {"gemm", "gemm", "main", 0, 1, 1, 0}};
+  static const format::LaunchEntry launches[] = {{"a", "a", "main", 0, 1, 1, 0},
+                                                 {"b", "b", "main", 0, 1, 1, 0},
+                                                 {"gemm", "gemm", "main", 0, 1, 1, 0},
+                                                 {"chosen", "", "main", 0, 1, 1, 0}};
   static const format::UnitTable unit = {format::unitFormatVersion,
                                          1,
                                          "t.cu",
@@ -207,7 +211,7 @@ inline const format::UnitTable& fakeUnit() {
                                          0,
                                          4,
                                          2,
-                                         3,
+                                         4,
                                          0,
                                          0,
                                          nullptr,

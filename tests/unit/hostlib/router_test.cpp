@@ -211,6 +211,76 @@ class ChosenLaunches : public RouterTest {
   std::unique_ptr<Router> router;
 };
 
+/// Launches of which kernel "b" is recorded; a variable holds it, or "a".
+class ChosenKernels : public RouterTest {
+ protected:
+  ChosenKernels() {
+    Selection selection;
+    selection.setKernels("b");
+    router =
+        std::make_unique<Router>(sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), selection);
+  }
+  void make(std::uint64_t id, int error = 0) {
+    router->handle(LaunchMadeEvent{{id, fakeLaunch(variable, 0)}, {id, 0, error, ""}});
+  }
+  void take(std::int32_t device, const std::vector<Record>& records) {
+    std::vector<Slot> slots;
+    for (const Record& record : records) slots.push_back(slotOf(record));
+    router->route(device, slots.data(), slots.size());
+  }
+  static constexpr std::uint32_t variable = 3;
+  std::unique_ptr<Router> router;
+};
+
+TEST_F(ChosenKernels, AVariablesKernelDecidesOnADevice) {
+  router->handle(GridBaseEvent{0, 1});
+  router->attachRing(0);
+  for (const std::uint64_t id : {1, 2}) make(id);
+  for (const std::uint32_t id : {1u, 2u}) {
+    take(0, {Record{0, id, 10 * id}});  // before its kernel is known
+    take(0, {entryOf(id, base_, id - 1, 2, 32), Record{0, id, 10 * id + 1}});
+  }
+  router->handle(CountersEvent{0, {CuiCounter{1, 0, 2, 2}, CuiCounter{2, 0, 2, 2}}});
+  router->finish();
+  EXPECT_EQ(told_.addresses.size(), 1u);
+  EXPECT_EQ(told_.addresses[2], (std::vector<std::uint64_t>{20, 21}));
+  EXPECT_EQ(told_.entries[1], 1u);  // its row has the kernel's name all the same
+  EXPECT_EQ(told_.entries[2], 1u);
+  EXPECT_EQ(told_.counted.size(), 1u);
+  EXPECT_EQ(told_.stats["launches_left_out"], 1);
+  EXPECT_EQ(router->nothingSelected(), "");
+}
+
+// Where there is no device, its launches' records are held until the kernel has said its name.
+TEST_F(ChosenKernels, AVariablesKernelDecidesOnTheCpuBackend) {
+  for (const std::uint32_t id : {1u, 2u}) {
+    router->handle(LaunchEvent{id, fakeLaunch(variable, 0)});
+    take(-1, std::vector<Record>(20, Record{0, id, 10 * id}));
+    EXPECT_TRUE(told_.addresses.empty());
+    take(-1, {entryOf(id, base_, id - 1, 2, 32), Record{0, id, 10 * id + 1}});
+    take(-1, std::vector<Record>(20, Record{0, id, 10 * id + 2}));
+    router->handle(LaunchEndEvent{id, 0, 0, ""});
+  }
+  EXPECT_EQ(told_.addresses.size(), 1u);
+  ASSERT_EQ(told_.addresses[2].size(), 41u);
+  EXPECT_EQ(told_.addresses[2].front(), 20u);
+  EXPECT_EQ(told_.addresses[2][20], 21u);
+  EXPECT_EQ(told_.entries[1], 1u);
+  EXPECT_EQ(told_.stats["launches_left_out"], 1);
+}
+
+// Of what never begins, or says nothing, there is only the variable.
+TEST_F(ChosenKernels, AVariablesNameStandsForAKernelThatSaysNothing) {
+  make(1);
+  router->handle(GridBaseEvent{0, 1});
+  router->attachRing(0);
+  make(2, 1);
+  make(3);
+  router->finish();
+  EXPECT_EQ(told_.stats["launches_left_out"], 3);
+  EXPECT_EQ(router->nothingSelected(), "3 launches (chosen)");
+}
+
 // They run without the recorder, or while nothing is recorded.
 TEST_F(ChosenLaunches, ThoseThatAreSilentAreNotWaitedFor) {
   choose("3");

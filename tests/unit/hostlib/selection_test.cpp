@@ -56,7 +56,7 @@ TEST(Selection, Units) {
   };
   EXPECT_TRUE(includes(""));
   EXPECT_TRUE(includes("app::*"));
-  EXPECT_TRUE(includes("chosen"));  // a variable: perhaps of this unit's kernel
+  EXPECT_FALSE(includes("chosen"));  // a variable: what it holds counts
   EXPECT_FALSE(includes("other"));
   EXPECT_TRUE(includes("!other"));
   EXPECT_FALSE(includes("!*"));
@@ -64,6 +64,26 @@ TEST(Selection, Units) {
   EXPECT_TRUE(includes(""));
   EXPECT_FALSE(includes("other"));
   EXPECT_TRUE(includes("!other"));
+}
+
+// Before the kernel has said its name, numbers decide.
+TEST(Selection, KernelsInVariables) {
+  const format::LaunchEntry launches[] = {{"chosen", "", "main", 0, 2, 1, 0},
+                                          {"k<3>", "k", "main", 0, 3, 1, 0}};
+  format::UnitTable unit = {};
+  unit.launchCount = 2;
+  unit.launches = launches;
+  EXPECT_TRUE(namesVariable(&unit, 0));
+  EXPECT_FALSE(namesVariable(&unit, 1));
+  EXPECT_FALSE(namesVariable(&unit, 2));
+  EXPECT_FALSE(namesVariable(nullptr, 0));
+  Selection selection;
+  selection.setKernels("k");
+  ASSERT_TRUE(selection.setLaunches("4-5"));
+  EXPECT_TRUE(selection.choosesKernels());
+  EXPECT_TRUE(selection.includesAnyId(4, 1));
+  EXPECT_TRUE(selection.includesAnyId(1, 4));
+  EXPECT_FALSE(selection.includesAnyId(6, 9));
 }
 
 TEST(Selection, BadLaunchesChangeNothing) {

@@ -35,9 +35,10 @@ namespace cui {
 // What the macros below name is looked up after the user's own #defines, and programs do have macros called
 // `load`, `access` or `value`: names that start with cui are safe.
 
-/// {site in a macro body, line of the expansion, the site's number for that line}
+/// {site in a macro body, line of the expansion, the site's number for that line}; of several on a line, also
+/// the number of the argument that the site stands for
 struct MacroSite {
-  unsigned site, line, lineSite;
+  unsigned site, line, lineSite, argument = 0;
 };
 
 /// In place of a line's site: there the macro's text is no access.
@@ -45,14 +46,31 @@ struct MacroSite {
 
 /// Site number of a macro-body access on `line`; `site` itself where the table has no entry.
 template <std::size_t N>
-CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, unsigned line) {
+CUI_HD constexpr unsigned macroSite(const MacroSite (&table)[N], unsigned site, unsigned line,
+                                    unsigned argument) {
   unsigned other = site;
   for (std::size_t i = 0; i < N; ++i) {
     if (table[i].site != site) continue;
-    if (table[i].line == line) return table[i].lineSite;
+    if (table[i].line == line && table[i].argument == argument) return table[i].lineSite;
     if (table[i].line == 0) other = table[i].lineSite;  // of expansions that were not seen
   }
-  return other;
+  return argument == 0 ? other : macroSite(table, site, line, 0);
+}
+
+/// The 7 of CUI_ARGUMENT(7, …), whose expanded text this is; 0 of other text.
+CUI_HD constexpr unsigned argumentNumber(const char* text) {
+  while (*text == '(' || *text == ' ') ++text;
+  for (const char* start = "::cui::cuiArgument<"; *start != 0; ++start, ++text)
+    if (*text != *start) return 0;
+  unsigned number = 0;
+  for (; *text >= '0' && *text <= '9'; ++text) number = number * 10 + static_cast<unsigned>(*text - '0');
+  return number;
+}
+
+/// A macro's argument, which the forms in the macro's text know by its number. It does nothing.
+template <unsigned Number, class T>
+CUI_HD constexpr T& cuiArgument(T& argument) {
+  return argument;
 }
 
 template <unsigned Site>
@@ -231,16 +249,19 @@ using backend::sharedVariable;
 }  // namespace cui
 
 // Unused where all its sites are in templates that nothing instantiates.
-#define CUI_MACRO_SITES(...)                                                                      \
-  namespace cui {                                                                                 \
-  namespace {                                                                                     \
-  __attribute__((unused)) CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line) { \
-    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                                           \
-    return ::cui::macroSite(table, site, line);                                                   \
-  }                                                                                               \
-  }                                                                                               \
+#define CUI_MACRO_SITES(...)                                                                    \
+  namespace cui {                                                                               \
+  namespace {                                                                                   \
+  __attribute__((unused)) CUI_HD constexpr unsigned unitMacroSite(unsigned site, unsigned line, \
+                                                                  unsigned argument = 0) {      \
+    constexpr ::cui::MacroSite table[] = {__VA_ARGS__};                                         \
+    return ::cui::macroSite(table, site, line, argument);                                       \
+  }                                                                                             \
+  }                                                                                             \
   }
 #define CUI_SITE_OF_LINE(site) (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__)>::cuiNumber)
+#define CUI_SITE_OF_ARGUMENT(site, ...) \
+  (::cui::SiteNumber<::cui::unitMacroSite(site, __LINE__, ::cui::argumentNumber(#__VA_ARGS__))>::cuiNumber)
 
 /// A kernel's, launch's or variable's number, where a macro's text stands for several of them.
 #define CUI_LINE(key) CUI_SITE_OF_LINE(key)
@@ -251,6 +272,10 @@ using backend::sharedVariable;
 #define CUI_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_STORE(site, ...) ::cui::cuiStore(::cui::unitState, site, (__VA_ARGS__))
 #define CUI_POINTER(site, ...) ::cui::cuiPointer(::cui::unitState, site, (__VA_ARGS__))
+#define CUI_ARGUMENT(number, ...) ::cui::cuiArgument<number>((__VA_ARGS__))
+#define CUI_ARGUMENT_ACCESS(site, ...) CUI_ACCESS(CUI_SITE_OF_ARGUMENT(site, __VA_ARGS__), __VA_ARGS__)
+#define CUI_ARGUMENT_LOAD(site, ...) CUI_LOAD(CUI_SITE_OF_ARGUMENT(site, __VA_ARGS__), __VA_ARGS__)
+#define CUI_ARGUMENT_STORE(site, ...) CUI_STORE(CUI_SITE_OF_ARGUMENT(site, __VA_ARGS__), __VA_ARGS__)
 #define CUI_MACRO_ACCESS(site, ...) ::cui::cuiAccess(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_LOAD(site, ...) ::cui::cuiLoad(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))
 #define CUI_MACRO_STORE(site, ...) ::cui::cuiStore(::cui::unitState, CUI_SITE_OF_LINE(site), (__VA_ARGS__))

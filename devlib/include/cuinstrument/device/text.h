@@ -98,8 +98,8 @@ struct CuiText {
     }
     return 0;
   }
-  /// Of `::cui::cuiAccess(::cui::unitState, 7, (a[i]))`, where its last argument begins; 0 if it is no such
-  /// call.
+  /// Of `::cui::cuiAccess(::cui::unitState, 7, (a[i]))`, `::cui::cuiArgument<7>((a[i]))`, where its last
+  /// argument begins; 0 if it is no such call.
   CUI_FORMAT_HD static constexpr std::size_t endOfExpanded(const char (&source)[N], std::size_t i) {
     constexpr char space[] = "::cui::";
     for (std::size_t k = 0; k < sizeof(space) - 1; ++k)
@@ -107,12 +107,13 @@ struct CuiText {
     const std::size_t name = i + sizeof(space) - 1, end = endOfName(source, name);
     // `cuiBaseField<::Base>(…`
     const std::size_t call = source[end] == '<' ? endOfNested(source, end) : end;
-    const bool known = is(source, name, end, "cuiAccess") || is(source, name, end, "cuiLoad") ||
+    const bool argument = is(source, name, end, "cuiArgument");
+    const bool known = argument || is(source, name, end, "cuiAccess") || is(source, name, end, "cuiLoad") ||
                        is(source, name, end, "cuiStore") || is(source, name, end, "cuiPointer") ||
                        is(source, name, end, "cuiField") || is(source, name, end, "cuiArrowField") ||
                        is(source, name, end, "cuiBaseField") || is(source, name, end, "cuiArrowBaseField");
     if (!known || call == 0 || source[call] != '(') return 0;
-    std::size_t last = 0;
+    std::size_t last = argument ? call + 1 : 0;
     int open = 0;
     for (std::size_t at = call; source[at] != 0;) {
       const char c = source[at];

@@ -79,7 +79,8 @@ struct CuiLaunch {
 /// its launch id (1, 2, … in host order).
 cui::uint64_t cuiLaunchBegin(const CuiLaunch* launch);
 /// Whether a launch is to be recorded (CUINSTRUMENT_KERNELS, CUINSTRUMENT_LAUNCHES). `launchId` 0: not known
-/// yet, it is one of the next. Records of others may be handed over all the same: they are left out.
+/// yet, it is one of the next. One whose kernel a variable holds is, as its name comes with the kernel's
+/// entry. Records of others may be handed over all the same: they are left out.
 int cuiLaunchSelected(const cui::format::UnitTable* unit, cui::uint32_t launchEntry, cui::uint64_t launchId);
 /// `error`: 0 or the runtime's error code (the launch was refused; its row keeps the code).
 void cuiLaunchEnd(cui::uint64_t launchId, cui::int64_t hostEndNs, int error, const char* errorName);

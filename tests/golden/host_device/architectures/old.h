@@ -1,0 +1,3 @@
+#pragma once
+#include "architectures/older.h"
+__device__ inline int old(int* p) { return older(p) + p[1]; }
