@@ -27,20 +27,20 @@ LEFT_OUT = {"errors", "endings",  # fail on purpose
 FLAGS = {"driver": ["-lcuda"], "nested": ["-rdc=true"], "cub_ranges": ["--extended-lambda"], "launches": ["--expt-relaxed-constexpr"],
          "curand_host": ["-lcurand"], "library_names": ["-lcufft"]}
 # For all compilers; {} is the folder of the programs.
-HEADERS = {"containers": ["-isystem", "{}/library"], "numbers": ["-isystem", "{}/library"], "forced": ["-include", "{}/forced.h"]}
+HEADERS = {"containers": ["-isystem", "{}/library"], "forced": ["-include", "{}/forced.h"]}
 # These want a toolkit's headers on the CPU backend, too.
 OF_TOOLKIT = {"thrust", "curand", "library_names"}
 # Textures are recorded on the CPU backend only.
-# A thread of atomic_objects waits for another, and its lanes leave a loop of compare-and-swap one by one, those of latches a semaphore. Lanes leave loops of `loops` and
-# of `several` apart; in `statements` they overwrite what others are about to read.
+# A thread of atomic_objects waits for another, and its lanes leave a loop of compare-and-swap one by one, those of latches a semaphore.
+# Lanes leave loops of `loops` and of `several` apart; in `statements` they overwrite what others are about to read.
 DIFFERENT = {"textures": 5, "atomic_objects": 2, "loops": 4, "statements": 11, "several": 10, "latches": 7}
 # Spinning threads make a request more or less from run to run; nvcc unrolls a loop that lanes leave apart in other ways for a profile.
 OTHER_PROFILE = {"atomic_objects", "latches", "loops"}
-# Where warps do something else on a GPU: lanes' places depend on who comes first (atomic_objects, latches, statements, verdicts); a fault ends them
-# (faults); another block's shared memory, or what was allocated when a kernel was launched from the device, is not told of
-# (clusters, nested); one place has two names (shared_memory); textures are not recorded.
+# Where warps do something else on a GPU: lanes' places depend on who comes first (atomic_objects, latches, statements, verdicts); a
+# fault ends them (faults); another block's shared memory, or what was allocated when a kernel was launched from the device, is not
+# told of (clusters, nested); one place has two names (shared_memory); textures are not recorded, functors in CUB's kernels are.
 OTHER_WARPS = {"atomic_objects", "clusters", "cub_ranges", "faults", "latches", "nested", "shared_memory", "statements", "textures", "verdicts"}
-# What functors do in CUB's kernels is recorded on a GPU only: sites of them.
+# Sites of these functors.
 ON_GPU_ONLY = {"cub_ranges": 3}
 # Of the benchmark, which has other arguments for more.
 SUITES = ("suite", "several")

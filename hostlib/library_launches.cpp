@@ -13,8 +13,9 @@ void LibraryLaunches::addAnnouncing(std::uint64_t launchId, LaunchShape shape) {
   announcing_.emplace_back(launchId, std::move(shape));
 }
 
-void LibraryLaunches::addSilent(std::uint64_t launchId, std::uint32_t blocks, std::uint32_t threads) {
-  silent_[launchId] = {blocks, threads};
+void LibraryLaunches::addSilent(std::uint64_t launchId, std::uint32_t blocks, std::uint32_t threads,
+                                bool chosen) {
+  silent_[launchId] = {blocks, threads, chosen};
   if (silent_.size() > mostSilent) silent_.erase(silent_.begin());
 }
 
@@ -54,7 +55,7 @@ std::vector<LibraryLaunches::Found> LibraryLaunches::between(const std::vector<G
     for (const Grid& grid : grids) {
       const std::uint64_t index = grid.number - first;
       if (index >= launches.size() || !fits(launches[index].second, grid)) return std::vector<Found>();
-      found.push_back({grid.number, launches[index].first, certain});
+      found.push_back({grid.number, launches[index].first, launches[index].second.chosen, certain});
     }
     return found;
   };
@@ -71,7 +72,7 @@ std::vector<LibraryLaunches::Found> LibraryLaunches::between(const std::vector<G
     const auto launch =
         std::find_if(next, launches.end(), [&](const auto& item) { return fits(item.second, grid); });
     if (launch == launches.end()) continue;
-    found.push_back({grid.number, launch->first, false});
+    found.push_back({grid.number, launch->first, launch->second.chosen, false});
     next = launch + 1;
   }
   return found;

@@ -28,14 +28,16 @@ class LibraryLaunches {
   };
   struct Found {
     std::uint64_t grid = 0, launchId = 0;
+    bool chosen = true;    ///< as addSilent() was told
     bool certain = false;  ///< by its number; else the first that has such blocks
   };
   using Known = std::map<std::uint64_t, std::uint64_t>;  ///< launches by their grid's number
 
   /// Launches come in host order. One whose kernel announces itself:
   void addAnnouncing(std::uint64_t launchId, LaunchShape shape);
-  /// One that does not, of so many blocks and threads in each; 0 blocks: it records nothing either.
-  void addSilent(std::uint64_t launchId, std::uint32_t blocks, std::uint32_t threads);
+  /// One that does not, of so many blocks and threads in each; 0 blocks: it records nothing either. `chosen`:
+  /// its records are wanted.
+  void addSilent(std::uint64_t launchId, std::uint32_t blocks, std::uint32_t threads, bool chosen = true);
 
   /// Whether one announces itself by this entry.
   bool expects(const LaunchShape& entry) const;
@@ -49,6 +51,7 @@ class LibraryLaunches {
  private:
   struct Extents {
     std::uint32_t blocks = 0, threads = 0;
+    bool chosen = true;
   };
   using Silent = std::map<std::uint64_t, Extents>;  ///< by launch, in host order
   static bool fits(const Extents& launch, const Grid& grid);

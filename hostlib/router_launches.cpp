@@ -100,8 +100,8 @@ void Router::on(const LibraryLaunchEvent& e) {
   LaunchShape shape = shapeOf(launch, base);
   if (units_.hasKernel(base))
     return grids->second.libraryLaunches.addAnnouncing(e.launchId, std::move(shape));
-  if (launch.hostBeginNs >= untilNs_ || !selection_.includes(base, e.launchId)) leftOut_.insert(e.launchId);
-  grids->second.libraryLaunches.addSilent(e.launchId, shape.blocks, shape.threads);
+  const bool chosen = launch.hostBeginNs < untilNs_ && selection_.includes(base, e.launchId);
+  grids->second.libraryLaunches.addSilent(e.launchId, shape.blocks, shape.threads, chosen);
 }
 
 void Router::on(const LaunchEndEvent& e) {
@@ -191,6 +191,7 @@ void Router::adoptLibraryKernels(Grids& grids) {
   inOrder.reserve(silent.size());
   for (const auto& [number, grid] : silent) inOrder.push_back(grid);
   for (const LibraryLaunches::Found& found : grids.libraryLaunches.take(inOrder, grids.matcher.recent())) {
+    if (!found.chosen) leftOut_.insert(found.launchId);
     grids.matcher.adoptInOrder(static_cast<std::uint32_t>(found.grid), found.launchId);
     if (!found.certain)
       stat("launch_match_guessed", "info", 1, found.launchId,

@@ -6,12 +6,12 @@ namespace cui::db {
 
 /// A query for sentences, the most frequent kernels' first.
 inline constexpr const char* launchesNotInstrumented =
-    "SELECT count(*) || ' launches of ' || kernel || iif(recorded, ' have those accesses here that functions "
-    "of "
-    "the program make: it is not instrumented itself', ' have no accesses here: it is not instrumented') "
+    "SELECT count(*) || ' launches of ' || kernel || iif(recorded, "
+    "' have those accesses here that functions of the program make: it is not instrumented itself', "
+    "' have no accesses here: it is not instrumented') "
     "FROM (SELECT kernel, EXISTS(SELECT 1 FROM site_metric m WHERE m.launch_id = l.launch_id) AS recorded "
-    "FROM launch l WHERE instrumented = 0 AND error = 0) GROUP BY kernel, recorded ORDER BY count(*) DESC, "
-    "kernel";
+    "FROM launch l WHERE instrumented = 0 AND error = 0) "
+    "GROUP BY kernel, recorded ORDER BY count(*) DESC, kernel";
 
 /// The same of a kernel's own skipped sites (those in functions that it calls are not its own). Barriers that
 /// are left alone are no accesses.

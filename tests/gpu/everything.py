@@ -111,8 +111,9 @@ class Builder:
 
     def program(self, name):
         how = PROGRAMS[name]
-        self.run(self.bin / "cuinstrument", "--strict", *how.own, "nvcc", "-std=c++17",
-                 *([f"-arch={self.arch}"] if how.arch else []), *how.flags, self.sources / how.source, "-o", self.to / name, *how.libraries, environment=how.environment)
+        arch = [f"-arch={self.arch}"] if how.arch else []
+        self.run(self.bin / "cuinstrument", "--strict", *how.own, "nvcc", "-std=c++17", *arch, *how.flags,
+                 self.sources / how.source, "-o", self.to / name, *how.libraries, environment=how.environment)
 
     def run(self, *words, environment=None):
         subprocess.run(words, check=True, env={**os.environ, **(environment or {})})

@@ -175,5 +175,18 @@ TEST_F(LibraryLaunchesTest, WhatIsNotChosenIsLeftOut) {
   EXPECT_TRUE(router.losses().empty());
 }
 
+// They are none of those that a selection could have named instead.
+TEST_F(LibraryLaunchesTest, AreNotCountedAmongThoseLeftOut) {
+  Selection selection;
+  selection.setKernels("other");
+  Router router(sink_, units_, [this] { return ++newId_; }, 64 * sizeof(Slot), selection);
+  router.handle(GridBaseEvent{0, 5});
+  router.attachRing(0);
+  router.handle(librarys(1));
+  router.handle(LaunchEvent{2, fakeLaunch(0, 0)});
+  router.handle(LaunchEndEvent{2, 0, 0, ""});
+  EXPECT_EQ(router.nothingSelected().rfind("1 launches", 0), 0u) << router.nothingSelected();
+}
+
 }  // namespace
 }  // namespace cui::hostlib
