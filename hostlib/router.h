@@ -128,7 +128,7 @@ class Router {
   std::uint64_t leftOutOf(const Grids& grids, std::uint32_t key) const;
   void adoptSilent(Grids& grids);
   void giveUp(std::int32_t device, Grids& grids, bool last = false);
-  void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs);
+  void select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs, bool isVariable = false);
   void decide(std::uint64_t launchId, std::string_view kernel);
   void hold(std::uint64_t launchId, const Slot* slots, std::size_t count);
   void nameLeftOut(std::uint64_t launchId, const Slot* slots, std::size_t count);

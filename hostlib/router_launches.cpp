@@ -34,7 +34,8 @@ void Router::on(const LaunchEvent& e) {
   if (asksKernel && e.launch.hostBeginNs < untilNs_)
     undecided_.try_emplace(e.launchId, Undecided{kernel, {}});
   else
-    select(e.launchId, kernel, e.launch.hostBeginNs);
+    select(e.launchId, kernel, e.launch.hostBeginNs,
+           e.launch.kernel == nullptr && namesVariable(e.launch.unit, e.launch.launchEntry));
 }
 
 /// Its kernel has said its name; "": it will not, and the variable's stands for it.
@@ -42,7 +43,8 @@ void Router::decide(std::uint64_t launchId, std::string_view kernel) {
   const auto node = undecided_.extract(launchId);
   if (node.empty()) return;
   const Undecided& launch = node.mapped();
-  select(launchId, kernel.empty() ? launch.variable : kernel, std::numeric_limits<std::int64_t>::min());
+  select(launchId, kernel.empty() ? launch.variable : kernel, std::numeric_limits<std::int64_t>::min(),
+         kernel.empty());
   if (leftOut_.count(launchId) != 0 && !kernel.empty()) misnamed_.insert(launchId);
   write(launchId, launch.held.data(), launch.held.size());
 }
@@ -58,8 +60,8 @@ void Router::hold(std::uint64_t launchId, const Slot* slots, std::size_t count) 
   if (!kernel.empty() || launch.held.size() * sizeof(Slot) > holdBytes_) decide(launchId, kernel);
 }
 
-/// Whether the launch is recorded.
-void Router::select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs) {
+/// Whether the launch is recorded. `isVariable`: the name is a variable's, as the kernel in it is not known.
+void Router::select(std::uint64_t launchId, std::string_view kernel, std::int64_t beginNs, bool isVariable) {
   const bool late = beginNs >= untilNs_;
   if (!late && selection_.includes(kernel, launchId)) {
     ++selected_;
@@ -72,7 +74,8 @@ void Router::select(std::uint64_t launchId, std::string_view kernel, std::int64_
   stat("launches_left_out", "info", 1, 0,
        "not of CUINSTRUMENT_KERNELS or CUINSTRUMENT_LAUNCHES: no accesses recorded");
   constexpr std::size_t mostNames = 8;
-  if (selected_ == 0 && notSelected_.size() < mostNames) notSelected_.emplace(kernel);
+  if (selected_ == 0 && notSelected_.size() < mostNames)
+    notSelected_.emplace((isVariable ? "one in the variable " : "") + std::string(kernel));
 }
 
 std::string Router::nothingSelected() const {

@@ -278,7 +278,7 @@ TEST_F(ChosenKernels, AVariablesNameStandsForAKernelThatSaysNothing) {
   make(3);
   router->finish();
   EXPECT_EQ(told_.stats["launches_left_out"], 3);
-  EXPECT_EQ(router->nothingSelected(), "3 launches (chosen)");
+  EXPECT_EQ(router->nothingSelected(), "3 launches (one in the variable chosen)");
 }
 
 // They run without the recorder, or while nothing is recorded.

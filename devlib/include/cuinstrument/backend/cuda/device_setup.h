@@ -57,6 +57,27 @@ inline void describeDevice(Device& to) {
   cuiDevice(&description);
 }
 
+/// Memory of the host's that the device reaches; null if there is none. A context that another thread is
+/// destroying answers to its number no more before its memory is given back: what lay there may still count
+/// as registered, seen with two devices. Then it is tried elsewhere.
+inline void* mapRegistered(std::size_t bytes) {
+  constexpr int tries = 8;
+  void* taken[tries];  // kept until the end, so that each try is elsewhere
+  int count = 0;
+  cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
+  void* memory = nullptr;
+  while (error == cudaErrorHostMemoryAlreadyRegistered && count < tries) {
+    memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) break;
+    madvise(memory, bytes, MADV_HUGEPAGE);  // which is sooner registered
+    error = cudaHostRegister(memory, bytes, cudaHostRegisterMapped | cudaHostRegisterPortable);
+    if (error == cudaErrorHostMemoryAlreadyRegistered) cudaGetLastError();
+    if (error != cudaSuccess) taken[count++] = memory;
+  }
+  for (int i = 0; i < count; ++i) munmap(taken[i], bytes);
+  return error == cudaSuccess ? memory : nullptr;
+}
+
 /// Ring, host words, chunks and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays
 /// readable for hostlib's drain when the user resets the device.
 inline bool allocateHostMemory(Device& device, uint64_t slotCount, unsigned int chunkCount) {
@@ -66,10 +87,8 @@ inline bool allocateHostMemory(Device& device, uint64_t slotCount, unsigned int 
   // Chunks, and two queues of at most twice as many words.
   const std::size_t chunksBytes = chunkCount * (hostChunkBytes + std::size_t{2 * (8 + 4)});
   device.mappingBytes = page + ringBytes + countersBytes + chunksBytes;
-  void* memory =
-      mmap(nullptr, device.mappingBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return false;
-  madvise(memory, device.mappingBytes, MADV_HUGEPAGE);  // which is sooner registered
+  void* memory = mapRegistered(device.mappingBytes);
+  if (memory == nullptr) return false;
   device.mapping = memory;
   char* bytes = static_cast<char*>(memory);
   device.ring.consumed = reinterpret_cast<volatile uint64_t*>(bytes);
@@ -79,8 +98,7 @@ inline bool allocateHostMemory(Device& device, uint64_t slotCount, unsigned int 
   device.countersCopy = reinterpret_cast<CounterTable*>(bytes + page + ringBytes);
   device.chunks.freed = reinterpret_cast<volatile uint64_t*>(bytes + 64);
   if (chunkCount != 0) placeChunks(device.chunks, chunkCount, bytes + page + ringBytes + countersBytes);
-  return cudaHostRegister(memory, device.mappingBytes, cudaHostRegisterMapped | cudaHostRegisterPortable) ==
-         cudaSuccess;
+  return true;
 }
 
 /// Largest power of two of slots in `bytes`, at least 4096 (128 KiB).

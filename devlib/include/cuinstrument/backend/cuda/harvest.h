@@ -307,8 +307,16 @@ inline void forgetContext(Device& device) {
 }
 
 inline void forgetContextsThatAreGone() {
-  for (Device& device : runtime().devices)
-    if (device.state == Device::ready && isContextGone(device)) forgetContext(device);
+  for (Device& device : runtime().devices) {
+    if (device.state == Device::unused || !isContextGone(device)) continue;
+    if (device.state == Device::ready) {
+      forgetContext(device);
+    } else {  // nobody reads what of it was made
+      if (device.mapping != nullptr) munmap(device.mapping, device.mappingBytes);
+      free(device.countersKnown);
+      device = Device();
+    }
+  }
 }
 
 /// Around cudaDeviceReset(): collects everything before, forgets the device after.
