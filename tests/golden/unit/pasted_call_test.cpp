@@ -11,15 +11,14 @@ namespace {
 
 TEST(PastedCall, KnowsEachFunctionOfTheCatalogue) {
 #define CUI_API_FUNCTION(name, category) \
-  EXPECT_STREQ(TEXT(CUI_PASTED_API(3, name)), "::cui::CuiCall<::cui::CallRow<3>>:: " #name);
+  EXPECT_STREQ(TEXT(CUI_PASTED_API(3, name)), "::cui::CuiCall(3). " #name);
 #include "cuinstrument/device/api.def"
 #undef CUI_API_FUNCTION
 }
 
 TEST(PastedCall, TakesTheNameWithItsArguments) {
-  EXPECT_STREQ(CHECK(Memcpy(p, q, f(a, b), d)),
-               "::cui::CuiCall<::cui::CallRow<3>>:: cudaMemcpy(p, q, f(a, b), d)");
-  EXPECT_STREQ(CHECK(DeviceSynchronize()), "::cui::CuiCall<::cui::CallRow<3>>:: cudaDeviceSynchronize()");
+  EXPECT_STREQ(CHECK(Memcpy(p, q, f(a, b), d)), "::cui::CuiCall(3). cudaMemcpy(p, q, f(a, b), d)");
+  EXPECT_STREQ(CHECK(DeviceSynchronize()), "::cui::CuiCall(3). cudaDeviceSynchronize()");
 }
 
 TEST(PastedCall, LeavesOtherFunctionsAlone) {

@@ -1,6 +1,8 @@
-// The wrapped runtime calls: CUI_API(n, cudaMalloc)(&p, bytes) calls Call<unit, n>::cudaMalloc, a static
-// member function with the overloads, default arguments and template parameters of the original, which
-// it calls first (or, to free, last) and then reports. Results and last error are the original's.
+// The wrapped runtime calls: CUI_API(n, cudaMalloc)(&p, bytes) calls Calls<unit>(n).cudaMalloc, a member
+// function with the overloads, default arguments and template parameters of the original, which it calls
+// first (or, to free, last) and then reports. Results and last error are the original's. A unit has one copy
+// of each function that it uses, for all of its calls: with one for each call nvcc took 4 to 6 ms more a
+// call.
 //
 // One header serves both backends: it uses the runtime API only, and these hooks (CUDA: host_side.h):
 //   prepareDevice()                     before a call, so that kernels nobody announced are recorded too
@@ -140,61 +142,64 @@ CUI_ONE_COPY inline cudaError_t synchronized(const Site& site, cudaError_t resul
   return result;
 }
 
-#undef CUI_ONE_COPY
-
 }  // namespace CUI_HOST_SIDE
 
-template <class Unit, unsigned N>
-class Call {
-  static Site site(const char* name) { return Site{&Unit::table(), N, name}; }
+template <class Unit>
+class Calls {
+  Site site(const char* name) const { return Site{&Unit::table(), call_, name}; }
   /// The address of a variable named in cudaMemcpyTo/FromSymbol is in the trace by name already.
   static constexpr uint64_t bySymbol = 0;
 
+  unsigned int call_;  ///< row of the unit's table of calls
+
  public:
+  using ThisUnit = Unit;
+  CUI_HD explicit constexpr Calls(unsigned int call) : call_(call) {}
+
   // --- allocate
   template <class T>
-  static cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+  CUI_ONE_COPY cudaError_t cudaMalloc(T** pointer, std::size_t bytes) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc(pointer, bytes);
     return allocated(site("cudaMalloc"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
-                                       unsigned int flags = cudaMemAttachGlobal) {
+  CUI_ONE_COPY cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
+                                             unsigned int flags = cudaMemAttachGlobal) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocManaged(pointer, bytes, flags);
     return allocated(site("cudaMallocManaged"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) {
+  CUI_ONE_COPY cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) const {
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocHost(pointer, bytes);
     return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
-  static cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags) {
+  CUI_ONE_COPY cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags) const {
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocHost(pointer, bytes, flags);
     return allocated(site("cudaMallocHost"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
-  static cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
+  CUI_ONE_COPY cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) const {
     const InnerCalls inner;
     const cudaError_t result = ::cudaHostAlloc(pointer, bytes, flags);
     return allocated(site("cudaHostAlloc"), result, *pointer, bytes, 0, format::Space::generic);
   }
   template <class T>
-  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
+  CUI_ONE_COPY cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocAsync(pointer, bytes, stream);
     return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                     cudaStream_t stream) {
+  CUI_ONE_COPY cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result =
@@ -202,7 +207,8 @@ class Call {
     return allocated(site("cudaMallocAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  CUI_ONE_COPY cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
+                                           std::size_t height) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocPitch(pointer, pitch, width, height);
@@ -210,15 +216,15 @@ class Call {
                      format::Space::global);
   }
   template <class T>
-  static cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
-                                             cudaStream_t stream) {
+  CUI_ONE_COPY cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                                   cudaStream_t stream) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result =
         ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
     return allocated(site("cudaMallocFromPoolAsync"), result, *pointer, bytes, 0, format::Space::global);
   }
-  static cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
+  CUI_ONE_COPY cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc3D(pointer, extent);
@@ -226,13 +232,14 @@ class Call {
                      pointer->pitch * extent.height * extent.depth, pointer->pitch, format::Space::global);
   }
   /// Not allocated here, but from here on the device may use it.
-  static cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
+  CUI_ONE_COPY cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) const {
     const InnerCalls inner;
     const cudaError_t result = ::cudaHostRegister(pointer, bytes, flags);
     return allocated(site("cudaHostRegister"), result, pointer, bytes, 0, format::Space::generic);
   }
-  static cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
-                                     std::size_t width, std::size_t height = 0, unsigned int flags = 0) {
+  CUI_ONE_COPY cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
+                                           std::size_t width, std::size_t height = 0,
+                                           unsigned int flags = 0) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocArray(array, texels, width, height, flags);
@@ -240,8 +247,8 @@ class Call {
     return allocated(site("cudaMallocArray"), result, arrayAddress(*array),
                      arrayBytes(*texels, cudaExtent{width, height, 0}), 0, format::Space::texture);
   }
-  static cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
-                                       cudaExtent extent, unsigned int flags = 0) {
+  CUI_ONE_COPY cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* texels,
+                                             cudaExtent extent, unsigned int flags = 0) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMalloc3DArray(array, texels, extent, flags);
@@ -249,9 +256,9 @@ class Call {
     return allocated(site("cudaMalloc3DArray"), result, arrayAddress(*array), arrayBytes(*texels, extent), 0,
                      format::Space::texture);
   }
-  static cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
-                                              const cudaChannelFormatDesc* texels, cudaExtent extent,
-                                              unsigned int levels, unsigned int flags = 0) {
+  CUI_ONE_COPY cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
+                                                    const cudaChannelFormatDesc* texels, cudaExtent extent,
+                                                    unsigned int levels, unsigned int flags = 0) const {
     prepareDevice();
     const InnerCalls inner;
     const cudaError_t result = ::cudaMallocMipmappedArray(array, texels, extent, levels, flags);
@@ -262,39 +269,40 @@ class Call {
   }
 
   // --- free
-  static cudaError_t cudaFreeArray(cudaArray_t array) {
+  CUI_ONE_COPY cudaError_t cudaFreeArray(cudaArray_t array) const {
     if (array != nullptr) freeing("cudaFreeArray", arrayAddress(array));
     const InnerCalls inner;
     return ::cudaFreeArray(array);
   }
-  static cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
+  CUI_ONE_COPY cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) const {
     if (array != nullptr) freeing("cudaFreeMipmappedArray", pyramidAddress(array));
     const InnerCalls inner;
     return ::cudaFreeMipmappedArray(array);
   }
-  static cudaError_t cudaHostUnregister(void* pointer) {
+  CUI_ONE_COPY cudaError_t cudaHostUnregister(void* pointer) const {
     freeing("cudaHostUnregister", pointer);
     const InnerCalls inner;
     return ::cudaHostUnregister(pointer);
   }
-  static cudaError_t cudaFree(void* pointer) {
+  CUI_ONE_COPY cudaError_t cudaFree(void* pointer) const {
     freeing("cudaFree", pointer);
     const InnerCalls inner;
     return ::cudaFree(pointer);
   }
-  static cudaError_t cudaFreeHost(void* pointer) {
+  CUI_ONE_COPY cudaError_t cudaFreeHost(void* pointer) const {
     freeing("cudaFreeHost", pointer);
     const InnerCalls inner;
     return ::cudaFreeHost(pointer);
   }
-  static cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  CUI_ONE_COPY cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) const {
     freeing("cudaFreeAsync", pointer);
     const InnerCalls inner;
     return ::cudaFreeAsync(pointer, stream);
   }
 
   // --- memory
-  static cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
+  CUI_ONE_COPY cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t bytes,
+                                      cudaMemcpyKind kind) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpy(dst, src, bytes, kind);
@@ -302,16 +310,17 @@ class Call {
     afterSynchronize(result, false);
     return result;
   }
-  static cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind,
-                                     cudaStream_t stream = nullptr) {
+  CUI_ONE_COPY cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind,
+                                           cudaStream_t stream = nullptr) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyAsync(dst, src, bytes, kind, stream);
     return moved(site("cudaMemcpyAsync"), result, Transfer{kind, number(dst), number(src), bytes, stream},
                  begin);
   }
-  static cudaError_t cudaMemcpy2D(void* dst, std::size_t dstPitch, const void* src, std::size_t srcPitch,
-                                  std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+  CUI_ONE_COPY cudaError_t cudaMemcpy2D(void* dst, std::size_t dstPitch, const void* src,
+                                        std::size_t srcPitch, std::size_t width, std::size_t height,
+                                        cudaMemcpyKind kind) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpy2D(dst, dstPitch, src, srcPitch, width, height, kind);
@@ -321,9 +330,9 @@ class Call {
     return result;
   }
   template <class T>
-  static cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, std::size_t bytes,
-                                        std::size_t offset = 0,
-                                        cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  CUI_ONE_COPY cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, std::size_t bytes,
+                                              std::size_t offset = 0,
+                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyToSymbol(symbol, src, bytes, offset, kind);
@@ -332,9 +341,9 @@ class Call {
     return result;
   }
   template <class T>
-  static cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, std::size_t bytes,
-                                          std::size_t offset = 0,
-                                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  CUI_ONE_COPY cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, std::size_t bytes,
+                                                std::size_t offset = 0,
+                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemcpyFromSymbol(dst, symbol, bytes, offset, kind);
@@ -344,25 +353,26 @@ class Call {
   }
 #if defined(CUI_BACKEND_CUDA)
   // A symbol by its untyped address.
-  static cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, std::size_t bytes,
-                                        std::size_t offset = 0,
-                                        cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  CUI_ONE_COPY cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, std::size_t bytes,
+                                              std::size_t offset = 0,
+                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) const {
     return cudaMemcpyToSymbol<char>(*static_cast<const char*>(symbol), src, bytes, offset, kind);
   }
-  static cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, std::size_t bytes,
-                                          std::size_t offset = 0,
-                                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  CUI_ONE_COPY cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, std::size_t bytes,
+                                                std::size_t offset = 0,
+                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) const {
     return cudaMemcpyFromSymbol<char>(dst, *static_cast<const char*>(symbol), bytes, offset, kind);
   }
 #endif
-  static cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) {
+  CUI_ONE_COPY cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemset(dst, value, bytes);
     return moved(site("cudaMemset"), result, Transfer{memsetDirection, number(dst), 0, bytes, nullptr},
                  begin);
   }
-  static cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t stream = nullptr) {
+  CUI_ONE_COPY cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes,
+                                           cudaStream_t stream = nullptr) const {
     prepareDevice();
     const int64_t begin = cuiNow();
     const cudaError_t result = ::cudaMemsetAsync(dst, value, bytes, stream);
@@ -371,19 +381,19 @@ class Call {
   }
 
   // --- synchronize
-  static cudaError_t cudaDeviceSynchronize() {
+  CUI_ONE_COPY cudaError_t cudaDeviceSynchronize() const {
     const int64_t begin = cuiNow();
     return synchronized(site("cudaDeviceSynchronize"), ::cudaDeviceSynchronize(), nullptr, true, begin);
   }
-  static cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  CUI_ONE_COPY cudaError_t cudaStreamSynchronize(cudaStream_t stream) const {
     const int64_t begin = cuiNow();
     return synchronized(site("cudaStreamSynchronize"), ::cudaStreamSynchronize(stream), stream, false, begin);
   }
-  static cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  CUI_ONE_COPY cudaError_t cudaEventSynchronize(cudaEvent_t event) const {
     const int64_t begin = cuiNow();
     return synchronized(site("cudaEventSynchronize"), ::cudaEventSynchronize(event), nullptr, false, begin);
   }
-  static cudaError_t cudaDeviceReset() {
+  CUI_ONE_COPY cudaError_t cudaDeviceReset() const {
     beforeReset();
     return ::cudaDeviceReset();
   }
@@ -392,19 +402,17 @@ class Call {
   // it is instantiated, and one of overloaded members, but looks at the arguments for a single member: each
   // has a second.
   struct Nothing;
-#define CUI_API_FUNCTION(name, category) static cudaError_t name(Nothing&);
+#define CUI_API_FUNCTION(name, category) cudaError_t name(Nothing&) const;
 #include "cuinstrument/device/api.def"
 #undef CUI_API_FUNCTION
 };
 
+#undef CUI_ONE_COPY
+
 }  // namespace api
-
-template <class Row>
-using CuiCall = api::Call<typename Row::Unit, Row::number>;
-
 }  // namespace cui
 
 // Of what the macros name only this is looked up after the user's own #defines.
-#define CUI_API(n, name) ::cui::CuiCall<::cui::CallRow<n>>::name
+#define CUI_API(n, name) ::cui::CuiCall(n).name
 /// Behind a `::` of the user's.
-#define CUI_GLOBAL_API(n, name) cui::CuiCall<::cui::CallRow<n>>::name
+#define CUI_GLOBAL_API(n, name) cui::CuiCall(n).name

@@ -67,16 +67,20 @@ cudaError_t driverError(Result result) {
   return static_cast<cudaError_t>(static_cast<int>(result));
 }
 
-/// The function `function_`, whose parameters are those of row N.
-template <class Unit, unsigned N, DriverCategory category, class Result, class... Parameters>
+#define CUI_ONE_COPY __attribute__((noinline))  // as api.h's
+
+/// The function `function_`, whose parameters are those of the row `call_`.
+template <class Unit, DriverCategory category, class Result, class... Parameters>
 class DriverCall {
  public:
-  explicit DriverCall(Result (*function)(Parameters...)) : function_(function) {}
+  DriverCall(Result (*function)(Parameters...), unsigned int call) : function_(function), call_(call) {}
 
-  Result operator()(Parameters... arguments) const { return run(DriverTag<category>(), arguments...); }
+  CUI_ONE_COPY Result operator()(Parameters... arguments) const {
+    return run(DriverTag<category>(), arguments...);
+  }
 
  private:
-  static Site site() { return Site{&Unit::table(), N, Unit::table().calls[N].api}; }
+  Site site() const { return Site{&Unit::table(), call_, Unit::table().calls[call_].api}; }
 
   template <class Address, class... Rest>
   Result run(DriverTag<DriverCategory::allocate>, Address* address, std::size_t bytes, Rest... rest) const {
@@ -131,74 +135,95 @@ class DriverCall {
     return result;
   }
 
-  static void conclude(Result result, const Transfer& transfer, int64_t begin, bool waits) {
+  void conclude(Result result, const Transfer& transfer, int64_t begin, bool waits) const {
     moved(site(), driverError(result), transfer, begin);
     if (waits) afterSynchronize(driverError(result), false);
   }
 
   Result (*function_)(Parameters...);
+  unsigned int call_;
 };
 
 }  // namespace api
 
-template <class Row>
-struct CuiDriverCall {
+template <class Calls>
+class CuiDriverCall {
+  using Unit = typename Calls::ThisUnit;
+
+ public:
+  explicit constexpr CuiDriverCall(unsigned int call) : call_(call) {}
   template <api::DriverCategory category, class Result, class... Parameters>
-  static api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...> of(
-      Result (*function)(Parameters...)) {
-    return api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...>(function);
+  api::DriverCall<Unit, category, Result, Parameters...> of(Result (*function)(Parameters...)) const {
+    return api::DriverCall<Unit, category, Result, Parameters...>(function, call_);
   }
+
+ private:
+  unsigned int call_;
 };
 
 /// cuLaunchKernel and cuLaunchCooperativeKernel, whose first parameters are the same, and cuLaunchKernelEx.
-template <class Scope, class Result, class... Parameters>
+template <class ThisUnit, class Result, class... Parameters>
 class DriverLaunch {
  public:
-  explicit DriverLaunch(Result (*function)(Parameters...)) : function_(function) {}
+  DriverLaunch(Result (*function)(Parameters...), unsigned int launch)
+      : function_(function), launch_(launch) {}
 
   // The last parameters have their types, so that a literal 0 is a null pointer.
   template <class Kernel>
-  Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-                    unsigned blockY, unsigned blockZ, unsigned sharedBytes, cudaStream_t stream,
-                    void** parameters, void** extra) const {
-    const Scope scope(dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), sharedBytes, stream);
+  CUI_ONE_COPY Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ,
+                                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                                 cudaStream_t stream, void** parameters, void** extra) const {
+    const LaunchScope scope(ThisUnit::launchUnit(), launch_, dim3(gridX, gridY, gridZ),
+                            dim3(blockX, blockY, blockZ), sharedBytes, stream);
     return function_(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters,
                      extra);
   }
   template <class Kernel>
-  Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-                    unsigned blockY, unsigned blockZ, unsigned sharedBytes, cudaStream_t stream,
-                    void** parameters) const {
-    const Scope scope(dim3(gridX, gridY, gridZ), dim3(blockX, blockY, blockZ), sharedBytes, stream);
+  CUI_ONE_COPY Result operator()(Kernel kernel, unsigned gridX, unsigned gridY, unsigned gridZ,
+                                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                                 cudaStream_t stream, void** parameters) const {
+    const LaunchScope scope(ThisUnit::launchUnit(), launch_, dim3(gridX, gridY, gridZ),
+                            dim3(blockX, blockY, blockZ), sharedBytes, stream);
     return function_(kernel, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, parameters);
   }
   template <class Config, class Kernel>
-  Result operator()(const Config* config, Kernel kernel, void** parameters, void** extra) const {
+  CUI_ONE_COPY Result operator()(const Config* config, Kernel kernel, void** parameters, void** extra) const {
     const Config none = {};  // a null configuration is for the original to refuse
     const Config& c = config != nullptr ? *config : none;
-    const Scope scope(dim3(c.gridDimX, c.gridDimY, c.gridDimZ), dim3(c.blockDimX, c.blockDimY, c.blockDimZ),
-                      c.sharedMemBytes, c.hStream);
+    const LaunchScope scope(ThisUnit::launchUnit(), launch_, dim3(c.gridDimX, c.gridDimY, c.gridDimZ),
+                            dim3(c.blockDimX, c.blockDimY, c.blockDimZ), c.sharedMemBytes, c.hStream);
     return function_(config, kernel, parameters, extra);
   }
 
  private:
   Result (*function_)(Parameters...);
+  unsigned int launch_;
 };
 
-#if !defined(CUI_CPU_BACKEND)
-template <class Row, class Result, class... Parameters>
-DriverLaunch<LaunchScope<Row>, Result, Parameters...> cuiDriverLaunch(Result (*function)(Parameters...)) {
-  return DriverLaunch<LaunchScope<Row>, Result, Parameters...>(function);
-}
-#endif
+template <class Launches>
+class CuiDriverLaunch {
+  using Unit = typename Launches::Unit;
+
+ public:
+  explicit constexpr CuiDriverLaunch(unsigned int launch) : launch_(launch) {}
+  template <class Result, class... Parameters>
+  DriverLaunch<Unit, Result, Parameters...> of(Result (*function)(Parameters...)) const {
+    return DriverLaunch<Unit, Result, Parameters...>(function, launch_);
+  }
+
+ private:
+  unsigned int launch_;
+};
+
+#undef CUI_ONE_COPY
 
 }  // namespace cui
 
 // `name` may be one of cuda.h's macros: as text it is what the user wrote, as a function what it expands to.
 #define CUI_DRIVER_API(n, name) \
-  ::cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&name)
+  ::cui::CuiDriverCall<::cui::CuiCall>(n).of<::cui::api::driverCategory(#name)>(&name)
 /// Behind a `::` of the user's.
 #define CUI_GLOBAL_DRIVER_API(n, name) \
-  cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&::name)
-#define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&name)
-#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&::name)
+  cui::CuiDriverCall<::cui::CuiCall>(n).of<::cui::api::driverCategory(#name)>(&::name)
+#define CUI_DRIVER_LAUNCH(n, name) ::cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).of(&name)
+#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).of(&::name)

@@ -39,5 +39,5 @@
 #define CUI_PASTED_API(n, ...) CUI_CHOOSE_CALL(n, CUI_RUNTIME_##__VA_ARGS__) __VA_ARGS__
 #define CUI_CHOOSE_CALL(n, ...) CUI_CHOSEN_CALL(n, __VA_ARGS__, CUI_CALL_OF, CUI_NO_CALL, )
 #define CUI_CHOSEN_CALL(n, name, arguments, chosen, ...) chosen(n)
-#define CUI_CALL_OF(n) ::cui::CuiCall<::cui::CallRow<n>>::
+#define CUI_CALL_OF(n) ::cui::CuiCall(n).
 #define CUI_NO_CALL(n)

@@ -33,6 +33,7 @@ using backend::globalAddress;
   struct ThisUnit {                                                        \
     static const ::cui::format::UnitTable& table() { return unitTable(); } \
   };                                                                       \
+  typedef ::cui::api::Calls<ThisUnit> CuiCall;                             \
   template <unsigned n>                                                    \
   struct CallRow {                                                         \
     typedef ThisUnit Unit;                                                 \

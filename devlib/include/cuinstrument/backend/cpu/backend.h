@@ -195,18 +195,21 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 /// For what depends on the host side of launches (backend/cuda/host_side.h); here there is one.
 #define CUI_HOST_SIDE in_units
 
-#define CUI_BACKEND_UNIT(id, sites)                             \
-  namespace cui {                                               \
-  namespace {                                                   \
-  ::cui::CuiUnitState unitState = {0};                          \
-  bool cuiRegisterThisUnit();                                   \
-  inline const ::cui::format::UnitTable& cuiRegisteredTable() { \
-    cuiRegisterThisUnit();                                      \
-    return unitTable();                                         \
-  }                                                             \
-  template <unsigned n>                                         \
-  using LaunchRow = CallRow<n>;                                 \
-  }                                                             \
+#define CUI_BACKEND_UNIT(id, sites)                                             \
+  namespace cui {                                                               \
+  namespace {                                                                   \
+  ::cui::CuiUnitState unitState = {0};                                          \
+  bool cuiRegisterThisUnit();                                                   \
+  inline const ::cui::format::UnitTable& cuiRegisteredTable() {                 \
+    cuiRegisterThisUnit();                                                      \
+    return unitTable();                                                         \
+  }                                                                             \
+  template <int>                                                                \
+  struct ThisLaunchUnit {                                                       \
+    static const ::cui::format::UnitTable& launchUnit() { return unitTable(); } \
+  };                                                                            \
+  typedef ::cui::LaunchCalls<ThisLaunchUnit<0>> CuiLaunchCall;                  \
+  }                                                                             \
   }
 
 /// In the epilogue (device/tables.h): registers the unit before main(), or before a launch that comes

@@ -352,10 +352,11 @@ CUI_OF_MODES CUI_HD inline int afterBarrier(const backend::DeviceUnit& unit, int
     ::cui::backend::linkUnit(unitHost);                                            \
     return unitHost;                                                               \
   }                                                                                \
-  template <unsigned n>                                                            \
-  struct LaunchRow : CallRow<n> {                                                  \
-    static ::cui::backend::HostUnit& unit() { return linkedUnit(); }               \
+  template <int>                                                                   \
+  struct ThisLaunchUnit {                                                          \
+    static ::cui::backend::HostUnit& launchUnit() { return linkedUnit(); }         \
   };                                                                               \
+  typedef ::cui::LaunchCalls<ThisLaunchUnit<0>> CuiLaunchCall;                     \
   }                                                                                \
   }
 #define CUI_BACKEND_REGISTER const bool unitRegistered = (linkedUnit(), true);
