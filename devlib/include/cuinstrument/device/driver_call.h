@@ -22,7 +22,7 @@ constexpr bool isDriverFunction(const char* written, const char* name) {
     if (*written != *name) return false;
   return *written == 0 || (written[0] == '_' && (written[1] == 'v' || written[1] == 'p'));
 }
-constexpr DriverCategory driverCategory(const char* written) {
+constexpr DriverCategory cuiDriverCategory(const char* written) {
 #define CUI_DRIVER_FUNCTION(name, category) \
   if (isDriverFunction(written, #name)) return DriverCategory::category;
 #include "cuinstrument/device/driver_api.def"
@@ -141,10 +141,12 @@ class DriverCall {
 
 }  // namespace api
 
+using api::cuiDriverCategory;
+
 template <class Row>
 struct CuiDriverCall {
   template <api::DriverCategory category, class Result, class... Parameters>
-  static api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...> of(
+  static api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...> cuiOf(
       Result (*function)(Parameters...)) {
     return api::DriverCall<typename Row::Unit, Row::number, category, Result, Parameters...>(function);
   }
@@ -196,9 +198,9 @@ DriverLaunch<LaunchScope<Row>, Result, Parameters...> cuiDriverLaunch(Result (*f
 
 // `name` may be one of cuda.h's macros: as text it is what the user wrote, as a function what it expands to.
 #define CUI_DRIVER_API(n, name) \
-  ::cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&name)
+  ::cui::CuiDriverCall<::cui::CallRow<n>>::cuiOf<::cui::cuiDriverCategory(#name)>(&name)
 /// Behind a `::` of the user's.
 #define CUI_GLOBAL_DRIVER_API(n, name) \
-  cui::CuiDriverCall<::cui::CallRow<n>>::of<::cui::api::driverCategory(#name)>(&::name)
+  cui::CuiDriverCall<::cui::CallRow<n>>::cuiOf<::cui::cuiDriverCategory(#name)>(&::name)
 #define CUI_DRIVER_LAUNCH(n, name) ::cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&name)
 #define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::cuiDriverLaunch<::cui::LaunchRow<n>>(&::name)
