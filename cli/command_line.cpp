@@ -24,7 +24,7 @@ Before nvcc, cpu or launcher:
   --jobs N               processes at the same time (nvcc; default 2); from 3 on threads of ptxas, too
   --root DIR             instrument only files under DIR
   --include/--exclude GLOB
-  --strict               a file or function that cannot be instrumented is an error
+  --strict               a file, header or function that cannot be instrumented is an error
   --emit-metadata FILE   also write the table of accesses as JSON
   --keep-rewritten DIR   leave the rewritten files in DIR
   --verbose              print the commands that run

@@ -79,7 +79,10 @@ void NvccJob::rewriteInputs(const std::filesystem::path& directory, Includes inc
   for (std::size_t i = 0; i < line_.arguments().size(); ++i) {
     const NvccArgument& argument = line_.arguments()[i];
     if (argument.option != NvccOption::input) continue;
-    if (argument.value == "-") notRewritten_.emplace("standard input", "give nvcc a file");
+    if (argument.value == "-" && language.value_or("cu") == "cu") {
+      if (flags_.strict) throw Error(ExitCode::no, "standard input cannot be instrumented: give nvcc a file");
+      notRewritten_.emplace("standard input", "give nvcc a file");
+    }
     // A file that is not there is nvcc's to report.
     if (!isCudaInput(argument.value, language) || !std::filesystem::exists(argument.value)) continue;
     if (++sources > 1 && !flags_.metadata.empty())

@@ -24,6 +24,16 @@ bool isPasted(llvm::ArrayRef<clang::Token> tokens, std::size_t at) {
          !(at > 1 && tokens[at - 2].is(clang::tok::comma));
 }
 
+/// Behind what closes the parenthesis at that token; the token itself if nothing does.
+std::size_t endOfParentheses(llvm::ArrayRef<clang::Token> tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    if (tokens[i].is(clang::tok::l_paren)) ++depth;
+    if (tokens[i].is(clang::tok::r_paren) && --depth == 0) return i + 1;
+  }
+  return open;
+}
+
 }  // namespace
 
 bool Preprocessing::isStringised(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
@@ -130,6 +140,47 @@ bool Preprocessing::takesAnyExpression(const clang::MacroInfo& macro, const clan
   return true;
 }
 
+/// Behind the part of a literal that begins at that token of the macro's text: a string, an argument's text,
+/// the file's name, or a use of a macro that is such parts. The token itself if there is none.
+std::size_t Preprocessing::endOfLiteralPart(const clang::MacroInfo& macro, std::size_t at,
+                                            unsigned depth) const {
+  constexpr unsigned deepest = 8;  // of macros that use one another
+  const auto tokens = macro.tokens();
+  if (at >= tokens.size()) return at;
+  if (tokens[at].is(clang::tok::string_literal)) return at + 1;
+  if (isHash(tokens[at])) return at + 1 < tokens.size() ? at + 2 : at;
+  const clang::IdentifierInfo* name = tokens[at].getIdentifierInfo();
+  if (!name || depth == deepest || llvm::is_contained(macro.params(), name)) return at;
+  if (name->isStr("__FILE__")) return at + 1;
+  if (at + 1 < tokens.size() && tokens[at + 1].is(clang::tok::l_paren)) {
+    const clang::MacroInfo* called = functionLike(name->getName());
+    return called && isLiteral(*called, depth + 1) ? endOfParentheses(tokens, at + 1) : at;
+  }
+  const clang::MacroInfo* named = preprocessor->getMacroInfo(name);
+  return named && named->isObjectLike() && isLiteral(*named, depth + 1) ? at + 1 : at;
+}
+
+bool Preprocessing::isLiteral(const clang::MacroInfo& macro, unsigned depth) const {
+  std::size_t at = 0;
+  while (at < macro.tokens().size()) {
+    const std::size_t end = endOfLiteralPart(macro, at, depth);
+    if (end == at) return false;
+    at = end;
+  }
+  return at > 0;
+}
+
+/// The part of a literal that the argument at that token is in: its text, or the use of a macro that makes
+/// one of it. Empty if it is in none.
+std::pair<std::size_t, std::size_t> Preprocessing::literalPartAround(const clang::MacroInfo& macro,
+                                                                     std::size_t argument) const {
+  const auto tokens = macro.tokens();
+  if (argument > 0 && isHash(tokens[argument - 1])) return {argument - 1, argument + 1};
+  for (const MacroCall& call : callsAround(macro, argument))
+    if (call.macro && isLiteral(*call.macro)) return {call.callee, endOfParentheses(tokens, call.callee + 1)};
+  return {argument, argument};
+}
+
 bool Preprocessing::findTexts(const clang::MacroInfo& macro, const clang::IdentifierInfo* parameter,
                               ArgumentTexts& texts) const {
   Parameters seen;
@@ -140,29 +191,23 @@ bool Preprocessing::findTexts(const clang::MacroInfo& macro, const clang::Identi
                               ArgumentTexts& texts, Parameters& seen) const {
   if (!seen.insert({&macro, parameter}).second) return true;
   const auto tokens = macro.tokens();
-  const auto literal = [&](std::size_t i) {
-    return i < tokens.size() && tokens[i].is(clang::tok::string_literal);
-  };
-  const auto text = [&](std::size_t i) { return i + 1 < tokens.size() && isHash(tokens[i]); };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].is(clang::tok::kw_constexpr)) return false;
     if (tokens[i].getIdentifierInfo() != parameter) continue;
     if (isPasted(tokens, i)) return false;
-    if (i == 0 || !isHash(tokens[i - 1])) {
+    auto [begin, end] = literalPartAround(macro, i);
+    if (begin == end) {
       for (const MacroCall& call : callsAround(macro, i))
         if (call.macro && !findTextsOf(call, macro, texts, seen)) return false;
       continue;
     }
-    std::size_t begin = i - 1, end = i + 1;
-    for (;;) {
-      if (begin > 0 && literal(begin - 1))
-        --begin;
-      else if (begin > 1 && text(begin - 2))
-        begin -= 2;
-      else
-        break;
+    texts.handedOn |= begin + 1 != i;
+    for (std::size_t first = 0; first < begin; ++first) {
+      std::size_t part = first;
+      while (part < begin && endOfLiteralPart(macro, part) != part) part = endOfLiteralPart(macro, part);
+      if (part == begin) begin = first;
     }
-    while (literal(end) || text(end)) end += literal(end) ? 1 : 2;
+    while (endOfLiteralPart(macro, end) != end) end = endOfLiteralPart(macro, end);
     Parameters taken;
     if (!canBeComputed(macro, begin, end, taken)) return false;
     texts.runs.emplace_back(tokens[begin].getLocation(), tokens[end - 1].getLocation());

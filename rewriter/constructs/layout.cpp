@@ -116,9 +116,11 @@ std::string measure(const clang::FieldDecl& field, std::uint64_t bits, const cla
     return "";
   }
   const auto unit = static_cast<std::uint64_t>(ast.getTypeSize(type));
-  const std::uint64_t start = bits / unit * unit;
-  if (bits + compat::bitWidthOf(field) > start + unit) return "a bit field that straddles its storage units";
-  measures = {static_cast<long>(unit / 8), static_cast<long>(start / 8)};
+  const std::uint64_t start = bits / unit * unit, end = bits + compat::bitWidthOf(field);
+  if (end <= start + unit)
+    measures = {static_cast<long>(unit / 8), static_cast<long>(start / 8)};
+  else
+    measures = {static_cast<long>((end + 7) / 8 - bits / 8), static_cast<long>(bits / 8)};
   return "";
 }
 

@@ -24,8 +24,8 @@ std::optional<std::uint64_t> placeInPattern(const clang::CXXRecordDecl& record,
                                             const clang::CXXRecordDecl& base, const clang::ASTContext& ast);
 
 /// What is accessed of a field that begins so many bits into its structure: of a bit field its storage unit,
-/// the naturally aligned object of its declared type that holds it. Gives why nothing can be said of it, or
-/// "".
+/// the naturally aligned object of its declared type that holds it; where it lies in two of these, as packed
+/// ones may, the bytes that have a part of it. Gives why nothing can be said of it, or "".
 std::string measure(const clang::FieldDecl& field, std::uint64_t bits, const clang::ASTContext& ast,
                     Measures& measures);
 

@@ -9,6 +9,7 @@
 #include "constructs/access.h"
 #include "constructs/catalogue.h"
 #include "constructs/describe.h"
+#include "constructs/layout.h"
 #include "constructs/storage.h"
 
 namespace cui::constructs {
@@ -117,7 +118,9 @@ class OwnPointers : public Construct {
     access.site.bytes = static_cast<std::uint32_t>(sizeOf(scope.ast.VoidPtrTy, scope.ast));
     access.site.kind = sites::Kind::load;
     access.site.space = storage.space;
-    access.site.reason = own->place.reason.empty() ? place.object.reason : cannotWrap;
+    access.site.reason = own->place.reason.empty()                 ? place.object.reason
+                         : own->place.reason == dependsOnArguments ? dependsOnArguments
+                                                                   : cannotWrap;
     access.range = access.site.reason.empty() ? place.object : place.whole;
     access.form = own->place.form;
     access.measures = own->place.measures;

@@ -113,6 +113,10 @@ struct Preprocessing {
   bool canBeComputed(const clang::MacroInfo& macro, std::size_t begin, std::size_t end,
                      Parameters& seen) const;
   std::vector<MacroCall> callsAround(const clang::MacroInfo& macro, std::size_t token) const;
+  std::size_t endOfLiteralPart(const clang::MacroInfo& macro, std::size_t at, unsigned depth = 0) const;
+  bool isLiteral(const clang::MacroInfo& macro, unsigned depth = 0) const;
+  std::pair<std::size_t, std::size_t> literalPartAround(const clang::MacroInfo& macro,
+                                                        std::size_t argument) const;
 };
 
 /// Callbacks that fill `result`, which must outlive the preprocessor. `folders` are the program's: what a

@@ -21,6 +21,10 @@ class OtherArchitectures {
 
   /// False where no file of the program's asks for the architecture: all have the same text.
   bool mayDiffer() const { return mayDiffer_; }
+  /// Whether a place of another parse lies in text that the one for the last architecture left out.
+  bool isOnlyThere(constructs::Span place, const constructs::Sources& from) const {
+    return move(place, from);
+  }
   /// Takes what lies in text that the parse for the last architecture left out, and in headers that only such
   /// text includes; the rest it has found itself.
   void add(constructs::Findings& findings, const constructs::Preprocessing& preprocessing,

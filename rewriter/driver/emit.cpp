@@ -198,6 +198,37 @@ class FindingEmitter {
     return reason;
   }
 
+  using LaunchesOfLine = std::map<unsigned, constructs::LaunchUse>::const_iterator;
+
+  /// What may run from the row that a line's number says: several uses of a macro may be on one, in several
+  /// files, too. No kernel: one that a variable holds.
+  std::map<unsigned, constructs::LaunchUse> onLines(const constructs::LaunchFound& found) const {
+    std::map<unsigned, constructs::LaunchUse> lines;
+    for (const auto& [use, one] : found.uses) {
+      const auto [first, last] = to_.linesOf(use);
+      for (unsigned line = first; line <= last; ++line) {
+        const auto [here, fresh] = lines.try_emplace(line, one);
+        if (!fresh) here->second = together(here->second, one);
+      }
+    }
+    return lines;
+  }
+  static constructs::LaunchUse together(constructs::LaunchUse one, const constructs::LaunchUse& other) {
+    const bool known = !one.kernelBases.empty() && !other.kernelBases.empty();
+    one.kernels.insert(other.kernels.begin(), other.kernels.end());
+    one.kernelBases.insert(other.kernelBases.begin(), other.kernelBases.end());
+    if (!known) {
+      one.kernels.clear();
+      one.kernelBases.clear();
+    }
+    return one;
+  }
+  static constructs::LaunchUse together(LaunchesOfLine line, LaunchesOfLine end) {
+    constructs::LaunchUse result = line->second;
+    while (++line != end) result = together(std::move(result), line->second);
+    return result;
+  }
+
   void addLaunches() {
     for (const auto& [span, found] : findings_.launches()) {
       std::string reason = whyNot(found);
@@ -216,10 +247,16 @@ class FindingEmitter {
       }
       to_.keepTexts(found.whole);
       std::vector<std::pair<Span, sites::LaunchHandle>> uses;
+      const std::map<unsigned, constructs::LaunchUse> lines = onLines(found);
       for (const auto& [use, one] : found.uses) {
         sites::Launch launch = one.launch;
-        launch.kernel = one.kernels.size() == 1 ? *one.kernels.begin() : found.written;
-        if (one.kernelBases.size() == 1) launch.kernelBase = *one.kernelBases.begin();
+        const auto [first, last] = to_.linesOf(use);
+        const constructs::LaunchUse here = together(lines.lower_bound(first), lines.upper_bound(last));
+        if (here.kernelBases.size() == 1) launch.kernelBase = *here.kernelBases.begin();
+        const bool several = here.kernels.size() > one.kernels.size();
+        launch.kernel = here.kernels.size() == 1                ? *here.kernels.begin()
+                        : several && !launch.kernelBase.empty() ? launch.kernelBase
+                                                                : found.written;
         launch.place = to_.placeOf(found.uses.size() == 1 ? found.whole.span : use);
         uses.emplace_back(use, to_.table().add(std::move(launch)));
       }

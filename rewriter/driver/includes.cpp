@@ -15,6 +15,11 @@ namespace {
 using constructs::FileIndex;
 namespace fs = std::filesystem;
 
+constexpr char ofSeveral[] = "one of several files that an #include names by a macro";
+constexpr char inPlaceOfSystems[] =
+    "in a header that one of the toolkit's includes, for it has a system header's name";
+constexpr char onCommandLine[] = "in a header that the command line includes (-include)";
+
 struct Edge {
   FileIndex from, to;
 };
@@ -253,6 +258,10 @@ std::string forcedIncludes(const constructs::Preprocessing& preprocessing, const
   return anyRewritten ? result : "";
 }
 
+bool isUnreached(std::string_view reason) {
+  return reason == ofSeveral || reason == inPlaceOfSystems || reason == onCommandLine;
+}
+
 void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
                     const std::vector<std::string>& taken) {
   const clang::SourceManager& manager = *preprocessing.manager;
@@ -263,20 +272,17 @@ void leaveUnreached(const constructs::Preprocessing& preprocessing, constructs::
   };
   for (const auto& [place, files] : computedFiles(preprocessing, sources))
     if (files.size() > 1)
-      for (const clang::FileEntry* file : files)
-        leave(file, "one of several files that an #include names by a macro");
+      for (const clang::FileEntry* file : files) leave(file, ofSeveral);
   // What the command line includes, it includes in front of everything that could define our forms. So do the
   // toolkit's headers.
   std::map<const clang::FileEntry*, const char*, constructs::AsFound> inFront;
-  for (const clang::FileEntry* file : preprocessing.inPlaceOfSystems)
-    inFront[file] = "in a header that one of the toolkit's includes, for it has a system header's name";
+  for (const clang::FileEntry* file : preprocessing.inPlaceOfSystems) inFront[file] = inPlaceOfSystems;
   for (const constructs::Include& include : preprocessing.includes) {
     if (include.conditional || !include.file || !include.hash.isFileID()) continue;
     const auto from = manager.getFileEntryRefForID(manager.getFileID(include.hash));
     if (from && inFront.count(&from->getFileEntry()) == 0) continue;
     if (!from && names(taken, include.spelled)) continue;
-    inFront.try_emplace(include.file, from ? inFront.at(&from->getFileEntry())
-                                           : "in a header that the command line includes (-include)");
+    inFront.try_emplace(include.file, from ? inFront.at(&from->getFileEntry()) : onCommandLine);
   }
   for (const auto& [file, reason] : inFront) leave(file, reason);
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "constructs/preprocessing.h"
@@ -39,6 +40,9 @@ Mirror planMirror(const constructs::Preprocessing& preprocessing, constructs::So
 std::string forcedIncludes(const constructs::Preprocessing& preprocessing, constructs::Sources& sources,
                            const std::vector<std::string>& names, const Mirror& mirror,
                            const std::string& mirrorFolder, bool always);
+
+/// Whether that is the reason of what leaveUnreached() has left alone.
+bool isUnreached(std::string_view reason);
 
 /// A directive that includes one file after the other, by a macro's name, cannot lead to what is rewritten,
 /// nor can the command line's `-include`, but for headers of these names: what is in such files is left

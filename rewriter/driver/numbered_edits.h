@@ -31,6 +31,10 @@ class NumberedEdits {
   void setPlace(sites::Site& site, const constructs::Span& span);
   std::string textOf(const constructs::Span& span);
   std::string lineOf(const constructs::Span& span);
+  /// The first and the last one's number.
+  std::pair<unsigned, unsigned> linesOf(const constructs::Span& span) const {
+    return {sources_.line(span.file, span.begin), sources_.line(span.file, span.end)};
+  }
 
   /// Whether a wrap goes there. Text is only known once everything is numbered, but whether ranges nest must
   /// be known before: so each wrap is tried on a copy first and spelled later, in the same order.
@@ -43,9 +47,10 @@ class NumberedEdits {
   std::function<std::string()> numberLater(const std::vector<std::pair<constructs::Span, Handle>>& uses) {
     const Handle first = uses.front().second;
     if (uses.size() == 1) return [this, first] { return edit::number(result_.table.number(first)); };
-    for (const auto& [use, there] : uses)
-      result_.table.addLine(first, there, sources_.line(use.file, use.begin),
-                            sources_.line(use.file, use.end));
+    for (const auto& [use, there] : uses) {
+      const auto [begin, end] = linesOf(use);
+      result_.table.addLine(first, there, begin, end);
+    }
     return [this, first] { return edit::lineNumber(result_.table.lineKey(first)); };
   }
 

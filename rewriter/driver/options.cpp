@@ -33,7 +33,8 @@ int parseCommandLine(int argc, const char* const* argv, Options& options) {
   app.add_flag("--local-arrays", options.localArrays, "Also record arrays private to a thread");
   app.add_flag("--strict", options.strict, "Fail if an access cannot be instrumented");
   app.add_flag("--refuse-errors", options.refuseErrors,
-               "Fail where Clang finds an error (default for nvcc: leave that function uninstrumented)");
+               "Fail where Clang finds an error, or a header cannot be instrumented (default for nvcc: leave "
+               "that function or header uninstrumented)");
   app.add_option("--leave", options.left, "Do not instrument functions on that line of a file")
       ->type_name("FILE:LINE")
       ->allow_extra_args(false);

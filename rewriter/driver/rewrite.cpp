@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <clang/Basic/SourceManager.h>
-#include <fnmatch.h>
 
 #include <filesystem>
 #include <iostream>
@@ -22,6 +21,7 @@
 #include "driver/loop_groups.h"
 #include "driver/macros_in_front.h"
 #include "driver/parse.h"
+#include "driver/policy.h"
 #include "driver/precompiled.h"
 #include "driver/toolchain.h"
 #include "edit/forms.h"
@@ -35,36 +35,6 @@ namespace fs = std::filesystem;
 int fail(ExitCode code, const std::string& message) {
   std::cerr << "cuinstrument-rewrite: " << message << '\n';
   return code;
-}
-
-bool isUnder(const std::string& path, const std::string& folder) {
-  return !folder.empty() && path.size() > folder.size() && path.compare(0, folder.size(), folder) == 0 &&
-         (folder.back() == '/' || path[folder.size()] == '/');
-}
-
-bool matches(const std::vector<std::string>& globs, const std::string& path) {
-  for (const std::string& glob : globs) {
-    const std::string anywhere = glob.find('/') == std::string::npos ? "*/" + glob : glob;
-    if (fnmatch(anywhere.c_str(), path.c_str(), 0) == 0) return true;
-    if (fnmatch(constructs::absolutePath(glob).c_str(), path.c_str(), 0) == 0) return true;
-  }
-  return false;
-}
-
-constructs::Sources::Policy policyOf(const Options& options, const Toolchain& toolchain) {
-  std::vector<std::string> roots;
-  for (const std::string& root : options.roots) roots.push_back(constructs::absolutePath(root));
-  const std::vector<std::string> foreign{toolchain.cudaPath, toolchain.devlib, toolchain.resourceDir};
-  constructs::Sources::Policy policy;
-  policy.user = [roots, foreign](const std::string& path) {
-    if (!roots.empty())
-      return std::any_of(roots.begin(), roots.end(), [&](auto& root) { return isUnder(path, root); });
-    return std::none_of(foreign.begin(), foreign.end(), [&](auto& folder) { return isUnder(path, folder); });
-  };
-  policy.wanted = [included = options.included, excluded = options.excluded](const std::string& path) {
-    return (included.empty() || matches(included, path)) && !matches(excluded, path);
-  };
-  return policy;
 }
 
 std::string defaultOutput(const std::string& input) {
@@ -124,24 +94,29 @@ class Rewriting {
     constructs::walk(ast, ranges, settings, findings);
   }
 
-  /// What that architecture's code has and the last one's has not.
-  void readFor(const std::string& architecture, const CompileFlags& flags,
-               const constructs::Settings& settings, OtherArchitectures& others) const {
+  /// What that architecture's code has and the last one's has not. False for errors that have been printed.
+  bool readFor(const std::string& architecture, const CompileFlags& flags,
+               const constructs::Settings& settings, OtherArchitectures& others) {
     Options options = options_;
     options.compileFlags.push_back("-arch=" + (architecture.empty() ? "default" : architecture));
     constructs::Preprocessing preprocessing;
-    parse(options, toolchain_, preprocessing,
-          [&](clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
-              bool complete) {
-            const clang::SourceManager& manager = compiler.getSourceManager();
-            constructs::Sources sources(manager, policyOf(options_, toolchain_), preprocessing.written);
-            const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing);
-            constructs::Findings findings(preprocessing);
-            bool lostCode = !complete;
-            leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
-            find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
-            others.add(findings, preprocessing, sources);
-          });
+    return parse(options, toolchain_, preprocessing,
+                 [&](clang::CompilerInstance& compiler, const std::vector<constructs::SourceError>& errors,
+                     bool complete) {
+                   const clang::SourceManager& manager = compiler.getSourceManager();
+                   constructs::Sources sources(manager, policyOf(options_, toolchain_),
+                                               preprocessing.written);
+                   const constructs::Ranges ranges(manager, compiler.getLangOpts(), sources, preprocessing);
+                   constructs::Findings findings(preprocessing);
+                   bool lostCode = !complete;
+                   const std::vector<constructs::Unparsed> unparsed =
+                       leave(compiler.getASTContext(), errors, ranges, findings, lostCode);
+                   find(compiler.getASTContext(), ranges, flags, settings, !lostCode, findings);
+                   others.add(findings, preprocessing, sources);
+                   // What is in the text of all is edited as the last one's code says.
+                   for (const constructs::Unparsed& one : unparsed)
+                     if (!one.harmless && others.isOnlyThere(one.place, sources)) tell(one, sources);
+                 });
   }
 
   /// `refusing`: errors that are there all the same are Clang's own doing.
@@ -183,7 +158,9 @@ class Rewriting {
     constructs::tellHostText(compiler.getASTContext(), ranges, settings, findings);
     OtherArchitectures others(preprocessing_, sources, compiler.getSourceManager());
     if (!settings.cpu && others.mayDiffer())
-      for (const std::string& architecture : flags.others) readFor(architecture, flags, settings, others);
+      for (const std::string& architecture : flags.others)
+        if (!readFor(architecture, flags, settings, others)) code_ = exitNo;
+    if (code_ != exitOk) return;
     others.giveTo(findings);
     std::vector<constructs::AccessFound> accesses = findings.takeAccesses();
     LoopGroups loops(accesses, sources);
@@ -204,22 +181,40 @@ class Rewriting {
     spell(emission, sources, mainFile);
   }
 
-  void tell(const constructs::Unparsed& one, const constructs::Sources& sources) const {
-    std::cerr << sources.file(one.place.file).path << ':' << sources.line(one.place.file, one.place.begin)
-              << ':' << sources.column(one.place.file, one.place.begin) << ": ";
-    if (refused_) {
-      std::cerr << "error: " << one.message << '\n';
-      return;
+  /// Once, of what several architectures have.
+  void tell(const constructs::Unparsed& one, const constructs::Sources& sources) {
+    std::string line = sources.file(one.place.file).path + ':' +
+                       std::to_string(sources.line(one.place.file, one.place.begin)) + ':' +
+                       std::to_string(sources.column(one.place.file, one.place.begin)) + ": ";
+    if (refused_)
+      line += "error: " + one.message;
+    else
+      line += "warning: " +
+              (one.statement          ? "a statement of '" + one.function + "'"
+               : one.function.empty() ? "this"
+                                      : "function '" + one.function + "'") +
+              " is not instrumented, because Clang rejects it: " + one.message;
+    if (told_.insert(line).second) std::cerr << line << '\n';
+  }
+
+  /// Of each header that is left alone as a whole where it has something to record; false if that is an
+  /// error.
+  bool tellUnreached(const sites::Table& table) {
+    bool any = false;
+    for (const sites::Site& site : table.sites()) {
+      if (site.status != sites::Status::skipped || !isUnreached(site.reason)) continue;
+      const std::string line = table.files()[site.place.file].path +
+                               (options_.refuseErrors ? ": error: " : ": warning: ") +
+                               "this file is not instrumented: " + site.reason;
+      if (told_.insert(line).second) std::cerr << line << '\n';
+      any = true;
     }
-    std::cerr << "warning: "
-              << (one.statement          ? "a statement of '" + one.function + "'"
-                  : one.function.empty() ? "this"
-                                         : "function '" + one.function + "'")
-              << " is not instrumented, because Clang rejects it: " << one.message << '\n';
+    if (any && options_.refuseErrors) code_ = exitNo;
+    return code_ == exitOk;
   }
 
   void spell(Emission& emission, constructs::Sources& sources, constructs::FileIndex mainFile) {
-    if (!checkSkipped(emission.table)) return;
+    if (!tellUnreached(emission.table) || !checkSkipped(emission.table)) return;
     const std::string output = options_.output.empty() ? defaultOutput(options_.input) : options_.output;
     const std::string target =
         constructs::absolutePath(output == "-" ? defaultOutput(options_.input) : output);
@@ -279,7 +274,8 @@ class Rewriting {
   std::vector<std::string> taken_;  ///< headers that -include names and the output is to include
   std::set<std::string> macros_;    ///< what our headers must not see
   std::string settings_;            ///< lines in front of the preamble
-  bool refused_ = false;            ///< for errors that were not printed
+  std::set<std::string> told_;
+  bool refused_ = false;  ///< for errors that were not printed
   int code_ = exitOk;
 };
 

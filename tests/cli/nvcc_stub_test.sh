@@ -363,6 +363,24 @@ case_strict_refuses() {
   CUINSTRUMENT_STRICT=0 run 0 "$CUINSTRUMENT" nvcc -c a.cu
 }
 
+# Standard input is no file that we could rewrite; where it holds C++, there is nothing to.
+case_standard_input() {
+  echo 'int a;' >text
+  for language in cu c++; do
+    run 0 "$CUINSTRUMENT" nvcc -x $language -c - <text
+    if [ $language = cu ]; then
+      err_has 'cuinstrument: warning: standard input is not instrumented: give nvcc a file'
+    else
+      err_lines 0
+    fi
+  done
+  rm "$STUB_LOG"
+  run 1 "$CUINSTRUMENT" --strict nvcc -x cu -c - <text
+  err_has 'cuinstrument: standard input cannot be instrumented: give nvcc a file'
+  absent "$STUB_LOG"
+  run 0 "$CUINSTRUMENT" --strict nvcc -x c++ -c - <text
+}
+
 # Where it cannot be, as with this nvcc, which is no toolkit's, and with -G.
 case_a_recorder_that_is_to_be_linked() {
   echo 'int a;' >a.cu

@@ -274,4 +274,73 @@ case_cpu_backend() {
   err_has "a.cu:3:25: error: use of undeclared identifier 'q'"
 }
 
+# What only another architecture of the line has is read as well; its errors count as the last one's do.
+two='-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90'
+case_other_architecture() {
+  printf '%s\n' '__global__ void k(int* p) {' \
+    '#if __CUDA_ARCH__ < 900' \
+    '  p[0] = undeclared;' \
+    '  p[1] = 1;' \
+    '#else' \
+    '  p[2] = 2;' \
+    '#endif' \
+    '}' >a.cu
+  rewrite 0 a.cu -- $two
+  err_has "a.cu:3:10: warning: function 'k' is not instrumented, because Clang rejects it: use of undeclared"
+  err_lines 1
+  expect 3 'p[0] = undeclared;' 'Clang rejects it: *'
+  expect 4 'p[1]' 'Clang rejects its function: *'
+  expect 6 'p[2]' instrumented
+  # Two of them have it, and it is said once.
+  rewrite 0 a.cu -- -gencode arch=compute_75,code=sm_75 $two
+  err_lines 1
+  rm out.cu
+  rewrite 1 --refuse-errors a.cu -- $two
+  err_has "a.cu:3:10: error: use of undeclared identifier 'undeclared'"
+  absent out.cu
+  rewrite 0 --refuse-errors a.cu -- -arch=sm_90
+  err_lines 0
+}
+
+# A header that only its text includes and that is not there.
+case_other_architectures_header() {
+  printf '%s\n' '#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900' '#include "absent.h"' '#endif' \
+    '__global__ void k(int* p) { p[0] = 1; }' >a.cu
+  for option in --separate --refuse-errors; do
+    rewrite 1 $option a.cu -- $two
+    err_has "a.cu:2:10: fatal error: 'absent.h' file not found"
+    absent out.cu
+  done
+}
+
+# unreached REASON FLAG…: h.h is left alone for that reason, which is said once, and refused where errors are.
+unreached() {
+  local reason=$1
+  shift
+  rewrite 0 a.cu -- "$@"
+  err_has "h.h: warning: this file is not instrumented: $reason"
+  err_lines 1
+  expect 1 'p[0]' "$reason"
+  rm out.cu
+  rewrite 1 --refuse-errors a.cu -- "$@"
+  err_has "h.h: error: this file is not instrumented: $reason"
+  absent out.cu
+}
+case_unreached_headers() {
+  echo '__device__ inline int first(int* p) { return p[0] + p[1]; }' >h.h
+  echo '__global__ void k(int* p) { p[2] = first(p); }' >a.cu
+  unreached 'in a header that the command line includes (-include)' -include h.h
+  echo '__device__ inline int second(int* p) { return p[3]; }' >other.h
+  printf '%s\n' '#define STEP "h.h"' '#include "step.h"' '#undef STEP' '#define STEP "empty.h"' '#include "step.h"' \
+    '__global__ void k(int* p) { p[2] = first(p); }' >a.cu
+  echo '#include STEP' >step.h
+  echo >empty.h
+  unreached 'one of several files that an #include names by a macro' -I.
+  # One without device code is nothing to speak of.
+  echo 'static const int size = 1;' >h.h
+  echo '__global__ void k(int* p) { p[2] = size; }' >a.cu
+  rewrite 0 --refuse-errors a.cu -- -include h.h
+  err_lines 0
+}
+
 main "$1"

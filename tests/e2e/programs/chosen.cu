@@ -17,6 +17,12 @@ void launchIt(int* p) {
   kernel<<<1, 32>>>(p);
 }
 
+/// Whose two uses on one line are one row's.
+#define RUN(k, p) k<<<1, 32>>>(p)
+void launchBeside(int* p) {
+  RUN(setOne, p), RUN(setTwo, p), RUN(setThree<int>, p);
+}
+
 int main() {
   int* p = nullptr;
   CUDA_CHECK(cudaMalloc(&p, 32 * sizeof(int)));
@@ -28,6 +34,8 @@ int main() {
   for (const auto kernel : kernels)
     CUDA_CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(1), dim3(32), arguments, 0, nullptr));
   setTwo<<<1, 32>>>(p);
+  launchBeside(p);
+  RUN(setTwo, p);
   CUDA_CHECK(cudaGetLastError());
   int values[32];
   CUDA_CHECK(cudaMemcpy(values, p, sizeof values, cudaMemcpyDeviceToHost));

@@ -27,6 +27,14 @@ __device__ int deviceText = 0;
 #define LIMIT 0
 #define VERIFY(condition) assert(condition)
 
+// Texts of several parts, of which macros make some.
+#define AS_TEXT_OF(x) #x
+#define AS_TEXT(x) AS_TEXT_OF(x)
+#define PLACE " at place " AS_TEXT(7)
+#define SAYS(condition, said) deviceText += (condition) && ("no " #condition PLACE)[sizeof(said) - 2] == '7'
+#define SAYS_EXPANDED(condition, said) \
+  deviceText += (condition) && ("no " AS_TEXT(condition))[sizeof(said) - 2] == '0'
+
 __host__ __device__ int asserted(const int* values) {
   assert(values[0] == 0 && "zero");
   IS_ZERO(values, 2 - 1);
@@ -59,6 +67,8 @@ static bool printsWhenFailed(const int* values, const char* text) {
 __global__ void check(const int* values) {
   asserted(values);
   DEVICE_CHECK(values[threadIdx.x] >= 0, "values[threadIdx.x] >= 0");
+  SAYS(values[threadIdx.x] == LIMIT, "no values[threadIdx.x] == LIMIT at place 7");
+  SAYS_EXPANDED(values[threadIdx.x + 1] == LIMIT, "no values[threadIdx.x + 1] == 0");
 }
 
 int main() {
@@ -78,7 +88,7 @@ int main() {
   EXPECT(std::strcmp(message, "(check<<<1, 1>>>(values), cudaGetLastError())") == 0);
   int count = 0;
   EXPECT(!FAILED(cudaMemcpyFromSymbol(&count, deviceText, sizeof count)));
-  EXPECT(count == 1);
+  EXPECT(count == 3);
   EXPECT(!FAILED(cudaFree(values)));
   return verdict();
 }

@@ -54,6 +54,35 @@ __global__ void elements(Packed* p, Outer* o, Pushed* r, const int* order, int* 
   out[i] = p->both(i);
 }
 
+struct __attribute__((packed)) Straddling {
+  char tag;
+  short near : 7, both : 9;
+  int part : 20;
+  long long wide : 40;
+};
+__global__ void straddling(Straddling* s, long long* sums) {
+  const int i = threadIdx.x;
+  s[i].both = -i;
+  s[i].part += 1000 + i;
+  s[i].wide = (1ll << 38) - i;
+  sums[i] = s[i].both + s[i].part + s[i].wide;
+}
+
+void checkStraddling() {
+  Straddling* s = nullptr;
+  long long* sums = nullptr;
+  CUDA_CHECK(cudaMallocManaged(&s, 4 * sizeof(Straddling)));
+  CUDA_CHECK(cudaMallocManaged(&sums, 4 * sizeof(long long)));
+  for (int i = 0; i < 4; ++i) s[i] = {'t', 5, 6, -7, 8};
+  straddling<<<1, 4>>>(s, sums);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < 4; ++i)
+    EXPECT(s[i].tag == 't' && s[i].near == 5 && s[i].both == -i && s[i].part == 993 + i &&
+           sums[i] == (1ll << 38) + 993 - i);
+  CUDA_CHECK(cudaFree(s));
+  CUDA_CHECK(cudaFree(sums));
+}
+
 int main() {
   Packed* p = nullptr;
   Outer* o = nullptr;
@@ -90,5 +119,6 @@ int main() {
   for (void* block : {static_cast<void*>(p), static_cast<void*>(o), static_cast<void*>(r),
                       static_cast<void*>(order), static_cast<void*>(out), memory})
     CUDA_CHECK(cudaFree(block));
+  checkStraddling();
   return verdict();
 }

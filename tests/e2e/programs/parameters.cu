@@ -80,6 +80,37 @@ void checkReferences() {
   raise<<<1, 1>>>(*counted, *by);
   CUDA_CHECK(cudaDeviceSynchronize());
   EXPECT(counted->value == 5 && *by == 0 && copies == before);
+
+  // A call is given the objects' addresses.
+  Counted* to = counted;
+  void* arguments[] = {&to, &by};
+  *by = 2;
+  CUDA_CHECK(cudaLaunchKernel(raise, dim3(1), dim3(1), arguments, 0, nullptr));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  EXPECT(counted->value == 7 && *by == 0);
+  *by = 3;
+  CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(raise), dim3(1), dim3(1), arguments, 0,
+                                         nullptr));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  EXPECT(counted->value == 10 && *by == 0);
+  // Which a node keeps.
+  cudaGraph_t graph;
+  cudaGraphNode_t node;
+  cudaGraphExec_t instance;
+  cudaKernelNodeParams parameters = {};
+  parameters.func = reinterpret_cast<void*>(raise);
+  parameters.gridDim = parameters.blockDim = dim3(1);
+  parameters.kernelParams = arguments;
+  CUDA_CHECK(cudaGraphCreate(&graph, 0));
+  CUDA_CHECK(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &parameters));
+  CUDA_CHECK(cudaGraphInstantiate(&instance, graph, 0));
+  to = nullptr;
+  *by = 5;
+  CUDA_CHECK(cudaGraphLaunch(instance, nullptr));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  EXPECT(counted->value == 15 && *by == 0 && copies == before);
+  CUDA_CHECK(cudaGraphExecDestroy(instance));
+  CUDA_CHECK(cudaGraphDestroy(graph));
   CUDA_CHECK(cudaFree(counted));
   CUDA_CHECK(cudaFree(by));
 }

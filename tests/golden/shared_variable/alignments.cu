@@ -15,6 +15,7 @@
 // expect: extern __shared__ CUI_ALIGNED(alignas)(Sizes::bytes) char asConstant[] CUI_DYNAMIC_SHARED;
 // expect: extern __shared__ CUI_ALIGNED(alignas)(sizeof(int)) char asSize[] CUI_DYNAMIC_SHARED;
 // expect: alignas(16) float own = 2;
+#define aligned 8  // a word of GCC's own attribute
 #define TILE __shared__ alignas(32)
 #define OUTER extern __shared__ alignas(64)
 extern __shared__ alignas(1024) char dynamic[];

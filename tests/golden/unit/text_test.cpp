@@ -8,11 +8,11 @@
 namespace cui {
 namespace {
 
-#define SAME(...)                                                      \
-  do {                                                                 \
-    static constexpr CuiText<sizeof(__VA_ARGS__)> made(__VA_ARGS__);   \
-    EXPECT_EQ(std::string(made.text), edit::strip(__VA_ARGS__));       \
-    EXPECT_EQ(std::string(made.text).find("CUI_"), std::string::npos); \
+#define SAME(...)                                                         \
+  do {                                                                    \
+    static constexpr CuiText<sizeof(__VA_ARGS__)> made(__VA_ARGS__);      \
+    EXPECT_EQ(std::string(made.cuiText), edit::strip(__VA_ARGS__));       \
+    EXPECT_EQ(std::string(made.cuiText).find("CUI_"), std::string::npos); \
   } while (false)
 
 TEST(CuiText, IsTheOriginal) {
@@ -22,6 +22,9 @@ TEST(CuiText, IsTheOriginal) {
       "CUI_LAUNCH(1, k<T, 32> CUI_LAUNCH_OPEN(<<<)CUI_GRID(dim3(1, 2)), CUI_BLOCK(b), CUI_SHARED_BYTES(n), "
       "CUI_STREAM(st)CUI_LAUNCH_CLOSE(>>>)(x, CUI_NULL(0)))");
   SAME("CUI_LAUNCH(CUI_LINE(15), k CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), CUI_BLOCK(2)CUI_LAUNCH_CLOSE(>>>)())");
+  SAME(
+      "CUI_LAUNCH(2, k CUI_LAUNCH_OPEN(<<<)CUI_GRID(1), "
+      "CUI_BLOCK(2)CUI_LAUNCH_CLOSE(>>>)(CUI_BY_REFERENCE(*p), CUI_LIST(1, (Of<int, (3 > 2)>), {1, 2})))");
   SAME("SWAP(CUI_ARGUMENT(3, a[CUI_ACCESS(1, b[0])]), x) + (CUI_ARGUMENT_ACCESS(0, y) = 1)");
   SAME("CUI_FIELD(7, 4, 0, s[i]).part + CUI_MACRO_ARROW_FIELD(7, 4, 16, p)->part");
   SAME(
@@ -48,7 +51,7 @@ TEST(CuiText, KnowsWhatAccessesExpandTo) {
       "::cuiNumber), (::cui::cuiArgument<4>((x[1]))))";
   static constexpr CuiText<sizeof(made)> text(made);
   EXPECT_STREQ(
-      text.text,
+      text.cuiText,
       "a[b[f(i, ')')]] < s.low + part && g((a), ::cui::other(1, (b))) || v[1].low && low + x[1] * x[1]");
 }
 
@@ -56,7 +59,7 @@ TEST(CuiText, LeavesTheRest) {
   static constexpr const char original[] =
       "MY_CUI_ACCESS(1, a) + CUI_OTHER(a) + \"CUI_ACCESS(1, a)\" + CUI_ACCESS";
   static constexpr CuiText<sizeof(original)> made(original);
-  EXPECT_STREQ(made.text, original);
+  EXPECT_STREQ(made.cuiText, original);
 }
 
 }  // namespace

@@ -242,4 +242,32 @@ TEST(Kernels, LaunchByFunctionPointer) {
   EXPECT_EQ(out[31], 42);
 }
 
+/// Which writes to its argument.
+void raiseBy(int& to, const int& by, int times) {
+  if (threadIdx.x == 0) to += by * times;
+}
+
+// A call is handed pointers to what the kernel takes: of a reference, to the object's address.
+TEST(Kernels, LaunchByFunctionPointerWithReferences) {
+  int* to = nullptr;
+  ASSERT_EQ(cudaMalloc(&to, 2 * sizeof(int)), cudaSuccess);
+  int* by = to + 1;
+  to[0] = 1;
+  to[1] = 10;
+  int times = 2;
+  void* arguments[] = {&to, &by, &times};
+  EXPECT_EQ(cudaLaunchKernel(raiseBy, dim3(1), dim3(32), arguments), cudaSuccess);
+  EXPECT_EQ(to[0], 21);
+  EXPECT_EQ(cudaLaunchCooperativeKernel(raiseBy, dim3(1), dim3(32), arguments), cudaSuccess);
+  EXPECT_EQ(to[0], 41);
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(32);
+  EXPECT_EQ(cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(raiseBy), arguments), cudaSuccess);
+  EXPECT_EQ(to[0], 61);
+  EXPECT_EQ(cudaLaunchKernelEx(&config, raiseBy, to[0], to[1], 4), cudaSuccess);
+  EXPECT_EQ(to[0], 101);
+  EXPECT_EQ(cudaFree(to), cudaSuccess);
+}
+
 }  // namespace

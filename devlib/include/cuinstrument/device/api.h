@@ -144,16 +144,16 @@ CUI_ONE_COPY inline cudaError_t synchronized(const Site& site, cudaError_t resul
 
 }  // namespace CUI_HOST_SIDE
 
-template <class Unit>
+template <class ThisUnit>
 class Calls {
-  Site site(const char* name) const { return Site{&Unit::table(), call_, name}; }
+  Site site(const char* name) const { return Site{&ThisUnit::table(), call_, name}; }
   /// The address of a variable named in cudaMemcpyTo/FromSymbol is in the trace by name already.
   static constexpr uint64_t bySymbol = 0;
 
   unsigned int call_;  ///< row of the unit's table of calls
 
  public:
-  using ThisUnit = Unit;
+  using Unit = ThisUnit;
   CUI_HD explicit constexpr Calls(unsigned int call) : call_(call) {}
 
   // --- allocate

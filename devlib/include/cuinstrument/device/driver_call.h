@@ -22,7 +22,7 @@ constexpr bool isDriverFunction(const char* written, const char* name) {
     if (*written != *name) return false;
   return *written == 0 || (written[0] == '_' && (written[1] == 'v' || written[1] == 'p'));
 }
-constexpr DriverCategory driverCategory(const char* written) {
+constexpr DriverCategory cuiDriverCategory(const char* written) {
 #define CUI_DRIVER_FUNCTION(name, category) \
   if (isDriverFunction(written, #name)) return DriverCategory::category;
 #include "cuinstrument/device/driver_api.def"
@@ -146,14 +146,16 @@ class DriverCall {
 
 }  // namespace api
 
+using api::cuiDriverCategory;
+
 template <class Calls>
 class CuiDriverCall {
-  using Unit = typename Calls::ThisUnit;
+  using Unit = typename Calls::Unit;
 
  public:
   explicit constexpr CuiDriverCall(unsigned int call) : call_(call) {}
   template <api::DriverCategory category, class Result, class... Parameters>
-  api::DriverCall<Unit, category, Result, Parameters...> of(Result (*function)(Parameters...)) const {
+  api::DriverCall<Unit, category, Result, Parameters...> cuiOf(Result (*function)(Parameters...)) const {
     return api::DriverCall<Unit, category, Result, Parameters...>(function, call_);
   }
 
@@ -207,7 +209,7 @@ class CuiDriverLaunch {
  public:
   explicit constexpr CuiDriverLaunch(unsigned int launch) : launch_(launch) {}
   template <class Result, class... Parameters>
-  DriverLaunch<Unit, Result, Parameters...> of(Result (*function)(Parameters...)) const {
+  DriverLaunch<Unit, Result, Parameters...> cuiOf(Result (*function)(Parameters...)) const {
     return DriverLaunch<Unit, Result, Parameters...>(function, launch_);
   }
 
@@ -221,9 +223,9 @@ class CuiDriverLaunch {
 
 // `name` may be one of cuda.h's macros: as text it is what the user wrote, as a function what it expands to.
 #define CUI_DRIVER_API(n, name) \
-  ::cui::CuiDriverCall<::cui::CuiCall>(n).of<::cui::api::driverCategory(#name)>(&name)
+  ::cui::CuiDriverCall<::cui::CuiCall>(n).cuiOf<::cui::cuiDriverCategory(#name)>(&name)
 /// Behind a `::` of the user's.
 #define CUI_GLOBAL_DRIVER_API(n, name) \
-  cui::CuiDriverCall<::cui::CuiCall>(n).of<::cui::api::driverCategory(#name)>(&::name)
-#define CUI_DRIVER_LAUNCH(n, name) ::cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).of(&name)
-#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).of(&::name)
+  cui::CuiDriverCall<::cui::CuiCall>(n).cuiOf<::cui::cuiDriverCategory(#name)>(&::name)
+#define CUI_DRIVER_LAUNCH(n, name) ::cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).cuiOf(&name)
+#define CUI_GLOBAL_DRIVER_LAUNCH(n, name) cui::CuiDriverLaunch<::cui::CuiLaunchCall>(n).cuiOf(&::name)

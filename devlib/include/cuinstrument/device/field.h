@@ -80,7 +80,7 @@ struct FieldAt {
 /// A class, which depends on the object's for whoever asks.
 template <class Class, class Object>
 struct ClassFor {
-  using Type = Class;
+  using CuiType = Class;
 };
 CUI_ANY_SIDE
 template <class T, class Find>
@@ -198,7 +198,7 @@ CUI_HD constexpr auto cuiArrowBaseField(UnitState& unit, unsigned site, std::siz
   }
 // In front of the name: its class. nvcc asks at once whether a member of a class that it knows is a bit
 // field.
-#define CUI_CLASS(...) ::cui::ClassFor<__VA_ARGS__, decltype(cuiObject)>::Type::
+#define CUI_CLASS(...) ::cui::ClassFor<__VA_ARGS__, decltype(cuiObject)>::CuiType::
 
 // The virtual base class is in parentheses.
 #define CUI_BASE_FIELD(site, bytes, offset, base, ...) \

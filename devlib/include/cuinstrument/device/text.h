@@ -9,20 +9,22 @@
 
 namespace cui {
 
+using CuiChars = const char*;
+
 /// The text without forms, made at compile time. What a form looks like: rewriter/edit/forms.def; what those
 /// of an access expand to: access.h and field.h.
 template <std::size_t N>
 struct CuiText {
-  char text[N];
+  char cuiText[N];
 
-  CUI_FORMAT_HD constexpr CuiText(const char (&source)[N]) : text{} {
+  CUI_FORMAT_HD constexpr CuiText(const char (&source)[N]) : cuiText{} {
     bool ours[maxDepth] = {};  // open parentheses; true: a form's, so that its partner goes too
     std::size_t depth = 0, size = 0;
     for (std::size_t i = 0; i < N && source[i] != 0;) {
       const char c = source[i];
       if (c == '"' || c == '\'') {
         const std::size_t end = endOfQuoted(source, i);
-        while (i < end) text[size++] = source[i++];
+        while (i < end) cuiText[size++] = source[i++];
         continue;
       }
       const std::size_t expanded = endOfExpanded(source, i);
@@ -40,20 +42,20 @@ struct CuiText {
         const std::size_t end = endOfName(source, i);
         const std::size_t after = depth < maxDepth ? endOfOpening(source, i, end) : 0;
         if (after == 0) {
-          while (i < end) text[size++] = source[i++];
+          while (i < end) cuiText[size++] = source[i++];
           continue;
         }
-        if (is(source, i, end, "CUI_LAUNCH_OPEN") && size > 0 && text[size - 1] == ' ') --size;
+        if (is(source, i, end, "CUI_LAUNCH_OPEN") && size > 0 && cuiText[size - 1] == ' ') --size;
         ours[depth++] = true;
         i = after;
         continue;
       }
       if (c == '(' && depth < maxDepth) ours[depth++] = false;
       const bool drop = c == ')' && depth > 0 && ours[--depth];
-      if (!drop) text[size++] = c;
+      if (!drop) cuiText[size++] = c;
       ++i;
     }
-    text[size] = 0;
+    cuiText[size] = 0;
   }
 
  private:
@@ -157,7 +159,8 @@ struct CuiText {
                        is(source, name, end, "GRID") || is(source, name, end, "BLOCK") ||
                        is(source, name, end, "SHARED_BYTES") || is(source, name, end, "STREAM") ||
                        is(source, name, end, "CONFIGURATION") || is(source, name, end, "NULL") ||
-                       is(source, name, end, "TEXT") || is(source, name, end, "ASSERT");
+                       is(source, name, end, "BY_REFERENCE") || is(source, name, end, "TEXT") ||
+                       is(source, name, end, "ASSERT");
     const bool counted = is(source, name, end, "BASE_FIELD") || is(source, name, end, "ARROW_BASE_FIELD") ||
                          is(source, name, end, "THIS_BASE_FIELD");
     const bool measured = counted || is(source, name, end, "FIELD") || is(source, name, end, "ARROW_FIELD") ||
@@ -166,7 +169,8 @@ struct CuiText {
                           is(source, name, end, "ASSEMBLY_ROWS") ||
                           is(source, name, end, "ASSEMBLY_ROWS_SHARED") ||
                           is(source, name, end, "TILE_LOAD") || is(source, name, end, "TILE_STORE");
-    const bool copied = counted || is(source, name, end, "PACKED") || is(source, name, end, "CONVERTED");
+    const bool copied = counted || is(source, name, end, "PACKED") || is(source, name, end, "CONVERTED") ||
+                        is(source, name, end, "LIST");
     std::size_t at = end + 1;
     for (int numbers = plain ? 0 : measured ? 3 : 1; numbers > 0; --numbers) {
       at = endOfNumber(source, at);
@@ -184,10 +188,10 @@ struct CuiText {
 }  // namespace cui
 
 // A literal where a constant is wanted: there nothing is printed.
-#define CUI_TEXT(...)                                                          \
-  (__builtin_is_constant_evaluated() ? (__VA_ARGS__) : []() -> const char* {   \
-    static constexpr ::cui::CuiText<sizeof(__VA_ARGS__)> cuiText(__VA_ARGS__); \
-    return cuiText.text;                                                       \
+#define CUI_TEXT(...)                                                            \
+  (__builtin_is_constant_evaluated() ? (__VA_ARGS__) : []() -> ::cui::CuiChars { \
+    static constexpr ::cui::CuiText<sizeof(__VA_ARGS__)> cuiHeld(__VA_ARGS__);   \
+    return cuiHeld.cuiText;                                                      \
   }())
 
 // In glibc's words; only where its assert checks anything, so that __ASSERT_FUNCTION is defined.

@@ -60,11 +60,14 @@ uint64_t bytesOf(const Other&, ...) {
 }
 
 template <class Row, class Container>
-void named(const Container& container) {
+void cuiNamed(const Container& container) {
   if (cuiRecording()) cuiHolds(&Row::Unit::table(), Row::number, dataOf(container, 0), bytesOf(container, 0));
 }
 
 }  // namespace vector
+
+using vector::cuiNamed;
+
 }  // namespace cui
 
-#define CUI_VECTOR(n, ...) ::cui::vector::named<::cui::CallRow<n>>(__VA_ARGS__)
+#define CUI_VECTOR(n, ...) ::cui::cuiNamed<::cui::CallRow<n>>(__VA_ARGS__)

@@ -190,6 +190,10 @@ template <std::size_t N>
 constexpr bool cuiIsInstantiation(const char (&function)[N]) {
   return backend::isInstantiation(function);
 }
+template <bool holds>
+struct CuiConstant {
+  static constexpr bool cuiHolds = holds;
+};
 }  // namespace cui
 
 /// For what depends on the host side of launches (backend/cuda/host_side.h); here there is one.
@@ -270,15 +274,15 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 // GCC forgets the label of a block-scope declaration when it instantiates a template, so the assembler is
 // told what the name means there: the variable (in the global or its unnamed namespace) and, since GCC
 // then calls it unchecked, its initialiser.
-#define CUI_SHARED_ALIAS(...)                                                                \
-  if (::std::integral_constant<bool, ::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::value) \
+#define CUI_SHARED_ALIAS(...)                                                       \
+  if (::cui::CuiConstant<::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::cuiHolds) \
     __asm__ volatile(".set " CUI_STRING(__VA_ARGS__) ", cuiDynamicShared\n\t"                    \
                      ".set _ZTH%c0" CUI_STRING(__VA_ARGS__) ", cuiNoTlsInit\n\t"                 \
                      ".set _ZN12_GLOBAL__N_1%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared"   \
                      :                                                                           \
                      : "i"(sizeof(CUI_STRING(__VA_ARGS__)) - 1));
-#define CUI_SHARED_ALIAS_IN(spaces, ...)                                                     \
-  if (::std::integral_constant<bool, ::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::value) \
+#define CUI_SHARED_ALIAS_IN(spaces, ...)                                            \
+  if (::cui::CuiConstant<::cui::cuiIsInstantiation(__PRETTY_FUNCTION__)>::cuiHolds) \
     __asm__ volatile(".set _ZN" #spaces "%c0" CUI_STRING(__VA_ARGS__) "E, cuiDynamicShared\n\t"      \
                      ".set _ZTHN" #spaces "%c0" CUI_STRING(__VA_ARGS__) "E, cuiNoTlsInit"            \
                      :                                                                               \
@@ -290,7 +294,7 @@ constexpr bool cuiIsInstantiation(const char (&function)[N]) {
 #define CUI_CLUSTER(count, ...) ::cui::cuiNeedClusterOf(__VA_ARGS__)
 /// The `alignas` of a __shared__ variable, where GCC accepts only its own attribute.
 #define CUI_ALIGNED(...) CUI_ALIGNED_TO
-#define CUI_ALIGNED_TO(...) __attribute__((aligned(__VA_ARGS__)))
+#define CUI_ALIGNED_TO(...) __attribute__((__aligned__(__VA_ARGS__)))
 /// The same, where it names a type.
 #define CUI_ALIGNED_LIKE(...) CUI_ALIGNED_AS
-#define CUI_ALIGNED_AS(...) __attribute__((aligned(alignof(__VA_ARGS__))))
+#define CUI_ALIGNED_AS(...) __attribute__((__aligned__(alignof(__VA_ARGS__))))

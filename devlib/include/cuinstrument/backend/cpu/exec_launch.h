@@ -119,11 +119,24 @@ void cuiEndBeforeParameters(T&...) {
 
 namespace backend {
 
+/// What a call that launches is given a pointer to, for a parameter: its value, and for a reference the
+/// object's address.
+template <class Parameter>
+struct KernelArgument {
+  using Value = typename std::remove_cv<Parameter>::type;  // NOLINT(readability-redundant-typename): C++14
+  static Value& of(void* argument) { return *static_cast<Value*>(argument); }
+};
+template <class T>
+struct KernelArgument<T&> {
+  using Value = T*;
+  static ByReference<T> of(void* argument) { return {*static_cast<T**>(argument)}; }
+};
+
 template <class... Parameters>
 class KernelCaller {
  public:
   static const std::size_t* bytes() {
-    static const std::size_t sizes[] = {sizeof(Parameters)..., 0};
+    static const std::size_t sizes[] = {sizeof(typename KernelArgument<Parameters>::Value)..., 0};
     return sizes;
   }
   static void call(const void* kernel, void** arguments) {
@@ -134,11 +147,11 @@ class KernelCaller {
  private:
   template <std::size_t... I>
   static void callWith(void (*kernel)(Parameters...), void** arguments, std::index_sequence<I...>) {
-    // NOLINTBEGIN(readability-redundant-typename): C++14 wants it.
-    kernel(cuiArgumentOf(*static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I]))...),
-        cuiEndBeforeParameters(
-            *static_cast<typename std::remove_reference<Parameters>::type*>(arguments[I])...);
-    // NOLINTEND(readability-redundant-typename)
+    callWithThese(kernel, KernelArgument<Parameters>::of(arguments[I])...);
+  }
+  template <class... Arguments>
+  static void callWithThese(void (*kernel)(Parameters...), Arguments&&... arguments) {
+    kernel(cuiArgumentOf(arguments)...), cuiEndBeforeParameters(arguments...);
   }
 };
 

@@ -62,11 +62,26 @@ const void* addressOfKernel(void (*kernel)(Parameters...)) {
   return reinterpret_cast<const void*>(&cuiKernelPointer(CalledLaunch{}, *kernel));
 }
 
+template <class T>
+T* kernelArgument(T& object, std::true_type) {
+  return std::addressof(object);
+}
+template <class T>
+T& kernelArgument(T& value, std::false_type) {
+  return value;
+}
+template <class... Arguments>
+cudaError_t launchConfiguredWithThese(const cudaLaunchConfig_t* config, const void* kernel,
+                                      Arguments&&... those) {
+  void* arguments[] = {const_cast<void*>(static_cast<const volatile void*>(std::addressof(those)))...,
+                       nullptr};
+  return launchConfigured(config, kernel, arguments);
+}
 template <class... Parameters>
 cudaError_t launchConfiguredWith(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                  typename std::remove_cv<Parameters>::type... values) {
-  void* arguments[] = {static_cast<void*>(&values)..., nullptr};
-  return launchConfigured(config, addressOfKernel(kernel), arguments);
+  return launchConfiguredWithThese(config, addressOfKernel(kernel),
+                                   kernelArgument(values, std::is_reference<Parameters>())...);
 }
 
 }  // namespace backend
