@@ -49,6 +49,7 @@ class NvccJob {
   std::string compiledInstead() const;
   bool isRelocatable() const;
   bool needsUnknownStack() const;
+  long registersOfFunctions() const;
   bool anyDefines(const std::string& name) const;  ///< of what the rewriter says of a source
   std::vector<std::string> commandFor(std::vector<std::string> compiler,
                                       const std::vector<std::string>& words) const;

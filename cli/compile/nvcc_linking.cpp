@@ -2,8 +2,10 @@
 // doing that. Where it turns out to be impossible the recorder is compiled, as it is everywhere else.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "cli/base/errors.h"
@@ -99,6 +101,15 @@ bool NvccJob::needsUnknownStack() const {
   return isRelocatable() && anyDefines("CUI_RECURSIVE");
 }
 
+/// Of relocatable code in which the recorder is compiled: no kernel that calls functions may have fewer than
+/// they do, which only the program's own link finds out, and kernels whose source says nothing have the usual
+/// number. Where the source says something, ptxas tells of the unit's functions, but not with -G: then they
+/// have what a multiprocessor full of threads leaves each, which debugged code has little use for.
+long NvccJob::registersOfFunctions() const {
+  constexpr long fullyOccupied = 32;
+  return has({NvccOption::deviceDebug}) ? fullyOccupied : RecorderCode::usualRegisters;
+}
+
 bool NvccJob::anyDefines(const std::string& name) const {
   return std::any_of(rewritten_.begin(), rewritten_.end(), [&name](const auto& file) {
     const std::string text = readFile(file.second);
@@ -121,6 +132,27 @@ constexpr OtherForm otherForms[] = {
     {"too much global constant data", "-DCUI_STATE_IN_GLOBAL_MEMORY", false},
 };
 
+namespace {
+
+/// Gives -maxrregcount that value; of one of the user's that is less nothing is changed.
+void limitRegisters(std::vector<std::string>& words, long registers) {
+  const std::string limit = "-maxrregcount=" + std::to_string(registers);
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const std::string_view name = std::string_view(*word).substr(0, word->find('='));
+    if (name != "-maxrregcount" && name != "--maxrregcount") continue;
+    const bool apart = name.size() == word->size();
+    if (apart && std::next(word) == words.end()) return;
+    const std::string own = apart ? *std::next(word) : word->substr(name.size() + 1);
+    if (std::strtol(own.c_str(), nullptr, 10) <= registers) return;
+    *word = limit;
+    if (apart) words.erase(std::next(word));
+    return;
+  }
+  words.push_back(limit);
+}
+
+}  // namespace
+
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const bool runs = has({NvccOption::run});
   const auto compileOnce = [&](const std::vector<std::string>& compiler) {
@@ -139,10 +171,12 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
     return result;
   };
   const auto compileRecorder = [&] {
+    if (isRelocatable()) limitRegisters(words, registersOfFunctions());
     ProcessResult result = compile(compiler_);
+    if (isRelocatable() && !has({NvccOption::maxRegisters})) result.error = withoutIgnoredLimit(result.error);
     const std::optional<long> registers = result.succeeded() ? std::nullopt : fewestOfKernels(result.error);
-    if (!registers || has({NvccOption::maxRegisters})) return result;
-    words.push_back("-maxrregcount=" + std::to_string(*registers));
+    if (!registers || (has({NvccOption::maxRegisters}) && !isRelocatable())) return result;
+    limitRegisters(words, *registers);
     ProcessResult limited = compile(compiler_);
     return limited.succeeded() ? limited : result;
   };

@@ -2,10 +2,25 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
 
 namespace cui::cli {
+
+namespace {
+
+std::string withoutLines(const std::string& messages, std::initializer_list<const char*> parts) {
+  std::istringstream lines(messages);
+  std::string others;
+  for (std::string line; std::getline(lines, line);)
+    if (std::none_of(parts.begin(), parts.end(),
+                     [&line](const char* part) { return line.find(part) != std::string::npos; }))
+      others += line + '\n';
+  return others;
+}
+
+}  // namespace
 
 std::optional<long> fewestOfKernels(const std::string& messages) {
   constexpr std::string_view before = "with max regcount of ", behind = " calls function";
@@ -38,13 +53,12 @@ KernelRegisters registersOfKernels(const std::string& messages) {
 }
 
 std::string withoutSpills(const std::string& messages) {
-  std::istringstream lines(messages);
-  std::string others;
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("Register spills may happen since callee") == std::string::npos &&
-        line.find("expected to have different return address register") == std::string::npos)
-      others += line + '\n';
-  return others;
+  return withoutLines(messages, {"Register spills may happen since callee",
+                                 "expected to have different return address register"});
+}
+
+std::string withoutIgnoredLimit(const std::string& messages) {
+  return withoutLines(messages, {"Too big maxrregcount value specified"});
 }
 
 }  // namespace cui::cli

@@ -22,4 +22,8 @@ KernelRegisters registersOfKernels(const std::string& messages);
 /// is the purpose. So it is that functions which call each other preserve the same.
 std::string withoutSpills(const std::string& messages);
 
+/// The messages but for those about a limit for functions that ptxas has no use for: where it only looks at
+/// PTX, and of units without functions.
+std::string withoutIgnoredLimit(const std::string& messages);
+
 }  // namespace cui::cli

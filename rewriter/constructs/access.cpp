@@ -3,6 +3,8 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/TypeLoc.h>
+#include <clang/Lex/Lexer.h>
 
 #include "constructs/alike.h"
 #include "constructs/describe.h"
@@ -73,10 +75,25 @@ namespace {
 
 constexpr const char* punnedObject = "an object of another type, in a function that might compute a constant";
 
+/// A lambda that might compute a constant, but whose text does not ask for that: nobody complains if it
+/// cannot.
+bool isConstexprUnasked(const clang::FunctionDecl& function) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+  if (!method || !method->getParent()->isLambda() || !method->getBody()) return false;
+  const clang::FunctionTypeLoc type = method->getFunctionTypeLoc();
+  const clang::SourceLocation body = method->getBody()->getBeginLoc();
+  if (!type || type.getRParenLoc().isInvalid()) return true;  // no parameter list, nowhere to ask
+  if (type.getRParenLoc().isMacroID() || body.isMacroID()) return false;
+  const auto words = clang::CharSourceRange::getCharRange(type.getRParenLoc(), body);
+  const clang::ASTContext& ast = method->getASTContext();
+  return !clang::Lexer::getSourceText(words, ast.getSourceManager(), ast.getLangOpts()).contains("const");
+}
+
 /// Whether the place is found by reinterpreting a pointer in a function that might compute a constant, and
 /// which the host's compiler looks through as it stands: none made from a template.
 bool isPunnedConstant(const clang::Expr& expr, const Scope& scope) {
-  if (!scope.function || !scope.function->isConstexpr() || scope.dependent() || scope.instantiated())
+  if (!scope.function || !scope.function->isConstexpr() || scope.dependent() || scope.instantiated() ||
+      isConstexprUnasked(*scope.function))
     return false;
   const clang::Expr* place = expr.IgnoreParens();
   const auto* dereference = clang::dyn_cast<clang::UnaryOperator>(place);

@@ -151,6 +151,7 @@ bool acceptedByNvcc(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_attributes_not_allowed:   // extern __shared__ alignas(16) int a[];
     case clang::diag::err_cuda_nonstatic_constdev:  // __device__ __shared__ int a[4];
     case clang::diag::err_missing_type_specifier:   // main() {}
+    case clang::diag::err_member_extra_qualification:            // struct A { A::A(int); };
     case clang::diag::err_constexpr_local_var_non_literal_type:  // constexpr void f() { Iterator it; }, a
                                                                  // template
     case clang::diag::err_cuda_vla:  // int a[x.count], a constant, of a reference x
@@ -180,6 +181,7 @@ bool keepsAllCode(const clang::Diagnostic& diagnostic) {
     case clang::diag::err_ref_bad_target:
     case clang::diag::err_redefinition:
     case clang::diag::err_missing_type_specifier:
+    case clang::diag::err_member_extra_qualification:
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:
     case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
     case clang::diag::err_switch_into_protected_scope:

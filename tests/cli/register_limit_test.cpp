@@ -40,5 +40,11 @@ TEST(RegisterLimit, MessagesAboutWhatFunctionsPreserveAreLeftOut) {
   EXPECT_EQ(withoutSpills(""), "");
 }
 
+TEST(RegisterLimit, AMessageAboutALimitOfOursIsLeftOut) {
+  EXPECT_EQ(withoutIgnoredLimit("ptxas warning : Too big maxrregcount value specified 64, will be ignored\n"
+                                "a.cu(3): warning #177-D: variable declared but never referenced\n"),
+            "a.cu(3): warning #177-D: variable declared but never referenced\n");
+}
+
 }  // namespace
 }  // namespace cui::cli

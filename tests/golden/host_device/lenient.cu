@@ -18,6 +18,7 @@
 // expect: "r"(CUI_ACCESS(#, p[1])))
 // expect: typeof(*p) copied = CUI_ACCESS(#, p[1]);
 // expect: if (CUI_ACCESS(#, p[5]) == 0) return;
+// expect: Table::Table(T* p) : place(p) { CUI_INITIALISED(#, this->place); CUI_ACCESS(#, CUI_ACCESS(#, place)[0]) = 1; }
 // expect-not: Clang rejects
 typedef unsigned int Word;
 __device__ Word qualified(const __restrict__ Word* p) { return *p; }
@@ -96,3 +97,11 @@ __device__ int noValue(const int* p) {
   if (p[5] == 0) return;
   return 1;
 }
+
+// Members that name their class in it, which GCC takes of templates.
+struct Table {
+  float* place;
+  template <class T>
+  __device__ Table::Table(T* p) : place(p) { place[0] = 1; }
+};
+__global__ void named(float* p, Table* q) { *q = Table(p); }

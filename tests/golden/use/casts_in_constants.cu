@@ -10,6 +10,10 @@
 // expect: "an object of another type, in a function that might compute a constant"
 // expect: #define BITS(x) CUI_MACRO_PUNNED(#, *(const unsigned*)(x))
 // expect: CUI_ACCESS(#, out[2]) = BITS(numbers);
+// expect: auto loaded = [=] { return CUI_ACCESS(#, *(const unsigned*)(numbers + i)); };
+// expect: return CUI_ACCESS(#, *reinterpret_cast<const Pair*>(numbers + j)); };
+// expect: auto field = [&](int j) { return CUI_ARROW_FIELD(#, 4, 0, ((const Fields*)(numbers + j)))->high; };
+// expect: constexpr { return CUI_PUNNED(#, *(const unsigned*)(numbers + j)); };
 struct Pair {
   short a;
   unsigned char b, c;
@@ -41,4 +45,19 @@ __global__ void read(const Pair* pairs, float* numbers, unsigned* out) {
            copied(numbers).b + field(numbers);
   stored(numbers, 4);
   out[2] = BITS(numbers);
+}
+
+// Lambdas are constexpr since C++17 where they can be: only those that say so are told when they cannot.
+__host__ __device__ unsigned lambdas(float* numbers, int i) {
+  auto loaded = [=] { return *(const unsigned*)(numbers + i); };
+  auto copied = [=](int j) { return *reinterpret_cast<const Pair*>(numbers + j); };
+  auto field = [&](int j) { return ((const Fields*)(numbers + j))->high; };
+  auto asked = [=](int j) constexpr { return *(const unsigned*)(numbers + j); };
+  return loaded() + copied(2).b + field(3) + asked(4);
+}
+
+__global__ void inLambda(float* p, const float4* q, unsigned* out) {
+  auto move = [&](int i) { *reinterpret_cast<float4*>(p + i) = q[i]; };
+  move(4 * threadIdx.x);
+  out[0] = lambdas(p, 1);
 }
