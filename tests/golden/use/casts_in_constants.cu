@@ -1,5 +1,6 @@
 // What is read through another type in a function that could be a constant: the host's compiler wants a way
 // through it without such a cast in a call's argument, which it refuses.
+// standard: 17 20
 // expect: return CUI_PUNNED(#, *(unsigned*)(this));
 // expect: return CUI_PUNNED(#, *reinterpret_cast<const unsigned*>(p + i)) + CUI_ACCESS(#, *static_cast<const unsigned*>(any));
 // expect: return CUI_PUNNED(#, reinterpret_cast<const unsigned&>(p[i]));
