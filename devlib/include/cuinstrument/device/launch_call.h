@@ -7,6 +7,8 @@
 #include <cstddef>
 
 namespace cui {
+/// Units with different host sides of launches may be in one program.
+inline namespace CUI_HOST_SIDE {
 
 #if defined(CUI_CPU_BACKEND)
 
@@ -78,6 +80,8 @@ class NodeScope {
 };
 
 #endif
+
+}  // namespace CUI_HOST_SIDE
 
 /// `ThisUnit::launchUnit()` is what scopes know the unit by: a template's, as nvcc warns of others that are
 /// not called.
