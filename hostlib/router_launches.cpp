@@ -29,13 +29,13 @@ void Router::on(const LaunchEvent& e) {
   begun_[e.launchId] = e.launch;
   const std::string_view kernel = e.launch.kernel != nullptr ? withoutTemplateArguments(e.launch.kernel)
                                                              : kernelOf(e.launch.unit, e.launch.launchEntry);
-  const bool asksKernel = e.launch.kernel == nullptr && namesVariable(e.launch.unit, e.launch.launchEntry) &&
-                          selection_.choosesKernels() && selection_.includesAnyId(e.launchId, 1);
+  const bool isVariable = e.launch.kernel == nullptr && namesVariable(e.launch.unit, e.launch.launchEntry);
+  const bool asksKernel =
+      isVariable && selection_.choosesKernels() && selection_.includesAnyId(e.launchId, 1);
   if (asksKernel && e.launch.hostBeginNs < untilNs_)
     undecided_.try_emplace(e.launchId, Undecided{kernel, {}});
   else
-    select(e.launchId, kernel, e.launch.hostBeginNs,
-           e.launch.kernel == nullptr && namesVariable(e.launch.unit, e.launch.launchEntry));
+    select(e.launchId, kernel, e.launch.hostBeginNs, isVariable);
 }
 
 /// Its kernel has said its name; "": it will not, and the variable's stands for it.

@@ -160,14 +160,20 @@ std::size_t Preprocessing::endOfLiteralPart(const clang::MacroInfo& macro, std::
   return named && named->isObjectLike() && isLiteral(*named, depth + 1) ? at + 1 : at;
 }
 
-bool Preprocessing::isLiteral(const clang::MacroInfo& macro, unsigned depth) const {
-  std::size_t at = 0;
-  while (at < macro.tokens().size()) {
+/// Behind all parts of a literal that begin at that token, one behind the other, in front of `limit`.
+std::size_t Preprocessing::endOfLiteral(const clang::MacroInfo& macro, std::size_t at, std::size_t limit,
+                                        unsigned depth) const {
+  while (at < limit) {
     const std::size_t end = endOfLiteralPart(macro, at, depth);
-    if (end == at) return false;
+    if (end == at) break;
     at = end;
   }
-  return at > 0;
+  return at;
+}
+
+bool Preprocessing::isLiteral(const clang::MacroInfo& macro, unsigned depth) const {
+  const std::size_t size = macro.tokens().size();
+  return size > 0 && endOfLiteral(macro, 0, size, depth) == size;
 }
 
 /// The part of a literal that the argument at that token is in: its text, or the use of a macro that makes
@@ -202,12 +208,9 @@ bool Preprocessing::findTexts(const clang::MacroInfo& macro, const clang::Identi
       continue;
     }
     texts.handedOn |= begin + 1 != i;
-    for (std::size_t first = 0; first < begin; ++first) {
-      std::size_t part = first;
-      while (part < begin && endOfLiteralPart(macro, part) != part) part = endOfLiteralPart(macro, part);
-      if (part == begin) begin = first;
-    }
-    while (endOfLiteralPart(macro, end) != end) end = endOfLiteralPart(macro, end);
+    for (std::size_t first = 0; first < begin; ++first)
+      if (endOfLiteral(macro, first, begin) == begin) begin = first;
+    end = endOfLiteral(macro, end, tokens.size());
     Parameters taken;
     if (!canBeComputed(macro, begin, end, taken)) return false;
     texts.runs.emplace_back(tokens[begin].getLocation(), tokens[end - 1].getLocation());

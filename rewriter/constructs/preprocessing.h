@@ -114,6 +114,8 @@ struct Preprocessing {
                      Parameters& seen) const;
   std::vector<MacroCall> callsAround(const clang::MacroInfo& macro, std::size_t token) const;
   std::size_t endOfLiteralPart(const clang::MacroInfo& macro, std::size_t at, unsigned depth = 0) const;
+  std::size_t endOfLiteral(const clang::MacroInfo& macro, std::size_t at, std::size_t limit,
+                           unsigned depth = 0) const;
   bool isLiteral(const clang::MacroInfo& macro, unsigned depth = 0) const;
   std::pair<std::size_t, std::size_t> literalPartAround(const clang::MacroInfo& macro,
                                                         std::size_t argument) const;

@@ -407,8 +407,6 @@ class Calls {
 #undef CUI_API_FUNCTION
 };
 
-#undef CUI_ONE_COPY
-
 }  // namespace api
 }  // namespace cui
 

@@ -67,8 +67,6 @@ cudaError_t driverError(Result result) {
   return static_cast<cudaError_t>(static_cast<int>(result));
 }
 
-#define CUI_ONE_COPY __attribute__((noinline))  // as api.h's
-
 /// The function `function_`, whose parameters are those of the row `call_`.
 template <class Unit, DriverCategory category, class Result, class... Parameters>
 class DriverCall {
@@ -216,8 +214,6 @@ class CuiDriverLaunch {
  private:
   unsigned int launch_;
 };
-
-#undef CUI_ONE_COPY
 
 }  // namespace cui
 

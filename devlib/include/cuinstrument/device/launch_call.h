@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "cuinstrument/device/api.h"
+
 namespace cui {
 /// Units with different host sides of launches may be in one program.
 inline namespace CUI_HOST_SIDE {
@@ -110,7 +112,6 @@ class LaunchCalls {
 
   CUI_HD explicit constexpr LaunchCalls(unsigned int launch) : launch_(launch) {}
 
-#define CUI_ONE_COPY __attribute__((noinline))
   template <class T>
   CUI_ONE_COPY cudaError_t cudaLaunchKernel(T* kernel, dim3 grid, dim3 block, void** arguments,
                                             std::size_t sharedBytes = 0,
@@ -199,8 +200,6 @@ class LaunchCalls {
                      CUI_NODE_INSTANCE_SET);
   }
 #endif
-
-#undef CUI_ONE_COPY
 
   // As api.h's: nvcc looks at the arguments only when a template is instantiated.
   struct Nothing;

@@ -22,8 +22,6 @@ constexpr uint32_t cuiUnitFormatVersion = format::unitFormatVersion;
 using backend::globalAddress;
 }  // namespace cui
 
-// CallRow: a row by one name. What a form stands for has no comma outside parentheses, as a macro of the
-// program may hand it on to another one, which would take it for two arguments.
 #define CUI_UNIT(id, sites)                                                \
   namespace cui {                                                          \
   namespace {                                                              \
@@ -34,11 +32,6 @@ using backend::globalAddress;
     static const ::cui::format::UnitTable& table() { return unitTable(); } \
   };                                                                       \
   typedef ::cui::api::Calls<ThisUnit> CuiCall;                             \
-  template <unsigned n>                                                    \
-  struct CallRow {                                                         \
-    typedef ThisUnit Unit;                                                 \
-    static constexpr unsigned number = n;                                  \
-  };                                                                       \
   }                                                                        \
   }                                                                        \
   CUI_BACKEND_UNIT(id, sites)

@@ -59,9 +59,9 @@ uint64_t bytesOf(const Other&, ...) {
   return 0;
 }
 
-template <class Row, class Container>
-void cuiNamed(const Container& container) {
-  if (cuiRecording()) cuiHolds(&Row::Unit::table(), Row::number, dataOf(container, 0), bytesOf(container, 0));
+template <class Calls, class Container>
+void cuiNamed(unsigned int call, const Container& container) {
+  if (cuiRecording()) cuiHolds(&Calls::Unit::table(), call, dataOf(container, 0), bytesOf(container, 0));
 }
 
 }  // namespace vector
@@ -70,4 +70,4 @@ using vector::cuiNamed;
 
 }  // namespace cui
 
-#define CUI_VECTOR(n, ...) ::cui::cuiNamed<::cui::CallRow<n>>(__VA_ARGS__)
+#define CUI_VECTOR(n, ...) ::cui::cuiNamed<::cui::CuiCall>(n, __VA_ARGS__)

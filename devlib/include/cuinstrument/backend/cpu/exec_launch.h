@@ -125,11 +125,13 @@ template <class Parameter>
 struct KernelArgument {
   using Value = typename std::remove_cv<Parameter>::type;  // NOLINT(readability-redundant-typename): C++14
   static Value& of(void* argument) { return *static_cast<Value*>(argument); }
+  static Value& from(Value& value) { return value; }
 };
 template <class T>
 struct KernelArgument<T&> {
   using Value = T*;
   static ByReference<T> of(void* argument) { return {*static_cast<T**>(argument)}; }
+  static T* from(T& object) { return std::addressof(object); }
 };
 
 template <class... Parameters>

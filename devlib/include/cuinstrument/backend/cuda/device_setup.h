@@ -62,20 +62,21 @@ inline void describeDevice(Device& to) {
 /// as registered, seen with two devices. Then it is tried elsewhere.
 inline void* mapRegistered(std::size_t bytes) {
   constexpr int tries = 8;
-  void* taken[tries];  // kept until the end, so that each try is elsewhere
+  void* refused[tries];  // kept until the end, so that each try is elsewhere
   int count = 0;
-  cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
-  void* memory = nullptr;
-  while (error == cudaErrorHostMemoryAlreadyRegistered && count < tries) {
-    memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* registered = nullptr;
+  while (registered == nullptr && count < tries) {
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) break;
     madvise(memory, bytes, MADV_HUGEPAGE);  // which is sooner registered
-    error = cudaHostRegister(memory, bytes, cudaHostRegisterMapped | cudaHostRegisterPortable);
-    if (error == cudaErrorHostMemoryAlreadyRegistered) cudaGetLastError();
-    if (error != cudaSuccess) taken[count++] = memory;
+    if (count != 0) cudaGetLastError();     // the last try's error is left to be told
+    const cudaError_t error =
+        cudaHostRegister(memory, bytes, cudaHostRegisterMapped | cudaHostRegisterPortable);
+    (error == cudaSuccess ? registered : refused[count++]) = memory;
+    if (error != cudaErrorHostMemoryAlreadyRegistered) break;
   }
-  for (int i = 0; i < count; ++i) munmap(taken[i], bytes);
-  return error == cudaSuccess ? memory : nullptr;
+  for (int i = 0; i < count; ++i) munmap(refused[i], bytes);
+  return registered;
 }
 
 /// Ring, host words, chunks and staging memory. mmap'ed and registered rather than cudaHostAlloc'ed: it stays

@@ -62,14 +62,6 @@ const void* addressOfKernel(void (*kernel)(Parameters...)) {
   return reinterpret_cast<const void*>(&cuiKernelPointer(CalledLaunch{}, *kernel));
 }
 
-template <class T>
-T* kernelArgument(T& object, std::true_type) {
-  return std::addressof(object);
-}
-template <class T>
-T& kernelArgument(T& value, std::false_type) {
-  return value;
-}
 template <class... Arguments>
 cudaError_t launchConfiguredWithThese(const cudaLaunchConfig_t* config, const void* kernel,
                                       Arguments&&... those) {
@@ -81,7 +73,7 @@ template <class... Parameters>
 cudaError_t launchConfiguredWith(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                  typename std::remove_cv<Parameters>::type... values) {
   return launchConfiguredWithThese(config, addressOfKernel(kernel),
-                                   kernelArgument(values, std::is_reference<Parameters>())...);
+                                   KernelArgument<Parameters>::from(values)...);
 }
 
 }  // namespace backend
