@@ -171,11 +171,13 @@ ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
     return result;
   };
   const auto compileRecorder = [&] {
-    if (isRelocatable()) limitRegisters(words, registersOfFunctions());
+    const std::optional<std::string> own = value(NvccOption::maxRegisters);  // also in option files
+    if (isRelocatable() && (!own || std::strtol(own->c_str(), nullptr, 10) > registersOfFunctions()))
+      limitRegisters(words, registersOfFunctions());
     ProcessResult result = compile(compiler_);
-    if (isRelocatable() && !has({NvccOption::maxRegisters})) result.error = withoutIgnoredLimit(result.error);
+    if (isRelocatable() && !own) result.error = withoutIgnoredLimit(result.error);
     const std::optional<long> registers = result.succeeded() ? std::nullopt : fewestOfKernels(result.error);
-    if (!registers || (has({NvccOption::maxRegisters}) && !isRelocatable())) return result;
+    if (!registers || (own && !isRelocatable())) return result;
     limitRegisters(words, *registers);
     ProcessResult limited = compile(compiler_);
     return limited.succeeded() ? limited : result;

@@ -54,4 +54,6 @@ forms "heavy callsFew" "-arch=sm_90 -G"
 forms "heavy calls" "-arch=sm_100"
 forms "few" "-arch=sm_100"
 forms "heavy calls" "-arch=sm_100 -maxrregcount=128"
+echo '-maxrregcount=32' > limit
+forms "heavy calls" "-arch=sm_100 -optf $PWD/limit" # which stays: it is less than ours
 forms "recursive" "-gencode=arch=compute_90,code=compute_90"
