@@ -138,25 +138,7 @@ class Process::Child {
     return std::move(result_);
   }
 
- private:
-  /// Waits for the end. A signal is forwarded until then, and not afterwards, when the number may be
-  /// another's.
-  int reap() {
-    siginfo_t ended;
-    while (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
-    }
-    const HeldSignals signals;
-    int status = 0;
-    waitpid(pid_, &status, 0);
-    signals.forwardNoLongerTo(target_);
-    pid_ = -1;
-    return status;
-  }
-
-  /// Reads what it prints, to the end.
-  void readOn() {
-    while (output_.reader() >= 0 || error_.reader() >= 0) readAll();
-  }
+  bool isSilent() const { return output_.reader() < 0 && error_.reader() < 0; }
 
   /// Waits until one of those that run has printed something, or ended. It is not only the one that is waited
   /// for: no other is to stand still because its pipe is full.
@@ -184,6 +166,26 @@ class Process::Child {
     }
   }
 
+ private:
+  /// Waits for the end. A signal is forwarded until then, and not afterwards, when the number may be
+  /// another's.
+  int reap() {
+    siginfo_t ended;
+    while (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+    }
+    const HeldSignals signals;
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    signals.forwardNoLongerTo(target_);
+    pid_ = -1;
+    return status;
+  }
+
+  /// Reads what it prints, to the end.
+  void readOn() {
+    while (!isSilent()) readAll();
+  }
+
   static std::vector<Child*> running;
 
   Pipe output_, error_;
@@ -204,6 +206,15 @@ ProcessResult Process::wait() {
   return child_->wait();
 }
 
+Process* Process::firstToEnd(const std::vector<Process*>& processes) {
+  for (;;) {
+    for (Process* const process : processes)
+      if (process->child_->isSilent()) return process;
+    Child::readAll();
+    SignalGuard::check();
+  }
+}
+
 std::vector<std::filesystem::path> programsOnPath(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::vector<std::filesystem::path> found;
@@ -214,6 +225,12 @@ std::vector<std::filesystem::path> programsOnPath(const std::string& name) {
       found.push_back(std::move(candidate));
   }
   return found;
+}
+
+std::filesystem::path programOf(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const std::vector<std::filesystem::path> found = programsOnPath(name);
+  return found.empty() ? std::filesystem::path() : found.front();
 }
 
 bool beginsWith(const std::filesystem::path& file, const std::string& expected) {

@@ -37,6 +37,10 @@ class Process {
   /// then).
   ProcessResult wait();
 
+  /// The first of these to end, once it has closed what is captured of it: wait() returns at once then.
+  /// Throws Interrupted.
+  static Process* firstToEnd(const std::vector<Process*>& processes);
+
  private:
   class Child;
   std::unique_ptr<Child> child_;
@@ -50,6 +54,8 @@ inline ProcessResult runProcess(const std::vector<std::string>& arguments, Captu
 
 /// The programs of that name on PATH, in its order.
 std::vector<std::filesystem::path> programsOnPath(const std::string& name);
+/// What is run by that name; empty if there is nothing.
+std::filesystem::path programOf(const std::string& name);
 bool beginsWith(const std::filesystem::path& file, const std::string& expected);
 inline bool isScript(const std::filesystem::path& program) {
   return beginsWith(program, "#!");

@@ -1,6 +1,7 @@
 // Dependency files. Escaping is GCC's: a backslash before a space or #, a doubled $.
 #include "cli/compile/dependency_file.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <set>
@@ -163,6 +164,60 @@ PathMapping userNames(const std::vector<SourceNames>& sources) {
     }
     return found;
   };
+}
+
+namespace {
+
+/// `# 1 "file.h" 1 3`: the file, and whether it is a system header.
+struct LineMarker {
+  explicit LineMarker(std::string_view line) {
+    const std::size_t open = line.find('"');
+    if (line.substr(0, 2) != "# " || open == std::string_view::npos) return;
+    std::size_t at = open + 1;
+    for (; at < line.size() && line[at] != '"'; ++at) {
+      if (line[at] == '\\' && at + 1 < line.size()) ++at;
+      file += line[at];
+    }
+    system = line.find(" 3", at) != std::string_view::npos;
+  }
+
+  std::string file;
+  bool system = false;
+};
+
+/// nvcc protects blanks alone, and takes a backslash for a separator.
+std::string asNvccNames(const std::string& file) {
+  std::string name;
+  for (const char c : file) {
+    if (c == ' ') name += '\\';
+    name += c == '\\' ? '/' : c;
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string dependencyFileOf(const std::vector<std::string>& texts, const DependencyRule& rule) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const std::string& text : texts) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      if (text[at] == '#') {
+        const LineMarker marker(std::string_view(text).substr(at, end - at));
+        const bool isFile = !marker.file.empty() && marker.file[0] != '<';  // <built-in>
+        if (isFile && seen.insert(marker.file).second && (rule.systemHeaders || !marker.system))
+          names.push_back(asNvccNames(marker.file));
+      }
+      at = end + 1;
+    }
+  }
+  std::string file = rule.target + " : ", phony;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    file += (i == 0 ? "" : " \\\n    ") + names[i];
+    if (rule.phonyTargets && i > 0) phony += '\n' + names[i] + ":\n";
+  }
+  return file + '\n' + phony;
 }
 
 }  // namespace cui::cli

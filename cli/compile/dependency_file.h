@@ -26,4 +26,14 @@ struct SourceNames {
 };
 PathMapping userNames(const std::vector<SourceNames>& sources);
 
+/// What nvcc puts into a dependency file.
+struct DependencyRule {
+  std::string target;
+  bool phonyTargets = false;   ///< -MP
+  bool systemHeaders = false;  ///< -MD; -MMD: none
+};
+
+/// The file that nvcc writes: its rule's prerequisites are the files that the preprocessor names in `texts`.
+std::string dependencyFileOf(const std::vector<std::string>& texts, const DependencyRule& rule);
+
 }  // namespace cui::cli

@@ -22,13 +22,6 @@ namespace cui::cli {
 namespace fs = std::filesystem;
 namespace {
 
-/// What is run by that name.
-fs::path programOf(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  const std::vector<fs::path> found = programsOnPath(name);
-  return found.empty() ? fs::path() : found.front();
-}
-
 /// Size and time of last change: of what is too large to read each time.
 std::string fileState(const fs::path& path) {
   struct stat state{};

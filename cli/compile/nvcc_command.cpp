@@ -110,6 +110,19 @@ void NvccJob::mapDependencyFiles() const {
   for (const std::filesystem::path& file : files) mapDependencyFile(file, mapping);
 }
 
+/// nvcc's rule for the target: -MT; else -o; else the source's object, in -odir. Of a line of one source.
+DependencyRule NvccJob::dependencyRule() const {
+  DependencyRule rule;
+  rule.phonyTargets = has({Option::phonyTargets});
+  rule.systemHeaders = has({Option::dependenciesToo});
+  std::filesystem::path object;
+  for (const auto& [index, path] : rewritten_) object = line_.arguments()[index].value;
+  object = object.filename().replace_extension(".o");
+  if (const auto directory = value(Option::outputDirectory)) object = *directory / object;
+  rule.target = value(Option::dependencyTarget).value_or(value(Option::output).value_or(object));
+  return rule;
+}
+
 std::vector<std::string> NvccJob::commandFor(std::vector<std::string> compiler,
                                              const std::vector<std::string>& words) const {
   std::vector<std::string> command = std::move(compiler);

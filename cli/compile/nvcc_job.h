@@ -12,6 +12,7 @@
 
 #include "cli/base/installation.h"
 #include "cli/base/process.h"
+#include "cli/compile/dependency_file.h"
 #include "cli/compile/linking_toolchain.h"
 #include "cli/compile/nvcc_line.h"
 #include "cli/compile/rewrite.h"
@@ -42,6 +43,7 @@ class NvccJob {
   bool mayTakeIncludes() const;
   bool allTookIncludes() const;
   void mapDependencyFiles() const;
+  DependencyRule dependencyRule() const;
   std::vector<std::string> libraries() const;
   // Whether the recorder is linked: nvcc_linking.cpp.
   void chooseRecorder();
@@ -55,6 +57,7 @@ class NvccJob {
                                       const std::vector<std::string>& words) const;
   int runPlain();
   ProcessResult compileRewritten(const std::filesystem::path& directory);
+  bool mayRunBeside(const std::vector<std::string>& compiler) const;
   ProcessResult compileWords(std::vector<std::string> words);
   void accept(const ProcessResult& result) const;
   int runRewritten(const std::filesystem::path& directory);

@@ -8,12 +8,14 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/base/beside.h"
 #include "cli/base/errors.h"
 #include "cli/base/files.h"
 #include "cli/base/temporary.h"
 #include "cli/compile/nvcc_job.h"
 #include "cli/compile/plain_code.h"
 #include "cli/compile/register_limit.h"
+#include "cli/compile/steps_beside.h"
 
 namespace cui::cli {
 namespace {
@@ -153,10 +155,28 @@ void limitRegisters(std::vector<std::string>& words, long registers) {
 
 }  // namespace
 
+/// Whether the line's steps may run side by side: it is a toolkit's nvcc that runs them, nobody wants to see
+/// its files or its times, and it is not to have several threads by itself.
+bool NvccJob::mayRunBeside(const std::vector<std::string>& compiler) const {
+  using Option = NvccOption;
+  if (jobs() < 2 || compiler.size() != 1) return false;
+  if (has({Option::run, Option::verbose, Option::keep, Option::keepDirectory, Option::saveTemporaries,
+           Option::time, Option::threads, Option::deviceTimeTrace, Option::objectDirectoryAsTemporary,
+           Option::useLocalEnvironment, Option::linkerScript, Option::augmentLinkerScript,
+           Option::noProfile}))
+    return false;
+  const std::filesystem::path program = programOf(compiler.front());
+  return program.filename() == "nvcc" && beginsWith(program, "\177ELF");
+}
+
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const bool runs = has({NvccOption::run});
   const auto compileOnce = [&](const std::vector<std::string>& compiler) {
-    return runProcess(commandFor(compiler, words), runs ? Capture::nothing : Capture::everything,
+    const std::vector<std::string> command = commandFor(compiler, words);
+    if (mayRunBeside(compiler))
+      if (std::optional<ProcessResult> result = runBeside(command, dependencyRule()))
+        return *std::move(result);
+    return runProcess(command, runs ? Capture::nothing : Capture::everything,
                       runs ? Group::shared : Group::own);
   };
   const auto compile = [&](const std::vector<std::string>& compiler) {

@@ -41,5 +41,19 @@ TEST(Dependencies, headersAreNamedAsIncludePathsNameThem) {
   EXPECT_EQ(names("/tmp/t/0/a.cu.d/usr/include/foo.h"), "/usr/include/foo.h");
 }
 
+/// As nvcc 13 writes it.
+TEST(DependencyFileOf, FilesInTheOrderOfTheirFirstLine) {
+  const std::string text =
+      "# 0 \"a b.cu\"\n# 0 \"<built-in>\"\n# 1 \"/usr/include/stdio.h\" 1 3 4\n#pragma once\nint i;\n"
+      "# 1 \"x$y#z.h\" 1\n# 2 \"a b.cu\" 2\n# 1 \"b\\\\s.h\" 1\n";
+  const std::string other = "# 1 \"a b.cu\"\n# 1 \"host.h\" 1";
+  EXPECT_EQ(
+      dependencyFileOf({text, other}, {"out dir/a.o", false, true}),
+      "out dir/a.o : a\\ b.cu \\\n    /usr/include/stdio.h \\\n    x$y#z.h \\\n    b/s.h \\\n    host.h\n");
+  EXPECT_EQ(
+      dependencyFileOf({text, other}, {"one two", true, false}),
+      "one two : a\\ b.cu \\\n    x$y#z.h \\\n    b/s.h \\\n    host.h\n\nx$y#z.h:\n\nb/s.h:\n\nhost.h:\n");
+}
+
 }  // namespace
 }  // namespace cui::cli
