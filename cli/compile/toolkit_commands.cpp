@@ -138,12 +138,14 @@ class Linking {
     return command;
   }
 
-  /// Kernels that the user has not written are compiled beside his, where more than the usual may run at
-  /// once: some have other registers then. Not where he has said how that is done, nor by a ptxas that may
-  /// not know the option; nor much at once, as it takes ptxas twice the memory: 100 MB for each of PTX.
+  /// Kernels that the user has not written are compiled beside his, where that is worth it or more than the
+  /// usual may run at once: some have other registers then. Not where he has said how that is done, nor by a
+  /// ptxas that may not know the option; nor much at once, as it takes ptxas twice the memory: 100 MB for
+  /// each of PTX.
   bool splits() const {
-    constexpr std::size_t mostText = 16'777'216;
-    return jobs() > usualJobs && !line_.splits && unit_.size() <= mostText && canSplitCompilation(unit_) &&
+    constexpr std::size_t leastText = 262'144, mostText = 16'777'216;  // a second or two
+    if (jobs() < 2 || line_.splits || unit_.size() > mostText) return false;
+    return (jobs() > usualJobs || unit_.size() >= leastText) && canSplitCompilation(unit_) &&
            !otherKernelsIn(unit_).empty();
   }
 

@@ -73,6 +73,14 @@ case_kernels_of_ours_are_compiled_side_by_side() {
   grep -q 'plain-ptxas --split' "$STUB_LOG" && fail 'what is only the user'\''s is, too'
   CUINSTRUMENT_JOBS=6 run 0 "${ptxas[@]}"
   logged 'ptxas --split-compile=6' || fail "$(cat "$STUB_LOG")"
+  # Two, as usual, where it takes ptxas a second.
+  { printf '// '; head -c 270000 /dev/zero | tr '\0' x; echo; } >>unit.ptx
+  run 0 "${ptxas[@]}"
+  logged 'ptxas --split-compile=2' || fail "$(grep -v begin "$STUB_LOG")"
+  : >"$STUB_LOG"
+  CUINSTRUMENT_JOBS=1 run 0 "${ptxas[@]}"
+  grep -q split-compile "$STUB_LOG" && fail 'one'
+  return 0
 }
 
 case_kernels_are_compiled_side_by_side_where_nothing_else_is_wanted() {
