@@ -184,13 +184,42 @@ class Planning {
       if (!front.isHostFrontEnd() || !commands_[at].has(front.valueOf("--gen_c_file_name"))) continue;
       const std::string stubs = front.valueOf("--stub_file_name");
       if (!stubs.empty() && readsInOrder_(commands_[at].words.front())) {
-        step.text = folder_ / stubs;
-        step.lateText = folder_ / (stubs + ".late");
         plan_.steps[i].line = replaced(plan_.steps[i].line, '"' + stubs + '"', '"' + stubs + ".late\"");
+        step.late = LateText{folder_ / stubs, folder_ / (stubs + ".late"), {}, {}, {}, 0, {}};
+        findImages(at, *step.late);
       } else {
         step.after.resize(at);
         std::iota(step.after.begin(), step.after.end(), 0);
       }
+    }
+  }
+
+  void findImages(std::size_t at, LateText& late) {
+    const Command& host = commands_[at];
+    // What is in assembly then is put off until the program's link.
+    const bool putOff = std::any_of(host.words.begin(), host.words.end(),
+                                    [](const std::string& word) { return word.compare(0, 5, "-flto") == 0; });
+    std::string embedded;
+    for (std::size_t i = 0; i < at; ++i) {
+      const Command& command = commands_[i];
+      if (command.program != "ptxas" && command.program != "fatbinary") late.stubsAfter.push_back(i);
+      if (command.program != "cicc") continue;
+      if (fs::path(command.valueOf("--stub_file_name")).filename() == late.stubs.filename())
+        embedded = (folder_ / command.valueOf("--include_file_name")).string();
+    }
+    for (std::size_t i = 0; i < at; ++i) {
+      const Command& command = commands_[i];
+      const std::string file = '"' + embedded + '"';
+      std::string& line = plan_.steps[i].line;
+      if (command.program == "cicc" && (folder_ / command.valueOf("--include_file_name")) == embedded)
+        late.ptx.emplace_back(command.valueOf("-o"));
+      if (putOff || command.program != "fatbinary" ||
+          line.find("--embedded-fatbin=" + file) == std::string::npos)
+        continue;
+      late.embedded = embedded;
+      late.images = embedded + ".images";
+      late.fatbinary = i;
+      line = replaced(line, file, '"' + late.images.string() + '"');
     }
   }
 
@@ -221,7 +250,7 @@ std::optional<NvccPlan> planOf(std::string_view dryRun, const fs::path& folder, 
     else if (isCutOff(said) || isUnknown(said))
       return std::nullopt;
     else if (said.substr(0, temporary.size() + 3) != "rm " + temporary)  // all of them are removed
-      plan.steps.push_back({std::string(said), {}, {}, {}, {}, std::string::npos, {}});
+      plan.steps.push_back({std::string(said), {}, {}, {}, std::string::npos, {}});
   }
   const auto filters = [](const NvccStep& step) {
     return step.line.compare(0, filtering.size(), filtering) == 0;

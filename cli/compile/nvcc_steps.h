@@ -12,15 +12,23 @@
 
 namespace cui::cli {
 
+/// What the host's compilation includes at its end, which the device's steps have a part in.
+struct LateText {
+  std::filesystem::path stubs, lateStubs;  ///< written by cicc; read in its stead
+  std::vector<std::size_t> stubsAfter;     ///< what has to have succeeded before `stubs` is complete
+  /// What the stubs include; written by the step `fatbinary` as `images`. Both empty where the assembler is
+  /// not known to read it while the unit is compiled: then the stubs are after all in front.
+  std::filesystem::path embedded, images;
+  std::size_t fatbinary = 0;
+  std::vector<std::filesystem::path> ptx;  ///< what the images are made of
+};
+
 /// One command, as nvcc hands it to `sh -c`. Its place in the plan is the order of what steps print.
 struct NvccStep {
   std::string line;
   std::string program;             ///< its name, without a folder
   std::vector<std::size_t> after;  ///< places of what has to have succeeded first, all in front of this one
-  /// Of the host's compilation: what it includes at its end, the unit's stubs, in which the device's steps
-  /// have a part. It may begin before these are done, and reads `lateText` until all in front of it are, and
-  /// `text` is there. Both empty: it begins after them.
-  std::filesystem::path text, lateText;
+  std::optional<LateText> late;    ///< it may begin without
   /// What the step reads besides, which is made before it begins (makeModuleId()); npos: none.
   std::size_t module = std::string::npos;
   /// nvcc's own: it writes the dependency file `line`, of these files.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "cli/base/files.h"
 #include "cli/base/format_text.h"
 #include "cli/base/temporary.h"
+#include "cli/compile/late_images.h"
 
 namespace cui::cli {
 namespace fs = std::filesystem;
@@ -63,12 +65,31 @@ Process handOver(const fs::path& text, const fs::path& lateText) {
   return Process({"/bin/sh", "-c", script, "sh", text.string(), lateText.string()});
 }
 
+/// A step as it runs.
+struct State {
+  std::optional<Process> process;
+  std::optional<ProcessResult> result;
+  // Of one that began without what it reads at its end: who hands it over, and what it has been told of it.
+  std::optional<Process> stubs, images;
+  std::optional<std::string> textBefore;  ///< what stands for LateText::embedded, if that is known in front
+
+  bool succeeded() const { return result && result->succeeded(); }
+  void end() {
+    process.reset();
+    stubs.reset();
+    images.reset();
+  }
+};
+
 class Running {
  public:
   Running(const NvccPlan& plan, const DependencyRule& rule)
       : plan_(plan), rule_(rule), states_(plan.steps.size()), failed_(plan.steps.size()) {
-    for (std::size_t i = 0; i < plan.steps.size(); ++i)
-      if (const fs::path& late = plan.steps[i].lateText; !late.empty()) makeLate(late);
+    for (const NvccStep& step : plan.steps) {
+      if (!step.late) continue;
+      makeLate(step.late->lateStubs);
+      if (!step.late->images.empty()) makeLate(part(*step.late, 0));
+    }
   }
 
   ProcessResult run() {
@@ -90,45 +111,79 @@ class Running {
   }
 
  private:
-  struct State {
-    std::optional<Process> process, text;  ///< `text` hands over what it waits for
-    std::optional<ProcessResult> result;
-    bool succeeded() const { return result && result->succeeded(); }
-  };
-
   /// Whether any runs then. What stands behind a step that has failed is not begun.
   bool begin() {
-    unsigned long count = 0;
-    bool any = false;
-    for (const State& state : states_)
-      count += state.process && plan_.steps[indexOf(state)].lateText.empty() ? 1 : 0;
+    unsigned long count = 0;  // without those that may wait
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      count += states_[i].process && !plan_.steps[i].late ? 1 : 0;
     for (std::size_t i = 0; i < failed_; ++i) {
       const NvccStep& step = plan_.steps[i];
       State& state = states_[i];
-      if (!state.process && !state.result && isReady(i) && (count < jobs() || !step.lateText.empty())) {
+      if (!state.process && !state.result && succeeded(step.after) && (step.late || count < jobs())) {
         if (!step.preprocessed.empty()) {
           writeDependencies(step);
           state.result.emplace();
           continue;
         }
         if (step.module != std::string::npos) makeModule(step.module);
-        state.process.emplace(Words{"/bin/sh", "-c", step.line}, Capture::everything);
-        count += step.lateText.empty() ? 1 : 0;
+        start(i);
+        count += step.late ? 0 : 1;
       }
-      if (state.process && !step.lateText.empty() && !state.text && allSucceeded(i))
-        state.text.emplace(handOver(step.text, step.lateText));
-      any |= state.process.has_value();
+      if (state.process && step.late) handOverTo(i);
     }
-    return any;
+    return std::any_of(states_.begin(), states_.end(),
+                       [](const State& state) { return state.process.has_value(); });
   }
 
-  bool isReady(std::size_t step) const {
-    const std::vector<std::size_t>& after = plan_.steps[step].after;
-    return std::all_of(after.begin(), after.end(), [&](std::size_t i) { return states_[i].succeeded(); });
+  void start(std::size_t step) {
+    states_[step].process.emplace(Words{"/bin/sh", "-c", plan_.steps[step].line}, Capture::everything);
   }
-  bool allSucceeded(std::size_t before) const {
-    return std::all_of(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(before),
-                       [](const State& state) { return state.succeeded(); });
+
+  /// What it reads late, as far as that is complete.
+  void handOverTo(std::size_t step) {
+    const LateText& late = *plan_.steps[step].late;
+    State& state = states_[step];
+    const bool complete = std::all_of(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(step),
+                                      [](const State& before) { return before.succeeded(); });
+    if (!state.stubs && succeeded(late.stubsAfter)) {
+      if (!late.images.empty() && !complete && !state.textBefore)
+        state.textBefore = textWithoutImages(plan_.steps[late.fatbinary].line, late.ptx,
+                                             late.stubs.parent_path(), late.images)
+                               .value_or("");
+      const bool known = state.textBefore && !state.textBefore->empty();
+      if (known) replaceFile(late.embedded, *state.textBefore);
+      if (!known && complete && !late.images.empty()) fs::rename(late.images, late.embedded);
+      if (known || complete) state.stubs.emplace(handOver(late.stubs, late.lateStubs));
+    }
+    if (complete && state.textBefore && !state.textBefore->empty() && !state.images) handOverImages(step);
+  }
+
+  void handOverImages(std::size_t step) {
+    const LateText& late = *plan_.steps[step].late;
+    State& state = states_[step];
+    const EmbeddedImages images = takenApart(readFile(late.images), late.images);
+    if (images.text == *state.textBefore) {
+      const fs::path first = late.images.string() + ".first";
+      replaceFile(first, images.images.front());
+      for (std::size_t i = 1; i < images.images.size(); ++i) replaceFile(part(late, i), images.images[i]);
+      state.images.emplace(handOver(first, part(late, 0)));
+      return;
+    }
+    // It was told something else: once more, now that all is there.
+    state.end();
+    state.textBefore.reset();
+    fs::rename(late.images, late.embedded);
+    fs::remove(late.lateStubs);
+    fs::create_symlink(late.stubs, late.lateStubs);
+    start(step);
+    state.stubs.emplace(Words{"true"});
+  }
+  static fs::path part(const LateText& late, std::size_t number) {
+    return late.images.string() + '.' + std::to_string(number);
+  }
+
+  bool succeeded(const std::vector<std::size_t>& steps) const {
+    return std::all_of(steps.begin(), steps.end(), [&](std::size_t i) { return states_[i].succeeded(); });
   }
 
   void writeDependencies(const NvccStep& step) const {
@@ -139,12 +194,9 @@ class Running {
   }
 
   void makeModule(std::size_t module) {
-    if (std::find(made_.begin(), made_.end(), module) != made_.end()) return;
+    if (!made_.insert(module).second) return;
     makeModuleId(plan_.modules[module]);
-    made_.push_back(module);
   }
-
-  std::size_t indexOf(const State& state) const { return static_cast<std::size_t>(&state - states_.data()); }
 
   std::vector<Process*> processes() {
     std::vector<Process*> processes;
@@ -158,21 +210,17 @@ class Running {
       return state.process && &*state.process == ended;
     });
     found->result = found->process->wait();
-    found->process.reset();
-    found->text.reset();
+    found->end();
     if (found->result->succeeded()) return;
-    failed_ = indexOf(*found);
-    for (auto state = std::next(found); state != states_.end(); ++state) {
-      state->process.reset();  // ends it
-      state->text.reset();
-    }
+    failed_ = static_cast<std::size_t>(found - states_.begin());
+    for (auto state = std::next(found); state != states_.end(); ++state) state->end();
   }
 
   const NvccPlan& plan_;
   const DependencyRule& rule_;
   std::vector<State> states_;
-  std::vector<std::size_t> made_;
-  std::size_t failed_;  ///< the first one; where all stand in front of it, none
+  std::set<std::size_t> made_;  ///< modules
+  std::size_t failed_;          ///< the first one; where all stand in front of it, none
 };
 
 /// GCC itself: what stands in front of it (ccache) may read a file before GCC does, and others' ways are not

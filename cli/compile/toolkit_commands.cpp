@@ -143,9 +143,9 @@ class Linking {
   /// ptxas that may not know the option; nor much at once, as it takes ptxas twice the memory: 100 MB for
   /// each of PTX.
   bool splits() const {
-    constexpr std::size_t leastText = 262'144, mostText = 16'777'216;  // a second or two
-    if (jobs() < 2 || line_.splits || unit_.size() > mostText) return false;
-    return (jobs() > usualJobs || unit_.size() >= leastText) && canSplitCompilation(unit_) &&
+    constexpr std::size_t leastSplit = 262'144, mostSplit = 16'777'216;  // a second or two
+    if (jobs() < 2 || line_.splits || unit_.size() > mostSplit) return false;
+    return (jobs() > usualJobs || unit_.size() >= leastSplit) && canSplitCompilation(unit_) &&
            !otherKernelsIn(unit_).empty();
   }
 

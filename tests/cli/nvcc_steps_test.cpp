@@ -62,18 +62,45 @@ TEST(NvccSteps, TheHostsCompilationBeginsWithoutTheStubs) {
   const auto plan = planOf(stepsOf("1", "a"), "/t", always);
   ASSERT_TRUE(plan);
   const std::string stub = "tmpxft_00000000_00000000-1_a.cudafe1.stub.c";
-  EXPECT_EQ(plan->steps[6].text, "/t/" + stub);
-  EXPECT_EQ(plan->steps[6].lateText, "/t/" + stub + ".late");
+  ASSERT_TRUE(plan->steps[6].late);
+  const LateText& late = *plan->steps[6].late;
+  EXPECT_EQ(late.stubs, "/t/" + stub);
+  EXPECT_EQ(late.lateStubs, "/t/" + stub + ".late");
+  EXPECT_EQ(late.stubsAfter, Places({0, 1, 2, 3}));
   EXPECT_NE(plan->steps[1].line.find("--stub_file_name \"" + stub + ".late\""), std::string::npos);
   EXPECT_NE(plan->steps[3].line.find("--stub_file_name \"/t/" + stub + "\""), std::string::npos);
+}
+
+TEST(NvccSteps, AndWithoutTheImages) {
+  const auto plan = planOf(stepsOf("1", "a"), "/t", always);
+  ASSERT_TRUE(plan && plan->steps[6].late);
+  const LateText& late = *plan->steps[6].late;
+  const std::string file = "/t/tmpxft_00000000_00000000-1_a.fatbin.c";
+  EXPECT_EQ(late.embedded, file);
+  EXPECT_EQ(late.images, file + ".images");
+  EXPECT_EQ(late.fatbinary, 5U);
+  EXPECT_EQ(late.ptx, std::vector<std::filesystem::path>({"/t/tmpxft_00000000_00000000-1_a.ptx"}));
+  EXPECT_NE(plan->steps[5].line.find("--embedded-fatbin=\"" + file + ".images\""), std::string::npos);
+}
+
+/// The assembly is in the object as text then, and is read by the program's link.
+TEST(NvccSteps, ImagesAreInFrontOfCodeForTheLink) {
+  std::string steps = stepsOf("1", "a");
+  const std::string host = "-Wno-psabi";
+  steps.replace(steps.find(host), host.size(), "-O2 -flto=auto");
+  const auto plan = planOf(steps, "/t", always);
+  ASSERT_TRUE(plan && plan->steps[6].late);
+  EXPECT_EQ(plan->steps[6].late->images, "");
+  EXPECT_EQ(plan->steps[5].line.find(".images"), std::string::npos);
 }
 
 TEST(NvccSteps, AnotherHostCompilerBeginsAfterTheDevices) {
   const auto plan = planOf(stepsOf("1", "a"), "/t", never);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->steps[6].after, Places({0, 1, 2, 3, 4, 5}));
-  EXPECT_EQ(plan->steps[6].lateText, "");
+  EXPECT_FALSE(plan->steps[6].late);
   EXPECT_EQ(plan->steps[1].line.find(".late"), std::string::npos);
+  EXPECT_EQ(plan->steps[5].line.find(".images"), std::string::npos);
 }
 
 TEST(NvccSteps, ModulesNamesAreOurs) {

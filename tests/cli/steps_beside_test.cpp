@@ -25,12 +25,12 @@ class StepsBeside : public testing::Test {
   }
   void add(const std::string& line, std::vector<std::size_t> after = {}) {
     plan_.steps.push_back(
-        {line, "step" + std::to_string(plan_.steps.size()), std::move(after), {}, {}, std::string::npos, {}});
+        {line, "step" + std::to_string(plan_.steps.size()), std::move(after), {}, std::string::npos, {}});
   }
+  /// With stubs that come of the first step.
   void addLate(const std::string& line, std::vector<std::size_t> after = {}) {
     add(line, std::move(after));
-    plan_.steps.back().text = path("stub");
-    plan_.steps.back().lateText = path("stub.late");
+    plan_.steps.back().late = LateText{path("stub"), path("stub.late"), {0}, {}, {}, 0, {}};
   }
 
   TemporaryDirectory temporary_{"steps_beside_test"};
