@@ -185,7 +185,7 @@ class Planning {
       const std::string stubs = front.valueOf("--stub_file_name");
       if (!stubs.empty() && readsInOrder_(commands_[at].words.front())) {
         plan_.steps[i].line = replaced(plan_.steps[i].line, '"' + stubs + '"', '"' + stubs + ".late\"");
-        step.late = LateText{folder_ / stubs, folder_ / (stubs + ".late"), {}, {}, {}, 0, {}};
+        step.late = LateText{folder_ / stubs, folder_ / (stubs + ".late"), {}, {}, {}, 0, {}, {}};
         findImages(at, *step.late);
       } else {
         step.after.resize(at);
@@ -211,8 +211,10 @@ class Planning {
       const Command& command = commands_[i];
       const std::string file = '"' + embedded + '"';
       std::string& line = plan_.steps[i].line;
-      if (command.program == "cicc" && (folder_ / command.valueOf("--include_file_name")) == embedded)
+      if (command.program == "cicc" && folder_ / command.valueOf("--include_file_name") == embedded) {
         late.ptx.emplace_back(command.valueOf("-o"));
+        late.ptxAfter.push_back(i);
+      }
       if (putOff || command.program != "fatbinary" ||
           line.find("--embedded-fatbin=" + file) == std::string::npos)
         continue;

@@ -21,6 +21,7 @@ struct LateText {
   std::filesystem::path embedded, images;
   std::size_t fatbinary = 0;
   std::vector<std::filesystem::path> ptx;  ///< what the images are made of
+  std::vector<std::size_t> ptxAfter;       ///< the steps that write it
 };
 
 /// One command, as nvcc hands it to `sh -c`. Its place in the plan is the order of what steps print.

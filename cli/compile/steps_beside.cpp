@@ -71,7 +71,7 @@ struct State {
   std::optional<ProcessResult> result;
   // Of one that began without what it reads at its end: who hands it over, and what it has been told of it.
   std::optional<Process> stubs, images;
-  std::optional<std::string> textBefore;  ///< what stands for LateText::embedded, if that is known in front
+  std::optional<std::string> textBefore;  ///< what stands for LateText::embedded; empty: it is not known
 
   bool succeeded() const { return result && result->succeeded(); }
   void end() {
@@ -129,6 +129,7 @@ class Running {
         start(i);
         count += step.late ? 0 : 1;
       }
+      if (step.late && !state.textBefore && succeeded(step.late->ptxAfter)) findText(*step.late, state);
       if (state.process && step.late) handOverTo(i);
     }
     return std::any_of(states_.begin(), states_.end(),
@@ -139,6 +140,15 @@ class Running {
     states_[step].process.emplace(Words{"/bin/sh", "-c", plan_.steps[step].line}, Capture::everything);
   }
 
+  /// At once, whoever is first then: objects are the same each time, and our fatbinary changes the PTX.
+  void findText(const LateText& late, State& state) const {
+    std::optional<std::string> text;
+    if (!late.images.empty())
+      text = textWithoutImages(plan_.steps[late.fatbinary].line, late.ptx, late.stubs.parent_path(),
+                               late.images);
+    state.textBefore = std::move(text).value_or("");
+  }
+
   /// What it reads late, as far as that is complete.
   void handOverTo(std::size_t step) {
     const LateText& late = *plan_.steps[step].late;
@@ -146,10 +156,6 @@ class Running {
     const bool complete = std::all_of(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(step),
                                       [](const State& before) { return before.succeeded(); });
     if (!state.stubs && succeeded(late.stubsAfter)) {
-      if (!late.images.empty() && !complete && !state.textBefore)
-        state.textBefore = textWithoutImages(plan_.steps[late.fatbinary].line, late.ptx,
-                                             late.stubs.parent_path(), late.images)
-                               .value_or("");
       const bool known = state.textBefore && !state.textBefore->empty();
       if (known) replaceFile(late.embedded, *state.textBefore);
       if (!known && complete && !late.images.empty()) fs::rename(late.images, late.embedded);

@@ -30,7 +30,7 @@ class StepsBeside : public testing::Test {
   /// With stubs that come of the first step.
   void addLate(const std::string& line, std::vector<std::size_t> after = {}) {
     add(line, std::move(after));
-    plan_.steps.back().late = LateText{path("stub"), path("stub.late"), {0}, {}, {}, 0, {}};
+    plan_.steps.back().late = LateText{path("stub"), path("stub.late"), {0}, {}, {}, 0, {}, {0}};
   }
 
   TemporaryDirectory temporary_{"steps_beside_test"};
@@ -126,6 +126,55 @@ TEST_F(StepsBeside, GccCompilesWhatComesLate) {
   EXPECT_EQ(result.exitCode, 0) << result.error;
   EXPECT_NE(runProcess({"nm", path("unit.o")}, Capture::everything).output.find("T _Z6beforev"),
             std::string::npos);
+}
+
+/// A unit of GCC's whose images come when it is compiled: a step in fatbinary's place waits for that.
+class StepsWithImages : public StepsBeside {
+ protected:
+  /// `embedded`: what that step writes into `$file` in the end. It is asked for the text with other words.
+  void addUnit(const std::string& embedded) {
+    replaceFile(path("unit.cpp"), "#include \"stub.late\"\n");
+    replaceFile(
+        path("fatbinary"),
+        "#!/bin/sh\nfile=${1#*=}\nimages() { printf 'asm(\".globl data\\\\n\"\\n\"data:\\\\n\"\\n\".quad "
+        "%s\\\\n\"\\n\".text\\\\n\");\\n' $1 > $file; }\n"
+        "case $file in *nothing*) images 0x1; exit ;; esac\n" +
+            waitsFor("compiled") + "; " + embedded + "\n");
+    std::filesystem::permissions(path("fatbinary"), std::filesystem::perms::owner_all);
+    add("echo '#include \"embedded\"' > " + path("stub"));
+    add(path("fatbinary") + " --embedded-fatbin=" + path("images") + " --image3=kind=elf,sm=90,file=x", {0});
+    add("cd " + temporary_.path().string() +
+        " && gcc -S unit.cpp && { [ ! -e compiled ] || echo again; } && touch compiled && gcc -c unit.s");
+    plan_.steps.back().late = LateText{
+        path("stub"), path("stub.late"), {0}, path("embedded"), path("images"), 1, {path("unit.ptx")}, {0}};
+  }
+  std::string dataOfObject() const {
+    return runProcess({"objdump", "-s", path("unit.o")}, Capture::everything).output;
+  }
+};
+
+TEST_F(StepsWithImages, AreReadByTheAssembler) {
+  addUnit("images 0x1122334455667788");
+  const ProcessResult result = runSteps(plan_);
+  EXPECT_EQ(result.exitCode, 0) << result.error;
+  EXPECT_EQ(result.output, "");
+  EXPECT_NE(dataOfObject().find("88776655 44332211"), std::string::npos) << dataOfObject();
+}
+
+/// With other text than was known in front.
+TEST_F(StepsWithImages, ThatWereNotKnownAreCompiledAnew) {
+  addUnit("images 0x1122334455667788; echo 'int another;' >> $file");
+  const ProcessResult result = runSteps(plan_);
+  EXPECT_EQ(result.exitCode, 0) << result.error;
+  EXPECT_EQ(result.output, "again\n");
+  EXPECT_NE(dataOfObject().find("88776655 44332211"), std::string::npos) << dataOfObject();
+  EXPECT_NE(runProcess({"nm", path("unit.o")}, Capture::everything).output.find(" another"),
+            std::string::npos);
+}
+
+TEST_F(StepsWithImages, ThatNeverCome) {
+  addUnit("exit 4");
+  EXPECT_EQ(runSteps(plan_).exitCode, 4);
 }
 
 }  // namespace

@@ -292,6 +292,37 @@ case_ccache_in_front() {
 }
 
 # Device code alone, and intermediate files, are the instrumented ones and lie where nvcc would put them.
+# The host's compiler is done before the device's images are there; objects are the same each time.
+case_nvcc_steps_side_by_side() {
+  need_nvcc
+  cp "$SOURCE"/examples/vector_add/vector_add.cu "$SOURCE"/examples/common/example.h .
+  sed -i 's|../common/||' vector_add.cu
+  echo 'namespace { __device__ int own; }' >>vector_add.cu # whose name has the module's in it
+  mkdir tools
+  local real
+  real=$(command -v as)
+  # How many times an assembler is to read images from elsewhere, of each that runs.
+  printf '#!/bin/sh\nfor file; do :; done\ngrep -c "^.include .*images" "$file" >>%q\nexec %q "$@"\n' "$PWD/log" "$real" >tools/as
+  chmod +x tools/as
+  compiled() {
+    rm -f log
+    PATH=$PWD/tools:$PATH run 0 cuinstrument --strict "$@" -O2 -c vector_add.cu -o vector_add.o
+    paste -sd ' ' log
+  }
+  local sm=sm_$architecture
+  for line in "2 nvcc -arch=$sm" "2 nvcc -gencode arch=compute_$architecture,code=$sm" "1 nvcc -arch=$sm -rdc=true" \
+      "2 nvcc -gencode arch=compute_75,code=sm_75 -gencode arch=compute_$architecture,code=[$sm,compute_$architecture]" \
+      "1 --no-plain-code nvcc -arch=$sm" "1 --recorder=compiled nvcc -arch=$sm" "0 nvcc -arch=$sm -Xcompiler -flto" \
+      "0 --jobs 1 nvcc -arch=$sm" "0 nvcc -arch=$sm --keep"; do
+    [ "$(compiled ${line#* })" = "${line%% *}" ] || fail "assemblers: $(paste -sd ' ' log), $line"
+    case $line in "2 nvcc -arch"* | *-rdc=true) ;; *) continue ;; esac
+    mv vector_add.o first.o
+    compiled ${line#* } >again
+    cmp vector_add.o first.o || fail "another object: $line"
+  done
+  temporary_files_gone
+}
+
 case_nvcc_device_outputs() {
   need_nvcc
   cp "$SOURCE"/examples/integration-launcher/square.cu .
