@@ -102,7 +102,7 @@ class Planning {
       step.program = commands_[i].program;
       step.after = neededBy(i);
       findModule(i);
-      if (commands_[i].has("-c")) findStubs(i);
+      findStubs(i);
     }
   }
 
@@ -177,13 +177,15 @@ class Planning {
       if (commands_[i].preprocesses() && files_[i].count(preprocessed) != 0) step.after.push_back(i);
   }
 
+  /// What reads the host front end's text reads the stubs, too, and what these include.
   void findStubs(std::size_t at) {
     NvccStep& step = plan_.steps[at];
+    const Command& command = commands_[at];
     for (std::size_t i = 0; i < at; ++i) {
       const Command& front = commands_[i];
-      if (!front.isHostFrontEnd() || !commands_[at].has(front.valueOf("--gen_c_file_name"))) continue;
+      if (!front.isHostFrontEnd() || !command.has(front.valueOf("--gen_c_file_name"))) continue;
       const std::string stubs = front.valueOf("--stub_file_name");
-      if (!stubs.empty() && readsInOrder_(commands_[at].words.front())) {
+      if (command.has("-c") && !stubs.empty() && readsInOrder_(command.words.front())) {
         plan_.steps[i].line = replaced(plan_.steps[i].line, '"' + stubs + '"', '"' + stubs + ".late\"");
         step.late = LateText{folder_ / stubs, folder_ / (stubs + ".late"), {}, {}, {}, 0, {}, {}};
         findImages(at, *step.late);

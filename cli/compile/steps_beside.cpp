@@ -58,6 +58,12 @@ void makeLate(const fs::path& file) {
     throw Error(ExitCode::io, "cannot create '" + file.string() + "': " + std::strerror(errno));
 }
 
+/// Not every file system has them.
+bool hasPipes(const fs::path& folder) {
+  constexpr mode_t ours = 0600;
+  return ::mkfifo((folder / "pipe").c_str(), ours) == 0;
+}
+
 /// Hands over what is complete to whoever waits for it, or comes for it yet: it ends once it was read. A
 /// later reader finds a file.
 Process handOver(const fs::path& text, const fs::path& lateText) {
@@ -257,7 +263,9 @@ std::optional<ProcessResult> runBeside(const Words& command, const DependencyRul
   question.insert(question.begin() + 1, "--dryrun");
   const ProcessResult answer = runProcess(question, Capture::everything);
   if (!answer.succeeded() || !answer.output.empty()) return std::nullopt;
-  const std::optional<NvccPlan> plan = planOf(answer.error, folder.path(), readsInOrder);
+  const ReadsInOrder none = [](const std::string&) { return false; };
+  const std::optional<NvccPlan> plan =
+      planOf(answer.error, folder.path(), hasPipes(folder.path()) ? readsInOrder : none);
   if (!plan) return std::nullopt;
   return runSteps(*plan, rule);
 }

@@ -103,6 +103,17 @@ TEST(NvccSteps, AnotherHostCompilerBeginsAfterTheDevices) {
   EXPECT_EQ(plan->steps[5].line.find(".images"), std::string::npos);
 }
 
+/// Of -cuda, whose product is the host's text.
+TEST(NvccSteps, WhatPreprocessesTheHostsTextIsAfterTheDevices) {
+  std::string steps = stepsOf("1", "a");
+  const std::string compiles = "gcc -c";
+  steps.replace(steps.find(compiles), compiles.size(), "gcc -E");
+  const auto plan = planOf(steps, "/t", always);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->steps[6].after, Places({0, 1, 2, 3, 4, 5}));
+  EXPECT_FALSE(plan->steps[6].late);
+}
+
 TEST(NvccSteps, ModulesNamesAreOurs) {
   const auto plan = planOf(stepsOf("1", "a-b"), "/t", always);
   ASSERT_TRUE(plan);
