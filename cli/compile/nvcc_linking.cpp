@@ -158,12 +158,11 @@ void limitRegisters(std::vector<std::string>& words, long registers) {
 /// Whether the line's steps may run side by side: it is a toolkit's nvcc that runs them, nobody wants to see
 /// its files or its times, and it is not to have several threads by itself.
 bool NvccJob::mayRunBeside(const std::vector<std::string>& compiler) const {
-  using Option = NvccOption;
   if (jobs() < 2 || compiler.size() != 1) return false;
-  if (has({Option::run, Option::verbose, Option::keep, Option::keepDirectory, Option::saveTemporaries,
-           Option::time, Option::threads, Option::deviceTimeTrace, Option::objectDirectoryAsTemporary,
-           Option::useLocalEnvironment, Option::linkerScript, Option::augmentLinkerScript,
-           Option::noProfile}))
+  if (has({NvccOption::run, NvccOption::verbose, NvccOption::keep, NvccOption::keepDirectory,
+           NvccOption::saveTemporaries, NvccOption::time, NvccOption::threads, NvccOption::deviceTimeTrace,
+           NvccOption::objectDirectoryAsTemporary, NvccOption::useLocalEnvironment, NvccOption::linkerScript,
+           NvccOption::augmentLinkerScript, NvccOption::noProfile}))
     return false;
   const std::filesystem::path program = programOf(compiler.front());
   return program.filename() == "nvcc" && beginsWith(program, "\177ELF");

@@ -1,6 +1,5 @@
 #include "cli/compile/steps_beside.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -52,16 +51,15 @@ class Environment {
   std::vector<std::pair<std::string, std::optional<std::string>>> before_;
 };
 
-void makeLate(const fs::path& file) {
+/// Not every file system has them.
+bool makePipe(const fs::path& file) {
   constexpr mode_t ours = 0600;
-  if (::mkfifo(file.c_str(), ours) != 0)
-    throw Error(ExitCode::io, "cannot create '" + file.string() + "': " + std::strerror(errno));
+  return ::mkfifo(file.c_str(), ours) == 0;
 }
 
-/// Not every file system has them.
-bool hasPipes(const fs::path& folder) {
-  constexpr mode_t ours = 0600;
-  return ::mkfifo((folder / "pipe").c_str(), ours) == 0;
+void makeLate(const fs::path& file) {
+  if (!makePipe(file))
+    throw Error(ExitCode::io, "cannot create '" + file.string() + "': " + std::strerror(errno));
 }
 
 /// Hands over what is complete to whoever waits for it, or comes for it yet: it ends once it was read. A
@@ -74,12 +72,14 @@ Process handOver(const fs::path& text, const fs::path& lateText) {
 /// A step as it runs.
 struct State {
   std::optional<Process> process;
-  std::optional<ProcessResult> result;
-  // Of one that began without what it reads at its end: who hands it over, and what it has been told of it.
+  bool done = false;
+  ProcessResult result;
+  // Of one that begins without what it reads at its end: who hands that over, and what is said of it before.
   std::optional<Process> stubs, images;
-  std::optional<std::string> textBefore;  ///< what stands for LateText::embedded; empty: it is not known
+  bool asked = false;
+  std::string textBefore;  ///< what stands for LateText::embedded; empty: that is not known
 
-  bool succeeded() const { return result && result->succeeded(); }
+  bool succeeded() const { return done && result.succeeded(); }
   void end() {
     process.reset();
     stubs.reset();
@@ -103,7 +103,7 @@ class Running {
     ProcessResult all;
     all.error = plan_.messages;
     for (std::size_t i = 0; i < std::min(failed_ + 1, states_.size()); ++i) {
-      const ProcessResult& result = *states_[i].result;
+      const ProcessResult& result = states_[i].result;
       all.output += result.output;
       all.error += result.error;
       all.exitCode = result.exitCode;
@@ -125,18 +125,17 @@ class Running {
     for (std::size_t i = 0; i < failed_; ++i) {
       const NvccStep& step = plan_.steps[i];
       State& state = states_[i];
-      if (!state.process && !state.result && succeeded(step.after) && (step.late || count < jobs())) {
+      if (!state.process && !state.done && succeeded(step.after) && (step.late || count < jobs())) {
         if (!step.preprocessed.empty()) {
           writeDependencies(step);
-          state.result.emplace();
+          state.done = true;
           continue;
         }
         if (step.module != std::string::npos) makeModule(step.module);
         start(i);
         count += step.late ? 0 : 1;
       }
-      if (step.late && !state.textBefore && succeeded(step.late->ptxAfter)) findText(*step.late, state);
-      if (state.process && step.late) handOverTo(i);
+      if (step.late) goOn(i, *step.late);
     }
     return std::any_of(states_.begin(), states_.end(),
                        [](const State& state) { return state.process.has_value(); });
@@ -146,35 +145,34 @@ class Running {
     states_[step].process.emplace(Words{"/bin/sh", "-c", plan_.steps[step].line}, Capture::everything);
   }
 
-  /// At once, whoever is first then: objects are the same each time, and our fatbinary changes the PTX.
-  void findText(const LateText& late, State& state) const {
-    std::optional<std::string> text;
-    if (!late.images.empty())
-      text = textWithoutImages(plan_.steps[late.fatbinary].line, late.ptx, late.stubs.parent_path(),
-                               late.images);
-    state.textBefore = std::move(text).value_or("");
-  }
-
-  /// What it reads late, as far as that is complete.
-  void handOverTo(std::size_t step) {
-    const LateText& late = *plan_.steps[step].late;
+  /// Gives the step what it reads late, as far as that is complete.
+  void goOn(std::size_t step, const LateText& late) {
     State& state = states_[step];
+    // At once, whoever is first then: objects are the same each time, and our fatbinary changes the PTX.
+    if (!state.asked && !late.images.empty() && succeeded(late.ptxAfter)) {
+      state.asked = true;
+      state.textBefore =
+          textWithoutImages(plan_.steps[late.fatbinary].line, late.ptx, late.stubs.parent_path(), late.images)
+              .value_or("");
+    }
+    if (!state.process) return;
     const bool complete = std::all_of(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(step),
                                       [](const State& before) { return before.succeeded(); });
-    if (!state.stubs && succeeded(late.stubsAfter)) {
-      const bool known = state.textBefore && !state.textBefore->empty();
-      if (known) replaceFile(late.embedded, *state.textBefore);
-      if (!known && complete && !late.images.empty()) fs::rename(late.images, late.embedded);
-      if (known || complete) state.stubs.emplace(handOver(late.stubs, late.lateStubs));
+    const bool known = !state.textBefore.empty();
+    if (!state.stubs && (known || complete) && succeeded(late.stubsAfter)) {
+      if (known)
+        replaceFile(late.embedded, state.textBefore);
+      else if (!late.images.empty())
+        fs::rename(late.images, late.embedded);
+      state.stubs.emplace(handOver(late.stubs, late.lateStubs));
     }
-    if (complete && state.textBefore && !state.textBefore->empty() && !state.images) handOverImages(step);
+    if (known && complete && !state.images) handOverImages(step, late);
   }
 
-  void handOverImages(std::size_t step) {
-    const LateText& late = *plan_.steps[step].late;
+  void handOverImages(std::size_t step, const LateText& late) {
     State& state = states_[step];
     const EmbeddedImages images = takenApart(readFile(late.images), late.images);
-    if (images.text == *state.textBefore) {
+    if (images.text == state.textBefore) {
       const fs::path first = late.images.string() + ".first";
       replaceFile(first, images.images.front());
       for (std::size_t i = 1; i < images.images.size(); ++i) replaceFile(part(late, i), images.images[i]);
@@ -183,7 +181,7 @@ class Running {
     }
     // It was told something else: once more, now that all is there.
     state.end();
-    state.textBefore.reset();
+    state.textBefore.clear();
     fs::rename(late.images, late.embedded);
     fs::remove(late.lateStubs);
     fs::create_symlink(late.stubs, late.lateStubs);
@@ -206,8 +204,7 @@ class Running {
   }
 
   void makeModule(std::size_t module) {
-    if (!made_.insert(module).second) return;
-    makeModuleId(plan_.modules[module]);
+    if (made_.insert(module).second) makeModuleId(plan_.modules[module]);
   }
 
   std::vector<Process*> processes() {
@@ -217,13 +214,14 @@ class Running {
     return processes;
   }
 
-  void finish(const Process* ended) {
+  void finish(Process* ended) {
     const auto found = std::find_if(states_.begin(), states_.end(), [&](const State& state) {
       return state.process && &*state.process == ended;
     });
-    found->result = found->process->wait();
+    found->result = ended->wait();
+    found->done = true;
     found->end();
-    if (found->result->succeeded()) return;
+    if (found->succeeded()) return;
     failed_ = static_cast<std::size_t>(found - states_.begin());
     for (auto state = std::next(found); state != states_.end(); ++state) state->end();
   }
@@ -265,7 +263,7 @@ std::optional<ProcessResult> runBeside(const Words& command, const DependencyRul
   if (!answer.succeeded() || !answer.output.empty()) return std::nullopt;
   const ReadsInOrder none = [](const std::string&) { return false; };
   const std::optional<NvccPlan> plan =
-      planOf(answer.error, folder.path(), hasPipes(folder.path()) ? readsInOrder : none);
+      planOf(answer.error, folder.path(), makePipe(folder.path() / "pipe") ? readsInOrder : none);
   if (!plan) return std::nullopt;
   return runSteps(*plan, rule);
 }

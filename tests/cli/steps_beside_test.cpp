@@ -144,7 +144,9 @@ class StepsWithImages : public StepsBeside {
     add("echo '#include \"embedded\"' > " + path("stub"));
     add(path("fatbinary") + " --embedded-fatbin=" + path("images") + " --image3=kind=elf,sm=90,file=x", {0});
     add("cd " + temporary_.path().string() +
-        " && gcc -S unit.cpp && { [ ! -e compiled ] || echo again; } && touch compiled && gcc -c unit.s");
+        " && echo >> begun && gcc -S unit.cpp && { [ ! -e compiled ] || { echo again; sleep 0.3; }; } && "
+        "touch compiled && "
+        "gcc -c unit.s");
     plan_.steps.back().late = LateText{
         path("stub"), path("stub.late"), {0}, path("embedded"), path("images"), 1, {path("unit.ptx")}, {0}};
   }
@@ -161,12 +163,14 @@ TEST_F(StepsWithImages, AreReadByTheAssembler) {
   EXPECT_NE(dataOfObject().find("88776655 44332211"), std::string::npos) << dataOfObject();
 }
 
-/// With other text than was known in front.
+/// With other text than was known in front. Once, whatever else goes on.
 TEST_F(StepsWithImages, ThatWereNotKnownAreCompiledAnew) {
   addUnit("images 0x1122334455667788; echo 'int another;' >> $file");
+  for (int i = 0; i < 8; ++i) add("sleep 0.02", {1});
   const ProcessResult result = runSteps(plan_);
   EXPECT_EQ(result.exitCode, 0) << result.error;
   EXPECT_EQ(result.output, "again\n");
+  EXPECT_EQ(readFile(path("begun")), "\n\n");
   EXPECT_NE(dataOfObject().find("88776655 44332211"), std::string::npos) << dataOfObject();
   EXPECT_NE(runProcess({"nm", path("unit.o")}, Capture::everything).output.find(" another"),
             std::string::npos);
