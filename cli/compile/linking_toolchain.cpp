@@ -117,23 +117,29 @@ void compileRecorder(const LinkingToolchain& toolchain, const Words& words) {
 
 }  // namespace
 
-std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compiler,
-                                                       const Installation& installation) {
-  constexpr int firstVersion = 12000;
+std::optional<fs::path> nvccBehind(const std::string& compiler) {
   std::error_code error;
   fs::path nvcc = fs::absolute(programOf(compiler), error);
   // As it was named, if its parts are there: what it prints names their folder.
   if (!error && !fs::exists(nvcc.parent_path() / "nvcc.profile")) nvcc = fs::canonical(nvcc, error);
   if (!error && nvcc.filename() == "nvcc" && isScript(nvcc)) nvcc = programBehind(nvcc);
   if (error || nvcc.filename() != "nvcc" || !isProgram(nvcc)) return std::nullopt;
-  const fs::path bin = nvcc.parent_path();
+  return nvcc;
+}
+
+std::optional<LinkingToolchain> LinkingToolchain::find(const std::string& compiler,
+                                                       const Installation& installation) {
+  constexpr int firstVersion = 12000;
+  const std::optional<fs::path> nvcc = nvccBehind(compiler);
+  if (!nvcc) return std::nullopt;
+  const fs::path bin = nvcc->parent_path();
   for (const char* part : {"nvcc.profile", "ptxas", "nvlink", "fatbinary"})
     if (!fs::exists(bin / part)) return std::nullopt;
   if (versionOf(bin.parent_path()) < firstVersion) return std::nullopt;
   const fs::path cache = cacheFolder();
   // A profile cannot name a folder with a blank.
   if (cache.empty() || cache.string().find(' ') != std::string::npos) return std::nullopt;
-  const std::string state = fileState(nvcc) + fileState(bin / "ptxas") + fileState("/proc/self/exe") +
+  const std::string state = fileState(*nvcc) + fileState(bin / "ptxas") + fileState("/proc/self/exe") +
                             installation.include.string() + recorderState(installation.include);
   const fs::path folder = cache / ("nvcc-" + textHash(state));
   makeOnce(folder, [&](const fs::path& made) { makeFolder(made, folder, bin, installation.include); });

@@ -36,11 +36,14 @@ struct RecorderCode {
   bool lean = false;  ///< of lean_kernels.h
 };
 
+/// The toolkit's nvcc that runs for `compiler`, a program's name or path; the one behind it, if it is a
+/// script that only runs one. Nothing where that cannot be known: it is no nvcc, but a script that adds
+/// options, say. Throws Error.
+std::optional<std::filesystem::path> nvccBehind(const std::string& compiler);
+
 class LinkingToolchain {
  public:
-  /// For `compiler`, a program's name or path, from the cache; for the nvcc behind it, if it is a script that
-  /// only runs one. Nothing where that cannot be: it is no nvcc, but a script that adds
-  /// options, say; or there is no cache. Throws Error.
+  /// For the nvcc behind `compiler`, from the cache. Nothing where there is none, or no cache. Throws Error.
   static std::optional<LinkingToolchain> find(const std::string& compiler, const Installation& installation);
   /// The one in `folder`.
   explicit LinkingToolchain(std::filesystem::path folder) : folder_(std::move(folder)) {}

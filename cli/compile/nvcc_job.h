@@ -57,7 +57,7 @@ class NvccJob {
                                       const std::vector<std::string>& words) const;
   int runPlain();
   ProcessResult compileRewritten(const std::filesystem::path& directory);
-  bool mayRunBeside(const std::vector<std::string>& compiler) const;
+  std::optional<std::filesystem::path> nvccForSteps(const std::vector<std::string>& compiler) const;
   ProcessResult compileWords(std::vector<std::string> words);
   void accept(const ProcessResult& result) const;
   int runRewritten(const std::filesystem::path& directory);

@@ -155,26 +155,28 @@ void limitRegisters(std::vector<std::string>& words, long registers) {
 
 }  // namespace
 
-/// Whether the line's steps may run side by side: it is a toolkit's nvcc that runs them, nobody wants to see
-/// its files or its times, and it is not to have several threads by itself.
-bool NvccJob::mayRunBeside(const std::vector<std::string>& compiler) const {
-  if (jobs() < 2 || compiler.size() != 1) return false;
+/// The nvcc whose steps may run side by side for this line; nothing where somebody wants to see its files or
+/// its times, or wants it to have several threads by itself, or where it is not known what runs.
+std::optional<std::filesystem::path> NvccJob::nvccForSteps(const std::vector<std::string>& compiler) const {
+  if (jobs() < 2 || compiler.size() != 1) return std::nullopt;
   if (has({NvccOption::run, NvccOption::verbose, NvccOption::keep, NvccOption::keepDirectory,
            NvccOption::saveTemporaries, NvccOption::time, NvccOption::threads, NvccOption::deviceTimeTrace,
            NvccOption::objectDirectoryAsTemporary, NvccOption::useLocalEnvironment, NvccOption::linkerScript,
            NvccOption::augmentLinkerScript, NvccOption::noProfile}))
-    return false;
-  const std::filesystem::path program = programOf(compiler.front());
-  return program.filename() == "nvcc" && beginsWith(program, "\177ELF");
+    return std::nullopt;
+  return linking_ ? linking_->nvcc() : nvccBehind(compiler.front());
 }
 
 ProcessResult NvccJob::compileWords(std::vector<std::string> words) {
   const bool runs = has({NvccOption::run});
   const auto compileOnce = [&](const std::vector<std::string>& compiler) {
     const std::vector<std::string> command = commandFor(compiler, words);
-    if (mayRunBeside(compiler))
-      if (std::optional<ProcessResult> result = runBeside(command, dependencyRule()))
+    if (const std::optional<std::filesystem::path> nvcc = nvccForSteps(compiler)) {
+      std::vector<std::string> itself = command;
+      itself.front() = *nvcc;
+      if (std::optional<ProcessResult> result = runBeside(itself, dependencyRule()))
         return *std::move(result);
+    }
     return runProcess(command, runs ? Capture::nothing : Capture::everything,
                       runs ? Group::shared : Group::own);
   };
